@@ -1,6 +1,7 @@
 import { Button, IconButton, Tooltip } from '@mui/material';
-import type { ComponentType } from 'react';
+import { type ComponentType, useContext } from 'react';
 import { useIsPhone } from '../look/useIsPhone';
+import { FewColumnsContext } from './list/columns';
 
 interface Props {
   readonly label: string;
@@ -11,9 +12,15 @@ interface Props {
   readonly color?: 'primary' | 'error';
 }
 
-/** A button of a list's head, or of the bar over a selection: with words where there is room, without on a phone. */
-export const HeadButton = ({ label, icon: Icon, onClick, busy = false, disabled, color }: Props) =>
-  useIsPhone() ? (
+/**
+ * A button of a list's head, or of the bar over a selection: with words where there is room, without on a phone and
+ * beside a map.
+ */
+export const HeadButton = (props: Props) => {
+  const { label, icon: Icon, onClick, busy = false, disabled, color } = props;
+  const isBeside = useContext(FewColumnsContext) !== null;
+  const isPhone = useIsPhone();
+  return isPhone || isBeside ? (
     <Tooltip title={label}>
       <span>
         <IconButton
@@ -42,3 +49,4 @@ export const HeadButton = ({ label, icon: Icon, onClick, busy = false, disabled,
       {label}
     </Button>
   );
+};

@@ -5,6 +5,7 @@ import { Box, IconButton, Tooltip } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
+import { Hint } from '../../fields/cells';
 import { useReaderLocale } from '../../fields/reader';
 import { Menu } from '../look/menus';
 import {
@@ -123,7 +124,7 @@ export const VerbButton = ({ label, name = label, blocked, danger, onClick, chil
     </IconButton>
   );
   return blocked === undefined ? (
-    <Tooltip title={label}>{button}</Tooltip>
+    <Hint title={label}>{button}</Hint>
   ) : (
     <Tooltip {...tip}>{button}</Tooltip>
   );
@@ -146,7 +147,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
     : ['entity.list.more', 'entity.list.moreOf'];
   return (
     <>
-      <Tooltip title={translate(label)}>
+      <Hint title={translate(label)}>
         <IconButton
           size="small"
           color="inherit"
@@ -157,7 +158,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
         >
           <MoreIcon sx={{ fontSize: 18 }} />
         </IconButton>
-      </Tooltip>
+      </Hint>
       {anchor && (
         <Menu
           open

@@ -7,11 +7,15 @@ import {
   type View,
 } from '../../config';
 import type { Locale } from '../../domain/label';
-import { exactName, fieldText } from '../../fields';
+import { exactName, fieldText, schemaOf } from '../../fields';
 
 /** The declared field of an entity by its name. */
 export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
   (entity.fields as Fields)[name] as Field | undefined;
+
+/** A choice whose values have tones: they say at a glance how a record is. */
+export const isState = (field: Field): boolean =>
+  Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
 
 /** The fields of an entity that take part in a view, by name, in the order of their declaration. */
 export const fieldsIn = (entity: AnyEntity, view: View): [string, Field][] =>
@@ -26,7 +30,11 @@ export const belongingTo = (entity: AnyEntity, name: string, value: unknown): Ro
 
 /** The title a person knows a record by, as text; its key where it has none. */
 export const titleOf = (entity: AnyEntity, record: Row, locale: Locale): string => {
-  const field = fieldOf(entity, entity.title);
-  const title = field ? fieldText(field, entity.title, record, locale) : '';
-  return title || String(record.id);
+  const textOf = (name: string) => {
+    const field = fieldOf(entity, name);
+    return field ? fieldText(field, name, record, locale) : '';
+  };
+  // What is for a whole organisation has no device: it goes by the first that it has.
+  const told = [entity.title, ...(entity.columns as readonly string[])].map(textOf).find(Boolean);
+  return told ?? String(record.id);
 };

@@ -18,9 +18,8 @@ import { fieldText, schemaOf } from '../../fields/schemas';
 import { readableEntities, useAccess } from '../data';
 import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useActionItems } from '../operations';
-import { useShell } from '../shell';
-import { fieldOf, titleOf } from './fieldsOf';
-import { isTypedInto } from './list/listKeys';
+import { isAsked, isTypedInto, useShell } from '../shell';
+import { fieldOf, isState, titleOf } from './fieldsOf';
 import { useEntityList, useListRows } from './list/useEntityList';
 import { type Desk, DeskContext, useRecord, useScreen } from './screen';
 import { FieldValue } from './slots';
@@ -63,7 +62,7 @@ export const SideFrame = ({ children }: { readonly children: ReactNode }) => {
           flex: 1,
           minHeight: 0,
           display: 'grid',
-          gridTemplateColumns: { sm: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(340px, 2fr)' },
+          gridTemplateColumns: { sm: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(340px, 1fr)' },
         }}
       >
         <Box sx={{ minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
@@ -123,9 +122,6 @@ const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | 
   return url.at ?? rows[0]?.id;
 };
 
-/** What lies over the page. */
-const OVER = '.MuiDialog-root, .MuiMenu-root, .MuiPopover-root, dialog[open]';
-
 /** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */
 const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
   const { entity, url } = useScreen();
@@ -144,7 +140,7 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
-    if (isTypedInto(event) || document.querySelector(OVER)) return;
+    if (isTypedInto(event) || isAsked()) return;
     const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined) {
       // In the table the arrows move its focus.
@@ -208,7 +204,7 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
           </IconButton>
         </Box>
         <Typography variant="body2" color="textSecondary">
-          {wordsOf(entity, record, locale)}
+          {wordsOf(entity, side, record, locale)}
         </Typography>
         <PanelActions record={record} />
       </Box>
@@ -220,12 +216,14 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
   );
 };
 
-const isState = (field: Field | undefined): boolean =>
-  field !== undefined && Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
-
-/** What else the list shows of it, in one line. */
-const wordsOf = (entity: AnyEntity, record: RaRecord, locale: Locale): string =>
-  (entity.columns as readonly string[])
+/** What else the list shows of it, and what more is told here, in one line. */
+const wordsOf = (
+  entity: AnyEntity,
+  { also = [] }: PanelProps['side'],
+  record: RaRecord,
+  locale: Locale,
+): string =>
+  [...(entity.columns as readonly string[]), ...also]
     .flatMap((name) => {
       const field = fieldOf(entity, name);
       if (!field || isState(field) || name === entity.title) return [];

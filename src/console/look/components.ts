@@ -8,6 +8,16 @@ const ring = (theme: Theme) => ({
 /** Room along the lower edge of the window that is taken: the page ends above it. */
 export const DOCKED = { name: '--docked', size: 'var(--docked, 0px)' } as const;
 
+/** Facts under each other, of a `dl`: what it is, and how it is. */
+export const FACTS = {
+  m: 0,
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  columnGap: 2,
+  rowGap: 0.75,
+  alignItems: 'center',
+} as const;
+
 /** Widths of a dialog by its `maxWidth`; MUI takes them from the breakpoints, which follow the specification here. */
 const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
 

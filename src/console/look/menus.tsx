@@ -7,37 +7,37 @@ import type {
 } from '@mui/material';
 import { type ComponentType, useEffect, useState } from 'react';
 
-type Parts = typeof import('./menuParts');
+type Mui = typeof import('./muiMenus');
 
-let parts: Parts | undefined;
+let mui: Mui | undefined;
 
 /** What opens, as MUI has it: fetched when the first one opens, for no page begins with an open menu. */
 const opening =
-  <P extends { readonly open: boolean }>(of: (parts: Parts) => ComponentType<P>) =>
+  <P extends { readonly open: boolean }>(of: (menus: Mui) => ComponentType<P>) =>
   (props: P) => {
     const { open } = props;
-    const [there, setThere] = useState(parts);
+    const [there, setThere] = useState(mui);
     useEffect(() => {
       if (!open || there) return;
-      import('./menuParts').then((fetched) => {
-        parts = fetched;
+      import('./muiMenus').then((fetched) => {
+        mui = fetched;
         setThere(fetched);
       }, reportError);
     }, [open, there]);
-    const Part = there && of(there);
-    return Part && <Part {...props} />;
+    const Opened = there && of(there);
+    return Opened && <Opened {...props} />;
   };
 
 /** What stands in one that is open, and nowhere else. */
 const inside =
-  <P extends object>(of: (parts: Parts) => ComponentType<P>) =>
+  <P extends object>(of: (menus: Mui) => ComponentType<P>) =>
   (props: P) => {
-    const Part = parts && of(parts);
-    return Part && <Part {...props} />;
+    const Opened = mui && of(mui);
+    return Opened && <Opened {...props} />;
   };
 
-export const Menu = opening<MenuProps>((room) => room.Menu);
-export const Popover = opening<PopoverProps>((room) => room.Popover);
-export const MenuList = inside<MenuListProps>((room) => room.MenuList);
-export const MenuItem = inside<MenuItemProps>((room) => room.MenuItem);
-export const ListSubheader = inside<ListSubheaderProps>((room) => room.ListSubheader);
+export const Menu = opening<MenuProps>((menus) => menus.Menu);
+export const Popover = opening<PopoverProps>((menus) => menus.Popover);
+export const MenuList = inside<MenuListProps>((menus) => menus.MenuList);
+export const MenuItem = inside<MenuItemProps>((menus) => menus.MenuItem);
+export const ListSubheader = inside<ListSubheaderProps>((menus) => menus.ListSubheader);

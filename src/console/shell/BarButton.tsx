@@ -10,6 +10,7 @@ import {
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Menu, MenuItem, Popover } from '../look/menus';
+import { FRAME } from '../look/theme';
 
 interface Props {
   /** Its name, for those who do not see the icon and those who do not know it. */
@@ -21,6 +22,9 @@ interface Props {
   children: ReactNode;
 }
 
+/** px */
+const BUTTON = 38;
+
 /** A button of the top bar. */
 export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props) => (
   <Tooltip title={label} disableTouchListener>
@@ -29,7 +33,7 @@ export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props
       aria-expanded={expanded}
       aria-haspopup={hasMenu ? 'menu' : undefined}
       onClick={onClick}
-      sx={{ width: 38, height: 38, color: 'text.secondary', '& svg': { fontSize: 21 } }}
+      sx={{ width: BUTTON, height: BUTTON, color: 'text.secondary', '& svg': { fontSize: 21 } }}
     >
       {children}
     </IconButton>
@@ -135,7 +139,13 @@ export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: 
           paper: {
             role: 'dialog',
             'aria-labelledby': heading,
-            sx: { width, maxWidth: 'calc(100vw - 32px)' },
+            sx: {
+              width,
+              maxWidth: 'calc(100vw - 32px)',
+              mt: `${(FRAME.topBar - BUTTON) / 2}px`,
+              // As high as there is room below the bar: what is higher would be moved over it.
+              maxHeight: `calc(100dvh - ${FRAME.topBar + FRAME.gap}px)`,
+            },
           },
         }}
       >

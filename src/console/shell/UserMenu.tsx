@@ -11,6 +11,8 @@ import { Box, ButtonBase, Divider, ListItemIcon, ListItemText, Typography } from
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLogout, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { roleText } from '../../domain/system';
+import { useReaderLocale } from '../../fields/reader';
 import { isAdministrator, useAccess } from '../data';
 import { MenuItem, MenuList, Popover } from '../look/menus';
 import { useIsPhone } from '../look/useIsPhone';
@@ -23,6 +25,7 @@ export const UserMenu = () => {
   const navigate = useNavigate();
   const logout = useLogout();
   const isPhone = useIsPhone();
+  const locale = useReaderLocale();
   const access = useAccess();
   const { oper } = access;
   const full = useFullScreen();
@@ -96,7 +99,9 @@ export const UserMenu = () => {
             {oper.operName}
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap>
-            {[oper.roleName, oper.orgVO.org_name].filter(Boolean).join(' · ')}
+            {[roleText(oper.roleName ?? '', locale), oper.orgVO.org_name]
+              .filter(Boolean)
+              .join(' · ')}
           </Typography>
         </Box>
         <MenuList autoFocusItem sx={{ p: 0.75 }}>

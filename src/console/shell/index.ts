@@ -12,6 +12,7 @@ export {
   useMapPath,
   useMenus,
 } from './menus';
+export { isAsked, isCovered, isTypedInto } from './pressed';
 export { useCanRead, useDeclared, useShell } from './ShellContext';
 export { useHold, usePageBlocker, useTabTitle } from './tabs/pageTab';
 export { useIsNamedByTab } from './tabs/TabsProvider';

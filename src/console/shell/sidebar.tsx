@@ -17,6 +17,7 @@ import {
 import {
   type FocusEvent,
   lazy,
+  memo,
   Suspense,
   useCallback,
   useEffect,
@@ -49,8 +50,11 @@ import { useSetting } from './settings';
 /** For phones. */
 const Drawer = lazy(() => import('@mui/material/Drawer'));
 
-/** The menu: beside the page on a desk, wide or as icons; over it on a phone. */
-export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
+/**
+ * The menu: beside the page on a desk, wide or as icons; over it on a phone. Most of what the frame is drawn anew for is
+ * none of its business.
+ */
+export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
   const translate = useTranslate();
   const [logo] = useSetting('sidebarLogo');
   if (isPhone) {
@@ -114,7 +118,7 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
       </Box>
     </Box>
   );
-};
+});
 
 /** The organisation's sign and the name of the console, or the sign alone; the way home. */
 const SidebarLogo = ({ wide }: { wide: boolean }) => {
@@ -275,6 +279,8 @@ const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
       <Collapse
         in={isOpen}
         id={list}
+        // Most lines are in groups that nobody opens.
+        unmountOnExit
         onEntered={(element) => element.scrollIntoView({ block: 'nearest' })}
       >
         <List component="div" disablePadding>

@@ -46,8 +46,8 @@ interface DetailGroup {
 const isKept = (field: Field) => takesPart(field, 'create') || takesPart(field, 'edit');
 
 /**
- * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Records have
- * no form: all theirs is reported. Empty groups are left out, and what is not asked for beside the other values.
+ * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Of what
+ * has no form all is reported. Empty groups are left out, and what is not asked for beside the other values.
  * @param without fields to leave out
  */
 export const detailGroups = (
@@ -60,7 +60,8 @@ export const detailGroups = (
   const shown = fieldsIn(entity, 'show').filter(isShown);
   const wide = shown.filter(([, field]) => viewOf(field).wide);
   const narrow = shown.filter(([, field]) => !viewOf(field).wide);
-  const kept = entity.record ? [] : narrow.filter(([, field]) => isKept(field));
+  const hasForm = entity.verbs.some((verb) => verb === 'add' || verb === 'update');
+  const kept = hasForm ? narrow.filter(([, field]) => isKept(field)) : [];
   const reported = narrow.filter((each) => !kept.includes(each));
   const groups: DetailGroup[] = [
     { kind: 'reported', fields: reported },

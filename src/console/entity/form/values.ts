@@ -10,7 +10,14 @@ import {
   type Row,
   takesPart,
 } from '../../../config';
-import { isReference, isRelevant, isSecret, labelMessage, titleColumn } from '../../../fields';
+import {
+  isReference,
+  isRelevant,
+  isSecret,
+  labelMessage,
+  schemaOf,
+  titleColumn,
+} from '../../../fields';
 import type { Values } from '../../../fields/form';
 import { recordSchema } from '../../../fields/recordSchema';
 import type { OperVO } from '../../../protocol';
@@ -47,7 +54,7 @@ export const startValues = (
       .flat()
       .map(({ name, field }) => [
         name,
-        (record ? record[name] : (given[name] ?? field.initial)) ?? null,
+        (record ? record[name] : (given[name] ?? schemaOf(field).own?.() ?? field.initial)) ?? null,
       ]),
   );
 

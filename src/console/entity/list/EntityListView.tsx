@@ -1,7 +1,7 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
 import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
-import { type RefObject, useCallback, useId, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
 import { DOCKED } from '../../look/components';
@@ -55,6 +55,15 @@ export const EntityListView = () => {
   const { data, error, refetch, isPlaceholderData, selectedIds } = useListContext();
   const selecting = selectable && selectedIds.length > 0;
   const hasRows = data !== undefined && data.length > 0;
+  useEffect(() => {
+    const sheet = sheetRef.current;
+    if (!selecting || !sheet) return;
+    return () => {
+      // The bar took the focus with it: the row that Tab leads to has it next.
+      if (document.activeElement !== document.body) return;
+      sheet.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus();
+    };
+  }, [selecting]);
   return (
     <Paper ref={sheetRef} variant="outlined" sx={sheet}>
       <Box

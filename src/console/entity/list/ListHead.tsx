@@ -23,7 +23,14 @@ const spin = {
 } as const;
 
 /** Where a list is narrow they take a line of their own. */
-const headActions = { ml: 'auto', display: 'flex', gap: 0.75, alignItems: 'center' } as const;
+const headActions = {
+  ml: 'auto',
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: 0.75,
+  alignItems: 'center',
+} as const;
 
 interface Props {
   readonly onKeys: () => void;

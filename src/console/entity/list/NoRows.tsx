@@ -30,7 +30,7 @@ export const NoRows = () => {
             ? [
                 translate('entity.empty.noRecent'),
                 ...(entity.empty ? [text(entity.empty)] : []),
-              ].join(' ')
+              ].join('\n')
             : translate('entity.empty.noMatchText')
         }
       >
@@ -118,6 +118,14 @@ interface ListNoticeProps {
   readonly urgent?: boolean;
 }
 
+/** Lines of about one length: no word, or the last of a Chinese sentence's characters, stands alone. */
+const prose = {
+  maxWidth: 440,
+  overflowWrap: 'anywhere',
+  whiteSpace: 'pre-line',
+  textWrap: 'balance',
+} as const;
+
 /** What stands in the place of rows: why there are none, and what can be done about it. */
 const ListNotice = ({ icon: Icon, title, text, children, urgent = false }: ListNoticeProps) => (
   <Box
@@ -139,7 +147,7 @@ const ListNotice = ({ icon: Icon, title, text, children, urgent = false }: ListN
       {title}
     </Typography>
     {text && (
-      <Typography color="textSecondary" sx={{ maxWidth: 440, overflowWrap: 'anywhere' }}>
+      <Typography color="textSecondary" sx={prose}>
         {text}
       </Typography>
     )}

@@ -3,10 +3,10 @@ import { useContext } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
-import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
 import { useAccess } from '../../data';
-import { fieldOf, titleOf } from '../fieldsOf';
+import { fieldOf, isState, titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
 import { DeskContext, useScreen } from '../screen';
 import { FieldValue } from '../slots';
@@ -68,9 +68,10 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const known = states.filter(([name]) => !isBlank(record[name]));
   // Six of them fit on a phone: nothing is said of what is not known.
   const { oper } = useAccess();
-  const told = facts.filter(
-    ([name, field]) => !isBlank(record[name]) && !isOwnOrg(field, record[name], oper.orgVO.id),
-  );
+  // The reader's own organisation goes without saying; another one does not.
+  const isOwnOrg = (name: string, value: unknown) =>
+    name === entity.scope && String(value) === String(oper.orgVO.id);
+  const told = facts.filter(([name]) => !isBlank(record[name]) && !isOwnOrg(name, record[name]));
   const search = url.showSearch(record.id);
   return (
     <RecordContextProvider value={record}>
@@ -157,14 +158,6 @@ interface CardFields {
   readonly facts: readonly ShownField[];
 }
 
-/** The reader's own organisation goes without saying; another one does not. */
-const isOwnOrg = (field: Field, value: unknown, own: unknown): boolean =>
-  field.kind === 'refTree' && field.of === 'org' && String(value) === String(own);
-
-/** A choice whose values have tones: they say at a glance how a record is. */
-const isState = (field: Field) =>
-  Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
-
 /** A card is glanced at: it leaves out what has no room. */
 const FACTS = 4;
 
@@ -175,7 +168,8 @@ const FACTS = 4;
 export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
   const shown = (entity.columns as readonly string[]).flatMap((name) => {
     const field = fieldOf(entity, name);
-    return field && name !== entity.title && name !== without ? [[name, field] as const] : [];
+    if (!field || name === entity.title || name === without || viewOf(field).wide) return [];
+    return [[name, field] as const];
   });
   const states = shown.filter(([, field]) => isState(field));
   const others = shown.filter((each) => !states.includes(each));

@@ -1,11 +1,21 @@
-import { useCallback } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import { useStore } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 
-/** The columns a list shows, in order: those chosen that still exist, else those declared. Never none. */
-export const shownColumns = (entity: AnyEntity, chosen: readonly string[] | null): string[] => {
+/** The columns with which a list opens that shares its room with a map; null where a list has the room to itself. */
+export const FewColumnsContext = createContext<readonly string[] | null>(null);
+
+/**
+ * The columns a list shows, in order: those chosen that still exist, else those it opens with. Never none.
+ * @param few what it opens with where there is no room for those declared
+ */
+export const shownColumns = (
+  entity: AnyEntity,
+  chosen: readonly string[] | null,
+  few: readonly string[] | null = null,
+): string[] => {
   const known = (chosen ?? []).filter((name) => entity.list.includes(name));
-  return known.length > 0 ? known : [...entity.columns];
+  return known.length > 0 ? known : [...(few ?? entity.columns)];
 };
 
 /** Every column a list can show: the shown ones in their order, then the others in the declared one. */
@@ -84,10 +94,14 @@ export const withWidth = (
 export const cellPadding = (density: RowDensity, size: number): number =>
   density === 'compact' ? Math.max(0, size - 4) : density === 'roomy' ? size + 5 : size;
 
-/** The looks of an entity's list as the operator wants them; others at this desk have their own. */
+/**
+ * The looks of an entity's list as the operator wants them; others at this desk have their own, and so has a list
+ * beside a map.
+ */
 export const useListLook = (entity: AnyEntity) => {
+  const few = useContext(FewColumnsContext);
   const [stored, setLook] = useStore<Partial<ListLook>>(
-    `settings.lists.${entity.name}`,
+    `settings.lists.${entity.name}${few ? '.few' : ''}`,
     DEFAULT_LOOK,
   );
   const look: ListLook = { ...DEFAULT_LOOK, ...stored };
@@ -98,5 +112,6 @@ export const useListLook = (entity: AnyEntity) => {
   return {
     look: densities.includes(look.density) ? look : { ...look, density: DEFAULT_LOOK.density },
     changeLook,
+    few,
   };
 };

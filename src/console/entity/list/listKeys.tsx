@@ -1,17 +1,8 @@
 import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslate } from 'react-admin';
+import { isCovered, isTypedInto } from '../../shell';
 import { SheetDialog } from '../SheetDialog';
-
-const TYPED_INTO =
-  'textarea, input:not([type=checkbox], [type=radio], [type=button]), [role=textbox], [role=combobox], [contenteditable=true]';
-
-/** Whether a key was pressed in what takes letters. */
-export const isTypedInto = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
-  target instanceof Element && target.closest(TYPED_INTO) !== null;
-
-/** A dialog, a detail, a menu: it has the keys. */
-const OVER = '.MuiModal-root:not([aria-hidden=true]), dialog[open]';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
 
@@ -24,7 +15,7 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
     const listen = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if (isTypedInto(event) || document.querySelector(OVER)) return;
+      if (isTypedInto(event) || isCovered()) return;
       const filter = key === '/' ? sheet.current?.querySelector<HTMLElement>(FILTER) : undefined;
       if (filter) filter.focus();
       else if (key === '?') help();

@@ -148,7 +148,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const [saved] = useSavedViews(entity);
   const opening = useMemo(() => openingState(entity, saved), [entity, saved]);
   const { state, initial, change } = useListState(entity, menuCode, opening);
-  const { look, changeLook } = useListLook(entity);
+  const { look, changeLook, few } = useListLook(entity);
   const { filter, page } = state;
   const [size, setSize] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZES[0]);
   const perPage = effectivePageSize(size, isPhone);
@@ -214,7 +214,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       resetFilter: () => show({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
       pages,
-      columns: shownColumns(entity, state.columns ?? look.columns),
+      columns: shownColumns(entity, state.columns ?? look.columns, few),
       chooseColumns: (chosen) => {
         if (chosen && state.columns) return change({ columns: chosen });
         changeLook({ columns: chosen });
@@ -235,6 +235,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       pages,
       entity,
       look.columns,
+      few,
       changeLook,
       selectedIds,
       selectRecords,

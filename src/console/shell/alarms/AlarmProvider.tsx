@@ -161,7 +161,7 @@ const useAnnouncement = () => {
 const useSystemNotice = () => {
   const translate = useTranslate();
   const words = useAlarmWords();
-  const { wanted } = useSystemNotices();
+  const { areWanted } = useSystemNotices();
   const navigate = useNavigate();
   const all = useListAddress()(ALARMS, { state: [0] });
   const map = useMapPath();
@@ -172,7 +172,7 @@ const useSystemNotice = () => {
     return isOne ? `${map}?${new URLSearchParams({ sn: first.sn })}` : all;
   };
   return (news: AlarmNews) => {
-    if (!wanted || !document.hidden) return;
+    if (!document.hidden || !areWanted()) return;
     const more = countOf(news) - Math.min(news.alarms.length, NAMED);
     const lines = news.alarms.slice(0, NAMED).map(words);
     if (more > 0) lines.push(translate('shell.alarms.more', { smart_count: more }));

@@ -57,10 +57,17 @@ const heardAtEnd = (data: readonly OpenAlarm[]): number => {
   return last ? heardOf(last) : 0;
 };
 
+/** Clocks of servers on one database differ by less than this, and so does the order in which they store, ms. */
+const OUT_OF_ORDER = 60_000;
+
+/** Whatever a server that tells when it hears of alarms hears from now on, it hears of after this. */
+const heardBefore = (data: readonly OpenAlarm[]): number =>
+  Math.max(0, ...data.map(({ raise_time }) => (raise_time ?? 0) - OUT_OF_ORDER));
+
 /** What is seen once a page was there. Ids of those that ended are let go. */
 export const seenAfter = ({ data, total }: AlarmPage): Seen => ({
   ids: new Set(data.map(({ id }) => id)),
-  since: data.length < total ? heardAtEnd(data) : 0,
+  since: Math.max(data.length < total ? heardAtEnd(data) : 0, heardBefore(data)),
   total,
 });
 
@@ -76,7 +83,10 @@ export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): Alarm
   };
   const told = raised.filter((alarm) => !alarm.taken_by && tellingOfAlarm(alarm).popup);
   const alarms = [...told, ...before.alarms.filter(isOpen)];
-  const unseen = Math.max(0, total - seen.total - raised.length);
+  // Where the server sorts by when it heard of them, one that was there before stands behind all that are new.
+  const isSorted = data.every(({ raise_time }) => typeof raise_time === 'number');
+  const isWhole = isSorted && raised.length < data.length;
+  const unseen = isWhole ? 0 : Math.max(0, total - seen.total - raised.length);
   const kept = alarms.slice(0, KEPT);
   const more = before.more + unseen + alarms.length - kept.length;
   return { alarms: kept, more: Math.min(total - kept.length, more) };

@@ -5,15 +5,15 @@ const isThere = (): boolean => 'Notification' in globalThis;
 
 /**
  * Notices of the operating system about alarms, in this browser: leave for them is the browser's, and asked for only
- * when somebody turns them on.
+ * when somebody turns them on. To look whether there is leave keeps the page waiting for the browser: who only tells
+ * alarms asks when there is one to tell.
  */
 export const useSystemNotices = () => {
   const [chosen, choose] = useStore('alarms.systemNotices', false);
-  const allowed = isThere() && Notification.permission === 'granted';
   return {
-    /** They are on, and may be shown. */
-    wanted: chosen && allowed,
-    isPossible: isThere() && Notification.permission !== 'denied',
+    /** Whether they are on, and may be shown. */
+    areWanted: (): boolean => chosen && isThere() && Notification.permission === 'granted',
+    arePossible: (): boolean => isThere() && Notification.permission !== 'denied',
     /** Turns them on or off; answers whether they are as wanted: the browser may refuse. */
     want: async (on: boolean): Promise<boolean> => {
       const granted = !on || (isThere() && (await Notification.requestPermission()) === 'granted');

@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { BarButton } from '../BarButton';
 import { DialogBoundary } from '../errors';
-import { keepTyped, shortcutName, useSearchShortcut } from './keys';
+import { type Early, keepTyped, shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
 
@@ -27,11 +27,11 @@ export const SearchButton = ({ wide }: Props) => {
   const isLeaving = useRef(false);
   useRememberPages();
 
-  const typed = useRef<() => string>(undefined);
+  const typed = useRef<() => Early>(undefined);
   const takeTyped = useCallback(() => {
-    const text = typed.current?.() ?? '';
+    const early = typed.current?.();
     typed.current = undefined;
-    return text;
+    return early;
   }, []);
 
   const show = useCallback(() => {

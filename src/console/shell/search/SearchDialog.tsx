@@ -10,18 +10,19 @@ import {
   Typography,
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
+import { useLiveKnown } from '../../data';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useChoose, useDeviceWays } from './choose';
 import { HitList, optionId, useActiveHit } from './HitList';
 import { type GrantedCommand, useHitGroups } from './hits';
-import { KeyHints, typingKeys } from './keys';
+import { type Early, KeyHints, typingKeys } from './keys';
 
 export interface SearchDialogProps {
   /** What was typed while the dialog was on its way. */
-  readonly takeTyped: () => string;
+  readonly takeTyped: () => Early | undefined;
   readonly onClose: () => void;
   /** Closes it to go to an address. */
   readonly onLeave: (address: string) => void;
@@ -38,18 +39,23 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
   const titleId = useId();
   const listId = useId();
   const [query, setQuery] = useState('');
+  // What Enter was pressed for while nothing was found: locks and pinyin may still be on their way.
+  const [isAwaited, setAwaited] = useState(false);
   // From now on the box takes the keys itself.
   useEffect(() => {
     const early = takeTyped();
-    if (early) setQuery(early);
+    if (!early?.text) return;
+    setQuery(early.text);
+    setAwaited(early.entered);
   }, [takeTyped]);
   const [command, setCommand] = useState<GrantedCommand | null>(null);
   const ways = useDeviceWays();
-  const groups = useHitGroups(query, command, Boolean(ways.detailOf ?? ways.mapOf));
+  const groups = useHitGroups(query, command, ways.exist);
   const hits = groups.flatMap((group) => group.hits);
   const { active, activate, step, reset } = useActiveHit(hits);
   const type = (typed: string) => {
     setQuery(typed);
+    setAwaited(false);
     reset();
   };
   const askFor = (asked: GrantedCommand | null) => {
@@ -57,6 +63,17 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
     type('');
   };
   const { choose, busy } = useChoose({ command, ways, onAskForLock: askFor, onClose, onLeave });
+  const chooseFirst = useEffectEvent(() => {
+    const [first] = hits;
+    if (!first) return;
+    setAwaited(false);
+    choose(first, false);
+  });
+  const isFound = hits.length > 0;
+  useEffect(() => {
+    if (isAwaited && isFound) chooseFirst();
+  }, [isAwaited, isFound]);
+  const isLoading = !useLiveKnown();
   const hasMap = command === null && ways.mapOf !== undefined;
   const hit = hits[active.index];
   const onKeyDown = typingKeys({
@@ -66,6 +83,7 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
     step,
     toMap: (onMap) => activate(active.index, onMap),
     choose: (onMap) => hit && choose(hit, onMap),
+    chooseLater: () => setAwaited(query.trim() !== ''),
     leaveCommand: command && query === '' ? () => askFor(null) : undefined,
     close: onClose,
   });
@@ -102,7 +120,9 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
         onLeaveCommand={() => askFor(null)}
         onClose={onClose}
       />
-      <Box sx={{ height: 2, flex: 'none' }}>{busy && <LinearProgress sx={{ height: 2 }} />}</Box>
+      <Box sx={{ height: 2, flex: 'none' }}>
+        {(busy || (isAwaited && isLoading)) && <LinearProgress sx={{ height: 2 }} />}
+      </Box>
       <Box sx={{ flex: 1, minHeight: 120, overflow: 'auto', px: 1, py: 0.5 }}>
         {hits.length === 0 && (
           <Typography sx={{ px: 2, py: 4, textAlign: 'center', color: 'text.secondary' }}>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { type ConsoleDataProvider, ofLock } from '../../data';
+import type { LiveDevice } from '../../../domain/live';
+import { type ConsoleDataProvider, entityOfLock, LENT_LOCKS, ofLock } from '../../data';
 import { useCommand } from '../../operations';
 import { providerOf, showAddress, useListAddress, useMapPath, useOpenRoute } from '../menus';
 import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandWay } from './hits';
@@ -23,14 +24,14 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
   const lookUp = useRef<AbortController>(undefined);
   useEffect(() => () => lookUp.current?.abort(), []);
 
-  const openDetail = async (sn: string, detailOf: NonNullable<DeviceWays['detailOf']>) => {
+  const openDetail = async (device: LiveDevice) => {
     lookUp.current?.abort();
     const controller = new AbortController();
     lookUp.current = controller;
     const { signal } = controller;
     setBusy(true);
     try {
-      const address = await detailOf(sn, signal);
+      const address = await ways.detailOf(device, signal);
       if (!signal.aborted) onLeave(address);
     } catch (error) {
       if (signal.aborted) return;
@@ -40,12 +41,12 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
   };
 
   const chooseDevice = ({ device }: DeviceHit, onMap: boolean) => {
-    const { detailOf, mapOf } = ways;
+    const { hasDetail, mapOf } = ways;
     if (command) {
       onClose();
       openCommand({ ...command, targets: [{ ...device }] });
-    } else if (mapOf && (onMap || !detailOf || device.lent !== null)) onLeave(mapOf(device.sn));
-    else if (detailOf) void openDetail(device.sn, detailOf);
+    } else if (mapOf && (onMap || !hasDetail(device))) onLeave(mapOf(device.sn));
+    else if (hasDetail(device)) void openDetail(device);
   };
 
   /** @param onMap to see a device on the map, not its detail */
@@ -60,10 +61,14 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
   return { choose, busy };
 };
 
-/** Where a device can be looked at. */
+/** Where devices can be looked at: one's own, and those that were lent. */
 interface DeviceWays {
-  /** Asks for the address of its detail; undefined when no menu shows the device list. */
-  readonly detailOf: ((sn: string, signal: AbortSignal) => Promise<string>) | undefined;
+  /** Whether there is any. */
+  readonly exist: boolean;
+  /** Whether a menu shows the list that a device stands in. */
+  readonly hasDetail: (device: LiveDevice) => boolean;
+  /** Asks for the address of its detail there. */
+  readonly detailOf: (device: LiveDevice, signal: AbortSignal) => Promise<string>;
   /** Its address on the map; undefined when there is no map. */
   readonly mapOf: ((sn: string) => string) | undefined;
 }
@@ -71,32 +76,37 @@ interface DeviceWays {
 const useDetailOf = (): DeviceWays['detailOf'] => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const addressOf = useListAddress();
-  const list = addressOf(DEVICE);
-  const find = useCallback(
-    async (sn: string, signal: AbortSignal) => {
-      const { data } = await dataProvider.getList(DEVICE, {
+  return useCallback(
+    async (device, signal) => {
+      const { sn } = device;
+      const entity = entityOfLock(device);
+      const { data } = await dataProvider.getList(entity, {
         filter: ofLock(sn),
         pagination: { page: 1, perPage: 1 },
         sort: { field: 'sn', order: 'ASC' },
         signal,
       });
       const [record] = data;
-      return record ? showAddress(`${list}`, record.id) : `${addressOf(DEVICE, ofLock(sn))}`;
+      return record
+        ? showAddress(`${addressOf(entity)}`, record.id)
+        : `${addressOf(entity, ofLock(sn))}`;
     },
-    [dataProvider, addressOf, list],
+    [dataProvider, addressOf],
   );
-  return list === undefined ? undefined : find;
 };
 
-/** The ways to look at a device that this operator has. */
+/** The ways to look at devices that this operator has. */
 export const useDeviceWays = (): DeviceWays => {
   const openRoute = useOpenRoute();
+  const addressOf = useListAddress();
   const detailOf = useDetailOf();
   const mapPath = useMapPath();
   const openMap = openRoute && providerOf(openRoute) !== undefined ? openRoute : undefined;
   // A map looks at its address when it opens, so that the open one is opened again.
   const map = openMap ? `/redirect${openMap.path}` : mapPath;
   return {
+    exist: map !== undefined || [DEVICE, LENT_LOCKS].some((entity) => addressOf(entity)),
+    hasDetail: (device) => addressOf(entityOfLock(device)) !== undefined,
     detailOf,
     mapOf: map === undefined ? undefined : (sn) => `${map}?${new URLSearchParams({ sn })}`,
   };

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
+import { isAsked, isTypedInto } from '../pressed';
 import type { Hit } from './hits';
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
@@ -9,7 +10,7 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shift
 export const useSearchShortcut = (open: () => void): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const wanted = isSearchShortcut(event) || (isSearchSlash(event) && !isTyping());
+      const wanted = isSearchShortcut(event) || (isSearchSlash(event) && !isTypedInto(event));
       if (!wanted || event.defaultPrevented || isAsked()) return;
       event.preventDefault();
       open();
@@ -27,44 +28,37 @@ export const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Ke
 export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =>
   key === '/' && !ctrlKey && !metaKey && !altKey;
 
+/** What was typed for a box before it was there. */
+export interface Early {
+  readonly text: string;
+  /** Enter followed it: its first hit is wanted. */
+  readonly entered: boolean;
+}
+
 /** Keeps what is typed for a box that is still on its way. @returns hands it over, and leaves the keys to the box */
-export const keepTyped = (): (() => string) => {
+export const keepTyped = (): (() => Early) => {
   let text = '';
+  let entered = false;
   const keep = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
     if (isComposing || ctrlKey || metaKey || altKey) return;
     if (key.length === 1) text += key;
     else if (key === 'Backspace') text = text.slice(0, -1);
-    else return;
+    else if (key !== 'Enter') return;
+    entered = key === 'Enter';
     event.preventDefault();
     event.stopPropagation();
   };
   window.addEventListener('keydown', keep, { capture: true });
   return () => {
     window.removeEventListener('keydown', keep, { capture: true });
-    return text;
+    return { text, entered };
   };
 };
 
 /** How the shortcut is written here. @param platform as `navigator.platform` says it */
 export const shortcutName = (platform: string): string =>
   /^(Mac|iP)/.test(platform) ? '⌘K' : 'Ctrl+K';
-
-/** A dialog has the floor until it is answered; a detail at the side has not. */
-const isAsked = () =>
-  document.querySelector('.MuiDialog-root, [role=alertdialog], dialog[open]') !== null;
-
-const isTyping = () => document.activeElement?.closest(TYPED_INTO) != null;
-
-/** What takes letters, selects by typing included. */
-const TYPED_INTO = [
-  'textarea',
-  'select',
-  'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])',
-  '[role=textbox]',
-  '[role=combobox]',
-  '[contenteditable]:not([contenteditable=false])',
-].join();
 
 /** A key pressed in the input of the search. */
 interface TypingEvent extends Key {
@@ -85,6 +79,8 @@ interface SearchBox {
   readonly toMap: (onMap: boolean) => void;
   /** Chooses the active hit. */
   readonly choose: (onMap: boolean) => void;
+  /** Chooses what is found first, once something is. */
+  readonly chooseLater: () => void;
   /** Where Backspace in the empty input leads; undefined when it deletes a letter. */
   readonly leaveCommand: (() => void) | undefined;
   readonly close: () => void;
@@ -100,10 +96,10 @@ export const typingKeys = (box: SearchBox) => (event: TypingEvent) => {
 };
 
 const actionOf = (box: SearchBox, event: TypingEvent): (() => void) | undefined => {
-  const { hit, onMap, hasMap, step, toMap, choose, leaveCommand, close } = box;
+  const { hit, onMap, hasMap, step, toMap, choose, chooseLater, leaveCommand, close } = box;
   if (isSearchShortcut(event)) return close;
   if (event.key === 'Backspace') return leaveCommand;
-  if (!hit) return undefined;
+  if (!hit) return event.key === 'Enter' ? chooseLater : undefined;
   const hasWay = hit.kind === 'device' && hasMap;
   switch (event.key) {
     case 'ArrowDown':

@@ -26,7 +26,7 @@ const Bar = () => {
   const { tabs, here } = useStrip();
   const [menu, setMenu] = useState<MenuPosition>();
   const index = tabs.findIndex(({ path }) => path === here);
-  const strip = useScrolled(index, tabs.length);
+  const strip = useScrolled(index, here, tabs.length);
 
   const focus = (at: number) => {
     const links = strip.current?.querySelectorAll<HTMLElement>('a') ?? [];
@@ -178,8 +178,12 @@ const TabMenu = ({ position, onClose }: Props) => {
   );
 };
 
-/** Scrolls a list sideways: by the wheel, and to the item in use and its neighbours. @param index -1 for none */
-const useScrolled = (index: number, count: number) => {
+/**
+ * Scrolls a list sideways: by the wheel, and to the item in use and its neighbours.
+ * @param index -1 for none
+ * @param here what is in use: where an old one leaves for it, neither the index nor the number tells
+ */
+const useScrolled = (index: number, here: string, count: number) => {
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const element = strip.current;
@@ -193,7 +197,7 @@ const useScrolled = (index: number, count: number) => {
     element.addEventListener('wheel', turn, { passive: false });
     return () => element.removeEventListener('wheel', turn);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of tabs moves the one in use
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or number of them, moves the one in use
   useEffect(() => {
     const element = strip.current;
     if (!element || index < 0) return;
@@ -208,7 +212,7 @@ const useScrolled = (index: number, count: number) => {
       width: clientWidth,
       scrollWidth,
     });
-  }, [index, count]);
+  }, [index, here, count]);
   return strip;
 };
 
