@@ -10,7 +10,7 @@ import { demoFences, demoPoints } from './places';
 
 const DAY = 86_400_000;
 
-interface Given {
+interface Demo {
   /** Ids of demoOrganisations, in their order. */
   readonly orgIds: readonly number[];
   readonly locks: readonly DemoLock[];
@@ -51,7 +51,7 @@ const seedDictionary = async (db: Database): Promise<void> => {
 
 const EVERYWHERE = { lat: null, lon: null, radius: null } as const;
 
-const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Given) => {
+const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
   const listed: number[] = [];
   for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
     const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
@@ -71,7 +71,7 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Given) => 
 const GATED = 20;
 
 /** A gate's rule is about the first locks that drive its route and belong to its organisation or one below. */
-const seedGates = async (db: Database, given: Given): Promise<void> => {
+const seedGates = async (db: Database, given: Demo): Promise<void> => {
   const { orgIds, locks, now } = given;
   for (const gate of gates) {
     const cards = await seedCardsOf(db, gate, given);
@@ -89,7 +89,7 @@ const seedGates = async (db: Database, given: Given): Promise<void> => {
 };
 
 /** A rule that somebody has begun: switched off, and about nothing yet. */
-const seedPlannedRule = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+const seedPlannedRule = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
   const { lat, lon, radius } = gates[0] as Gate;
   await sql`
     insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
@@ -99,7 +99,7 @@ const seedPlannedRule = async (db: Database, { orgIds, now }: Given): Promise<vo
   );
 };
 
-const seedPlaces = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+const seedPlaces = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
   for (const { orgIndex, shape, ...fence } of demoFences) {
     const area = areaOf({ ...fence, fence_context: shape });
     const row = {
@@ -118,7 +118,7 @@ const seedPlaces = async (db: Database, { orgIds, now }: Given): Promise<void> =
   }
 };
 
-const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
   const { rows } = await sql<{ id: number; sn: string }>`
     select id, sn from device where org_id = ${orgIds[0]} order by sn limit 2`.execute(db);
   for (const { id, sn } of rows) {
@@ -140,7 +140,7 @@ const versions = [
 
 const FIRMWARE_BYTES = 4096;
 
-const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> => {
+const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> => {
   for (const [version, age, remark, type] of versions) {
     const received = files.incoming();
     await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
@@ -155,7 +155,7 @@ const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> 
 };
 
 /** A dictionary, cards with their rules, child locks and firmware for the demo. Its types and locks must be there. */
-export const seedExamples = async (db: Database, given: Given): Promise<void> => {
+export const seedExamples = async (db: Database, given: Demo): Promise<void> => {
   await seedDictionary(db);
   await seedGates(db, given);
   await seedPlannedRule(db, given);

@@ -26,15 +26,21 @@ const noUpgrade: Label = [
   '该设备不支持此指令：固件只能由厂家升级',
 ];
 
+/** A Jointech lock seals itself when its rope is put in; for others of JT/T 808 no message is known. */
+const noSeal: Label = [
+  'Not supported by this lock: it is sealed by hand only',
+  '该设备不支持此指令：只能现场施封',
+];
+
+const reasons: Readonly<Record<string, Label>> = { upgrade: noUpgrade, seal: noSeal };
+
 /** Why a command that a lock's protocol lacks cannot be given. */
-export const whyNotSupported = (code: string): Label =>
-  code === 'upgrade' ? noUpgrade : notSupported;
+export const whyNotSupported = (code: string): Label => reasons[code] ?? notSupported;
 
 /**
  * The commands that each protocol has a message for, where it is not every one: Jointech JT701D manual V1.4, and the
- * parameter tables of HHD's platform. A Jointech lock seals itself when its rope is put in; what HHD can be told of
- * vibration is how long to watch for it. Other locks of JT/T 808 have the standard's own messages; no lock was found that
- * seals by them. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
+ * parameter tables of HHD's platform. What HHD can be told of vibration is how long to watch for it. Other locks of
+ * JT/T 808 have the standard's own messages. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
  * for it.
  */
 const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {

@@ -122,8 +122,15 @@ const unpackedTexts = (lines: string): (string | null)[] => {
   let last = '';
   return lines.split('\n').map((line) => {
     if (line === '') return null;
-    const shared = Number.parseInt(line.slice(0, 1), 36);
+    const shared = sharedLetters(line.charCodeAt(0));
     last = last.slice(0, shared) + line.slice(1);
     return last;
   });
 };
+
+const NINE = '9'.charCodeAt(0);
+const ZERO = '0'.charCodeAt(0);
+const TEN = 'a'.charCodeAt(0) - 10;
+
+/** The digit of base 36 that a character is: a text of it each would cost more than all the rest. */
+const sharedLetters = (code: number): number => code - (code <= NINE ? ZERO : TEN);

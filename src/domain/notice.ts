@@ -94,7 +94,7 @@ export const noticeLine = (event: LockEvent, around: Around, locale: Locale): st
   const { untaken } = event;
   const waits: Label = [`Not taken for ${untaken} min`, `${untaken} 分钟无人受理`];
   const first = untaken === undefined ? head : `${textOf(waits, locale)}${colon}${head}`;
-  const late = event.late && textOf(['told late', '补报'], locale);
+  const late = event.late && textOf(['reported late', '补报'], locale);
   return [first, event.fence, zonedTime(event.at, minutesEast), late, place]
     .filter(Boolean)
     .join(textOf([', ', '，'], locale));

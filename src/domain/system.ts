@@ -1,4 +1,4 @@
-import { choices, type Label, type Locale } from './label';
+import { choices, type Label, type Locale, textOf } from './label';
 import { SHIFTS, shiftStarts } from './shift';
 
 interface TextParam {
@@ -151,6 +151,12 @@ export const roleLabels = {
   administrator: ['Organisation administrator', '机构管理员'],
   shift: ['Shift staff', '值班人员'],
 } as const;
+
+/** What a role is called in a language: one that comes with the server has a name in each. */
+export const roleText = (name: string, locale: Locale): string => {
+  const known = Object.values(roleLabels).find(([english]) => english === name);
+  return known ? textOf(known, locale) : name;
+};
 
 /** The texts of an item of a dictionary, as its row has them. */
 export interface ItemTexts {

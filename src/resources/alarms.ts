@@ -62,7 +62,7 @@ const alarmValues = (unset: Label) =>
     }),
   }) satisfies Record<AlarmValue, unknown>;
 
-const inherited = alarmValues(['As set above', '沿用上级']);
+const inherited = alarmValues(['Inherited', '沿用上级']);
 
 /** What is set for many locks at once: what is left empty stays as each of them has it. */
 export const alarmArgs = alarmValues(['Leave as it is', '保持不变']);
@@ -72,7 +72,7 @@ export const inheritArgs = {
   values: f.choices(
     ['Values', '设置项'],
     choices(ALARM_VALUES.map((name) => [name, ...inherited[name].label] as const)),
-    { help: ['None: all of them', '不选则为全部'] },
+    { help: ['Choose none for all of them', '不选则为全部'] },
   ),
 };
 
@@ -84,14 +84,14 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
       fixed: true,
       via: 'sn',
       help: [
-        'Empty: for all devices of a type or of the organisation that have no settings of their own',
+        'Leave empty for all devices of a type, or of the organisation, without settings of their own',
         '留空则对该类型或该机构下未单独设置的全部设备生效',
       ],
     }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', {
       via: 'device_type',
       fixed: true,
-      help: ['Empty: for every type', '留空则适用于所有类型'],
+      help: ['Leave empty for every type', '留空则适用于所有类型'],
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
@@ -148,7 +148,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
 });
 
 /** Who is told of each lock's alarms, and which settings say so. */
-export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接收'], {
+export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报警接收人'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
@@ -170,7 +170,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接�
   columns: ['sn', 'device_name', 'told', 'receive_type', 'phone', 'mail_box', 'settled'],
   filter: ['sn', 'org_id', 'device_type_id', 'told', 'phone', 'mail_box'],
   empty: [
-    'Whoever is told of the alarms of a lock is listed here, and where that was set.',
+    'Each lock is listed here with those who are told of its alarms, and where that was set.',
     '每台设备的报警接收人及其设置来源会列在这里。',
   ],
   menu: group,
@@ -229,10 +229,10 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
     language: spoken,
     mail_box: f.email(['Mailbox', '邮箱']),
     phone: f.phones(['Phones', '手机号']),
-    role_id: f.ref(['Users of the role', '通知角色'], 'role', {
+    role_id: f.ref(['Users with the role', '通知角色'], 'role', {
       via: 'roleName',
       help: [
-        'By SMS, to those of this organisation who have a phone number',
+        'Those of this organisation who have a phone number are told by SMS',
         '短信通知本机构中该角色且已填写手机号的用户',
       ],
     }),
@@ -241,7 +241,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   check: ({ mail_box, phone, role_id }) =>
     mail_box || phone || role_id
       ? undefined
-      : { mail_box: ['Say who is to be told', '请填写通知对象'] },
+      : { mail_box: ['Say who should be told', '请填写通知对象'] },
   title: 'minutes',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   filter: ['org_id', 'severity', 'mail_box', 'phone'],
@@ -266,7 +266,7 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
       message: ['An address that begins with https://', '以 https:// 开头的地址'],
     }),
     kinds: f.choices(['Alarms', '报警类型'], alarmKind, {
-      help: ['None: all of them', '不选则推送全部'],
+      help: ['Choose none for all of them', '不选则推送全部'],
     }),
     enabled: f.boolean(['In use', '启用'], { initial: true }),
     has_secret: f.boolean(['Has a secret', '已有密钥'], { initial: false, on: ['list', 'show'] }),
@@ -331,7 +331,7 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
     state: f.choice(['State', '状态'], noticeState),
     reason: f.text(['Reason', '原因'], { max: 400, on: shown }),
-    tries: f.number(['Attempt', '第几次'], { integer: true, on: shown }),
+    tries: f.number(['Attempts', '尝试次数'], { integer: true, on: shown }),
     webhook_id: f.number(['Webhook', '事件推送'], { integer: true, indexed: true, on: ['filter'] }),
   },
   title: 'recipient',
@@ -340,7 +340,7 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
   filter: ['create_time', 'channel', 'recipient', 'sn', 'state'],
   sort: ['create_time', 'DESC'],
   empty: [
-    'Each mail and each call of a webhook is listed here, with what became of it.',
+    'Each mail and each webhook call is listed here with its result.',
     '每封邮件和每次事件推送及其结果都会列在这里。',
   ],
   menu: { group: 'system', icon: 'mail' },
@@ -359,7 +359,7 @@ export const colleague = entity('colleague', ['Colleague', '同事'], {
 });
 
 /** What became of each alarm: who took it, whom it was passed on to, what cleared it. */
-export const alarmHistory = entity('alarmHistory', ['Alarm step', '报警处置'], {
+export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处置'], {
   fields: {
     create_time: f.datetime(['Time', '时间']),
     alarm_id: f.number(['Alarm', '报警编号'], { integer: true, on: ['filter', 'export'] }),
@@ -368,9 +368,9 @@ export const alarmHistory = entity('alarmHistory', ['Alarm step', '报警处置'
       via: 'org_name',
       on: ['filter', 'show', 'export'],
     }),
-    event: f.choice(['What', '事项'], alarmEvent),
+    event: f.choice(['Event', '事项'], alarmEvent),
     who: f.text(['Who', '操作人'], { max: 80 }),
-    how: f.choice(['Shown by', '依据'], clearedHow),
+    how: f.choice(['Reason', '依据'], clearedHow),
     detail: f.text(['Detail', '详情'], { max: 400 }),
   },
   title: 'sn',

@@ -69,7 +69,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
     },
   ],
   empty: [
-    'Add cards one by one, or a whole segment of numbers under batch adding; a regional rule then says where they open locks.',
+    'Add cards one by one, or a whole range of numbers under Batches; a regional rule then says where they open locks.',
     '可逐张添加，或在批量添加中按号段添加；再由区域刷卡规则决定卡片可在何处开锁。',
   ],
   menu: { group: 'operation', icon: 'card' },

@@ -59,7 +59,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   title: 'sn',
   derived: true,
   verbs: ['list', 'get', 'export'],
-  columns: ['create_time', 'sn', 'direction', 'channel', 'said', 'raw', 'why'],
+  columns: ['create_time', 'sn', 'direction', 'channel', 'said', 'why'],
   filter: ['create_time', 'sn', 'org_id', 'direction', 'channel'],
   sort: ['create_time', 'DESC'],
   poll: 5000,
@@ -71,7 +71,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
 });
 
 /** Locks that knock and that nobody has entered: the newest 1,000 of them. */
-export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设备'], {
+export const waitingLock = entity('waitingLock', ['Unknown lock', '待纳管设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32, unique: true }),
     protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
@@ -84,7 +84,7 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设�
   filter: ['sn', 'protocol', 'last_time'],
   sort: ['last_time', 'DESC'],
   actions: {
-    adopt: action(['Adopt', '收编'], {
+    adopt: action(['Adopt', '纳管'], {
       args: {
         org_id: f.refTree(['Organisation', '机构'], 'org', { required: true }),
         device_type_id: f.ref(['Device type', '设备类型'], 'deviceType'),
@@ -92,7 +92,7 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设�
         connect: f.boolean(['Connect at once', '立即接入'], {
           initial: false,
           help: [
-            'What they must be told, passwords included, is shown once: as CSV for many',
+            'What to enter in the locks, passwords included, is shown once; for many of them as CSV',
             '接入信息（含密码）仅显示一次，多台时以 CSV 提供',
           ],
         }),
@@ -102,7 +102,7 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设�
   },
   empty: [
     'A lock that tries to connect before it was added is listed here, ready to be adopted.',
-    '尚未添加就尝试连接的设备会列在这里，可直接收编。',
+    '尚未添加就尝试连接的设备会列在这里，可直接纳管。',
   ],
   menu: { group: 'device', icon: 'sensor' },
 });

@@ -36,6 +36,22 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
   },
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   scope: 'shared',
+  related: [
+    {
+      entity: 'firmwareList',
+      their: 'version',
+      our: 'firmware_version',
+      label: ['Locks that run it', '运行该版本的设备'],
+      empty: ['No lock runs this version.', '尚无设备运行该版本。'],
+    },
+    {
+      entity: 'upgradeRecord',
+      their: 'firmware_version',
+      our: 'firmware_version',
+      label: ['Upgrades to it', '升级到该版本'],
+      empty: ['This version was sent to no lock yet.', '尚未向任何设备下发该版本。'],
+    },
+  ],
   sort: ['create_time', 'DESC'],
   empty: [
     'Upload a version here; then choose locks in the list of devices and send them the upgrade.',
@@ -44,10 +60,12 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
   menu: { group: 'device', icon: 'upgrade' },
 });
 
+const upgraded = ['list', 'show', 'export'] as const;
+
 const firmwareState = choices(
   [
     [1, 'Up to date', '已是最新'],
-    [2, 'Behind', '可升级'],
+    [2, 'Out of date', '可升级'],
     [0, 'Unknown', '未知'],
   ],
   { 1: 'success', 2: 'warning' },
@@ -60,13 +78,16 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
-    version: f.text(['Runs', '当前版本'], { max: 40 }),
+    version: f.text(['Installed', '当前版本'], { max: 40 }),
     newest_version: f.text(['Newest', '最新版本'], { max: 40 }),
     state: f.choice(['State', '状态'], firmwareState),
+    upgrading_to: f.text(['Being upgraded to', '正在升级到'], { max: 40 }),
+    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
   },
   derived: true,
   verbs: ['list', 'get', 'export'],
-  filter: ['sn', 'org_id', 'device_type_id', 'version', 'state'],
+  columns: ['sn', 'device_name', 'version', 'newest_version', 'state', 'upgrading_to', 'progress'],
+  filter: ['sn', 'org_id', 'device_type_id', 'version', 'state', 'upgrading_to'],
   views: {
     behind: {
       label: ['Can be upgraded', '可升级'],
@@ -78,7 +99,7 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
     },
   },
   empty: [
-    'Each lock is listed here with the version it runs and the newest there is for its type.',
+    'Each lock is listed here with its firmware version and the newest one for its type.',
     '每台设备当前的固件版本及其类型的最新版本会列在这里。',
   ],
   menu: { group: 'device', icon: 'upgrade' },
@@ -93,8 +114,6 @@ const issueStatus = choices(
   ],
   { 1: 'success', 2: 'error', 3: 'error' },
 );
-
-const upgraded = ['list', 'show', 'export'] as const;
 
 /** What became of each online upgrade. */
 export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
@@ -124,11 +143,23 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
   title: 'sn',
   derived: true,
   verbs: ['list', 'get', 'export'],
+  columns: [
+    'create_time',
+    'sn',
+    'org_id',
+    'firmware_version',
+    'issue_status',
+    'state',
+    'progress',
+    'message',
+    'operate_name',
+    'end_time',
+  ],
   filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status', 'state', 'batch_id'],
   sort: ['create_time', 'DESC'],
   poll: 5000,
   empty: [
-    'An upgrade is sent from the list of devices, and listed here.',
+    'Upgrades are listed here. Send one from the list of devices.',
     '在设备列表中下发的固件升级会列在这里。',
   ],
   menu: { group: 'device', icon: 'upgrade' },

@@ -65,15 +65,15 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
         '在静默时限内断开的设备视为休眠，而非离线',
       ],
     }),
-    seal_words: f.text(['Seals by Traccar with', 'Traccar 施封指令'], {
+    seal_words: f.text(['Traccar seal command', 'Traccar 施封指令'], {
       max: 200,
       on: ['create', 'edit', 'show', 'export'],
       help: [
-        'What the tracker itself is told to seal, in the words of its protocol: Traccar sends it as a custom command',
+        'The seal command of the tracker’s own protocol, which Traccar sends as a custom command',
         '设备自身协议的施封指令内容，由 Traccar 作为自定义指令下发',
       ],
     }),
-    unseal_words: f.text(['Unseals by Traccar with', 'Traccar 解封指令'], {
+    unseal_words: f.text(['Traccar unseal command', 'Traccar 解封指令'], {
       max: 200,
       on: ['create', 'edit', 'show', 'export'],
       help: ['The same for unsealing', '同上，用于解封'],
@@ -82,10 +82,7 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
   check: ({ sleeps, silence_minutes }) =>
     sleeps && typeof silence_minutes !== 'number'
       ? {
-          silence_minutes: [
-            'Locks that sleep need a limit to their silence',
-            '休眠型设备必须设置静默时限',
-          ],
+          silence_minutes: ['Locks that sleep need a silence limit', '休眠型设备必须设置静默时限'],
         }
       : undefined,
   title: 'device_type_name',
@@ -266,7 +263,7 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     cutOff: action(['Cut off', '吊销接入'], {
       confirm: [
-        'It is disconnected, and refused until it is connected again.',
+        'The lock is disconnected, and refused until it is given new access.',
         '设备将被断开，重新接入之前无法再连接。',
       ],
       danger: true,
@@ -357,14 +354,14 @@ export const device = entity('device', ['Device', '设备'], {
       their: 'sn',
       our: 'sn',
       label: ['Connections', '连接记录'],
-      empty: ['It has not tried to connect yet.', '该设备尚未尝试连接。'],
+      empty: ['This lock has not tried to connect yet.', '该设备尚未尝试连接。'],
     },
     {
       entity: 'lockMessage',
       their: 'sn',
       our: 'sn',
       label: ['Messages', '通讯报文'],
-      empty: ['It has sent nothing yet, and was sent nothing.', '尚无上行或下行报文。'],
+      empty: ['No message has been sent by this lock or to it yet.', '尚无上行或下行报文。'],
       granted: true,
     },
     {
@@ -372,7 +369,7 @@ export const device = entity('device', ['Device', '设备'], {
       their: 'sn',
       our: 'sn',
       label: ['Location records', '位置记录'],
-      empty: ['It has not told where it is yet.', '尚无位置记录。'],
+      empty: ['This lock has not reported a position yet.', '尚无位置记录。'],
     },
   ],
   head: ['device_name', 'status', 'communicate_status', 'electric', 'report_time'],
@@ -467,7 +464,7 @@ export const device = entity('device', ['Device', '设备'], {
   ],
   empty: [
     'No lock has been added. Add one, import a spreadsheet of them, or adopt those that wait under Unknown locks.',
-    '尚未添加设备。可新建、从表格导入，或在待收编设备中收编。',
+    '尚未添加设备。可新建、从表格导入，或在待纳管设备中纳管。',
   ],
   menu: { group: 'operation', icon: 'lock' },
 });

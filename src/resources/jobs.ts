@@ -51,7 +51,7 @@ const jobs = {
 /** Most numbers that one range makes. */
 const MOST_NUMBERS = 10_000;
 
-export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量添加设备'], {
+export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备添加任务'], {
   fields: {
     importType: f.choice(['What to add', '导入类型'], importType, { required: true, initial: 1 }),
     source: f.choice(['From', '来源'], batchSource, { required: true, initial: 1 }),
@@ -133,15 +133,15 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量�
   preview: true,
   ...jobs,
   empty: [
-    'Add many locks at once, by a spreadsheet or a range of numbers; each import is listed here with what became of its rows.',
+    'Add many locks at once, from a spreadsheet or by a range of numbers; each import is listed here with the result of its rows.',
     '可通过表格或号段一次添加多台设备；每次导入及其各行结果会列在这里。',
   ],
   menu: { group: 'batch', icon: 'batch' },
 });
 
-export const batchAddICCard = entity('batchAddICCard', ['Card batch', '批量添加IC卡'], {
+export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添加任务'], {
   fields: {
-    digits: f.choice(['Written by hand', '手写位数'], segmentDigits, {
+    digits: f.choice(['Length of the prefix', '号段位数'], segmentDigits, {
       required: true,
       initial: 7,
     }),
@@ -186,7 +186,7 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', '批量添
   preview: true,
   ...jobs,
   empty: [
-    'Add a whole segment of card numbers at once; each run is listed here with what became of it.',
+    'Add a whole range of card numbers at once; each run is listed here with its result.',
     '可按号段一次添加多张卡；每次执行及其结果会列在这里。',
   ],
   menu: { group: 'batch', icon: 'batch' },
@@ -212,7 +212,7 @@ export const exportJob = entity('exportJob', ['Export', '导出任务'], {
   sort: ['create_time', 'DESC'],
   poll: 3000,
   empty: [
-    'An export that takes long is made in the background and listed here, to be downloaded. Start one with Export in any list.',
+    'Long exports run in the background and are listed here for download. Start one with Export in any list.',
     '耗时的导出会在后台执行并列在这里供下载。可在任意列表中点击导出。',
   ],
   menu: { group: 'system', icon: 'batch' },

@@ -97,7 +97,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'alarmReceiver',
-        label: ['Who is told', '报警接收'],
+        label: ['Alarm recipients', '报警接收人'],
         icon: 'person',
         url: 'alarmReceiver',
       },
@@ -157,7 +157,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'batchSetDevice',
-        label: ['Command many', '批量设置'],
+        label: ['Command many locks', '批量设置'],
         icon: 'send',
         url: 'batchSetDevice',
       },
@@ -194,7 +194,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'alarmHistory',
-        label: ['Alarm steps', '报警处置记录'],
+        label: ['Alarm handling record', '报警处置记录'],
         icon: 'history',
         url: 'alarmHistory',
         hidden: true,
@@ -232,7 +232,7 @@ export const menus: readonly MenuSeed[] = [
       },
       {
         code: 'waitingLock',
-        label: ['Unknown locks', '待收编设备'],
+        label: ['Unknown locks', '待纳管设备'],
         icon: 'sensor',
         url: 'waitingLock',
       },
@@ -270,7 +270,7 @@ export const menus: readonly MenuSeed[] = [
       { code: 'report', label: ['Reports', '报表'], icon: 'chart', url: 'report' },
       {
         code: 'savedReport',
-        label: ['Saved reports', '已存报表'],
+        label: ['Saved reports', '常用报表'],
         icon: 'mail',
         url: 'savedReport',
       },

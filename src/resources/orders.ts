@@ -72,7 +72,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     advance: action(['Next wave', '继续下一批'], {
       when: { state: ['stopped', 'running'] },
       confirm: [
-        'Go on with the next wave now, whatever failed or has not answered? What was stopped goes on first.',
+        'Send the next wave now, even if locks failed or have not answered? What was stopped is sent first.',
         '不论已有失败或尚未应答，立即继续下一批？被停止的设备将优先继续。',
       ],
       danger: true,
@@ -178,7 +178,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     last_run: f.datetime(['Last run', '上次执行'], { on: told }),
     last_sent: f.number(['Sent to', '下发设备数'], number),
     last_refused: f.number(['Left out', '未下发设备数'], number),
-    last_note: f.choice(['What came of it', '执行情况'], scheduleNote, { on: told }),
+    last_note: f.choice(['Last result', '执行情况'], scheduleNote, { on: told }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reported }),
     create_time: f.datetime(['Created', '创建时间'], { on: told }),
   },

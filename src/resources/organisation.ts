@@ -188,11 +188,11 @@ export const role = entity('role', ['Role', '角色'], {
       required: true,
       via: 'parent_name',
     }),
-    grants: f.grants(['Sees and may do', '可见菜单与操作权限'], {
+    grants: f.grants(['Permissions', '可见菜单与操作权限'], {
       virtual: true,
       on: ['create', 'edit', 'show'],
       help: [
-        'What is taken away here is taken from the roles below, too',
+        'What is removed here is removed from the roles below as well',
         '此处取消的权限，下级角色也将同时失去',
       ],
     }),

@@ -120,7 +120,7 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
       max: 90,
       on: ['filter', 'create', 'edit', 'export', 'import'],
     }),
-    radius: f.radius(['Counts as there within', '到达范围'], { initial: NEAR_POINT }),
+    radius: f.radius(['Arrival radius', '到达范围'], { initial: NEAR_POINT }),
     isShowMap: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),

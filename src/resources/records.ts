@@ -224,7 +224,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     ...kind,
     fence_name: f.text(['Geofence', '围栏'], { max: 60, on: ['list', 'filter', 'show', 'export'] }),
     fence_id: f.number(['Geofence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
-    told_late: f.boolean(['Told late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
+    told_late: f.boolean(['Reported late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
     fault_code: fault.fault_code,
     state: f.choice(['State', '处理状态'], alarmState),
     taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
@@ -237,9 +237,9 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     cleared_time: f.datetime(['Cleared', '消除时间'], {
       on: ['list', 'filter', 'show', 'export'],
     }),
-    times: f.number(['Times told', '上报次数'], { integer: true, on: seen.on }),
-    last_time: f.datetime(['Told last', '最后上报'], seen),
-    raise_time: f.datetime(['Heard of', '获知时间'], seen),
+    times: f.number(['Times reported', '上报次数'], { integer: true, on: seen.on }),
+    last_time: f.datetime(['Last reported', '最后上报'], seen),
+    raise_time: f.datetime(['Received', '获知时间'], seen),
     ...status,
     ...place,
     fault_msg: fault.fault_msg,
@@ -252,17 +252,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   },
   title: 'sn',
   record: { time: 'create_time' },
-  columns: [
-    'severity',
-    'police_type',
-    'sn',
-    'create_time',
-    'state',
-    'taken_by',
-    'cleared_how',
-    'fence_name',
-    'place_name',
-  ],
+  columns: ['severity', 'police_type', 'sn', 'create_time', 'state', 'taken_by'],
   filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
   counts: ['police_type', 'severity', 'state', 'create_time'],
   views: {
@@ -319,6 +309,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   },
   side: {
     place: ['lat', 'lon'],
+    also: ['fence_name', 'place_name', 'cleared_how'],
     around: 'create_time',
     story: [
       {
@@ -347,7 +338,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       their: 'alarm_id',
       our: 'id',
       label: ['What was done', '处置记录'],
-      empty: ['Nobody has done anything about it yet.', '尚无处置记录。'],
+      empty: ['Nothing has been done about it yet.', '尚无处置记录。'],
     },
   ],
   sort: newestFirst,
@@ -438,12 +429,12 @@ export const appointmentCommandRecord = entity(
         args: {
           reason: f.text(['Reason', '原因'], {
             max: 200,
-            help: ['Needed for what is dangerous', '危险指令必填'],
+            help: ['Required for dangerous commands', '危险指令必填'],
           }),
           typed: f.text(['Confirmation', '输入确认'], {
             max: 64,
             help: [
-              'For what is dangerous: the lock’s number, or how many locks there are',
+              'For dangerous commands: the lock’s number, or how many locks there are',
               '危险指令必填：输入设备号，或设备数量',
             ],
           }),

@@ -13,7 +13,7 @@ const shareState = choices(
 );
 
 /** Locks that other organisations may seal or unseal, for a time. Who gave which right to whom is never changed, only revoked. */
-export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '批量施解封分配'], {
+export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解封授权'], {
   fields: {
     devices: f.refs(['Devices', '设备'], 'device', {
       required: true,

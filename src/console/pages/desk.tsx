@@ -22,6 +22,7 @@ import { useText } from '../../fields/reader';
 import type { CommandTargets } from '../data';
 import { readableEntities, useAccess } from '../data';
 import { FRAME } from '../look/theme';
+import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useCommand, useGrantedCommands } from '../operations';
 import {
   pageTitles,
@@ -181,6 +182,7 @@ interface NumbersProps {
 
 /** Serial numbers, pasted or from a file. */
 const Numbers = ({ labels, value, onChange }: NumbersProps) => {
+  const isPhone = useIsPhone();
   const translate = useTranslate();
   const notify = useNotify();
   const file = useRef<HTMLInputElement>(null);
@@ -198,7 +200,8 @@ const Numbers = ({ labels, value, onChange }: NumbersProps) => {
     <Box>
       <TextField
         name="numbers"
-        autoFocus
+        // A finger's keyboard would cover what else there is to choose.
+        autoFocus={!isPhone}
         label={translate('operations.desk.numbers')}
         helperText={translate('operations.desk.numbersHelp')}
         value={value}

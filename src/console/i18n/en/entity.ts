@@ -205,7 +205,7 @@ export const entity = {
     title: 'Timeline',
     kinds: 'Kinds',
     none: 'Nothing has happened yet.',
-    noneOfThese: 'Nothing of these kinds has happened.',
+    noneOfThese: 'Nothing of the chosen kinds has happened.',
     older: 'Show older',
     overview: 'Overview',
   },

@@ -34,7 +34,7 @@ export const operations = {
     left: '%{seconds} s',
     news: '%{command}: %{counts}',
     newsOne: '%{command}, %{sn}: %{state}',
-    failed: 'That did not work: %{reason}',
+    failed: 'Failed: %{reason}',
     count: '%{count} %{state}',
   },
   state: {
@@ -118,11 +118,11 @@ export const operations = {
     found: 'This means %{smart_count} lock |||| This means %{smart_count} locks',
     what: 'What to do',
     latest: 'Sent last',
-    nothing: 'Nothing was sent yet.',
+    nothing: 'No command has been sent yet.',
     all: 'All batches',
     progress: '%{done} of %{total} done',
     failed: '%{smart_count} not done |||| %{smart_count} not done',
-    notGranted: 'You may send none of the commands of this page.',
+    notGranted: 'Your role allows none of the commands on this page.',
   },
   setting: {
     present: 'What the lock has',

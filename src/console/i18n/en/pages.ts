@@ -215,7 +215,7 @@ export const report = {
   saveTitle: 'Save this report',
   saveHelp: 'Under Saved reports it can be sent by mail every day, week or month.',
   name: 'Name',
-  shared: 'For all of the organisation',
+  shared: 'Share with the organisation',
   by: 'Printed by %{name}, %{time}',
   more: 'The first %{shown} of %{total} rows; the Excel file has all of them.',
 };

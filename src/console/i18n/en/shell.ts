@@ -80,6 +80,9 @@ export const shell = {
     offline: 'You are offline. What you see may be out of date.',
     lost: 'No connection to the server. What you see may be out of date; trying again…',
     session: 'Your session has ended: nothing on this page works any more.',
+    unconfirmed:
+      'A command for one lock waits for a second person |||| Commands for %{smart_count} locks wait for a second person',
+    look: 'Show',
     newVersion: 'A new version is available',
     reload: 'Reload',
   },

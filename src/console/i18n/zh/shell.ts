@@ -82,6 +82,8 @@ export const shell: Messages<typeof en.shell> = {
     offline: '网络已断开，当前显示的内容可能不是最新的。',
     lost: '与服务器的连接已断开，当前显示的内容可能不是最新的，正在重试…',
     session: '登录状态已失效，当前页面无法继续操作。',
+    unconfirmed: '%{smart_count} 台设备的指令待第二人复核',
+    look: '查看',
     newVersion: '系统已有新版本',
     reload: '刷新',
   },

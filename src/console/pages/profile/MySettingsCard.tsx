@@ -185,7 +185,8 @@ const AlarmChoice = ({ values, change }: Settings) => {
 const SystemNoticeChoice = () => {
   const translate = useTranslate();
   const notify = useNotify();
-  const { wanted, isPossible, want } = useSystemNotices();
+  const { areWanted, arePossible, want } = useSystemNotices();
+  const isPossible = arePossible();
   const turn = async (on: boolean) => {
     if (!(await want(on))) notify('profile.settings.systemNoticesRefused', { type: 'warning' });
   };
@@ -194,7 +195,7 @@ const SystemNoticeChoice = () => {
       <FormControlLabel
         control={
           <Switch
-            checked={wanted}
+            checked={areWanted()}
             disabled={!isPossible}
             onChange={({ target }) => turn(target.checked)}
           />

@@ -3,6 +3,8 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { localTime } from '../../../domain/figures';
+import { roleText } from '../../../domain/system';
+import { useReaderLocale } from '../../../fields/reader';
 import { useAccess } from '../../data';
 import { useIsNamedByTab } from '../../shell';
 import { MySettingsCard } from './MySettingsCard';
@@ -11,12 +13,13 @@ import { MySettingsCard } from './MySettingsCard';
 export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const translate = useTranslate();
   const { oper } = useAccess();
+  const locale = useReaderLocale();
   const isNamed = useIsNamedByTab();
   const facts = [
     ['operName', oper.operName],
     ['loginName', oper.loginName],
     ['org', oper.orgVO.org_name],
-    ['role', oper.roleName],
+    ['role', roleText(oper.roleName ?? '', locale)],
     ['phone', oper.operPhone],
     ['lastLogin', oper.lastLogin && localTime(oper.lastLogin)],
   ] as const;
