@@ -83,7 +83,10 @@ export const ownPlace = async (config?: Console): Promise<Place> => {
   const postgres = inject('postgres');
   const { dataDir } = await ownFolder();
   if (!postgres) return { dataDir };
-  const template = config ? `template ${await templateOf(postgres, config)}` : '';
+  // Copied as files: a log of every page would be written and read by nobody.
+  const template = config
+    ? `template ${await templateOf(postgres, config)} strategy file_copy`
+    : '';
   const database = `test_${randomBytes(6).toString('hex')}`;
   await asked(postgres, (client) => client.query(`create database ${database} ${template}`));
   closeAfterwards(() =>

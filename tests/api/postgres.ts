@@ -19,6 +19,9 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
     const { user = '', password, host = '', port } = pool.options;
     // No test here looks at what outlives the machine's power: nothing has to wait for the disk.
     await pool.query(`alter role ${user} set synchronous_commit = off`);
+    for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
+      await pool.query(`alter system set ${setting} = off`);
+    await pool.query('select pg_reload_conf()');
     const url = new URL('postgres://localhost/postgres');
     url.username = user;
     if (typeof password === 'string') url.password = password;

@@ -15,7 +15,16 @@ const alarmingLock = async (caller: Caller, sn: string) => {
       await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
     }
   };
-  return { raise, leave: () => lock.endAsync(true) };
+  /** So many at once, each of its own moment: it stored them while it could not be heard. */
+  const burst = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, i) => {
+        const ts = Date.now() - (count - i) * 120_000;
+        const report = { ts, report_reson: 2, lock_status: 3, police_type: 1010 };
+        return lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+      }),
+    );
+  return { raise, burst, leave: () => lock.endAsync(true) };
 };
 
 test('an alarm is heard of on every page, taken by one, and done with for all', async ({
@@ -143,5 +152,24 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(side.getByRole('listitem').filter({ hasText: 'Processed' })).toBeVisible();
   await expect(rows.nth(1)).toContainText('Processed');
   expect(await violations(colleague)).toEqual([]);
+
+  // Hundreds in a moment are counted, every one, and never more than a few lines are shown.
+  await page.evaluate(() => {
+    const seen = { lines: 0 };
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const lines = document.querySelectorAll('[role=alert] li').length;
+      seen.lines = Math.max(seen.lines, lines);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await lock.burst(300);
+  const openOf = async (filter: object) =>
+    (await caller.ask('/alertRecord/list', { state: [0], ...filter })).total;
+  expect(await openOf({ sn, police_type: [1010] })).toBeGreaterThanOrEqual(300);
+  const counted = async () => Number.parseInt((await bell.getAttribute('aria-label')) ?? '', 10);
+  await expect.poll(async () => (await counted()) - (await openOf({}))).toBe(0);
+  await expect(popup.getByRole('listitem')).toHaveCount(3);
+  const seen = await page.evaluate(() => (window as unknown as { seen: { lines: number } }).seen);
+  expect(seen.lines).toBe(3);
   await lock.leave();
 });

@@ -22,7 +22,7 @@ const TABS = {
     ['Details'],
     ['Telemetry'],
     ['Cards and rules', 'Cards that open it', 'Regional rules', 'Child locks'],
-    ['Settings', 'In the lock', 'Alarm settings', 'Who is told'],
+    ['Settings', 'In the lock', 'Alarm settings', 'Alarm recipients'],
     [
       'Records',
       'Commands',
@@ -41,7 +41,7 @@ const TABS = {
     ['详情'],
     ['遥测'],
     ['卡与规则', '可用IC卡', '区域刷卡规则', '子锁'],
-    ['设置', '锁内设置', '报警设置', '报警接收'],
+    ['设置', '锁内设置', '报警设置', '报警接收人'],
     [
       '记录',
       '指令',
@@ -164,7 +164,7 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
     .fill('');
   await save(page);
   await expect(detail(page)).toContainText('gate@harbour.example');
-  await expect(detail(page)).toContainText('As set above');
+  await expect(detail(page)).toContainText('Inherited');
   await expect(detail(page)).not.toContainText('13800138001');
 });
 

@@ -33,20 +33,26 @@ const SHORT_LIVED = [
   '--invocation-count-for-osr=5000',
 ];
 
-const ARGS = [...QUIET, `--js-flags=${SHORT_LIVED.join()}`];
+/** A page that is measured is made as fast as any, and clears away what it left before the next measure. */
+const MEASURED = ['--expose-gc'];
 
 export interface Browser {
   readonly executablePath: string;
   readonly args: string[];
 }
 
-/** The browser to test in: CHROMIUM_PATH, Playwright's own, the system's, else one shipped as an npm package. */
-export const findBrowser = async (): Promise<Browser> => {
+/**
+ * The browser to test or to measure in: CHROMIUM_PATH, Playwright's own, the system's, else one shipped as an npm
+ * package.
+ */
+export const findBrowser = async (purpose: 'tests' | 'measures' = 'tests'): Promise<Browser> => {
+  const script = purpose === 'tests' ? SHORT_LIVED : MEASURED;
+  const ours = [...QUIET, `--js-flags=${script.join()}`];
   const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM];
   const found = candidates.find((path) => path && existsSync(path));
-  if (found) return { executablePath: found, args: ARGS };
+  if (found) return { executablePath: found, args: ours };
   // It unpacks the libraries it brings along only where it believes to run on AWS Lambda.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x';
   const { default: shipped } = await import('@sparticuz/chromium');
-  return { executablePath: await shipped.executablePath(), args: [...shipped.args, ...ARGS] };
+  return { executablePath: await shipped.executablePath(), args: [...shipped.args, ...ours] };
 };

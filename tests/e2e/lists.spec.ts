@@ -262,6 +262,43 @@ test('rows are reached, selected, copied, opened and edited by the keyboard', as
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await test.step('the focus of the bar goes to the rows when it goes', async () => {
+    await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
+    await expect(rows(page).nth(19)).toBeFocused();
+  });
+  await test.step('what can be done with a row shows under the pointer and with the focus', async () => {
+    const hidden = (at: number) =>
+      expect(rows(page).nth(at).locator('.actions > div')).toHaveCSS('opacity', '0');
+    const shown = (at: number) =>
+      expect(rows(page).nth(at).locator('.actions > div')).toHaveCSS('opacity', '1');
+    await page.mouse.move(0, 0);
+    await rows(page).nth(2).focus();
+    await shown(2);
+    await hidden(4);
+    await rows(page).nth(4).hover();
+    await shown(4);
+    await page.mouse.move(0, 0);
+    await hidden(4);
+    // A finger neither hovers nor tabs.
+    const session = await context.newCDPSession(page);
+    const touched = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: true };
+    await session.send('Emulation.setDeviceMetricsOverride', touched);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await shown(4);
+    await session.send('Emulation.clearDeviceMetricsOverride');
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  });
+  await test.step('a selection ends with the filter that hid it', async () => {
+    await rows(page).nth(1).getByRole('checkbox').check();
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await findDevice(page, 'SD2600050');
+    await expect(page.getByRole('toolbar')).toHaveCount(0);
+    await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
+    await expect(page.getByText('1–20 of 120')).toBeVisible();
+    await expect(page.getByRole('toolbar')).toHaveCount(0);
+  });
 });
 
 test('a cell and a row are copied from the menu over them', async ({ page, console, context }) => {
@@ -397,6 +434,8 @@ test.describe('what a list opens', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: 'Pick a field' }).click();
     await page.getByRole('menuitem', { name: 'User', exact: true }).click();
+    // It takes on its colour once there is something to change.
+    await expect(page.getByRole('button', { name: /^Change \d+ records$/ })).toBeEnabled();
     await look('edit many');
     await close();
     await page.getByRole('button', { name: 'Clear selection' }).click();

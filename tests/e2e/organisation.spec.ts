@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright/test';
+import type { Browser, Locator, Page } from 'playwright/test';
 import { violations } from './axe';
 import { expect, fillLogin, row, test } from './console';
 
@@ -65,6 +65,22 @@ test('an organisation gets an administrator, who gives others less than they hav
   browser,
 }) => {
   await console.openAs('admin', '/org');
+  await test.step('organisations are a tree, by keys and by pointer', async () => {
+    const [root, below, deepest] = [/^Sealdesk/, /^Harbour Logistics/, /^Yantian Container/].map(
+      (name) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) }),
+    ) as [Locator, Locator, Locator];
+    await expect(deepest).toHaveAttribute('aria-level', '3');
+    await below.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(below).toHaveAttribute('aria-expanded', 'false');
+    await expect(deepest).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await expect(deepest).toBeVisible();
+    await root.getByRole('button', { name: /^Fold Sealdesk/ }).click();
+    await expect(below).toHaveCount(0);
+    await root.getByRole('button', { name: /^Show what is below Sealdesk/ }).click();
+    await expect(deepest).toBeVisible();
+  });
   await openNew(page);
   await dialog(page)
     .getByLabel(/^Organisation/)
@@ -205,7 +221,7 @@ test.describe('the tree of rights', () => {
   test('breaks none of axe’s rules, nor does what a role sees', async ({ page, console }) => {
     await console.openAs('harbour', '/role');
     await row(page, 'Shift staff').getByRole('link').first().click();
-    const seen = page.getByRole('list', { name: 'Sees and may do' });
+    const seen = page.getByRole('list', { name: 'Permissions' });
     await expect(seen.getByText('Command record')).toBeVisible();
     await expect(seen.getByText('Unseal', { exact: true })).toBeVisible();
     expect(await violations(page)).toEqual([]);

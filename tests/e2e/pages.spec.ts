@@ -80,9 +80,21 @@ const PAGES = [
   '/404',
 ];
 
+/** Pages that are nobody's menu. */
+const FIXED = /^\/(amap|mapWorld|google|baidu|dashboard|playback|profile|404)\b/;
+
+/** Each look is that of an operator, whose every call must be answered; axe looks at every other page of each. */
 const LOOKS = [
-  { colorScheme: 'light', locale: 'en-US', viewport: { width: 1440, height: 900 } },
-  { colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 390, height: 844 } },
+  {
+    login: 'harbour',
+    axe: 0,
+    use: { colorScheme: 'light', locale: 'en-US', viewport: { width: 1440, height: 900 } },
+  },
+  {
+    login: 'admin',
+    axe: 1,
+    use: { colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 390, height: 844 } },
+  },
 ] as const;
 
 /** A message key that nobody translated, as polyglot shows it. */
@@ -143,9 +155,9 @@ const sweep = async (
   return found;
 };
 
-for (const look of LOOKS) {
-  test.describe(`${look.colorScheme}, ${look.locale}, ${look.viewport.width} px`, () => {
-    test.use({ ...look });
+for (const { login, axe, use } of LOOKS) {
+  test.describe(`${use.colorScheme}, ${use.locale}, ${use.viewport.width} px`, () => {
+    test.use({ ...use });
 
     test('the login page is accessible', async ({ page }) => {
       await page.goto('/login', { waitUntil: 'networkidle' });
@@ -154,23 +166,25 @@ for (const look of LOOKS) {
 
     for (const [part, from] of ['first', 'second', 'third'].entries()) {
       const paths = PAGES.slice((PAGES.length / 3) * part, (PAGES.length / 3) * (part + 1));
-      test(`pages, ${from} third: texts, calls, width and what axe says`, async ({
+      test(`pages of ${login}, ${from} third: texts, calls, width and what axe says`, async ({
         page,
         console,
       }) => {
         const refused = refusals(page);
         const menus = menusOf(page);
         const [first = ''] = paths;
-        await console.openAs('admin', first);
+        await console.openAs(login, first);
         await expect(loading(page)).toHaveCount(0);
-        // No menu of the system administrator leads to a page that is not looked at.
         const led = (await menus).map(({ menu_code }) => `/${menu_code}`);
-        expect(led.length).toBeGreaterThan(30);
+        const isTheirs = (path: string) =>
+          FIXED.test(path) || led.includes(path.split('?')[0] ?? '');
+        expect(paths.filter((path) => !isTheirs(path))).toEqual([]);
+        // No menu leads to a page that is not looked at.
         expect(led.filter((path) => !PAGES.includes(path))).toEqual([]);
-        const found = await sweep(page, paths, async () => {
+        const found = await sweep(page, paths, async (path) => {
           const wide = await overflow(page);
           return [
-            ...(await violations(page)),
+            ...(PAGES.indexOf(path) % 2 === axe ? await violations(page) : []),
             ...(await faults(page)),
             ...(wide > 0 ? [`${wide} px too wide`] : []),
           ];
@@ -182,23 +196,18 @@ for (const look of LOOKS) {
   });
 }
 
-for (const [login, locale] of [
-  ['harbour', 'en-US'],
-  ['shift', 'zh-CN'],
-] as const) {
-  test.describe(locale, () => {
-    test.use({ locale });
-    test(`every menu of ${login} opens, and every call it makes is answered`, async ({
-      page,
-      console,
-    }) => {
-      const refused = refusals(page);
-      const menus = menusOf(page);
-      await console.openAs(login, '/dashboard');
-      const paths = (await menus).map(({ menu_code }) => `/${menu_code}`);
-      expect(paths.length).toBeGreaterThan(0);
-      expect(await sweep(page, paths, () => faults(page))).toEqual({});
-      expect(refused).toEqual([]);
-    });
+test.describe('zh-CN', () => {
+  test.use({ locale: 'zh-CN' });
+  test('every menu of shift opens, and every call it makes is answered', async ({
+    page,
+    console,
+  }) => {
+    const refused = refusals(page);
+    const menus = menusOf(page);
+    await console.openAs('shift', '/dashboard');
+    const paths = (await menus).map(({ menu_code }) => `/${menu_code}`);
+    expect(paths.length).toBeGreaterThan(0);
+    expect(await sweep(page, paths, () => faults(page))).toEqual({});
+    expect(refused).toEqual([]);
   });
-}
+});

@@ -42,6 +42,31 @@ for (const { locale, finds } of cases) {
   });
 }
 
+test('Enter opens what is found when it comes, unless something else was typed', async ({
+  page,
+  console,
+}) => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/live/snapshot', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await console.openAs('admin', '/dashboard');
+  await page.getByRole('button', { name: /^Search/ }).click();
+  const box = page.getByRole('dialog').getByRole('combobox');
+  await box.fill('SD2600001');
+  await page.keyboard.press('Enter');
+  await box.fill('SD2600002');
+  await expect(page.getByText('Nothing found for “SD2600002”')).toBeVisible();
+  await page.keyboard.press('Enter');
+  answer();
+  await expect(page).toHaveURL(/\/deviceList\?show=/);
+  await expect(page.getByRole('heading', { name: /SD2600002/ })).toBeVisible();
+});
+
 test('the language survives signing out', async ({ page, console }) => {
   await console.signIn('customs', '/dashboard');
   await page.getByRole('button', { name: 'Language' }).click();

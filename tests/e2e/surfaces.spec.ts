@@ -2,11 +2,12 @@ import type { Page } from 'playwright/test';
 import { overflow, violations } from './axe';
 import { expect, test } from './console';
 
+/** Axe looks at every other surface of a look, at all of them in the two looks of a width. */
 const LOOKS = [
-  { colorScheme: 'light', locale: 'en-US', width: 1440 },
-  { colorScheme: 'dark', locale: 'zh-CN', width: 1440 },
-  { colorScheme: 'light', locale: 'zh-CN', width: 390 },
-  { colorScheme: 'dark', locale: 'en-US', width: 390 },
+  { colorScheme: 'light', locale: 'en-US', width: 1440, axe: 0 },
+  { colorScheme: 'dark', locale: 'zh-CN', width: 1440, axe: 1 },
+  { colorScheme: 'light', locale: 'zh-CN', width: 390, axe: 0 },
+  { colorScheme: 'dark', locale: 'en-US', width: 390, axe: 1 },
 ] as const;
 
 const userMenu = (page: Page) =>
@@ -14,9 +15,12 @@ const userMenu = (page: Page) =>
 
 const sideMenu = (page: Page) => page.getByRole('navigation', { name: /^(Main menu|主菜单)$/ });
 
+const filter = (page: Page, name: RegExp) =>
+  page.getByRole('search').getByRole('combobox', { name });
+
 interface Surface {
   readonly name: string;
-  readonly shows: 'menu' | 'dialog' | 'navigation' | 'combobox' | 'alertdialog';
+  readonly shows: 'menu' | 'dialog' | 'navigation' | 'combobox' | 'listbox' | 'alertdialog';
   /** px. */
   readonly from?: number;
   readonly to?: number;
@@ -63,6 +67,52 @@ const surfaces: readonly Surface[] = [
     },
   },
   {
+    name: 'alarms',
+    shows: 'dialog',
+    open: (page) => page.getByRole('button', { name: /open alarms?$|条未处理报警$/ }).click(),
+  },
+  {
+    name: 'import',
+    shows: 'dialog',
+    from: 992,
+    open: (page) => page.getByRole('button', { name: /^(Import|导入)$/ }).click(),
+  },
+  {
+    name: 'columns',
+    shows: 'dialog',
+    from: 992,
+    open: (page) => page.getByRole('button', { name: /^(Columns|列设置)$/ }).click(),
+  },
+  {
+    name: 'choices of a filter',
+    shows: 'listbox',
+    from: 992,
+    open: (page) => filter(page, /^(Lock status|锁状态)/).click(),
+  },
+  {
+    name: 'calendar of a filter',
+    shows: 'dialog',
+    from: 992,
+    open: async (page) => {
+      await filter(page, /^(Last report|最近上报)/).click();
+      await page
+        .getByRole('button', { name: /^(Open the calendar|打开日历)$/ })
+        .first()
+        .click();
+      await page.getByRole('grid').last().waitFor();
+    },
+  },
+  {
+    name: 'commands of a row',
+    shows: 'menu',
+    from: 992,
+    open: async (page) => {
+      const row = page.locator('main tbody tr[data-index]').first();
+      await row.hover();
+      await row.getByRole('button', { name: /^Commands for|的指令$/ }).click();
+    },
+  },
+  {
     name: 'error log',
     shows: 'dialog',
     from: 992,
@@ -81,6 +131,7 @@ const surfaces: readonly Surface[] = [
     from: 992,
     open: async (page) => {
       await page.getByRole('button', { name: /^(Close the menu|收起菜单)$/ }).click();
+      await expect(page.getByRole('button', { name: /^(Open the menu|展开菜单)$/ })).toBeVisible();
       await sideMenu(page).getByRole('button').last().hover();
       await expect(
         sideMenu(page).getByRole('link', { name: /^(Company|机构管理)$/ }),
@@ -124,15 +175,16 @@ const surfaces: readonly Surface[] = [
   },
 ];
 
-for (const { colorScheme, locale, width } of LOOKS) {
+for (const { colorScheme, locale, width, axe } of LOOKS) {
   test.describe(`${colorScheme}, ${locale}, ${width} px`, () => {
     test.use({ colorScheme, locale, viewport: { width, height: 844 } });
 
     test('whatever opens over a page is accessible, and fits', async ({ page, console }) => {
-      await console.openAs('admin', '/systemParams');
+      await console.openAs('admin', '/deviceList');
       await expect(page.locator('main').getByRole('progressbar')).toHaveCount(0);
       const found: Record<string, string[]> = {};
-      for (const { name, shows, from = 0, to = Number.POSITIVE_INFINITY, open } of surfaces) {
+      for (const [i, surface] of surfaces.entries()) {
+        const { name, shows, from = 0, to = Number.POSITIVE_INFINITY, open } = surface;
         if (width < from || width > to) continue;
         await expect(async () => {
           await page.keyboard.press('Escape');
@@ -144,7 +196,7 @@ for (const { colorScheme, locale, width } of LOOKS) {
         const wide = await overflow(page);
         // A menu lies over the landmarks, which are out of reach while it is open.
         const here = [
-          ...(await violations(page, 'region')),
+          ...(i % 2 === axe ? await violations(page, 'region') : []),
           ...(wide > 0 ? [`${wide} px too wide`] : []),
         ];
         if (here.length > 0) found[name] = here;

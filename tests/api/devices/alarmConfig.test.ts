@@ -68,7 +68,7 @@ describe('who is told of alarms', () => {
       'one number twice',
       byPhone(`${PHONE}, ${PHONE}`),
       'phone',
-      'One number is there twice',
+      'A number is listed twice',
       '手机号重复',
     ],
     ['four numbers', byPhone(Array(4).fill(PHONE).join(',')), 'phone', PHONES_EN, PHONES_ZH],

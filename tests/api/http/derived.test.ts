@@ -61,9 +61,15 @@ describe.each(
 )('$name', ({ name, columns }) => {
   it('is listed and sorted by each of its columns, within the tenant', async () => {
     const all = await list(name);
+    const totals: number[] = [];
     for (const column of columns) {
-      const sorted = await list(name, { sortField: column, sortOrder: 'desc' });
-      expect(sorted.total).toBe(all.total);
+      totals.push((await list(name, { sortField: column, sortOrder: 'desc' })).total);
+    }
+    // The demo goes on meanwhile: there may be more, and none is left out.
+    const { total: most } = await list(name);
+    for (const total of totals) {
+      expect(total).toBeGreaterThanOrEqual(all.total);
+      expect(total).toBeLessThanOrEqual(most);
     }
     const [harbour, northern] = [await list(name, {}, 'harbour'), await list(name, {}, 'northern')];
     const ids = new Set(harbour.list.map(({ id }) => id));
@@ -136,6 +142,14 @@ describe('the firmware of a lock', () => {
     expect(await ofLock('firmwareList')).toMatchObject({ newest_version: '9.0.3', state: 2 });
     await setLock('version = null');
     expect(await ofLock('firmwareList')).toMatchObject({ version: null, state: 0 });
+    const upgrade = (state: string, progress: number | null) =>
+      sql`insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, progress, create_time)
+        values (${lock?.sn}, ${lock?.org_id}, 'upgrade', '{"version": "9.0.3"}', ${state},
+          ${progress}, ${Date.now()})`.execute(store.db);
+    await upgrade('success', 100);
+    expect(await ofLock('firmwareList')).toMatchObject({ upgrading_to: null });
+    await upgrade('sent', 40);
+    expect(await ofLock('firmwareList')).toMatchObject({ upgrading_to: '9.0.3', progress: 40 });
   });
 });
 

@@ -19,8 +19,8 @@ const sealBy = async (protocol: number, locale: 'en' | 'zh') => {
 
 describe('a command that the protocol of a lock lacks', () => {
   it.each([
-    ['en', 'Not supported by this lock'],
-    ['zh', '该设备不支持此指令'],
+    ['en', 'Not supported by this lock: it is sealed by hand only'],
+    ['zh', '该设备不支持此指令：只能现场施封'],
   ] as const)('is refused with that reason in %s', async (locale, desc) => {
     const answer = await sealBy(1, locale);
     expect(answer).toEqual({

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
 import { appendToLog, type Store, verifyLog } from '../../../src/server/db';
 import { ownPlace } from '../place';
 import { testStore } from './testStore';
 
 let store: Store;
-beforeEach(async () => {
+beforeAll(async () => {
   store = await testStore({ config: shipped });
+});
+beforeEach(async () => {
+  await run('delete from "operationLog"');
+  await run('delete from log_head');
 });
 
 const DAY = 86_400_000;

@@ -86,7 +86,7 @@ describe('arguments', () => {
     ['addCards', { cards: [] }, 'Required'],
     ['addCards', { cards: cards(33) }, 'At most 32 of them'],
     ['addCards', { cards: ['12'] }, '4 to 20 digits or letters A to F'],
-    ['addCards', { cards: ['1234', '1234'] }, 'One of them is there twice'],
+    ['addCards', { cards: ['1234', '1234'] }, 'One of them is listed twice'],
     ['setChildLocks', { locks: cards(21) }, 'At most 20 of them'],
     ['setChildLocks', { locks: ['a/b'] }, 'No spaces and none of'],
     ['setChildLocks', { locks: ['x'.repeat(33)] }, 'No spaces and none of'],

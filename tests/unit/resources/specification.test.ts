@@ -20,8 +20,8 @@ import {
   ruleTexts,
   titleColumn,
 } from '../../../src/fields';
+import { nothingThere } from '../../../src/fields/kinds/ref.view';
 import { recordSchema } from '../../../src/fields/recordSchema';
-import { nothingThere } from '../../../src/fields/ref/view';
 import { uploadFailed } from '../../../src/fields/upload';
 import { texts } from '../../../src/server/texts';
 
@@ -191,6 +191,8 @@ const messages = [
   'Re-register',
   'Please Enter User Name',
   'Inconsistent Password Input',
+  'Please Select At Least One Device',
+  'You have a new alarm message, please check',
 ];
 
 describe('the messages', async () => {

@@ -17,18 +17,44 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
+/** The texts that an expression may come out as; what a call makes of its arguments is the call's affair. */
+const outcomes = (node: unknown): string[] => {
+  if (!isNode(node)) return [];
+  const { type, value, quasis, expression, consequent, alternate, left, right } = node as Node &
+    Record<string, unknown>;
+  if (type === 'Literal') return typeof value === 'string' ? [value] : [];
+  if (type === 'TemplateLiteral') {
+    return (quasis as readonly { value: { cooked: string } }[]).map((part) => part.value.cooked);
+  }
+  if (type === 'JSXExpressionContainer') return outcomes(expression);
+  if (type === 'ConditionalExpression') return [consequent, alternate].flatMap(outcomes);
+  if (type === 'LogicalExpression' || type === 'BinaryExpression') {
+    return (node as { operator?: string }).operator?.match(/^([&|?]{2}|\+)$/)
+      ? [left, right].flatMap(outcomes)
+      : [];
+  }
+  return [];
+};
+
+/** Written alike in every language. */
+const UNITS: readonly string[] = ['km/h'];
+
+const words = (texts: readonly string[]) =>
+  texts.filter((text) => WORD.test(text) && !UNITS.includes(text.trim()));
+
 /** Texts that stand in the components themselves, where no other language can reach them. */
 const literals = (node: Node): string[] => {
-  if (node.type === 'JSXText') return WORD.test(String(node.value)) ? [String(node.value)] : [];
-  if (node.type === 'JSXAttribute' && SPOKEN.has(node.name?.name ?? '')) {
-    const { value } = node;
-    if (isNode(value) && value.type === 'Literal' && WORD.test(String(value.value))) {
-      return [String(value.value)];
-    }
-  }
-  return Object.values(node)
+  if (node.type === 'JSXText') return words([String(node.value)]);
+  const children = Object.values(node)
     .flat()
     .flatMap((child) => (isNode(child) ? literals(child) : []));
+  if (node.type === 'JSXAttribute') {
+    return [...(SPOKEN.has(node.name?.name ?? '') ? words(outcomes(node.value)) : []), ...children];
+  }
+  const shown = (node as { children?: readonly Node[] }).children?.filter(
+    ({ type }) => type === 'JSXExpressionContainer',
+  );
+  return [...words((shown ?? []).flatMap(outcomes)), ...children];
 };
 
 const components = ['src/console', 'src/fields'].flatMap((folder) =>
@@ -43,6 +69,17 @@ const textsOf = (path: string, code: string) =>
 it('finds what it looks for', () => {
   const code = '<p title="Name">Hello <b aria-label={x}>世界</b> {count} · 1</p>';
   expect(textsOf('a.tsx', code).map((text) => text.trim())).toEqual(['Name', 'Hello', '世界']);
+});
+
+it.each([
+  ["<p>{open ? 'Close' : translate('a.open')}</p>", ['Close']],
+  [`<p>{\`\${count} locks\`}</p>`, [' locks']],
+  ["<p aria-label={name ?? 'Nobody'} />", ['Nobody']],
+  ["<p placeholder={'Type ' + name} />", ['Type ']],
+  ["<p>{failed && 'It failed'}</p>", ['It failed']],
+  ["<p className={open ? 'wide' : 'narrow'}>{kind === 'page' && icon}</p>", []],
+])('in %s it finds %j', (code, found) => {
+  expect(textsOf('a.tsx', code)).toEqual(found);
 });
 
 it('no text stands in a component', () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import declared from '../../../../resources.config';
 import type { Locale } from '../../../../src/config';
@@ -20,10 +22,28 @@ const missing = (from: Map<string, string>, to: Map<string, string>) =>
 /** One key of the old Chinese package that react-admin no longer has. */
 const OBSOLETE = ['ra.navigation.prev'];
 
+/** What the source asks for by a literal key, but for react-admin's own. */
+const askedFor = ['src/console', 'src/fields']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.tsx?$/.test(file))
+  .flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/\b(?:translate|notify)\(\s*'([a-z][\w]*(?:\.\w+)+)'/g),
+  ])
+  .map(([, key]) => key as string);
+
 const loaders: [string, (locale: Locale) => Promise<MessageTree>][] = [
   ['the console', (locale) => loadConsoleMessages(locale, declared)],
   ['the login page', (locale) => languages[locale].login()],
 ];
+
+it('there is a message for every key that the source names', async () => {
+  const known = new Set<string>();
+  for (const [, load] of loaders) for (const [key] of flat(await load('en'))) known.add(key);
+  expect(askedFor.length).toBeGreaterThan(300);
+  expect(askedFor.filter((key) => !known.has(key))).toEqual([]);
+});
 
 describe.each(loaders)('the messages of %s', (_, load) => {
   let en: Map<string, string>;

@@ -86,8 +86,8 @@ describe('a command that the protocol of a lock lacks', () => {
   });
 
   it.each([
-    ['en', 'Not supported by this lock'],
-    ['zh', '该设备不支持此指令'],
+    ['en', 'Not supported by this lock: it is sealed by hand only'],
+    ['zh', '该设备不支持此指令：只能现场施封'],
   ] as const)('is greyed, and says why in %s, whatever else speaks against it', (locale, text) => {
     const fields = unmetFields(byProtocol, { ...rowOf(1), status: 2 });
     expect(fields).toEqual(['protocol', 'status']);

@@ -203,6 +203,21 @@ describe('what cannot work is an error, with entity and field:', () => {
         },
       ),
     ],
+    [
+      'thing.timeline.moves: toldBy names nope, which is no other kind of it',
+      thing(
+        { at: f.datetime(['At', '时间'], { indexed: true }) },
+        {
+          record: { time: 'at' },
+          timeline: {
+            moves: {
+              ...{ entity: 'thing', their: 'at', our: 'at', label: ['Moves', '移动'] },
+              ...{ icon: 'list', says: ['at'], toldBy: ['nope'] },
+            },
+          },
+        },
+      ),
+    ],
     ['thing: there is no icon lorry', thing({}, { menu: { group: 'operation', icon: 'lorry' } })],
     [
       'thing.r: refTree needs a tree: box has no refTree to itself',

@@ -63,6 +63,18 @@ describe('the inputs', () => {
     });
   });
 
+  test('start on the clocks of whoever makes it, and keep those of a record', () => {
+    const plan = entity('plan', ['Plan', '计划'], {
+      fields: { zone: f.zone(['Time zone', '时区'], { initial: 'Asia/Shanghai' }) },
+    });
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const planRows = formRows(plan, 'create');
+    expect(startValues(planRows, undefined)).toEqual({ zone: timeZone });
+    expect(startValues(planRows, { id: 1, zone: 'Europe/Berlin' })).toEqual({
+      zone: 'Europe/Berlin',
+    });
+  });
+
   test('start with what the record has, and no more of it', () => {
     expect(startValues(rows, record)).toEqual({
       sn: 'A1',

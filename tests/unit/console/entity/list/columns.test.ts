@@ -21,6 +21,14 @@ test.each([
   expect(shownColumns(lock, chosen)).toEqual(shown);
 });
 
+test.each([
+  ['few at first', null, ['sn']],
+  ['the chosen ones', ['charge', 'sn'], ['charge', 'sn']],
+  ['few again when all chosen are gone', ['gone'], ['sn']],
+])('beside a map shows %s', (_, chosen, shown) => {
+  expect(shownColumns(lock, chosen, ['sn'])).toEqual(shown);
+});
+
 test('offers the shown ones first', () => {
   expect(columnChoices(lock, ['charge', 'sn'])).toEqual([
     'charge',

@@ -21,6 +21,11 @@ const page = (ids: readonly number[], taken: readonly number[] = []): AlarmPage 
   const data = newest.map((id) => alarm(id, taken.includes(id) ? { taken_by: 'Lin' } : {}));
   return { data, total: ids.length };
 };
+/** The same of a server that says when it heard of each, which is its id. */
+const heard = (ids: readonly number[]): AlarmPage => {
+  const { data, total } = page(ids);
+  return { data: data.map((each) => ({ ...each, raise_time: Number(each.id) })), total };
+};
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 
 /** The news after pages that came one after the other; the first is what was there when the console opened. */
@@ -65,6 +70,18 @@ describe('newsAfter', () => {
         },
       ],
       { ids: [21], more: 0 },
+    ],
+    [
+      'a past that is filled in is none, whether it comes into the page or not',
+      heard([500_000]),
+      [heard([500_000, 100_000, 90_000]), heard([500_000, ...upTo(30)])],
+      { count: 0 },
+    ],
+    [
+      'what another server stored a moment later than it heard of it is',
+      heard([500_000]),
+      [heard([500_000, 499_000])],
+      { count: 1 },
     ],
     ['no more than are open', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],
     ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],

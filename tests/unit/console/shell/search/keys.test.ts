@@ -71,6 +71,7 @@ const typed = (keys: string, given: Case = {}) => {
     step: (by) => done.push(['step', by]),
     toMap: (to) => done.push(['toMap', to]),
     choose: (to) => done.push(['choose', to]),
+    chooseLater: () => done.push('chooseLater'),
     leaveCommand: given.leavesCommand ? () => done.push('leaveCommand') : undefined,
     close: () => done.push('close'),
   })({
@@ -98,7 +99,7 @@ test.each<[keys: string, does: unknown, given?: Case]>([
   ['Meta+Enter', ['choose', true]],
   ['Ctrl+Enter', ['choose', false], { kind: 'command' }],
   ['Enter', undefined, { composing: true }],
-  ['Enter', undefined, { kind: null }],
+  ['Enter', 'chooseLater', { kind: null }],
   ['Backspace', undefined],
   ['Backspace', 'leaveCommand', { leavesCommand: true, kind: null }],
   ['Ctrl+k', 'close', { kind: null }],

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import declared from '../../../../../resources.config';
+import { detailGroups } from '../../../../../src/console/entity/detail/fields';
+
+const groupsOf = (name: string) => {
+  const entity = declared.entities.find((each) => each.name === name);
+  if (!entity) throw new Error(`There is no ${name}`);
+  return detailGroups(entity).map(({ kind, fields }) => [kind, fields[0]?.[0]]);
+};
+
+it.each([
+  ['commandBatch', ['reported', 'create_time']],
+  ['lockHistory', ['reported', 'create_time']],
+  ['sharedDevice', ['reported', 'sn']],
+])('what nobody enters is told in the order of its declaration: %s', (name, first) => {
+  expect(groupsOf(name).filter(([kind]) => kind !== 'wide')).toEqual([first]);
+});
+
+it('what is reported of a device stands before what operators keep', () => {
+  expect(groupsOf('device').map(([kind]) => kind)).toEqual(['reported', 'kept']);
+});
