@@ -113,6 +113,8 @@ export interface StoryPart<F extends Fields> {
 export interface SidePanel<F extends Fields> {
   /** The fields of its latitude and longitude: it is shown on a map. */
   readonly place?: readonly [lat: Column<F>, lon: Column<F>];
+  /** What is told of it beside the columns of the list. */
+  readonly also?: readonly Column<F>[];
   /** The moment around which its story is told; theirs are told by their `create_time`. */
   readonly around: Column<F>;
   readonly story: readonly StoryPart<F>[];

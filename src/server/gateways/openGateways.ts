@@ -8,7 +8,7 @@ import { createJt808 } from './jt808';
 import type { KnownLocks } from './knownLocks';
 
 /** A family, what its locks are declared to speak, and the setting that says where they come. */
-interface Offered {
+interface FamilyEntry {
   readonly name: string;
   readonly open: (rules: AccessRules) => Family;
   readonly protocols: readonly [LockProtocol, ...LockProtocol[]];
@@ -24,7 +24,7 @@ interface AccessRules {
 }
 
 /** Every family that the server can listen for. */
-export const families: readonly Offered[] = [
+export const families: readonly FamilyEntry[] = [
   {
     name: 'jointech',
     open: () => jointech,

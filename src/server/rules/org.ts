@@ -84,20 +84,20 @@ const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
   throw invalid({ parent_id: text('rolesLeftBehind', { names }) });
 };
 
-interface Given {
+interface Quota {
   readonly org_name: string;
   readonly total: number;
   readonly given: number;
 }
 
 /** What an organisation bought, where that is counted, and what those directly below it have of that. */
-const givenBy = async (db: Database, id: unknown): Promise<Given | undefined> => {
+const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> => {
   // Held, so that two who give of it at once do not both give the rest.
   const { rows: held } = await sql`
     select 1 from org where id = ${id} and parent_id is not null and sms_total is not null
     for update`.execute(db);
   if (held.length === 0) return undefined;
-  const { rows } = await sql<Given>`
+  const { rows } = await sql<Quota>`
     select org_name, sms_total as total, (
       select coalesce(sum(below.sms_total), 0)::bigint from org below where below.parent_id = org.id
     ) as given from org where id = ${id}`.execute(db);
@@ -106,13 +106,13 @@ const givenBy = async (db: Database, id: unknown): Promise<Given | undefined> =>
 
 /** Nobody gives more text messages away than they have bought; the organisation above all others sells them. */
 const checkTexts = async ({ db, row }: Stored): Promise<void> => {
-  const above = await givenBy(db, row.parent_id);
+  const above = await quotaOf(db, row.parent_id);
   if (above && above.given > above.total) {
     const { org_name: org, total, given } = above;
     const most = Math.max(0, total - given + Number(row.sms_total));
     throw invalid({ sms_total: text('smsNotBought', { org, total, most }) });
   }
-  const own = await givenBy(db, row.id);
+  const own = await quotaOf(db, row.id);
   if (own && own.given > own.total) {
     throw invalid({ sms_total: text('smsGiven', { given: own.given }) });
   }

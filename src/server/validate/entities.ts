@@ -335,6 +335,9 @@ const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...[...kind.says, ...(kind.also ?? [])]
         .filter((name) => !(name in other.fields))
         .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
+      ...(kind.toldBy ?? [])
+        .filter((name) => name === code || !(name in entity.timeline))
+        .map((name) => ({ place, text: `toldBy names ${name}, which is no other kind of it` })),
     ];
   });
 
@@ -343,12 +346,13 @@ const judgeSide = (entity: AnyEntity, { entities }: Console): Finding[] => {
   const side: SidePanel<Fields> | undefined = entity.side;
   if (!side) return [];
   const place = `${entity.name}.side`;
-  const own = [side.around, ...(side.place ?? []), ...side.story.map(({ our }) => our)];
+  const { around, place: where = [], also = [], story } = side;
+  const own = [around, ...where, ...also, ...story.map(({ our }) => our)];
   return [
     ...own
       .filter((name) => name !== 'id' && !(name in entity.fields))
       .map((name) => ({ place, text: `names ${name}, which is no field` })),
-    ...side.story.flatMap(({ entity: name, their, what, who }) => {
+    ...story.flatMap(({ entity: name, their, what, who }) => {
       const other = entities.find((each) => each.name === name);
       if (!other) return [{ place, text: `${name} is no entity` }];
       return [

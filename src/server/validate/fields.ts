@@ -1,7 +1,7 @@
 import type { AnyEntity, AnyField, Field, Fields } from '../../config';
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
-import { isDay } from '../../fields/date/schema';
+import { isDay } from '../../fields/kinds/date.schema';
 import { ruleOf } from '../../fields/recordSchema';
 import { emptyLabel, type Finding, found, repeated } from './finding';
 
