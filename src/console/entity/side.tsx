@@ -209,7 +209,7 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
         <PanelActions record={record} />
       </Box>
       {side.place && <PanelMap record={record} place={side.place} title={title} />}
-      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
+      <Box tabIndex={0} sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
         <Story record={record} side={side} />
       </Box>
     </Box>

@@ -182,7 +182,11 @@ export const ActionFailures = ({ request: { entity, records }, outcome }: Action
       {failed.length > 0 && (
         <Alert severity="error">
           {translate('entity.action.failed', { smart_count: failed.length })}
-          <Box component="ul" sx={{ m: 0, mt: 0.75, pl: 2.5, maxHeight: 260, overflowY: 'auto' }}>
+          <Box
+            component="ul"
+            tabIndex={0}
+            sx={{ m: 0, mt: 0.75, pl: 2.5, maxHeight: 260, overflowY: 'auto' }}
+          >
             {failed.slice(0, NAMED).map(({ id, why }) => {
               const record = byId.get(String(id));
               return (

@@ -124,6 +124,7 @@ export const NamedRecords = ({ label, records }: NamedRecordsProps) => {
   return (
     <Box
       component="ul"
+      tabIndex={0}
       aria-label={label}
       sx={{
         display: 'flex',
@@ -183,6 +184,7 @@ export const LeftOut = <T extends Row>(props: LeftOutProps<T>) => {
           <Typography
             variant="body2"
             color="textSecondary"
+            tabIndex={0}
             sx={{ maxHeight: 80, overflowY: 'auto' }}
           >
             {names.slice(0, MOST).join(', ')}

@@ -106,7 +106,12 @@ export const CheckNotes = ({
 };
 
 const Names = ({ sns }: { readonly sns: readonly string[] }) => (
-  <Typography variant="body2" color="textSecondary" sx={{ maxHeight: 80, overflowY: 'auto' }}>
+  <Typography
+    variant="body2"
+    color="textSecondary"
+    tabIndex={0}
+    sx={{ maxHeight: 80, overflowY: 'auto' }}
+  >
     {sns.slice(0, MOST).join(', ')}
     {sns.length > MOST && ' …'}
   </Typography>

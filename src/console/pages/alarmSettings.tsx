@@ -38,7 +38,7 @@ export const SettledAlarms = () => {
   const record = useRecordContext();
   if (!record) return null;
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <Box tabIndex={0} sx={{ overflowX: 'auto' }}>
       <Table size="small" sx={{ '& td, & th': { px: 0.75 } }}>
         <TableBody>
           {ALARM_VALUES.map((name) => {

@@ -35,6 +35,7 @@ export const ErrorLogDialog = ({ entries, onClear, onClose }: Props) => {
             </Typography>
             <Box
               component="pre"
+              tabIndex={0}
               sx={{ typography: 'caption', m: 0, mt: 0.5, maxHeight: 160, overflow: 'auto' }}
             >
               {stack}

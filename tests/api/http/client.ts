@@ -16,15 +16,19 @@ export type Answer = Envelope<any> & { readonly response: Response };
 export type Client = ReturnType<typeof createClient>;
 export type Operator = Awaited<ReturnType<Client['as']>>;
 
+/** Moments that calls were signed at: equal bodies of one moment are one to the server, and clocks may step back. */
+const moments = new Set<number>();
+
+/** The browser tests' workers share a server and its operators: each signs in its own of that many ms. */
+const { TEST_PARALLEL_INDEX: lane } = process.env;
+const LANES = lane === undefined ? 1 : 8;
+
 /** What a client of the server does, over real HTTP. */
 export const createClient = (url: string, secret: string, clock: { readonly ahead: number }) => {
-  /** Equal bodies of one moment are one to the server, and the machine's clock may step back. */
-  const moments = new Set<number>();
-
   /** A body as the console would send it at this moment. */
   const signed = (body: object, { locale = 'en', late = 0, secret: own }: CallOptions = {}) => {
-    let now = Date.now() + clock.ahead + late;
-    while (moments.has(now)) now += 1;
+    let now = Math.ceil((Date.now() + clock.ahead + late) / LANES) * LANES + Number(lane ?? 0);
+    while (moments.has(now)) now += LANES;
     moments.add(now);
     return signedBody(body, { locale, now, wire: { secret: own ?? secret } });
   };

@@ -151,6 +151,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
       )}
       <Box
         role={groups.length > 1 ? 'tabpanel' : undefined}
+        tabIndex={0}
         sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
       >
         {query.isError && (
