@@ -1,3 +1,4 @@
+import { PASSWORD_COST, PASSWORD_COSTS } from './auth';
 import { families, type GatewayPorts } from './gateways';
 import { mapServicesOf } from './http';
 import { type SendSms, smsOverHttp, smsToFile } from './notify/sms';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
   readonly signSecret: string;
+  /** What a hash of a password costs: log2 of scrypt's N. */
+  readonly passwordCost: number;
   /** How text messages go; without it none does. */
   readonly sms?: SendSms;
   /** Whether webhooks may go to private networks, and without TLS. */
@@ -95,6 +98,13 @@ const hostOf = (name: string, text: string | undefined): string | undefined => {
   if (!text) return undefined;
   if (/^[\w.-]{1,253}$/.test(text)) return text;
   throw new Error(`${name} must be a name or an address without a port, not ${text}`);
+};
+
+const passwordCostOf = (text: string | undefined): number => {
+  const cost = numberOf('PASSWORD_COST', text, PASSWORD_COST);
+  const { least, most } = PASSWORD_COSTS;
+  if (cost >= least && cost <= most) return cost;
+  throw new Error(`PASSWORD_COST must be ${least} to ${most}, not ${text}`);
 };
 
 const MOST_PORT = 65_535;
@@ -172,6 +182,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
     mapService: mapServicesOf(env.MAP_SERVICE),
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
+    passwordCost: passwordCostOf(env.PASSWORD_COST),
     signSecret: env.SIGN_SECRET || DEMO_SECRET,
     title: env.TITLE || 'Sealdesk',
     adminPassword: env.ADMIN_PASSWORD || undefined,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
 import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
-import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
+import { createSealer, hashAtCost, hashPassword, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files';
 import { judgeAccess, openFleet } from './fleet';
@@ -68,6 +68,7 @@ export const startServer = async (
       `The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`,
     );
   }
+  hashAtCost(options.passwordCost);
   const opened = closers();
   try {
     return await open(config, options, log, opened);

@@ -14,6 +14,9 @@ export interface Place {
   readonly databaseUrl?: string;
 }
 
+/** What hashes of passwords cost in tests, as `PASSWORD_COST` says it. */
+export const CHEAP_PASSWORDS = 10;
+
 type Close = () => Promise<unknown>;
 
 const opened: Close[] = [];

@@ -3,7 +3,7 @@ import { optionsOf } from '../../src/server/options';
 import { startServer } from '../../src/server/start';
 import { createClient } from './http/client';
 import { SECRET } from './openServer';
-import { closeAfterwards, ownPlace, type Place } from './place';
+import { CHEAP_PASSWORDS, closeAfterwards, ownPlace, type Place } from './place';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -16,6 +16,7 @@ export const startShipped = async ({ dataDir, databaseUrl }: Place, env: NodeJS.
     DATABASE_URL: databaseUrl,
     SIGN_SECRET: SECRET,
     DEMO_DAYS: '0',
+    PASSWORD_COST: `${CHEAP_PASSWORDS}`,
     ...env,
   };
   const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, quiet);

@@ -66,6 +66,7 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
       DATA_DIR: dataDir,
       DEMO_LOCKS: '120',
       DEMO_DAYS: '0',
+      PASSWORD_COST: '10',
       // Tests need no internet, and use none.
       MAP_SERVICE: 'off',
       ...env,

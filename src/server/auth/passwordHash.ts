@@ -13,8 +13,22 @@ interface StoredHash {
   key: Buffer;
 }
 
-/** 32 MB and about 80 ms for each hash. */
-const CURRENT: Cost = { ln: 15, r: 8, p: 1 };
+/** log2 of scrypt's N where nobody decides: 32 MB and about 80 ms for each hash. */
+export const PASSWORD_COST = 15;
+/** What may be decided instead: less than an old telephone would take, and as much memory as a hash is granted. */
+export const PASSWORD_COSTS = { least: 10, most: 18 } as const;
+
+/** What new hashes cost. */
+let current: Cost = { ln: PASSWORD_COST, r: 8, p: 1 };
+
+/**
+ * Decides what new hashes cost, for the whole process; others are made anew at their owners' next login.
+ * @param ln log2 of scrypt's N
+ */
+export const hashAtCost = (ln: number): void => {
+  current = { ...current, ln };
+};
+
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** More would keep all four threads of libuv, and with them files and DNS, waiting for passwords. */
@@ -68,16 +82,13 @@ const derive = async (plain: string, salt: Buffer, cost: Cost): Promise<Buffer> 
 };
 
 /** Stands in for the hash of a user who does not exist: takes as long, and no password has its random key. */
-const nobody: StoredHash = {
-  cost: CURRENT,
-  salt: randomBytes(SALT_BYTES),
-  key: randomBytes(KEY_BYTES),
-};
+const nobody = { salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
 
 /** What to store of a password: `scrypt$ln=15,r=8,p=1$<salt>$<key>`, base64url. */
 export const hashPassword = async (plain: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
-  return format({ cost: CURRENT, salt, key: await derive(plain, salt, CURRENT) });
+  const cost = current;
+  return format({ cost, salt, key: await derive(plain, salt, cost) });
 };
 
 /**
@@ -88,12 +99,12 @@ export const verifyPassword = async (
   plain: string,
   stored: string | null | undefined,
 ): Promise<boolean> => {
-  const { cost, salt, key } = parse(stored ?? '') ?? nobody;
+  const { cost, salt, key } = parse(stored ?? '') ?? { ...nobody, cost: current };
   return timingSafeEqual(await derive(plain, salt, cost), key);
 };
 
 /** Whether a stored hash was made with another cost than today's, and is to be made anew at the next login. */
 export const needsRehash = (stored: string): boolean => {
   const cost = parse(stored)?.cost;
-  return cost?.ln !== CURRENT.ln || cost.r !== CURRENT.r || cost.p !== CURRENT.p;
+  return cost?.ln !== current.ln || cost.r !== current.r || cost.p !== current.p;
 };

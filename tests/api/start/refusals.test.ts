@@ -107,6 +107,8 @@ describe('the listeners for locks of their makers’ protocols', () => {
   it.each([
     [{ JOINTECH_PORT: 'ten' }, 'JOINTECH_PORT must be a whole number, not ten'],
     [{ JOINTECH_PORT: '70000' }, 'JOINTECH_PORT must be at most 65535, not 70000'],
+    [{ PASSWORD_COST: '9' }, 'PASSWORD_COST must be 10 to 18, not 9'],
+    [{ PASSWORD_COST: '19' }, 'PASSWORD_COST must be 10 to 18, not 19'],
     [{ GATEWAY_PUBLIC_HOST: 'tcp://a:1' }, /^GATEWAY_PUBLIC_HOST must be a name or an address/],
   ])('are refused with %j', (env, why) => {
     expect(() => optionsOf(env, '')).toThrow(why);

@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  hashAtCost,
   hashPassword,
   needsRehash,
   verifyPassword,
@@ -87,6 +88,20 @@ describe('verifyPassword', () => {
   ])('is false for %s, at the usual cost', async (_, hash) => {
     expect(await verifyPassword('abc123', hash)).toBe(false);
     expect(scryptRuns).toMatchObject({ total: 1, costs: new Set([2 ** 15]) });
+  });
+});
+
+describe('hashAtCost', () => {
+  it('makes new hashes at that cost and the others anew, and nobody answers sooner', async () => {
+    const usual = stored('abc123', 15);
+    hashAtCost(11);
+    expect(await hashPassword('abc123')).toMatch(/^scrypt\$ln=11,/);
+    expect(await verifyPassword('abc123', usual)).toBe(true);
+    expect(needsRehash(usual)).toBe(true);
+    scryptRuns.costs.clear();
+    expect(await verifyPassword('abc123', undefined)).toBe(false);
+    expect(scryptRuns.costs).toEqual(new Set([2 ** 11]));
+    hashAtCost(15);
   });
 });
 
