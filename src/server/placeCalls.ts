@@ -18,22 +18,22 @@ export const placeWords = (
 };
 
 /** What the calls of this file work with. */
-interface PlaceRoom {
+interface PlaceDependencies {
   readonly db: Database;
   readonly places: Places;
 }
 
 /** Calls about places that belong to no entity. */
-export const placeCalls = (room: PlaceRoom): readonly SignedInEndpoint[] => [
-  wordsCall(room),
-  limitsCall(room),
+export const placeCalls = (dependencies: PlaceDependencies): readonly SignedInEndpoint[] => [
+  wordsCall(dependencies),
+  limitsCall(dependencies),
 ];
 
 /** Positions of one call at the most. */
 const MOST_POSITIONS = 100;
 
 /** Positions in the caller's words, for what is shown as it moves and so comes with no record. */
-const wordsCall = ({ db, places: known }: PlaceRoom): SignedInEndpoint => ({
+const wordsCall = ({ db, places: known }: PlaceDependencies): SignedInEndpoint => ({
   path: CALL.PLACE_WORDS,
   label: ['Places in words', '位置描述'],
   code: 'place:words',
@@ -69,7 +69,7 @@ const wordsCall = ({ db, places: known }: PlaceRoom): SignedInEndpoint => ({
 });
 
 /** What whoever draws a fence has to know, and may not read among the system parameters. */
-const limitsCall = ({ db }: PlaceRoom): SignedInEndpoint => ({
+const limitsCall = ({ db }: PlaceDependencies): SignedInEndpoint => ({
   path: CALL.PLACE_LIMITS,
   label: ['Limits of places', '围栏限制'],
   code: 'place:limits',

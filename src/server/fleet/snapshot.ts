@@ -57,7 +57,7 @@ interface Base {
   readonly parts: readonly Part[];
 }
 
-interface SnapshotRoom {
+interface SnapshotOptions {
   readonly db: Kysely<Tables>;
   /** The cursor of this moment; inside a transaction, of its snapshot. */
   readonly currentCursor: (db: Kysely<Tables>) => Promise<string>;
@@ -70,7 +70,7 @@ export const openSnapshots = ({
   currentCursor,
   isBehind,
   changes,
-}: SnapshotRoom): Snapshots => {
+}: SnapshotOptions): Snapshots => {
   const bases = new LRUCache<number, Base>({ max: 1_000, ttl: KEPT_FOR, updateAgeOnGet: true });
   const parts = new LRUCache<string, Part>({
     maxSize: KEPT_BYTES,

@@ -97,12 +97,10 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     now,
   });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
-  const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
-  const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
-  const { sms, title } = options;
-  const codes = { db, mailer: openMailer(db), sms, title };
-  const commandRoom: CommandDependencies = {
-    sendCode: (message) => sendCode(codes, message),
+  const forEntities = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
+  const handlers = { ...batchHandlers(forEntities), exportJob: exportHandler(forEntities) };
+  const forCommands: CommandDependencies = {
+    sendCode: (message) => sendCode({ db, ...notifiers }, message),
     config,
     fleet,
     db,
@@ -111,19 +109,19 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
   };
   // Tickets have actions of their own, which stand in the place of an entity's.
-  const tickets = ticketCalls(commandRoom);
+  const tickets = ticketCalls(forCommands);
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: http.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
     ...hobbyCalls({ db, key }),
     ...roleCalls({ db, config }),
-    ...entityCalls(entityRoom).filter(({ path }) => !tickets.some((call) => call.path === path)),
-    ...commandCalls(commandRoom),
+    ...entityCalls(forEntities).filter(({ path }) => !tickets.some((call) => call.path === path)),
+    ...commandCalls(forCommands),
     ...tickets,
     ...liveCalls({ fleet }),
-    ...placeCalls(entityRoom),
+    ...placeCalls(forEntities),
     ...trackCalls({ config, db }),
-    ...reportCalls({ config, db, places: entityRoom.places }),
+    ...reportCalls({ config, db, places: forEntities.places }),
     findPlaceCall,
     uploads.call,
   ];
@@ -170,13 +168,13 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     log,
   );
   const jobs = startJobs({ db, queue, handlers, rights, log, now });
-  const reports = startReports({ db, config, rights, places: entityRoom.places, log, now });
+  const reports = startReports({ db, config, rights, places: forEntities.places, log, now });
   const schedules = startSchedules({
     db,
     config,
     fleet,
     rights,
-    places: entityRoom.places,
+    places: forEntities.places,
     log,
     now,
     filesUrl: options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '',

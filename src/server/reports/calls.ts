@@ -30,7 +30,7 @@ import { cellOf, sheetColumn } from '../entities/transfer/export';
 import type { Places } from '../places';
 import { type Question, questionOf, readReport } from './runReport';
 
-interface ReportRoom {
+interface ReportDependencies {
   readonly db: Database;
   readonly config: Console;
   readonly places: Places;
@@ -88,7 +88,7 @@ const groupText = ({ report, group, zone }: Question, row: Row, locale: Locale):
 
 /** Rows as a page shows them, with places in words and groups by their names. */
 const readPage = async (
-  { db, config, places }: ReportRoom,
+  { db, config, places }: ReportDependencies,
   question: Question,
   { orgId, locale }: Reader,
   range: { readonly skip: number; readonly limit: number },
@@ -123,7 +123,7 @@ export const titleOf = ({ report, from, to, zone }: Question, locale: Locale): s
  * @param path must not exist
  */
 export const writeReport = async (
-  room: ReportRoom,
+  dependencies: ReportDependencies,
   question: Question,
   reader: Reader,
   path: string,
@@ -139,7 +139,7 @@ export const writeReport = async (
     );
     // In one look: rows that came between two would be there twice, and sums were worked out for each.
     const all = { skip: 0, limit: MOST_IN_FILE };
-    const { list, total, sums } = await readPage(room, question, reader, all);
+    const { list, total, sums } = await readPage(dependencies, question, reader, all);
     const cells = (row: Row) => columns.map(([name, field]) => cellOf(row, name, field, locale));
     for (let from = 0; from < list.length; from += BATCH) {
       await book.rows(list.slice(from, from + BATCH).map(cells));
@@ -183,8 +183,8 @@ const request = {
 } as const;
 
 /** Reports over the records of a period, page by page and as a file. */
-export const reportCalls = (room: ReportRoom): readonly SignedInEndpoint[] => {
-  const { reports } = room.config;
+export const reportCalls = (dependencies: ReportDependencies): readonly SignedInEndpoint[] => {
+  const { reports } = dependencies.config;
   if (reports.length === 0) return [];
   const asked = async ({ body, permits, locale }: CallContext, { oper }: Caller) => {
     const question = questionOf(reports, body);
@@ -208,7 +208,7 @@ export const reportCalls = (room: ReportRoom): readonly SignedInEndpoint[] => {
       },
       work: async (context, caller) => {
         const { question, reader } = await asked(context, caller);
-        return readPage(room, question, reader, page(context.body));
+        return readPage(dependencies, question, reader, page(context.body));
       },
     },
     {
@@ -224,7 +224,7 @@ export const reportCalls = (room: ReportRoom): readonly SignedInEndpoint[] => {
         const { question, reader } = await asked(context, caller);
         const name = textOf(question.report.label, reader.locale);
         return temporaryFile(exportName(name, Date.now()), (path) =>
-          writeReport(room, question, reader, path),
+          writeReport(dependencies, question, reader, path),
         );
       },
     },

@@ -18,7 +18,7 @@ import type { Database } from '../db';
 import { CallError, type Caller, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { oneIdOf } from '../entities';
 
-interface Room {
+interface Dependencies {
   readonly db: Database;
   readonly config: Console;
 }
@@ -129,7 +129,7 @@ const read = (
 const idIn = (body: Values, name: string): number => oneIdOf(name, body[name]);
 
 /** What may be granted to a role below another one, and what a role was granted. */
-export const roleCalls = ({ db, config }: Room): readonly SignedInEndpoint[] => {
+export const roleCalls = ({ db, config }: Dependencies): readonly SignedInEndpoint[] => {
   const labels = knownLabels(config);
   return [
     read(

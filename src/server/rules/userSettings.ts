@@ -25,7 +25,7 @@ const hobbyFields = {
   is_police_popup: f.boolean(['Alarm popup', '报警弹窗']),
 };
 
-interface Room {
+interface Dependencies {
   readonly db: Database;
   readonly key: LoginKey;
 }
@@ -45,7 +45,7 @@ const save = async (db: Database, operId: number, values: object): Promise<void>
 };
 
 /** An operator's own settings; what a save does not name stays as it is. */
-export const hobbyCalls = ({ db, key }: Room): readonly SignedInEndpoint[] => [
+export const hobbyCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint[] => [
   {
     path: CALL.HOBBY_GET,
     label: ['My settings', '个人设置'],
