@@ -1,6 +1,6 @@
-import { Box, type SxProps, type Theme, Tooltip } from '@mui/material';
+import { Box, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../config';
 import { localTime, relativeTime, unitText } from '../domain/figures';
 import type { Locale, Tone } from '../domain/label';
@@ -22,12 +22,12 @@ export const Nothing = () => {
 };
 
 /** A text that takes one line, and ends in dots where that is too short. */
-export const oneLine = {
+export const OneLine = styled('span')({
   display: 'block',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-} as const;
+});
 
 interface Props {
   readonly text: string;
@@ -42,7 +42,7 @@ export const CutText = ({ text, children, full = false }: Props) =>
   full ? (
     (children ?? text)
   ) : (
-    <Hint title={text} whenCut sx={oneLine}>
+    <Hint title={text} whenCut within={OneLine}>
       {children ?? text}
     </Hint>
   );
@@ -52,13 +52,15 @@ interface HintProps {
   readonly children: ReactNode;
   /** Only when the text does not fit. */
   readonly whenCut?: boolean;
-  readonly sx?: SxProps<Theme>;
+  /** What it lies in; a plain span. */
+  readonly within?: ElementType;
 }
 
 const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
 
 /** A tooltip that costs nothing until it is asked for: a list has hundreds. */
-export const Hint = ({ title, children, whenCut = false, sx }: HintProps) => {
+export const Hint = ({ title, children, whenCut = false, within = 'span' }: HintProps) => {
+  const Within = within;
   const anchor = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const show = () => {
@@ -66,14 +68,12 @@ export const Hint = ({ title, children, whenCut = false, sx }: HintProps) => {
   };
   const hide = () => setOpen(false);
   return (
-    <Box
-      component="span"
+    <Within
       ref={anchor}
       onMouseEnter={show}
       onMouseLeave={hide}
-      onFocus={({ target }) => target.matches(':focus-visible') && show()}
+      onFocus={({ target }: FocusEvent) => target.matches(':focus-visible') && show()}
       onBlur={hide}
-      sx={sx}
     >
       {children}
       {open && (
@@ -86,11 +86,11 @@ export const Hint = ({ title, children, whenCut = false, sx }: HintProps) => {
           <span />
         </Tooltip>
       )}
-    </Box>
+    </Within>
   );
 };
 
-const figures = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const;
+const Figures = styled('span')({ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' });
 
 /** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
 const DECIMALS = 6;
@@ -112,14 +112,14 @@ export const Figure = ({ value, unit, isCode = false }: FigureProps) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <Nothing />;
   return (
-    <Box component="span" sx={figures}>
+    <Figures>
       {typeof value === 'number' && !isCode ? formats[locale].format(value) : String(value)}
       {unit && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {/^[°%]/.test(unit) ? unit : ` ${unitText(unit, locale)}`}
         </Box>
       )}
-    </Box>
+    </Figures>
   );
 };
 
@@ -130,7 +130,7 @@ export const TimeCell = ({ at, relative = false }: { at: number; relative?: bool
   const full = localTime(at);
   const ago = relativeTime(at, now, locale);
   return (
-    <Hint title={relative ? full : ago} sx={figures}>
+    <Hint title={relative ? full : ago} within={Figures}>
       {relative ? ago : full}
     </Hint>
   );

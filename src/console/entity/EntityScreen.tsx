@@ -21,7 +21,13 @@ import { EntityListView } from './list/EntityListView';
 import { EntityListProvider, useListRows } from './list/useEntityList';
 import { DeleteDialog } from './remove';
 import { DockContext } from './SheetDialog';
-import { OverlaysContext, type OverlaysProps, ScreenContext, useVerbs } from './screen';
+import {
+  OpenedContext,
+  OverlaysContext,
+  type OverlaysProps,
+  ScreenContext,
+  useVerbs,
+} from './screen';
 import { useScreenUrl } from './screenUrl';
 import { SideFrame } from './side';
 
@@ -43,7 +49,7 @@ export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
 /** The list and whatever is opened over it; what that is, the address says. */
 const ScreenBody = (props: Props) => {
   const { entity, menuCode, Frame = entity.side ? SideFrame : Fragment } = props;
-  const url = useScreenUrl(entity);
+  const { opened, url } = useScreenUrl(entity);
   const rows = useListRows();
   const isPhone = useIsPhone();
   const { selectedIds, onSelect } = useListContext();
@@ -61,6 +67,7 @@ const ScreenBody = (props: Props) => {
         <EntityOverlays
           entity={entity}
           menuCode={menuCode}
+          opened={opened}
           url={url}
           rows={rows}
           asPage={hasPage(entity) && !isPhone}
@@ -80,11 +87,11 @@ const ScreenBody = (props: Props) => {
 
 /** Records in view and whatever is opened over them: a detail, a form, the question whether to delete. */
 const EntityOverlays = (props: OverlaysProps) => {
-  const { entity, menuCode, url, rows, asPage = false, given, onDeleted, children } = props;
+  const { entity, menuCode, opened, url, rows, asPage = false, given, onDeleted, children } = props;
   const may = useVerbs(entity);
   // What is beside the list shows the record itself.
   const isDocked = useContext(DockContext) !== null;
-  const shown = isDocked ? undefined : url.shown;
+  const shown = isDocked ? undefined : opened.shown;
   const [page, drawer] = asPage ? [shown, undefined] : [undefined, shown];
   const [toDelete, setToDelete] = useState<readonly RaRecord[]>([]);
   const askDelete = useCallback((records: readonly RaRecord[]) => setToDelete(records), []);
@@ -96,21 +103,23 @@ const EntityOverlays = (props: OverlaysProps) => {
     setToDelete([]);
     if (deleted.length === 0) return;
     onDeleted?.(deleted);
-    if (deleted.some(({ id }) => String(id) === String(url.shown))) url.closeDetail();
+    if (deleted.some(({ id }) => String(id) === String(opened.shown))) url.closeDetail();
   };
   return (
     <ResourceContextProvider value={entity.name}>
       <OverlaysContext value={EntityOverlays}>
         <ScreenContext value={screen}>
-          {/* The list stays as it was left, for the way back. */}
-          <Box sx={{ display: page === undefined ? 'contents' : 'none' }}>{children}</Box>
-          {page !== undefined && <DetailPage id={page} rows={rows} />}
-          {drawer !== undefined && <DetailDrawer id={drawer} rows={rows} />}
-          {url.edited !== undefined && may.update && (
-            <EditDialog key={url.edited} id={url.edited} rows={rows} />
-          )}
-          {url.creating && may.add && <FormDialog />}
-          {toDelete.length > 0 && <DeleteDialog records={toDelete} onDone={onDone} />}
+          <OpenedContext value={opened}>
+            {/* The list stays as it was left, for the way back. */}
+            <Box sx={{ display: page === undefined ? 'contents' : 'none' }}>{children}</Box>
+            {page !== undefined && <DetailPage id={page} rows={rows} />}
+            {drawer !== undefined && <DetailDrawer id={drawer} rows={rows} />}
+            {opened.edited !== undefined && may.update && (
+              <EditDialog key={opened.edited} id={opened.edited} rows={rows} />
+            )}
+            {opened.creating && may.add && <FormDialog />}
+            {toDelete.length > 0 && <DeleteDialog records={toDelete} onDone={onDone} />}
+          </OpenedContext>
         </ScreenContext>
       </OverlaysContext>
     </ResourceContextProvider>

@@ -3,4 +3,4 @@ export { EntityScreen } from './EntityScreen';
 export { FewColumnsContext } from './list/columns';
 export { useListRows } from './list/useEntityList';
 export { DockContext } from './SheetDialog';
-export { useScreen } from './screen';
+export { useOpened, useScreen } from './screen';

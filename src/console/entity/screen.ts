@@ -5,7 +5,7 @@ import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../con
 import { verbPath } from '../../protocol';
 import { useGrants } from '../data';
 import { useShell } from '../shell';
-import type { ScreenUrl } from './screenUrl';
+import type { Opened, ScreenUrl } from './screenUrl';
 
 /** What every part of an entity's screen needs to know. */
 export interface Screen {
@@ -28,6 +28,15 @@ export const useScreen = (): Screen => {
   return screen;
 };
 
+export const OpenedContext = createContext<Opened | null>(null);
+
+/** What is opened over the screen around: for those who show it or link to it. */
+export const useOpened = (): Opened => {
+  const opened = useContext(OpenedContext);
+  if (!opened) throw new Error('This belongs inside of an EntityScreen');
+  return opened;
+};
+
 /** The record that is shown beside a list, and how another is: of a desk only. */
 export interface Desk {
   readonly at: Identifier | undefined;
@@ -40,7 +49,7 @@ export const DeskContext = createContext<Desk | null>(null);
 export interface OverlaysProps {
   readonly entity: AnyEntity;
   readonly menuCode: string;
-  /** What is opened. */
+  readonly opened: Opened;
   readonly url: ScreenUrl;
   readonly rows: readonly RaRecord[];
   /** A detail takes the list's place instead of lying over it. */

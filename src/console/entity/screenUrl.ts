@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useEvent } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, hasTextKey } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
@@ -26,36 +27,67 @@ const withOpened = (params: URLSearchParams, opened: Change): URLSearchParams =>
   return next;
 };
 
+/** What is opened over a list. */
+export interface Opened {
+  readonly shown: Key | undefined;
+  /** The record beside the list, of a desk. */
+  readonly at: Key | undefined;
+  readonly edited: Key | undefined;
+  readonly creating: boolean;
+  readonly tab: string | undefined;
+  /** The address of a record's detail, to link to. */
+  readonly showSearch: (id: Key) => string;
+}
+
+/**
+ * How something is opened over a list and closed again. These stay the same while what is opened changes: whoever only
+ * leads somewhere, as each row does, is not drawn anew.
+ */
+export interface ScreenUrl {
+  readonly stand: (id: Key | null) => void;
+  readonly show: (id: Key) => void;
+  readonly openTab: (tab: string | null) => void;
+  readonly edit: (id: Key) => void;
+  readonly create: () => void;
+  /** Closes the form of a new record and opens its detail. */
+  readonly showCreated: (id: Key) => void;
+  /** Closes the dialog; a detail behind it stays. */
+  readonly closeForm: () => void;
+  readonly closeDetail: () => void;
+}
+
 /** What is opened over a list, as the address has it: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
-export const useScreenUrl = (entity: AnyEntity) => {
+export const useScreenUrl = (entity: AnyEntity): { opened: Opened; url: ScreenUrl } => {
   const [params, setParams] = useSearchParams();
-  return useMemo(() => {
-    const go = (opened: Change, replace = false) =>
-      setParams(withOpened(presentParams(), opened), { replace });
-    return {
+  const opened = useMemo(
+    (): Opened => ({
       shown: idOf(entity, params.get('show')),
-      /** The record beside the list, of a desk. */
       at: idOf(entity, params.get('at')),
-      stand: (id: Key | null) => go({ at: id }, true),
       edited: idOf(entity, params.get('edit')),
       creating: params.has('create'),
       tab: params.get('tab') ?? undefined,
-      /** The address of a record's detail, to link to. */
-      showSearch: (id: Key) => `?${withOpened(params, { show: id, tab: null })}`,
-      show: (id: Key) => go({ show: id }, params.has('show')),
-      openTab: (tab: string | null) => go({ tab }, true),
-      edit: (id: Key) => go({ edit: id }),
+      showSearch: (id) => `?${withOpened(params, { show: id, tab: null })}`,
+    }),
+    [entity, params],
+  );
+  const go = useEvent((change: Change, replace?: boolean) =>
+    setParams(withOpened(presentParams(), change), { replace: replace === true }),
+  );
+  const url = useMemo(
+    (): ScreenUrl => ({
+      stand: (id) => go({ at: id }, true),
+      show: (id) => go({ show: id }, presentParams().has('show')),
+      openTab: (tab) => go({ tab }, true),
+      edit: (id) => go({ edit: id }),
       create: () => go({ create: 1 }),
-      /** Closes the form of a new record and opens its detail. */
-      showCreated: (id: Key) => go({ create: null, show: id, tab: null }, true),
-      /** Closes the dialog; a detail behind it stays. */
+      showCreated: (id) => go({ create: null, show: id, tab: null }, true),
       closeForm: () => go({ edit: null, create: null }, true),
       closeDetail: () => go({ show: null, tab: null }, true),
-    };
-  }, [entity, params, setParams]);
+    }),
+    [go],
+  );
+  return { opened, url };
 };
-
-export type ScreenUrl = ReturnType<typeof useScreenUrl>;
 
 /**
  * The query of the address as it is this moment. What a component was drawn with may be older: two changes that come
@@ -63,28 +95,24 @@ export type ScreenUrl = ReturnType<typeof useScreenUrl>;
  */
 export const presentParams = (): URLSearchParams => new URLSearchParams(window.location.search);
 
-interface LocallyOpen {
-  readonly shown?: Key;
-  readonly edited?: Key;
-  readonly creating: boolean;
-  readonly tab?: string;
-}
+type LocallyOpen = Omit<Opened, 'showSearch'>;
 
-const CLOSED: LocallyOpen = { creating: false };
+const CLOSED: LocallyOpen = {
+  shown: undefined,
+  at: undefined,
+  edited: undefined,
+  creating: false,
+  tab: undefined,
+};
 
 /** What is opened over a list inside of a detail; the address tells of the outer screen only. */
-export const useLocalUrl = (): ScreenUrl => {
-  const [opened, setOpened] = useState(CLOSED);
-  return useMemo(() => {
-    const go = (change: Partial<LocallyOpen>) => setOpened((before) => ({ ...before, ...change }));
+export const useLocalUrl = (): { opened: Opened; url: ScreenUrl } => {
+  const [local, setLocal] = useState(CLOSED);
+  const opened = useMemo(() => ({ ...local, showSearch: () => location.search }), [local]);
+  const url = useMemo((): ScreenUrl => {
+    const go = (change: Partial<LocallyOpen>) => setLocal((before) => ({ ...before, ...change }));
     return {
-      shown: opened.shown,
-      at: undefined,
       stand: () => undefined,
-      edited: opened.edited,
-      creating: opened.creating,
-      tab: opened.tab,
-      showSearch: () => location.search,
       show: (shown) => go({ shown }),
       showCreated: (shown) => go({ creating: false, shown, tab: undefined }),
       openTab: (tab) => go({ tab: tab ?? undefined }),
@@ -93,5 +121,6 @@ export const useLocalUrl = (): ScreenUrl => {
       closeForm: () => go({ edited: undefined, creating: false }),
       closeDetail: () => go({ shown: undefined, tab: undefined }),
     };
-  }, [opened]);
+  }, []);
+  return { opened, url };
 };

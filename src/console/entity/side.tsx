@@ -21,7 +21,7 @@ import { OperationButton, useActionItems } from '../operations';
 import { isAsked, isTypedInto, useShell } from '../shell';
 import { fieldOf, isState, titleOf } from './fieldsOf';
 import { useEntityList, useListRows } from './list/useEntityList';
-import { type Desk, DeskContext, useRecord, useScreen } from './screen';
+import { type Desk, DeskContext, useOpened, useRecord, useScreen } from './screen';
 import { FieldValue } from './slots';
 
 /** A list with what its declaration puts beside it: of the row that is chosen, on a phone behind a press. */
@@ -100,15 +100,16 @@ export const SideFrame = ({ children }: { readonly children: ReactNode }) => {
  */
 const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
   const { url } = useScreen();
+  const opened = useOpened();
   const { isPlaceholderData } = useListContext();
   const place = useRef(0);
-  const found = rows.findIndex(({ id }) => String(id) === String(url.at));
+  const found = rows.findIndex(({ id }) => String(id) === String(opened.at));
   const seen = useRef<Identifier>(undefined);
   if (found >= 0) {
     place.current = found;
-    seen.current = url.at;
+    seen.current = opened.at;
   }
-  const left = found < 0 && seen.current !== undefined && seen.current === url.at;
+  const left = found < 0 && seen.current !== undefined && seen.current === opened.at;
   const next = rows[Math.min(place.current, rows.length - 1)]?.id;
   const move = useEffectEvent(() => {
     if (!left || isPlaceholderData) return;
@@ -118,8 +119,8 @@ const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | 
   useEffect(() => {
     if (left) move();
   }, [left]);
-  if (isPhone) return url.at;
-  return url.at ?? rows[0]?.id;
+  if (isPhone) return opened.at;
+  return opened.at ?? rows[0]?.id;
 };
 
 /** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */

@@ -1,5 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
-import { type RaRecord, useNotify } from 'react-admin';
+import { type RaRecord, useEvent, useNotify } from 'react-admin';
 import type { AnyEntity, Operation } from '../../config';
 import {
   type OperationItem,
@@ -38,12 +38,13 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<ActionRequest | null>(null);
   const notify = useNotify();
   const { run } = useRunAction();
-  const start = async (asked: ActionRequest) => {
+  // The same always: each row has buttons that start something.
+  const start = useEvent(async (asked: ActionRequest) => {
     if (!asked.immediate) return setRequest(asked);
     const { failed, error } = await run(asked);
     const reason = failed[0]?.why ?? (error instanceof Error ? error.message : error);
     if (reason) notify(String(reason), { type: 'error' });
-  };
+  });
   return (
     <ActionContext value={start}>
       {children}

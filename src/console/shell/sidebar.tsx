@@ -219,7 +219,7 @@ interface LineProps {
 }
 
 /** Its full name shows when it is cut, or when only its icon is shown. */
-const SidebarLine = ({ to, title, icon, isHere, wide, indented }: LineProps) => {
+const SidebarLine = memo(({ to, title, icon, isHere, wide, indented }: LineProps) => {
   const Icon = iconOf(icon);
   return (
     <Tooltip title={title} placement="right" enterDelay={wide ? 900 : 100}>
@@ -240,7 +240,8 @@ const SidebarLine = ({ to, title, icon, isHere, wide, indented }: LineProps) => 
       </ListItemButton>
     </Tooltip>
   );
-};
+});
+SidebarLine.displayName = 'SidebarLine';
 
 /** Groups that were opened or closed by hand, by code. */
 type Folded = Readonly<Record<string, boolean>>;

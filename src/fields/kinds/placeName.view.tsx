@@ -1,6 +1,6 @@
 import { isBlank } from '../../config';
 import { isPlace, placeText } from '../../domain/geo/geometry';
-import { Hint, Nothing, oneLine } from '../cells';
+import { Hint, Nothing, OneLine } from '../cells';
 import { TextBox } from '../inputs';
 import type { FieldView } from '../views';
 
@@ -17,7 +17,7 @@ export const view: FieldView<'placeName'> = {
     ];
     if (full) return <span title={coordinates}>{words}</span>;
     return (
-      <Hint title={both.join(' · ')} sx={oneLine}>
+      <Hint title={both.join(' · ')} within={OneLine}>
         {words}
       </Hint>
     );

@@ -32,7 +32,7 @@ import { useTabTitle } from '../../shell';
 import { useBlockedReason } from '../blocked';
 import { fieldOf, titleOf } from '../fieldsOf';
 import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
-import { useRecord, useScreen } from '../screen';
+import { useOpened, useRecord, useScreen } from '../screen';
 import { FieldValue, Slotted } from '../slots';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
 
@@ -124,14 +124,15 @@ interface InnerProps extends DetailProps {
 /** What a detail shows: what stays in view, and a tab of the rest. */
 const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const { entity, url } = useScreen();
+  const opened = useOpened();
   const text = useText();
   const { record, query } = useRecord(entity, id, rows);
   const locale = useReaderLocale();
   useTabTitle(record && `${text(entity.label)} · ${titleOf(entity, record, locale)}`);
   const groups = useTabGroups(entity, wide);
   // An address of what is shown beside the timeline, or of a tab that is not there, leads to the first.
-  const group = groupOf(groups, url.tab);
-  const tab = group?.tabs.find(({ key }) => key === (url.tab ?? '')) ?? group?.tabs[0];
+  const group = groupOf(groups, opened.tab);
+  const tab = group?.tabs.find(({ key }) => key === (opened.tab ?? '')) ?? group?.tabs[0];
   const open = (key: string) => url.openTab(key === '' ? null : key);
   return (
     <RecordContextProvider value={record}>

@@ -242,9 +242,16 @@ const EntryDetail = ({ entry, onClose }: { entry: TimelineEntry; onClose: () => 
   const local = useLocalUrl();
   const { id, record } = entry;
   const rows = useMemo(() => [{ ...record, id }], [record, id]);
-  const url = useMemo(() => ({ ...local, shown: id, closeDetail: onClose }), [local, id, onClose]);
+  const opened = useMemo(() => ({ ...local.opened, shown: id }), [local.opened, id]);
+  const url = useMemo(() => ({ ...local.url, closeDetail: onClose }), [local.url, onClose]);
   return entity ? (
-    <Overlays entity={entity} menuCode={`timeline.${entity.name}`} url={url} rows={rows}>
+    <Overlays
+      entity={entity}
+      menuCode={`timeline.${entity.name}`}
+      opened={opened}
+      url={url}
+      rows={rows}
+    >
       {null}
     </Overlays>
   ) : null;

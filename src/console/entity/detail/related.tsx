@@ -52,7 +52,7 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
   const translate = useTranslate();
   const text = useText();
   const Overlays = useOverlays();
-  const url = useLocalUrl();
+  const { opened, url } = useLocalUrl();
   const may = useVerbs(entity);
   const holder = fieldOf(entity, their);
   const rows = useListRows();
@@ -64,6 +64,7 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
     <Overlays
       entity={entity}
       menuCode={`related.${entity.name}`}
+      opened={opened}
       url={url}
       rows={rows}
       given={fixed ? undefined : given}
@@ -94,7 +95,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
   const translate = useTranslate();
   const text = useText();
   const Overlays = useOverlays();
-  const url = useLocalUrl();
+  const { opened, url } = useLocalUrl();
   const may = useVerbs(entity);
   const given = useMemo(() => ({ [their]: match }), [their, match]);
   const filter = useMemo(() => belongingTo(entity, their, match), [entity, their, match]);
@@ -114,6 +115,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
     <Overlays
       entity={entity}
       menuCode={`related.${entity.name}`}
+      opened={opened}
       url={url}
       rows={rows ?? []}
       given={given}

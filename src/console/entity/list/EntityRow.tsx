@@ -1,15 +1,14 @@
 import { Checkbox, TableCell, TableRow } from '@mui/material';
-import { memo, type Ref, useContext } from 'react';
+import { memo, type Ref } from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
-import { DeskContext, useScreen } from '../screen';
+import { useScreen } from '../screen';
 import { type Column, cellStyle } from './columnWidths';
 import { ListCell } from './ListCell';
 import { TreeCell, type TreeNode } from './tree';
-import { useEntityList } from './useEntityList';
 
 interface Props {
   readonly record: RaRecord;
@@ -24,35 +23,36 @@ interface Props {
   readonly selected: boolean;
   /** The row that Tab leads to. */
   readonly reached: boolean;
+  /** The row of the record that is shown beside the list. */
+  readonly current: boolean;
+  readonly onOpen: (id: Identifier) => void;
   readonly onToggle?: (id: Identifier, shift: boolean) => void;
   /** Where it stands, where the list is a tree. */
   readonly node?: TreeNode;
+  /** Folds its branch, or shows it again. */
+  readonly onFold: (id: Identifier) => void;
   readonly ref?: Ref<HTMLTableRowElement>;
 }
 
 /** One row of a table; a press anywhere in it opens the detail. */
 export const EntityRow = memo((props: Props) => {
-  const { record, index, place, columns, sized, actions, selected, reached, onToggle, node, ref } =
-    props;
-  const { toggleBranch } = useEntityList();
-  const { entity, url } = useScreen();
-  const desk = useContext(DeskContext);
+  const { record, index, place, columns, sized, actions, selected, reached, current, node } = props;
+  const { onOpen, onToggle, onFold, ref } = props;
+  const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = titleOf(entity, record, locale);
   // A press that ends a selection of text is no click.
   const open = () => {
-    if (getSelection()?.toString()) return;
-    if (desk) desk.stand(record.id);
-    else url.show(record.id);
+    if (!getSelection()?.toString()) onOpen(record.id);
   };
   return (
     <RecordContextProvider value={record}>
       <TableRow
         ref={ref}
         hover
-        selected={selected || desk?.at === record.id}
-        aria-current={desk?.at === record.id ? 'true' : undefined}
+        selected={selected || current}
+        aria-current={current ? 'true' : undefined}
         onClick={open}
         tabIndex={reached ? 0 : -1}
         data-index={index}
@@ -82,7 +82,7 @@ export const EntityRow = memo((props: Props) => {
             style={cellStyle(at, sized.has(name))}
           >
             {lead && node ? (
-              <TreeCell node={node} title={title} onToggle={() => toggleBranch(record.id)}>
+              <TreeCell node={node} title={title} onToggle={() => onFold(record.id)}>
                 <ListCell name={name} field={field} record={record} lead />
               </TreeCell>
             ) : (

@@ -1,10 +1,10 @@
 import { Box, type SxProps, Table, TableBody, TableCell, type Theme } from '@mui/material';
-import { Fragment, type RefObject, useMemo, useRef } from 'react';
+import { Fragment, type RefObject, useContext, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
 import { shownWhenReached, useHasRowActions } from '../RowActions';
-import { useScreen } from '../screen';
+import { DeskContext, useScreen } from '../screen';
 import { CellMenu, useCellCopy } from './cellCopy';
 import { cellPadding, leadColumn, type RowDensity, useListLook, withWidth } from './columns';
 import { type Column, useMeasuredWidths, widthVariables } from './columnWidths';
@@ -25,7 +25,8 @@ interface Props {
 
 /** The rows of a list as a table. Of a long page only those in view are drawn. */
 export const EntityTable = ({ selectable, scroller }: Props) => {
-  const { entity } = useScreen();
+  const { entity, url } = useScreen();
+  const desk = useContext(DeskContext);
   const list = useEntityList();
   const { page, perPage, total = 0, selectedIds, onSelect } = useListContext();
   const data = useListRows();
@@ -49,6 +50,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
     onSelect(rowToggled(selectedIds, ids, id, shift ? last.current : undefined));
     last.current = id;
   });
+  const open = useEvent((id: Identifier) => (desk ? desk.stand(id) : url.show(id)));
 
   const { reached, onKeyDown, onFocus } = useRowKeys({
     body,
@@ -105,8 +107,11 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
                   actions={actions}
                   selected={list.selected.has(record.id)}
                   reached={index === reached}
+                  current={desk?.at === record.id}
+                  onOpen={open}
                   onToggle={selectable ? toggle : undefined}
                   node={list.nodes?.get(record.id)}
+                  onFold={list.toggleBranch}
                 />
               </Fragment>
             );
@@ -163,6 +168,8 @@ const tableLook =
       wordBreak: 'keep-all',
       lineHeight: 1.25,
     },
+    // A value that changed lights up with some room around it.
+    '& .cell-value': { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 },
     // Nor do lists and long texts push other columns out of it.
     '& .long-value': { display: 'grid', gridTemplateColumns: 'minmax(120px, max-content)' },
     '& .MuiTableCell-root:first-of-type:not(.MuiTableCell-paddingCheckbox)': { pl: 2 },

@@ -1,12 +1,12 @@
-import { Box, Link } from '@mui/material';
-import { memo } from 'react';
-import type { RaRecord } from 'react-admin';
+import { Link } from '@mui/material';
+import { memo, type ReactNode } from 'react';
+import type { Identifier, RaRecord } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
 import { useBlockedReason, useReserved } from '../blocked';
-import { useScreen } from '../screen';
+import { useOpened, useScreen } from '../screen';
 import { FieldValue } from '../slots';
 import { useFlash } from '../useFlash';
 import { InlineEdit } from './InlineEdit';
@@ -18,8 +18,6 @@ interface Props {
   /** The cell that leads to the record's detail. */
   readonly lead: boolean;
 }
-
-const around = { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 } as const;
 
 /** A live change touches one or two values of a row; the others need not be drawn again. */
 const sameCell = (a: Props, b: Props) => {
@@ -37,7 +35,7 @@ const sameCell = (a: Props, b: Props) => {
 
 /** One value of one row. */
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
-  const { url, may } = useScreen();
+  const { may } = useScreen();
   const blockedReason = useBlockedReason();
   const isReserved = useReserved();
   const value: unknown = record[name];
@@ -50,17 +48,9 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
     blockedReason('update', record) === undefined &&
     !isReserved(field, { current: record, values: {} });
   return (
-    <Box ref={flashed} className={long && !lead ? 'long-value' : undefined} sx={around}>
+    <div ref={flashed} className={long && !lead ? 'cell-value long-value' : 'cell-value'}>
       {lead ? (
-        <Link
-          component={RouterLink}
-          to={{ search: url.showSearch(record.id) }}
-          underline="hover"
-          onClick={(event) => event.stopPropagation()}
-          sx={{ fontWeight: 600, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
-        >
-          {cell}
-        </Link>
+        <LeadLink id={record.id}>{cell}</LeadLink>
       ) : editable ? (
         <InlineEdit name={name} field={field} record={record}>
           {cell}
@@ -68,7 +58,20 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
       ) : (
         cell
       )}
-    </Box>
+    </div>
   );
 }, sameCell);
 ListCell.displayName = 'ListCell';
+
+/** The way to a record's detail. Only it depends on the rest of the address. */
+const LeadLink = ({ id, children }: { readonly id: Identifier; readonly children: ReactNode }) => (
+  <Link
+    component={RouterLink}
+    to={{ search: useOpened().showSearch(id) }}
+    underline="hover"
+    onClick={(event) => event.stopPropagation()}
+    sx={{ fontWeight: 600, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
+  >
+    {children}
+  </Link>
+);

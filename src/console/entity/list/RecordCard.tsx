@@ -8,7 +8,7 @@ import { viewOf } from '../../../fields/views';
 import { useAccess } from '../../data';
 import { fieldOf, isState, titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
-import { DeskContext, useScreen } from '../screen';
+import { DeskContext, useOpened, useScreen } from '../screen';
 import { FieldValue } from '../slots';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -55,12 +55,12 @@ const titleLook = {
 const value = {
   m: 0,
   minWidth: 0,
-  '& .MuiBox-root': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+  '& span': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const;
 
 /** One row as a card: title, states, key fields, actions. */
 export const RecordCard = ({ record, selected = false, onSelect, without, onOpen }: Props) => {
-  const { entity, url } = useScreen();
+  const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const title = titleOf(entity, record, useReaderLocale());
@@ -72,7 +72,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const isOwnOrg = (name: string, value: unknown) =>
     name === entity.scope && String(value) === String(oper.orgVO.id);
   const told = facts.filter(([name]) => !isBlank(record[name]) && !isOwnOrg(name, record[name]));
-  const search = url.showSearch(record.id);
+  const search = useOpened().showSearch(record.id);
   return (
     <RecordContextProvider value={record}>
       <Box component="li" sx={{ px: 2, py: 0.875, borderBottom: 1, borderColor: 'divider' }}>

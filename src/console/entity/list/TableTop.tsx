@@ -1,13 +1,13 @@
 import { Box, Checkbox, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
-import { useListContext, useTranslate } from 'react-admin';
+import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, useRef } from 'react';
+import { useEvent, useListContext, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { useWire } from '../screen';
 import { fittingWidth, type ListLook } from './columns';
 import { type Column, cellStyle, previewWidth } from './columnWidths';
-import { type Sorts, sortToggled } from './listState';
+import { sortToggled } from './listState';
 import { pageToggled, selectionOf } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -30,6 +30,10 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   const found = nodes ? rows.filter(({ id }) => nodes.get(id)?.isMatch) : rows;
   const ids = found.map(({ id }) => id);
   const selection = selectionOf(selected, ids);
+  const sort = useEvent((name: string, add: boolean) =>
+    show({ sort: sortToggled(state.sort, name, add) }),
+  );
+  const setWidth = useEvent(onWidth);
   return (
     <TableHead>
       <TableRow aria-rowindex={1}>
@@ -50,10 +54,12 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
             column={column}
             at={at}
             width={widths[column.name]}
-            sorts={state.sort}
+            place={state.sort.findIndex(({ field }) => field === column.name)}
+            order={state.sort.find(({ field }) => field === column.name)?.order}
+            several={state.sort.length > 1}
             many={many}
-            onSort={(name, add) => show({ sort: sortToggled(state.sort, name, add) })}
-            onWidth={onWidth}
+            onSort={sort}
+            onWidth={setWidth}
           />
         ))}
         {actions && (
@@ -77,7 +83,11 @@ interface HeadCellProps {
   readonly at: number;
   /** px, where the column has a width of its own. */
   readonly width: number | undefined;
-  readonly sorts: Sorts;
+  /** Its place in the order, from 0; -1 for a column that does not order the list. */
+  readonly place: number;
+  readonly order: 'ASC' | 'DESC' | undefined;
+  /** Several columns do. */
+  readonly several: boolean;
   /** Several columns may order the list. */
   readonly many: boolean;
   readonly onSort: (name: string, add: boolean) => void;
@@ -85,13 +95,13 @@ interface HeadCellProps {
 }
 
 /** The head of a column: its name, which sorts, and its edge, which sets its width. */
-const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellProps) => {
+const HeadCell = memo((props: HeadCellProps) => {
+  const { column, at, width, place, order, several, many, onSort, onWidth } = props;
   const { name, field } = column;
   const translate = useTranslate();
   const text = useText();
   const { align, sortable } = viewOf(field);
-  const place = sorts.findIndex((sort) => sort.field === name);
-  const direction = sorts[place]?.order === 'DESC' ? 'desc' : 'asc';
+  const direction = order === 'DESC' ? 'desc' : 'asc';
   const label = text(field.label);
 
   const press = (event: MouseEvent) => onSort(name, many && event.shiftKey);
@@ -127,7 +137,7 @@ const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellP
           <Box component="span" className="head-label">
             {label}
           </Box>
-          {sorts.length > 1 && place >= 0 && (
+          {several && place >= 0 && (
             <>
               <Box component="sup" aria-hidden sx={{ ml: 0.5, fontSize: 10, lineHeight: 1 }}>
                 {place + 1}
@@ -146,7 +156,8 @@ const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellP
       />
     </TableCell>
   );
-};
+});
+HeadCell.displayName = 'HeadCell';
 
 interface WidthHandleProps {
   /** From 0. */

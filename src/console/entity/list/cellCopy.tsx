@@ -6,7 +6,7 @@ import type { Field, Row } from '../../../config';
 import type { Locale } from '../../../domain/label';
 import { fieldText } from '../../../fields';
 import { useReaderLocale } from '../../../fields/reader';
-import { useScreen } from '../screen';
+import { useOpened } from '../screen';
 import { useEntityList, useListRows } from './useEntityList';
 
 interface Options {
@@ -99,9 +99,8 @@ export const useCellCopy = ({ columns, body }: Options) => {
 
 /** The menu over a cell: copies it or its row, or opens the detail in a tab of the browser. */
 export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: CellMenuState) => {
-  const { url } = useScreen();
   const translate = useTranslate();
-  const href = useHref({ search: url.showSearch(id) });
+  const href = useHref({ search: useOpened().showSearch(id) });
   return (
     <Menu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={at}>
       {value !== '' && (

@@ -136,6 +136,12 @@ export const storedState = (stored: unknown): ListState | undefined => {
     : undefined;
 };
 
+/** The same object as long as it says the same: what else an address holds, a detail that opens, changes no list. */
+const useSteady = <T>(value: T): T => {
+  const text = JSON.stringify(value);
+  return useMemo(() => (text === undefined ? text : JSON.parse(text)), [text]);
+};
+
 /**
  * Where somebody is in a list. The address says it, so that it can be sent to a colleague; the store remembers it for
  * the way back through the menu, a list of its own for each menu.
@@ -145,7 +151,7 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
   const [params, setParams] = useSearchParams();
   const [stored, setStored] = useStore<ListState | null>(`${menuCode}.listParams`, null);
   const initial = useMemo(() => initialState(entity), [entity]);
-  const asked = useMemo(() => stateOfUrl(params, initial, entity.views), [params, initial, entity]);
+  const asked = useSteady(stateOfUrl(params, initial, entity.views));
   const state = asked ?? storedState(stored) ?? opening ?? initial;
 
   useEffect(() => {

@@ -205,6 +205,10 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
     }
   });
 
+  const columns = useMemo(
+    () => shownColumns(entity, state.columns ?? look.columns, few),
+    [entity, state.columns, look.columns, few],
+  );
   const list = useMemo(
     (): EntityList => ({
       state,
@@ -214,7 +218,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       resetFilter: () => show({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
       pages,
-      columns: shownColumns(entity, state.columns ?? look.columns, few),
+      columns,
       chooseColumns: (chosen) => {
         if (chosen && state.columns) return change({ columns: chosen });
         changeLook({ columns: chosen });
@@ -233,9 +237,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       initial,
       filter,
       pages,
-      entity,
-      look.columns,
-      few,
+      columns,
       changeLook,
       selectedIds,
       selectRecords,

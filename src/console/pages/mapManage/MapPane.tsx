@@ -13,7 +13,7 @@ import { systemParamValues } from '../../../domain/system';
 import type { Draft, Drawn } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
 import type { ConsoleDataProvider } from '../../data';
-import { useListRows, useScreen } from '../../entity';
+import { useListRows, useOpened, useScreen } from '../../entity';
 import {
   BaseLayer,
   boundsOfRecord,
@@ -52,14 +52,15 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const { url, may } = useScreen();
+  const opened = useOpened();
   const rows = useListRows();
   const { provider, choose } = useProvider();
   const maxPoints = useMaxPoints();
-  const editing = draft !== null || url.creating || url.edited !== undefined;
-  const selected = rows.find(({ id }) => String(id) === String(url.shown));
+  const editing = draft !== null || opened.creating || opened.edited !== undefined;
+  const selected = rows.find(({ id }) => String(id) === String(opened.shown));
   const shown = {
     selected: selected?.id,
-    without: rows.find(({ id }) => String(id) === String(url.edited))?.id,
+    without: rows.find(({ id }) => String(id) === String(opened.edited))?.id,
     // What is typed in a form is not left by a click beside it.
     onSelect: editing ? undefined : (id: RaRecord['id']) => url.show(id),
   };

@@ -14,7 +14,7 @@ const bySn = entity('lock', ['Lock', '锁'], { fields, key: 'sn' });
 const byNumber = entity('lock', ['Lock', '锁'], { fields, key: 'number' });
 
 const Keys = ({ of }: { of: AnyEntity }) => {
-  const { shown, edited } = useScreenUrl(of);
+  const { shown, edited } = useScreenUrl(of).opened;
   return <i>{JSON.stringify({ shown, edited })}</i>;
 };
 
