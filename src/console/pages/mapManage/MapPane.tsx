@@ -3,8 +3,6 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, MenuItem, Paper, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import L from 'leaflet';
-import { useEffect, useEffectEvent } from 'react';
 import { type RaRecord, useDataProvider, useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { fenceType, pointsHint } from '../../../domain/fence';
@@ -16,13 +14,11 @@ import type { ConsoleDataProvider } from '../../data';
 import { useListRows, useScreen } from '../../entity';
 import {
   BaseLayer,
-  boundsOfRecord,
   crsByDatum,
   DrawTools,
   GeofenceLayer,
   Geofences,
   LeafletMap,
-  MapControls,
   MapOverlay,
   MapScale,
   MapSlot,
@@ -32,11 +28,11 @@ import {
   providerIds,
   resolveProvider,
   usableProvider,
-  useMap,
   useMapServices,
   worldView,
 } from '../../maps';
 import { mapRoutes, providerOf, showAddress, useListAddress, useMenus } from '../../shell';
+import { FitRows, FittingControls } from './FitRows';
 import { MapFiles } from './MapFiles';
 
 interface Props {
@@ -104,7 +100,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
         <MapScale />
       </MapSlot>
       <MapSlot at="right">
-        <MapControls />
+        <FittingControls rows={rows} />
       </MapSlot>
       <MapOverlay>{selected && !editing && <SelectedCard record={selected} />}</MapOverlay>
     </LeafletMap>
@@ -167,39 +163,6 @@ const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
       </TextField>
     </Paper>
   );
-};
-
-/** Free of shapes at each edge of the map, px. */
-const EDGE: [number, number] = [56, 56];
-const CLOSEST = 15;
-
-interface FitRowsProps {
-  readonly rows: readonly RaRecord[];
-  readonly selected: RaRecord | undefined;
-  /** Somebody draws: the map is theirs. */
-  readonly still: boolean;
-}
-
-/** Shows what the list shows, anew whenever that is something else; and whatever of it is chosen. */
-const FitRows = ({ rows, selected, still }: FitRowsProps) => {
-  const map = useMap();
-  const showAll = useEffectEvent((records: readonly RaRecord[]) => {
-    const bounds = L.latLngBounds([]);
-    for (const record of records) {
-      const box = boundsOfRecord(map, record);
-      if (box) bounds.extend(box);
-    }
-    if (!still && bounds.isValid()) map.fitBounds(bounds, { padding: EDGE, maxZoom: CLOSEST });
-  });
-  const ids = rows.map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are told by their ids
-  useEffect(() => {
-    showAll(rows);
-  }, [ids]);
-  useEffect(() => {
-    if (selected) showAll([selected]);
-  }, [selected]);
-  return null;
 };
 
 /** What is chosen, and what can be done with it. */
