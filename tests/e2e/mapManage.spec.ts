@@ -69,6 +69,8 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   });
   await console.openAs('harbour', '/mapManage');
   await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
+  // It opens where most of them lie: in China, not at the whole world.
+  await expect(page.getByRole('img', { name: /this bar is [125]00 km long/ })).toBeVisible();
   // The table has room beside the map, and the map shows what the table does.
   await expect(page.getByRole('row', { name: new RegExp(taken) })).toBeVisible();
   for (const name of ['New', 'Export']) {
