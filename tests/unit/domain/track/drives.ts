@@ -91,7 +91,7 @@ const IN = 30;
 const OUT = 120;
 const tunnel = road.map((report, i): LockReport => {
   if (i < IN || i >= OUT) return report;
-  const stored = { ...report, report_reson: STORED };
+  const stored: LockReport = { ...report, report_reson: STORED };
   // At the ways out of the mountain a base station is heard; in between, the last place or none is all there is.
   if (i % 30 < 3) return { ...stored, position_status: STATION };
   const last = road[IN - 1];
