@@ -159,7 +159,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await caller.ask('/fence/delete', { ids: [id] });
 });
 
-test('nothing drawn is nothing to save; a circle shows its radius while it grows', async ({
+test('nothing drawn is nothing to save; a line ends on its last point, a circle shows its radius', async ({
   page,
   console,
 }) => {
@@ -167,6 +167,14 @@ test('nothing drawn is nothing to save; a circle shows its radius while it grows
   await fillIn(page, ownName('Empty'));
   await save(page).click();
   await expect(page.getByRole('dialog')).toContainText('Please Put A Fence On The Map');
+  await page.getByTitle('Draw a line').click();
+  await setCorner(page, 1, () => press(page, 0.4, 0.4));
+  await setCorner(page, 2, () => press(page, 0.6, 0.45));
+  // One short of the limit, its last point is pressed once more.
+  await expect(async () => {
+    if ((await shape(page).inputValue()) === '') await press(page, 0.6, 0.45);
+    expect(points(await shape(page).inputValue())).toHaveLength(2);
+  }).toPass();
   await page.getByTitle('Draw a circle').click();
   const from = await spot(page, 0.5, 0.5);
   await page.mouse.move(from.x, from.y, { steps: 4 });

@@ -48,22 +48,24 @@ const useFitting = () => {
 interface FitRowsProps {
   readonly rows: readonly RaRecord[];
   readonly selected: RaRecord | undefined;
-  /** Somebody draws: the map is theirs. */
+  /** Somebody draws: the map is theirs once it has opened. */
   readonly still: boolean;
+  /** There is a shape already, which the map goes to. */
+  readonly drawn: boolean;
 }
 
 /**
  * Shows what the list shows, anew whenever that is something else; and whatever of it is chosen. What is not narrowed
  * opens where its operator wants maps to open, or where most of it is.
  */
-export const FitRows = ({ rows, selected, still }: FitRowsProps) => {
+export const FitRows = ({ rows, selected, still, drawn }: FitRowsProps) => {
   const map = useMap();
   const showRecords = useFitting();
   const { filterValues } = useListContext();
   const { preferences } = usePreferences();
   const opened = useRef(false);
   const show = useEffectEvent((records: readonly RaRecord[]) => {
-    if (still || records.length === 0) return;
+    if (drawn || (still && opened.current) || records.length === 0) return;
     const isNarrowed = records !== rows || Object.keys(filterValues).length > 0;
     const own = ownView(preferences ?? {});
     if (own && !isNarrowed && !opened.current) showView(map, own);

@@ -76,7 +76,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
       ) : (
         <Points points={rows} {...shown} />
       )}
-      <FitRows rows={rows} selected={selected} still={editing} />
+      <FitRows rows={rows} selected={selected} still={editing} drawn={Boolean(draft?.shape)} />
       {(editing || may.add) && (
         <DrawTools what={what} draft={draft} maxPoints={maxPoints} onDrawn={begin} />
       )}
