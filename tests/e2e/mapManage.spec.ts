@@ -92,6 +92,15 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
     return text && shape && text.x >= shape.x && text.x + text.width <= shape.x + shape.width;
   };
   await expect.poll(isWithin).toBe(true);
+  // Of two fences on one place each has its name in a line of its own.
+  const twin = await caller.ask('/fence/add', { ...other, fence_name: `${taken} twin` });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(label).toHaveCount(2);
+  const apart = async () => {
+    const [a, b] = await Promise.all([0, 1].map((n) => label.nth(n).boundingBox()));
+    return a && b && (a.y + a.height <= b.y || b.y + b.height <= a.y);
+  };
+  await expect.poll(apart).toBe(true);
   const out = page.getByRole('button', { name: 'Zoom out' });
   await expect(async () => {
     await out.click();
@@ -156,7 +165,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await card.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);
-  await caller.ask('/fence/delete', { ids: [id] });
+  await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
 test('nothing drawn is nothing to save; a line ends on its last point, a circle shows its radius', async ({
