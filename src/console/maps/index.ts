@@ -17,4 +17,4 @@ export { boundsOfRecord } from './geofences/shapes';
 export { LeafletMap, MapOverlay, MapSlot, useLook, useMap } from './LeafletMap';
 export { MapControls, MapScale } from './MapControls';
 export { PointLayer, Points } from './PointLayer';
-export { type MapView, ownView, showView, worldView } from './view';
+export { type MapView, ownView, worldView } from './view';

@@ -2,13 +2,12 @@ import L from 'leaflet';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type RaRecord, useListContext, useTranslate } from 'react-admin';
 import { gathering } from '../../../domain/geo/geometry';
-import { usePreferences } from '../../data';
+import { useAccess } from '../../data';
 import {
   boundsOfRecord,
   crsOfMap,
   MapControls,
   ownView,
-  showView,
   useMap,
   WORLD,
   zoomAcross,
@@ -56,20 +55,18 @@ interface FitRowsProps {
 
 /**
  * Shows what the list shows, anew whenever that is something else; and whatever of it is chosen. What is not narrowed
- * opens where its operator wants maps to open, or where most of it is.
+ * stays where its operator wants maps to open, or opens where most of it is.
  */
 export const FitRows = ({ rows, selected, still, drawn }: FitRowsProps) => {
-  const map = useMap();
   const showRecords = useFitting();
   const { filterValues } = useListContext();
-  const { preferences } = usePreferences();
+  const { preferences } = useAccess();
   const opened = useRef(false);
   const show = useEffectEvent((records: readonly RaRecord[]) => {
     if (drawn || (still && opened.current) || records.length === 0) return;
     const isNarrowed = records !== rows || Object.keys(filterValues).length > 0;
-    const own = ownView(preferences ?? {});
-    if (own && !isNarrowed && !opened.current) showView(map, own);
-    else showRecords(records, !isNarrowed);
+    const isThere = ownView(preferences ?? {}) !== undefined && !isNarrowed && !opened.current;
+    if (!isThere) showRecords(records, !isNarrowed);
     opened.current = true;
   });
   const ids = rows.map(({ id }) => id).join(' ');

@@ -10,7 +10,7 @@ import { choiceLabel } from '../../../domain/label';
 import { systemParamValues } from '../../../domain/system';
 import type { Draft, Drawn } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
-import type { ConsoleDataProvider } from '../../data';
+import { type ConsoleDataProvider, useAccess } from '../../data';
 import { useListRows, useScreen } from '../../entity';
 import {
   BaseLayer,
@@ -22,6 +22,7 @@ import {
   MapOverlay,
   MapScale,
   MapSlot,
+  ownView,
   PointLayer,
   Points,
   type ProviderId,
@@ -50,6 +51,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
   const { url, may } = useScreen();
   const rows = useListRows();
   const { provider, choose } = useProvider();
+  const { preferences } = useAccess();
   const maxPoints = useMaxPoints();
   const editing = draft !== null || url.creating || url.edited !== undefined;
   const selected = rows.find(({ id }) => String(id) === String(url.shown));
@@ -66,7 +68,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
   return (
     <LeafletMap
       crs={crsByDatum[provider.datum]}
-      view={worldView}
+      view={ownView(preferences ?? {}) ?? worldView}
       label={translate('mapManage.map')}
     >
       <BaseLayer provider={provider} />
