@@ -123,6 +123,11 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(popup.getByRole('listitem')).toHaveCount(3);
   await expect(popup.getByRole('link', { name: /more new alarm/ })).toBeVisible();
   await expect(page).toHaveTitle(/^\(\d+\) Manufacturer/);
+  // Whoever is busy with something else has it out of the way.
+  await page.getByText(/^\d+ records$/).click();
+  await expect(popup.getByRole('listitem')).toHaveCount(0);
+  await popup.getByRole('button', { name: 'Show 5' }).click();
+  await expect(popup.getByRole('listitem')).toHaveCount(3);
   await popup
     .getByRole('link', { name: `Show ${sn} on the map` })
     .first()

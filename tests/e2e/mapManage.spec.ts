@@ -69,6 +69,8 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   });
   await console.openAs('harbour', '/mapManage');
   await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
+  // It opens where most of them lie: in China, not at the whole world.
+  await expect(page.getByRole('img', { name: /this bar is [125]00 km long/ })).toBeVisible();
   // The table has room beside the map, and the map shows what the table does.
   await expect(page.getByRole('row', { name: new RegExp(taken) })).toBeVisible();
   for (const name of ['New', 'Export']) {
@@ -90,6 +92,15 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
     return text && shape && text.x >= shape.x && text.x + text.width <= shape.x + shape.width;
   };
   await expect.poll(isWithin).toBe(true);
+  // Of two fences on one place each has its name in a line of its own.
+  const twin = await caller.ask('/fence/add', { ...other, fence_name: `${taken} twin` });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(label).toHaveCount(2);
+  const apart = async () => {
+    const [a, b] = await Promise.all([0, 1].map((n) => label.nth(n).boundingBox()));
+    return a && b && (a.y + a.height <= b.y || b.y + b.height <= a.y);
+  };
+  await expect.poll(apart).toBe(true);
   const out = page.getByRole('button', { name: 'Zoom out' });
   await expect(async () => {
     await out.click();
@@ -154,10 +165,10 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await card.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);
-  await caller.ask('/fence/delete', { ids: [id] });
+  await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
-test('nothing drawn is nothing to save; a circle shows its radius while it grows', async ({
+test('nothing drawn is nothing to save; a line ends on its last point, a circle shows its radius', async ({
   page,
   console,
 }) => {
@@ -165,6 +176,14 @@ test('nothing drawn is nothing to save; a circle shows its radius while it grows
   await fillIn(page, ownName('Empty'));
   await save(page).click();
   await expect(page.getByRole('dialog')).toContainText('Please Put A Fence On The Map');
+  await page.getByTitle('Draw a line').click();
+  await setCorner(page, 1, () => press(page, 0.4, 0.4));
+  await setCorner(page, 2, () => press(page, 0.6, 0.45));
+  // One short of the limit, its last point is pressed once more.
+  await expect(async () => {
+    if ((await shape(page).inputValue()) === '') await press(page, 0.6, 0.45);
+    expect(points(await shape(page).inputValue())).toHaveLength(2);
+  }).toPass();
   await page.getByTitle('Draw a circle').click();
   const from = await spot(page, 0.5, 0.5);
   await page.mouse.move(from.x, from.y, { steps: 4 });

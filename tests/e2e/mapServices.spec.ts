@@ -174,6 +174,8 @@ test('a map opens where its operator wants it', async ({ page }) => {
     .click();
   await expect(page).toHaveURL(/\/google$/);
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('100 km');
+  await page.goto(`${own.url}/mapManage`);
+  await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('100 km');
   await page.goto(`${own.url}/profile`);
   await expect(page.getByLabel('Latitude')).toHaveValue(/^(31|30\.99)/);
   await expect(page.getByLabel('Longitude')).toHaveValue(/^121\.[34]/);

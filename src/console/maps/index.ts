@@ -1,7 +1,7 @@
 export { BaseLayer } from './base/BaseLayer';
 export { type ProviderId, providerIds, resolveProvider, usableProvider } from './base/providers';
 export { useMapServices, useSmallMap } from './base/useMapServices';
-export { crsByDatum } from './crs';
+export { crsByDatum, crsOfMap, WORLD, zoomAcross } from './crs';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
 export { Follow, Trail } from './fleet/FleetTools';
@@ -17,4 +17,4 @@ export { boundsOfRecord } from './geofences/shapes';
 export { LeafletMap, MapOverlay, MapSlot, useLook, useMap } from './LeafletMap';
 export { MapControls, MapScale } from './MapControls';
 export { PointLayer, Points } from './PointLayer';
-export { type MapView, worldView } from './view';
+export { type MapView, ownView, worldView } from './view';

@@ -60,7 +60,7 @@ const dark: MapLook = {
   land: '#1c2935',
   coast: '#3a5064',
   urban: '#2b3843',
-  river: '#1f3c52',
+  river: '#3a6a8c',
   border: '#66587a',
   graticule: 'rgba(150, 190, 225, 0.07)',
   label: '#a7b8c8',

@@ -1,4 +1,5 @@
 import L from 'leaflet';
+import type { OperHobbyConfigVo } from '../../protocol';
 import { crsOfMap, WORLD, zoomAcross } from './crs';
 
 /** What a map shows, the same whatever the provider: WGS-84 degrees, zoom of the world map. */
@@ -10,6 +11,16 @@ export interface MapView {
 
 /** Where the world's trade is, when nothing else is known. */
 export const worldView: MapView = { lat: 25, lon: 60, zoom: 3 };
+
+/** Where somebody wants maps to open; undefined where they said nothing of it. */
+export const ownView = ({
+  lat,
+  lon,
+  map_level: zoom,
+}: Pick<OperHobbyConfigVo, 'lat' | 'lon' | 'map_level'>): MapView | undefined =>
+  typeof lat === 'number' && typeof lon === 'number' && typeof zoom === 'number'
+    ? { lat, lon, zoom }
+    : undefined;
 
 /** What a live map shows, longitude between -180 and 180. */
 export const viewOf = (map: L.Map): MapView => {

@@ -85,9 +85,21 @@ export const bearing = (a: LatLon, b: LatLon): number => {
   return ((atan2(y, x) * 180) / PI + 360) % 360;
 };
 
+/**
+ * The places where most of them are: what lies around the one that has the most of them near it.
+ * @param metres how far off is near
+ */
+export const gathering = <Place extends LatLon>(
+  places: readonly Place[],
+  metres: number,
+): readonly Place[] =>
+  places.reduce<readonly Place[]>((most, middle) => {
+    const near = places.filter((each) => distance(middle, each) <= metres);
+    return near.length > most.length ? near : most;
+  }, []);
+
 /** The smallest box around places, undefined without any. A fleet on both sides of the Pacific gets the Pacific. */
 export const boundsOf = (points: readonly LatLon[]): GeoBounds | undefined => {
-  // Numbers in a typed array are sorted ten times as fast: a track has 100,000.
   const lons = Float64Array.from(points, ({ lon }) => lon).sort();
   const first = lons[0];
   const last = lons.at(-1);

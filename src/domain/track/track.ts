@@ -1,4 +1,4 @@
-import { distance, type LatLon } from '../geo/geometry';
+import { distance, type GeoBounds, type LatLon, turn } from '../geo/geometry';
 import { LOCK, type LockStatus } from '../lock';
 
 /** What of a location record a track keeps, besides when and where. */
@@ -255,6 +255,26 @@ export const positionAt = (track: Track, time: number): TrackPosition | undefine
     n,
     state: 'moving',
   };
+};
+
+/**
+ * The box around the lines of tracks, gone along from place to place: 100,000 of them are not sorted to find the widest
+ * gap between two. Undefined without any.
+ */
+export const boundsOfTracks = (tracks: readonly Track[]): GeoBounds | undefined => {
+  let [south, west, north, east] = [Infinity, Infinity, -Infinity, -Infinity];
+  let last = Number.NaN;
+  for (const { line, lat, lon } of tracks) {
+    for (const record of line) {
+      const here = lon[record] as number;
+      last = Number.isNaN(last) ? here : last + turn(here - last);
+      west = Math.min(west, last);
+      east = Math.max(east, last);
+      south = Math.min(south, lat[record] as number);
+      north = Math.max(north, lat[record] as number);
+    }
+  }
+  return south > north ? undefined : { south, west, north, east };
 };
 
 /** km/h on the way to a place of the line: as the lock said, else as far as it came. */

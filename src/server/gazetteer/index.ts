@@ -31,8 +31,12 @@ const COMPASS = [
   'northWest',
 ] as const;
 
-/** Kilometres from its middle in which one is in a town: as far as it is built up, roughly. */
-const extentOf = ({ population }: Town): number => Math.max(1, 0.004 * Math.sqrt(population));
+/** Inhabitants of a square kilometre where a town is built up: fewer than in Mumbai, more than in Hamburg. */
+const DENSITY = 6_500;
+
+/** Kilometres from its middle in which one is in a town: as far as so many people live. */
+const extentOf = ({ population }: Town): number =>
+  Math.max(1, Math.sqrt(population / DENSITY / Math.PI));
 
 /** How far a town seems, the more people know it the nearer. */
 const remoteness = (town: Town, km: number, foreign: boolean): number =>

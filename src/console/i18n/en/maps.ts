@@ -68,6 +68,7 @@ export const mapManage = {
   map: 'Map of geofences and points of interest',
   tabs: 'What is managed',
   provider: 'Map',
+  fit: 'Show the whole list',
   edit: 'Edit',
   remove: 'Delete',
   details: 'Details',

@@ -51,6 +51,7 @@ export const shell = {
     onMap: 'Show on the map',
     onMapOf: 'Show %{sn} on the map',
     popup: 'You have a new alarm message, please check.',
+    unfold: 'Show %{smart_count}',
     dismiss: 'Close the message',
     more: '%{smart_count} more new alarm |||| %{smart_count} more new alarms',
     spokenOne: 'New alarm: %{what}',

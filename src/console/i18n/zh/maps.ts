@@ -70,6 +70,7 @@ export const mapManage = {
   map: '围栏与兴趣点地图',
   tabs: '管理内容',
   provider: '地图',
+  fit: '显示列表全部',
   edit: '编辑',
   remove: '删除',
   details: '详情',

@@ -53,6 +53,7 @@ export const shell: Messages<typeof en.shell> = {
     onMap: '在地图上显示',
     onMapOf: '在地图上显示 %{sn}',
     popup: '您有新的报警消息，请注意查看。',
+    unfold: '查看 %{smart_count} 条',
     dismiss: '关闭消息',
     more: '另有 %{smart_count} 条新报警',
     spokenOne: '新报警：%{what}',

@@ -5,7 +5,9 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { areaOf } from '../../../domain/fence';
 import { useLook, useMap } from '../LeafletMap';
+import { LabelRoom } from '../layout';
 import { MAP_FONT, type MapLook } from '../look';
+import { boxOver } from '../obstacles';
 import { useInView, type ViewBox } from '../viewBox';
 import { connected } from './shapes';
 
@@ -43,7 +45,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   );
   useEffect(() => {
     const group = L.layerGroup().addTo(map);
-    const named: { shape: L.Path; name: HTMLElement }[] = [];
+    const named: Named[] = [];
     for (const fence of JSON.parse(drawn) as ReturnType<typeof pickShape>[]) {
       const color = fence.color || usual;
       const layers = layersOf(map, fence, {
@@ -65,18 +67,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
       const name = nameOf(fence.fence_name);
       if (shape) named.push({ shape: shape.bindTooltip(name, { ...NAME, pane }), name });
     }
-    const label = () => {
-      for (const { shape, name } of named) {
-        const room = widthOf(map, shape) - 2 * BESIDE;
-        if (room < NARROWEST) {
-          shape.closeTooltip();
-          continue;
-        }
-        name.style.maxWidth = `${Math.floor(room)}px`;
-        shape.openTooltip();
-        shape.getTooltip()?.update();
-      }
-    };
+    const label = () => placeNames(map, named);
     label();
     map.on('zoomend', label);
     return () => {
@@ -123,6 +114,41 @@ const NAME: L.TooltipOptions = { permanent: true, direction: 'center', className
 const BESIDE = 6;
 /** A shape with less room than this for its name has none, px. */
 const NARROWEST = 52;
+
+interface Named {
+  readonly shape: L.Path;
+  readonly name: HTMLElement;
+}
+
+/** Lines below or above its own in which a name may stand, where fences lie on each other; and the height of one, px. */
+const LINES = [0, 1, -1, 2, -2];
+const LINE = 18;
+
+/** Writes each name into its shape, where it has room and no other name stands. */
+const placeNames = (map: L.Map, named: readonly Named[]): void => {
+  const free = new LabelRoom();
+  for (const { shape, name } of named) {
+    const tooltip = shape.getTooltip();
+    const room = widthOf(map, shape) - 2 * BESIDE;
+    if (!tooltip || room < NARROWEST) {
+      shape.closeTooltip();
+      continue;
+    }
+    name.style.maxWidth = `${Math.floor(room)}px`;
+    const writeAt = (line: number) => {
+      tooltip.options.offset = [0, line * LINE];
+      tooltip.update();
+    };
+    shape.openTooltip();
+    writeAt(0);
+    const { top, bottom, ...sides } = boxOver(map, name);
+    const line = LINES.find((each) =>
+      free.tryTake({ ...sides, top: top + each * LINE, bottom: bottom + each * LINE }),
+    );
+    if (line === undefined) shape.closeTooltip();
+    else if (line !== 0) writeAt(line);
+  }
+};
 
 /** How wide a shape is on the screen, px. */
 const widthOf = (map: L.Map, shape: L.Path): number => {

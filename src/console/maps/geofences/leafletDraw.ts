@@ -37,25 +37,56 @@ export const loadDrawing = (): Promise<Drawing> => {
       if (this._defaultShape().length < mostPoints) add.apply(this, edge);
     };
     followClicks(leaflet);
+    finishWhereAsked(leaflet);
     return leaflet;
   })();
   return loading;
 };
 
-/** What leaflet-draw 1.0.4 does not tell of drawing a line. */
+/** What leaflet-draw 1.0.4 does not tell of drawing a line, nor of a polygon, which it draws as one. */
 interface LineDrawing {
   _map: L.Map;
+  type: string;
+  _markers: readonly L.Marker[];
+  _mouseDownOrigin: L.Point | null;
   _onMouseDown: L.LeafletMouseEventHandlerFn;
+  _endPoint: (x: number, y: number, event: L.LeafletMouseEvent) => void;
+  _calculateFinishDistance: (place: L.LatLng) => number;
+  _finishShape: () => void;
+  _enableNewMarkers: () => void;
   addHooks: () => void;
   removeHooks: () => void;
 }
 
+const lineDrawing = (leaflet: Drawing) =>
+  Reflect.get<object, 'prototype'>(leaflet.Draw.Polyline, 'prototype') as unknown as LineDrawing;
+
+/** Nearer than this to the point that ends a shape, that point is meant, px. */
+const ON_POINT = 10;
+
+/**
+ * A press on the point that ends a shape ends it, also one short of the limit of points: there leaflet-draw sets another
+ * on the same place.
+ */
+const finishWhereAsked = (leaflet: Drawing): void => {
+  const line = lineDrawing(leaflet);
+  const { _endPoint: endPoint } = line;
+  line._endPoint = function (x, y, event) {
+    const fewest = this.type === 'polygon' ? 3 : 2;
+    const isOnEnd =
+      this._mouseDownOrigin !== null &&
+      this._markers.length >= fewest &&
+      this._calculateFinishDistance(event.latlng) < ON_POINT;
+    if (!isOnEnd) return endPoint.call(this, x, y, event);
+    this._mouseDownOrigin = null;
+    this._finishShape();
+    this._enableNewMarkers();
+  };
+};
+
 /** A press is taken by a marker that follows the pointer; on a busy machine it comes late, and the map has the press. */
 const followClicks = (leaflet: Drawing): void => {
-  const line = Reflect.get<object, 'prototype'>(
-    leaflet.Draw.Polyline,
-    'prototype',
-  ) as unknown as LineDrawing;
+  const line = lineDrawing(leaflet);
   const { addHooks, removeHooks } = line;
   line.addHooks = function () {
     addHooks.call(this);

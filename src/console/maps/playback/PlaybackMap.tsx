@@ -2,9 +2,10 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { bearing, boundsOf, distance } from '../../../domain/geo/geometry';
+import { bearing, distance } from '../../../domain/geo/geometry';
 import type { Stretch } from '../../../domain/track/stops';
 import {
+  boundsOfTracks,
   lockStatusAt,
   positionAt,
   recordAt,
@@ -231,11 +232,7 @@ const timeNear = (
 const NEAREST = 17;
 
 const fitTracks = (map: L.Map, tracks: readonly ShownTrack[], animate: boolean): void => {
-  const bounds = boundsOf(
-    tracks.flatMap(({ track: { line, lat, lon } }) =>
-      Array.from(line, (i) => ({ lat: lat[i] as number, lon: lon[i] as number })),
-    ),
-  );
+  const bounds = boundsOfTracks(tracks.map(({ track }) => track));
   if (!bounds) return;
   const { south, west, north, east } = bounds;
   map.fitBounds(

@@ -9,6 +9,7 @@ import {
   type FleetMapHandle,
   FleetStore,
   type MapView,
+  ownView,
   type ProviderId,
   providerIds,
   usableProvider,
@@ -227,8 +228,6 @@ const useFlyTo = (
 const useStartView = (provider: ProviderId) => {
   const notify = useNotify();
   const { preferences, save } = usePreferences();
-  const { lat, lon, map_level: zoom } = preferences ?? {};
-  const isPlace = typeof lat === 'number' && typeof lon === 'number' && typeof zoom === 'number';
   const set = async (view: MapView) => {
     const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
     try {
@@ -243,7 +242,7 @@ const useStartView = (provider: ProviderId) => {
       notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
     }
   };
-  return { view: isPlace ? { lat, lon, zoom } : undefined, set };
+  return { view: ownView(preferences ?? {}), set };
 };
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */

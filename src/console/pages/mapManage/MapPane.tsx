@@ -3,8 +3,6 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, MenuItem, Paper, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import L from 'leaflet';
-import { useEffect, useEffectEvent } from 'react';
 import { type RaRecord, useDataProvider, useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { fenceType, pointsHint } from '../../../domain/fence';
@@ -12,31 +10,30 @@ import { choiceLabel } from '../../../domain/label';
 import { systemParamValues } from '../../../domain/system';
 import type { Draft, Drawn } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
-import type { ConsoleDataProvider } from '../../data';
+import { type ConsoleDataProvider, useAccess } from '../../data';
 import { useListRows, useOpened, useScreen } from '../../entity';
 import {
   BaseLayer,
-  boundsOfRecord,
   crsByDatum,
   DrawTools,
   GeofenceLayer,
   Geofences,
   LeafletMap,
-  MapControls,
   MapOverlay,
   MapScale,
   MapSlot,
+  ownView,
   PointLayer,
   Points,
   type ProviderId,
   providerIds,
   resolveProvider,
   usableProvider,
-  useMap,
   useMapServices,
   worldView,
 } from '../../maps';
 import { mapRoutes, providerOf, showAddress, useListAddress, useMenus } from '../../shell';
+import { FitRows, FittingControls } from './FitRows';
 import { MapFiles } from './MapFiles';
 
 interface Props {
@@ -55,6 +52,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
   const opened = useOpened();
   const rows = useListRows();
   const { provider, choose } = useProvider();
+  const { preferences } = useAccess();
   const maxPoints = useMaxPoints();
   const editing = draft !== null || opened.creating || opened.edited !== undefined;
   const selected = rows.find(({ id }) => String(id) === String(opened.shown));
@@ -71,7 +69,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
   return (
     <LeafletMap
       crs={crsByDatum[provider.datum]}
-      view={worldView}
+      view={ownView(preferences ?? {}) ?? worldView}
       label={translate('mapManage.map')}
     >
       <BaseLayer provider={provider} />
@@ -81,7 +79,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
       ) : (
         <Points points={rows} {...shown} />
       )}
-      <FitRows rows={rows} selected={selected} still={editing} />
+      <FitRows rows={rows} selected={selected} still={editing} drawn={Boolean(draft?.shape)} />
       {(editing || may.add) && (
         <DrawTools what={what} draft={draft} maxPoints={maxPoints} onDrawn={begin} />
       )}
@@ -105,7 +103,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
         <MapScale />
       </MapSlot>
       <MapSlot at="right">
-        <MapControls />
+        <FittingControls rows={rows} />
       </MapSlot>
       <MapOverlay>{selected && !editing && <SelectedCard record={selected} />}</MapOverlay>
     </LeafletMap>
@@ -168,39 +166,6 @@ const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
       </TextField>
     </Paper>
   );
-};
-
-/** Free of shapes at each edge of the map, px. */
-const EDGE: [number, number] = [56, 56];
-const CLOSEST = 15;
-
-interface FitRowsProps {
-  readonly rows: readonly RaRecord[];
-  readonly selected: RaRecord | undefined;
-  /** Somebody draws: the map is theirs. */
-  readonly still: boolean;
-}
-
-/** Shows what the list shows, anew whenever that is something else; and whatever of it is chosen. */
-const FitRows = ({ rows, selected, still }: FitRowsProps) => {
-  const map = useMap();
-  const showAll = useEffectEvent((records: readonly RaRecord[]) => {
-    const bounds = L.latLngBounds([]);
-    for (const record of records) {
-      const box = boundsOfRecord(map, record);
-      if (box) bounds.extend(box);
-    }
-    if (!still && bounds.isValid()) map.fitBounds(bounds, { padding: EDGE, maxZoom: CLOSEST });
-  });
-  const ids = rows.map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are told by their ids
-  useEffect(() => {
-    showAll(rows);
-  }, [ids]);
-  useEffect(() => {
-    if (selected) showAll([selected]);
-  }, [selected]);
-  return null;
 };
 
 /** What is chosen, and what can be done with it. */

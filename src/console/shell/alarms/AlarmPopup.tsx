@@ -1,5 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ALARMS } from '../../data';
@@ -17,15 +18,20 @@ interface Props {
   readonly look: (id?: OpenAlarm['id']) => void;
 }
 
-/** New alarms, in a corner of whatever page is open, until somebody looks at them. It takes no focus. */
+/**
+ * New alarms, in a corner of whatever page is open, until somebody looks at them. It takes no focus; whoever goes on with
+ * something else has it folded to its heading, so that it covers nothing they are busy with.
+ */
 export const AlarmPopup = ({ news, look }: Props) => {
   const translate = useTranslate();
   const all = useListAddress()(ALARMS, { state: [0] });
   const shown = news.alarms.slice(0, LINES);
   const more = countOf(news) - shown.length;
+  const { paper, folded, setFolded } = useFolded();
   return (
     <ActionProvider>
       <Paper
+        ref={paper}
         role="alert"
         elevation={8}
         sx={{
@@ -40,10 +46,17 @@ export const AlarmPopup = ({ news, look }: Props) => {
           borderColor: 'error.main',
         }}
       >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 1, pt: 1 }}>
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, pt: 1, pb: folded ? 1 : 0 }}
+        >
           <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
             {translate('shell.alarms.popup')}
           </Typography>
+          {folded && (
+            <Button size="small" onClick={() => setFolded(false)}>
+              {translate('shell.alarms.unfold', { smart_count: countOf(news) })}
+            </Button>
+          )}
           <IconButton
             size="small"
             aria-label={translate('shell.alarms.dismiss')}
@@ -52,12 +65,14 @@ export const AlarmPopup = ({ news, look }: Props) => {
             <CloseIcon sx={{ fontSize: 19 }} />
           </IconButton>
         </Box>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {shown.map((alarm) => (
-            <AlarmLine key={alarm.id} alarm={alarm} onGo={() => look(alarm.id)} />
-          ))}
-        </Box>
-        {more > 0 && all && (
+        {!folded && (
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {shown.map((alarm) => (
+              <AlarmLine key={alarm.id} alarm={alarm} onGo={() => look(alarm.id)} />
+            ))}
+          </Box>
+        )}
+        {!folded && more > 0 && all && (
           <Button
             component={Link}
             to={all}
@@ -71,4 +86,19 @@ export const AlarmPopup = ({ news, look }: Props) => {
       </Paper>
     </ActionProvider>
   );
+};
+
+/** Folded by a press elsewhere, until somebody unfolds it. */
+const useFolded = () => {
+  const paper = useRef<HTMLDivElement>(null);
+  const [folded, setFolded] = useState(false);
+  useEffect(() => {
+    const pressed = ({ target }: PointerEvent) => {
+      if (!paper.current?.contains(target as Node)) setFolded(true);
+    };
+    // While it goes down: some of what is pressed keeps the event to itself.
+    document.addEventListener('pointerdown', pressed, true);
+    return () => document.removeEventListener('pointerdown', pressed, true);
+  }, []);
+  return { paper, folded, setFolded };
 };

@@ -182,8 +182,8 @@ export const layersOf = (folder: string): Layer[] => {
   ];
 };
 
-/** As far as Mercator's square reaches. */
-const POLE = 85;
+/** Beyond Mercator's square: what is drawn of a ring that is closed along it ends where the square does. */
+const POLE = 90;
 
 /**
  * Makes the longitudes of a ring continuous. world-atlas is stitched for renderers of a globe: its rings jump from 180
@@ -204,7 +204,8 @@ export const unwrapRing = (ring: readonly Position[]): Position[] => {
   const [last = 0] = continuous.at(-1) ?? [];
   if (Math.abs(last - first) <= 180) return continuous;
   const pole = lat < 0 ? -POLE : POLE;
-  return [...continuous, [last, pole], [first, pole]];
+  // Told to its end: whoever cuts tiles takes the last point for the first one again.
+  return [...continuous, [last, pole], [first, pole], [first, lat]];
 };
 
 const isIn = ([x = 0, y = 0]: Position, ring: readonly Position[]): boolean => {

@@ -4,6 +4,7 @@ import {
   boundsOf,
   distance,
   distanceToPath,
+  gathering,
   isPlace,
   type LatLon,
   placeOf,
@@ -217,4 +218,18 @@ test.each([
   [polygon, 3],
 ])('counts what was drawn of %o', (shape, count) => {
   expect(vertices(shape as never)).toHaveLength(count);
+});
+
+test.each<[string, LatLon[], number[]]>([
+  ['none', [], []],
+  ['one', [shanghai], [0]],
+  ['most in China', [{ lat: 53.5, lon: 9.9 }, shanghai, { lat: 30.6, lon: 114.3 }], [1, 2]],
+  [
+    'a few over the antimeridian',
+    [shanghai, { lat: -17, lon: 178 }, { lat: -14, lon: -172 }, { lat: -18, lon: -179 }],
+    [1, 2, 3],
+  ],
+  ['as many here as there', [shanghai, { lat: 53.5, lon: 9.9 }], [0]],
+])('where most are: %s', (_, places, found) => {
+  expect(gathering(places, 1_200_000)).toEqual(found.map((i) => places[i]));
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { boundsOf, type LatLon } from '../../../../src/domain/geo/geometry';
 import {
+  boundsOfTracks,
   FIX,
   lineAt,
   lockStatusAt,
@@ -11,6 +13,7 @@ import {
   trackOfWire,
   whyNotPlayed,
 } from '../../../../src/domain/track/track';
+import { drives } from './drives';
 
 /** A bus in Limerick, 2019: the seconds and places of its recorder. */
 const bus = [
@@ -169,5 +172,33 @@ describe('whyNotPlayed', () => {
     [[at(0, 1, 1), at(1, 1, 1)], null],
   ])('%#', (records, why) => {
     expect(whyNotPlayed(trackOfRecords('X', records as TrackRecord[]))).toBe(why);
+  });
+});
+
+describe('boundsOfTracks', () => {
+  const trackOf = (name: string) =>
+    trackOfRecords(
+      name,
+      (drives[name]?.recorded ?? []).map(({ ts, ...told }) => ({ ...told, create_time: ts })),
+    );
+  const [ferry = '', truck = '', tunnel = ''] = Object.keys(drives);
+
+  it.each([[[ferry]], [[truck]], [[tunnel]], [[truck, tunnel]], [[tunnel, ferry]]])(
+    'of %s holds every place, and no more',
+    (names) => {
+      const tracks = names.map(trackOf);
+      const places = tracks.flatMap(({ line, lat, lon }) =>
+        Array.from(line, (i): LatLon => ({ lat: lat[i] ?? 0, lon: lon[i] ?? 0 })),
+      );
+      const box = boundsOfTracks(tracks);
+      for (const [side, degrees] of Object.entries(boundsOf(places) ?? {})) {
+        expect(box?.[side as keyof typeof box]).toBeCloseTo(degrees, 9);
+      }
+    },
+  );
+
+  it('of no place is none', () => {
+    expect(boundsOfTracks([])).toBeUndefined();
+    expect(boundsOfTracks([trackOfRecords('X', [at(0, null, null)])])).toBeUndefined();
   });
 });

@@ -13,7 +13,8 @@ describe('a position in words', () => {
   test.each([
     [0, 0, 'Big', '大城'],
     [0.035, 0, 'Big', '大城'],
-    [0.05, 0, '5.6 km N of Big', '大城北 5.6 公里'],
+    [0.06, 0, 'Big', '大城'],
+    [0.08, 0, '8.9 km N of Big', '大城北 8.9 公里'],
     [0.3, 0.3, '47 km NE of Big', '大城东北 47 公里'],
     [0, 0.5, '56 km E of Big', '大城东 56 公里'],
     [-0.3, 0.3, '47 km SE of Big', '大城东南 47 公里'],
@@ -68,6 +69,9 @@ test.each([
   ['the Yellow Crane Tower', 30.5446, 114.2966, 'Wuhan', '武汉'],
   ['Burchardkai', 53.535, 9.92, 'Hamburg', '汉堡'],
   ['the town hall of Antwerp', 51.2212, 4.399, 'Antwerp', '安特卫普'],
+  ['the harbour of Malé', 4.1775, 73.508, 'Malé', '马累'],
+  ['the Gateway Arch', 38.6247, -90.1848, 'St. Louis', '圣路易斯'],
+  ['the airport of Pudong', 31.15, 121.8, /^\d+ km .* of /, /公里$/],
   ['Tokyo Tower', 35.6586, 139.7454, 'Tokyo', '东京'],
   [
     'the road from Kunming to Fumin',

@@ -131,17 +131,17 @@ const pathOf = (points: readonly Point[], toPlane: ToPlane): Path => {
 /** Whether both points lie where the archive cut the world: at a tile's edge, or where its square ends. */
 type IsCut = (from: Point, to: Point) => boolean;
 
-const cutsOf = ({ z, x }: TileCoords, extent: number): IsCut => {
+const cutsOf = ({ z, x, y }: TileCoords, extent: number): IsCut => {
   const last = 2 ** z - 1;
-  const atSide = (value: number) =>
+  const isBeyond = (value: number, tile: number) =>
     value < 0 ||
     value > extent ||
     // Rounding has moved some by one.
-    (x === 0 && value <= 1) ||
-    (x === last && value >= extent - 1);
-  const beyond = (value: number) => value < 0 || value > extent;
+    (tile === 0 && value <= 1) ||
+    (tile === last && value >= extent - 1);
   return (from, to) =>
-    (atSide(from.x) && Math.abs(from.x - to.x) <= 1) || (from.y === to.y && beyond(from.y));
+    (isBeyond(from.x, x) && Math.abs(from.x - to.x) <= 1) ||
+    (isBeyond(from.y, y) && from.y === to.y);
 };
 
 /** The parts of a ring that are its own outline. */

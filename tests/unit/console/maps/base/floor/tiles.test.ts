@@ -72,6 +72,8 @@ test.each<[string, number, number, boolean]>([
   ['Chukotka, east of it', 67.5, -178, true],
   ['the Antarctic', -80, 0, true],
   ['the Antarctic, in the west', -80, -120, true],
+  ['the Antarctic, where the map ends', -85.04, 170, true],
+  ['the Antarctic, where the map ends in the west', -85.04, -100, true],
   ['the Pacific', 0, -150, false],
   ['the Pacific, by the antimeridian', 40, 179.9, false],
   ['the Caspian Sea', 41.5, 50.8, false],
@@ -140,23 +142,27 @@ describe('the archive', () => {
 });
 
 test('no coast is drawn where the archive cut the world', async () => {
-  for (const coords of [
-    { z: 2, x: 0, y: 1 },
-    { z: 2, x: 3, y: 1 },
-    { z: 2, x: 2, y: 1 },
-  ]) {
-    const tile = await tileAt(coords);
+  for (const [z, x, y] of [
+    [2, 0, 1],
+    [2, 3, 1],
+    [2, 2, 1],
+    [2, 0, 3],
+    [2, 3, 3],
+  ] as const) {
+    const tile = await tileAt({ z, x, y });
     const steps = (tile?.lines.coasts ?? []).flatMap(({ path }) => {
       const points = pointsOf(path.points);
-      return points.map(([x = 0, y = 0], i) => [
-        x - (points[i + 1]?.[0] ?? 0),
-        y,
-        points[i + 1]?.[1] ?? y,
-      ]);
+      return points.map(([east, south], i) => {
+        const [nextEast, nextSouth] = points[i + 1] ?? [east, south];
+        return [Math.abs((nextEast ?? 0) - (east ?? 0)), Math.abs((nextSouth ?? 0) - (south ?? 0))];
+      });
     });
-    // A straight line north of a hundredth of the world is no coast.
-    const straight = steps.filter(([dx = 1, a = 0, b = 0]) => dx === 0 && Math.abs(a - b) > 0.01);
-    expect(straight).toEqual([]);
+    expect(steps.length).toBeGreaterThan(100);
+    // A straight line of a hundredth of the world is no coast.
+    const straight = steps.filter(
+      ([across = 0, down = 0]) => Math.min(across, down) === 0 && across + down > 0.01,
+    );
+    expect([z, x, y, straight]).toEqual([z, x, y, []]);
   }
 });
 
