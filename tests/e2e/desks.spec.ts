@@ -85,13 +85,18 @@ test('a desk names who is left out, takes no danger without reason and number, a
     sn: `MANY${i}`,
     state: i % 4 === 0 ? 'success' : 'failure',
   }));
+  // A server that says no, and not why, is told as that; the next press has its answer.
+  const answers = [
+    { verify: { sign: 'fail', desc: '' }, data: null },
+    { verify: { sign: 'success', desc: '' }, data: { tickets, refused: [] } },
+  ];
   await page.route('**/command/unsealPassword', (route) =>
-    route.fulfill({
-      json: { verify: { sign: 'success', desc: '' }, data: { tickets, refused: [] } },
-    }),
+    route.fulfill({ json: answers.shift() }),
   );
   await page.getByRole('button', { name: 'Unseal password' }).click();
   await dialog.getByLabel(/^Unseal password/).fill('12345612');
+  await dialog.getByRole('button', { name: 'Unseal password' }).click();
+  await expect(dialog).toContainText('Issue Fail: Error');
   await dialog.getByRole('button', { name: 'Unseal password' }).click();
   await expect(dialog).toBeHidden();
   const panel = ticketPanel(page);
