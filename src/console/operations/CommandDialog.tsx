@@ -35,7 +35,12 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const [entered, setEntered] = useState(() => enteredFor(command));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
-  const form = useCommandForm({ entity: request.entity, code: request.code, sns });
+  const form = useCommandForm({
+    entity: request.entity,
+    code: request.code,
+    sns,
+    target: targets.able[0],
+  });
   const { handleSubmit, setError } = form;
   const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {

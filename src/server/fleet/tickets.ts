@@ -194,7 +194,7 @@ const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale)
   }
   const [en, zh] = (entity.fields as Fields)[field]?.label ?? [field, field];
   const label: Label = [
-    `not possible in its present state (${en})`,
+    `Not possible in its present state (${en})`,
     `当前状态不允许此操作（${zh}）`,
   ];
   return refusal(sn, 'conflict', label, locale);
