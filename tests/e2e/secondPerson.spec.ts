@@ -49,6 +49,8 @@ test('a dangerous command waits for a second person, who hears of it on any page
   await confirm.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Stuck reports');
+  // It gives way to the dialog, whose buttons may stand where it does.
+  await expect(bar).toBeHidden();
   await expect(dialog).toContainText('Lin Yue');
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(dialog).toBeHidden();
