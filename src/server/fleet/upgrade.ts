@@ -22,12 +22,12 @@ interface Version {
 const missing: Label = ['There is no such firmware version', '固件版本不存在'];
 
 const otherType = (version: string): Label => [
-  `version ${version} is for locks of another type`,
+  `Version ${version} is for locks of another type`,
   `版本 ${version} 不适用于该设备类型`,
 ];
 
 const older = (version: string, runs: string): Label => [
-  `version ${version} is older than what it runs (${runs})`,
+  `Version ${version} is older than what it runs (${runs})`,
   `版本 ${version} 低于设备当前版本（${runs}）`,
 ];
 
