@@ -32,7 +32,7 @@ const older = (version: string, runs: string): Label => [
 ];
 
 const noFtp = (version: string): Label => [
-  `it fetches firmware by FTP only, and version ${version} has no FTP address`,
+  `It fetches firmware by FTP only, and version ${version} has no FTP address`,
   `该设备只能通过 FTP 获取固件，而版本 ${version} 没有 FTP 地址`,
 ];
 

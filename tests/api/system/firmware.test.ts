@@ -121,7 +121,7 @@ describe('an online upgrade', () => {
     const wrong = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
     expect([wrong.verify.sign, wrong.verify.desc]).toEqual([
       'conflict',
-      'SD2600002: version V8.2.0 is for locks of another type',
+      'SD2600002: Version V8.2.0 is for locks of another type',
     ]);
     const none = await admin.call(
       '/command/upgrade',
