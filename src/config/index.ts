@@ -78,5 +78,5 @@ export {
   slot,
   type ValueSlotProps,
 } from './slot';
-export { isReserved, type Standing, superiorOnly, withoutStanding } from './superior';
+export { against, isReserved, type Standing, superiorOnly, withoutStanding } from './standing';
 export { type SignForm, type Wire, wireDefaults } from './wire';

@@ -104,7 +104,7 @@ const UploadButton = (props: UploadButtonProps) => {
     setPart(0);
     try {
       onUploaded((await upload(file, purpose, setPart)).path, file.name);
-      notify(text(['Upload Success', '上传成功']), { type: 'success' });
+      notify(text(uploadDone), { type: 'success' });
     } catch (error) {
       onFailed(uploadRefusal(error));
     } finally {
@@ -135,6 +135,9 @@ interface Refused {
   readonly message?: unknown;
   readonly fields?: { readonly file?: unknown };
 }
+
+/** What is said of an upload that is there. */
+export const uploadDone: Label = ['Upload Success', '上传成功'];
 
 /** What is said of an upload that failed. */
 export const uploadFailed = (reason: string): Label => [

@@ -23,6 +23,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     cancelled: f.number(['Cancelled', '已取消'], number),
     operate_source: f.choice(['Source', '指令来源'], ticketSource),
     operate_name: f.text(['Who', '操作人'], { max: 80 }),
+    oper_id: f.number(['Sender', '下发人编号'], { integer: true, on: ['filter'] }),
     reason: f.text(['Reason', '原因'], { max: 200, on: told }),
     confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: told }),
     confirm_time: f.datetime(['Confirmed', '复核时间'], { on: told }),
@@ -58,6 +59,13 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
   actions: {
     confirm: action(['Confirm', '复核通过'], {
       when: { state: ['unconfirmed'] },
+      anotherThan: 'oper_id',
+      because: {
+        oper_id: [
+          'A second person has to confirm it, not who sent it.',
+          '须由第二人复核，下发人不能复核自己的指令。',
+        ],
+      },
       confirm: [
         'Send these commands? Your name is kept beside that of who asked for them.',
         '确定下发这些指令吗？您的姓名将与申请人一并记录。',

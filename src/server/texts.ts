@@ -93,10 +93,6 @@ export const texts = {
   codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
   noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
   askerMayNot: ['Whoever asked for it may not send it any more.', '申请人已无权下发该指令。'],
-  notYourself: [
-    'A second person has to confirm it, not who sent it.',
-    '须由第二人复核，下发人不能复核自己的指令。',
-  ],
   nothingWaiting: ['No command of these is still waiting.', '所选指令均已不在等待中。'],
   nothingFinished: ['No command of these has finished.', '所选指令均尚未结束。'],
   itemTaken: ['This dictionary already has an item of this code', '该字典中已有此编码'],

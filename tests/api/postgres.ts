@@ -11,26 +11,38 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Starts a PostgreSQL that servers under test find by its URL, as they find one that is not theirs. It comes back when its
+ * process ends, where it was. The URL is undefined where only PGlite runs.
+ */
+export const openPostgres = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-tests-'));
+  const engine = await openEngine({ dataDir, log: () => {} });
+  const { kind, pool } = engine;
+  const close = async () => {
+    await engine.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  if (kind !== 'postgres') return { dataDir, pool, close };
+  const { user = '', password, host = '', port } = pool.options;
+  const url = new URL('postgres://localhost/postgres');
+  url.username = user;
+  if (typeof password === 'string') url.password = password;
+  url.port = String(port);
+  url.searchParams.set('host', host);
+  return { dataDir, pool, close, url: url.href };
+};
+
 /** Starts the one PostgreSQL that all test files make their databases in; answers what ends it. */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-tests-'));
-  const { kind, pool, close } = await openEngine({ dataDir, log: () => {} });
-  if (kind === 'postgres') {
-    const { user = '', password, host = '', port } = pool.options;
+  const { pool, url, close } = await openPostgres();
+  if (url) {
     // No test here looks at what outlives the machine's power: nothing has to wait for the disk.
-    await pool.query(`alter role ${user} set synchronous_commit = off`);
+    await pool.query(`alter role ${pool.options.user} set synchronous_commit = off`);
     for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
       await pool.query(`alter system set ${setting} = off`);
     await pool.query('select pg_reload_conf()');
-    const url = new URL('postgres://localhost/postgres');
-    url.username = user;
-    if (typeof password === 'string') url.password = password;
-    url.port = String(port);
-    url.searchParams.set('host', host);
-    provide('postgres', url.href);
-  } else provide('postgres', undefined);
-  return async () => {
-    await close();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  };
+  }
+  provide('postgres', url);
+  return close;
 };

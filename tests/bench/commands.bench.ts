@@ -42,14 +42,14 @@ let heard = 0;
 locks.on('message', (topic, payload) => {
   heard += 1;
   const { id } = JSON.parse(String(payload)) as LockCommand;
-  locks.publish(`seal/v1/${topic.split('/')[2]}/up/ack`, JSON.stringify({ id, code: 0 }), {
+  locks.publish(topic.replace('down/cmd', 'up/ack'), JSON.stringify({ id, code: 0 }), {
     qos: 1,
   });
 });
-await locks.subscribeAsync('seal/v1/+/down/cmd', { qos: 1 });
+await locks.subscribeAsync(['seal/v1/+/down/cmd', 'bare/+/down/cmd'], { qos: 1 });
 
 afterAll(async () => {
-  await locks.endAsync(true);
+  await Promise.all([locks.endAsync(true), bareServer.endAsync(true)]);
   await fleet.close();
   await link.close();
   server.close();
@@ -109,11 +109,55 @@ const commandAll = async () => {
   clearInterval(watch);
 };
 
-describe(`${LOCKS} locks`, () => {
-  bench('are looked at before anything is sent', async () => {
+/** The same broker, database and locks with nothing between: a row for each, a message, its reply, and the row's end. */
+const bareServer = await mqtt.connectAsync(mqttUrl);
+await bareServer.subscribeAsync('bare/+/up/ack', { qos: 1 });
+await sql`create table bare_ticket (id bigint primary key, sn text, state text)`.execute(db);
+let bareRuns = 0;
+
+const tellAllBare = async () => {
+  heard = 0;
+  bareRuns += 1;
+  const first = bareRuns * LOCKS;
+  let ended = 0;
+  let ids: number[] = [];
+  const end = async () => {
+    const some = ids;
+    ids = [];
+    await sql`update bare_ticket set state = 'success' where id = any(${some}::bigint[])`.execute(
+      db,
+    );
+    ended += some.length;
+  };
+  const hear = (_: string, payload: Buffer) => {
+    ids.push(Number(JSON.parse(String(payload)).id));
+    if (ids.length === COMMAND_TARGETS) void end();
+  };
+  bareServer.on('message', hear);
+  for (let at = 0; at < LOCKS; at += COMMAND_TARGETS) {
+    const piece = sns.slice(at, at + COMMAND_TARGETS);
+    await sql`insert into bare_ticket
+      select ${first + at}::bigint + place, sn, 'sent'
+      from unnest(${piece}::text[]) with ordinality as told(sn, place)`.execute(db);
+    for (const [place, sn] of piece.entries()) {
+      const command = { id: String(first + at + place + 1), cmd: 'vibration', args: { value: 3 } };
+      bareServer.publish(`bare/${sn}/down/cmd`, JSON.stringify(command), { qos: 1 });
+    }
+  }
+  await until(() => ended + ids.length >= LOCKS);
+  await end();
+  bareServer.off('message', hear);
+};
+
+describe(`${LOCKS} locks are looked at`, () => {
+  bench('before anything is sent', async () => {
     await fleet.check({ code: 'vibration', sns, args: {}, ...by });
   });
+});
 
+const ONCE = { iterations: 2, warmupIterations: 0, time: 0, warmupTime: 0 };
+
+describe(`${LOCKS} locks`, () => {
   bench(
     'are sent a command in pieces, and answer',
     async () => {
@@ -123,6 +167,8 @@ describe(`${LOCKS} locks`, () => {
         `tickets ${ms(told.tickets)}, all sent ${ms(told.sent)}, all answered ${ms(told.done)}, longest task ${ms(told.longest)}, memory ${Math.round(told.memory / 2 ** 20)} MB\n`,
       );
     },
-    { iterations: 2, warmupIterations: 0, time: 0, warmupTime: 0 },
+    ONCE,
   );
+
+  bench('baseline: an MQTT client and PostgreSQL, nothing between', tellAllBare, ONCE);
 });

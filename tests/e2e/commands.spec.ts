@@ -95,6 +95,7 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   await dialog.getByRole('button', { name: /^Set vibration/ }).click();
   await expect(ticketPanel(page)).toContainText('2 done');
   await expect(ticketPanel(page)).toContainText('1 refused');
+  await expect(ticketPanel(page)).toContainText('Refused by the lock');
   await expect(ticketPanel(page)).toContainText('Motor fault');
   // Few results take little of the page.
   expect((await ticketPanel(page).boundingBox())?.height).toBeLessThan(160);

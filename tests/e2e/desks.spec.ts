@@ -38,7 +38,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await page.getByRole('option').first().click();
   await aim.getByLabel('Serial numbers').fill('REPLAY01');
   await page.getByRole('button', { name: 'Seal', exact: true }).click();
-  await expect(dialog).toContainText('not possible in its present state (Lock status)');
+  await expect(dialog).toContainText('Not possible in its present state (Lock status)');
   await expect(dialog.getByRole('button', { name: /^Seal/ })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Unseal password' }).click();
@@ -85,13 +85,18 @@ test('a desk names who is left out, takes no danger without reason and number, a
     sn: `MANY${i}`,
     state: i % 4 === 0 ? 'success' : 'failure',
   }));
+  // A server that says no, and not why, is told as that; the next press has its answer.
+  const answers = [
+    { verify: { sign: 'fail', desc: '' }, data: null },
+    { verify: { sign: 'success', desc: '' }, data: { tickets, refused: [] } },
+  ];
   await page.route('**/command/unsealPassword', (route) =>
-    route.fulfill({
-      json: { verify: { sign: 'success', desc: '' }, data: { tickets, refused: [] } },
-    }),
+    route.fulfill({ json: answers.shift() }),
   );
   await page.getByRole('button', { name: 'Unseal password' }).click();
   await dialog.getByLabel(/^Unseal password/).fill('12345612');
+  await dialog.getByRole('button', { name: 'Unseal password' }).click();
+  await expect(dialog).toContainText('Issue Fail: Error');
   await dialog.getByRole('button', { name: 'Unseal password' }).click();
   await expect(dialog).toBeHidden();
   const panel = ticketPanel(page);

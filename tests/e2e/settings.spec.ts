@@ -136,6 +136,14 @@ test.describe('settings', () => {
     await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
     await page.keyboard.press('Escape');
 
+    // A browser that does not do it says so, where the button is.
+    await page.evaluate(() => {
+      document.documentElement.requestFullscreen = () => Promise.reject(new TypeError());
+    });
+    await userMenu(page).click();
+    await own.getByRole('menuitem', { name: 'Full screen' }).click();
+    await expect(page.getByText('you browser can not work')).toBeVisible();
+
     // The field of the bar opens the same dialog as its keys.
     await page.getByRole('button', { name: /^Search pages.*Ctrl\+K$/ }).click();
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();

@@ -112,6 +112,7 @@ test('a record that is deleted meanwhile says so, and what was typed stays', asy
   await form(page).getByLabel(/^Name/).fill('Mine');
   await caller.ask('/icCard/delete', { ids: [card.id] });
   await save(page);
+  await expect(form(page).getByRole('alert')).toContainText('Update Fail');
   await expect(form(page).getByRole('alert')).toContainText('There is no such record.');
   await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine');
 });

@@ -110,6 +110,7 @@ test('an expired SIM card is renewed from the list', async ({ page, console }) =
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Months/).fill('24');
   await dialog.getByRole('button', { name: 'Renew' }).click();
+  await expect(page.getByText('Renew: done')).toBeVisible();
   await expect(card).toContainText('73');
   await expect(card).not.toContainText('Expired');
 });
@@ -126,8 +127,9 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   });
   const chooser = dialog.locator('input[type=file]');
   await chooser.setInputFiles(file('lock.exe'));
-  await expect(dialog.getByText(/Only these files are taken: bin, hex, zip/)).toBeVisible();
+  await expect(dialog).toContainText('Upload Fail! Only these files are taken: bin, hex, zip');
   await chooser.setInputFiles(file('lock.bin'));
+  await expect(page.getByText('Upload Success')).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'lock.bin' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'V5.0.1')).toContainText('8 B');
@@ -140,7 +142,15 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
     .getByRole('button', { name: /^(More|Commands)/ })
     .click();
   await page.getByRole('menuitem', { name: 'Upgrade firmware' }).click();
-  await dialog.getByRole('combobox', { name: /^Firmware version/ }).fill('V5');
+  // Where there is none at all it says who helps.
+  const version = dialog.getByRole('combobox', { name: /^Firmware version/ });
+  await page.route('**/api/firmware/list', (route) =>
+    route.fulfill({ json: { verify: { sign: 'success' }, data: { list: [], total: 0 } } }),
+  );
+  await version.click();
+  await expect(page.getByText('No Data Found, Please Contact The Administrator')).toBeVisible();
+  await page.unroute('**/api/firmware/list');
+  await version.fill('V5');
   await page.getByRole('option', { name: 'V5.0.1' }).click();
   await dialog.getByRole('button', { name: 'Upgrade firmware' }).click();
   await console.go('/upgradeRecord');

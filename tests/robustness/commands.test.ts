@@ -12,7 +12,8 @@ import shipped from '../../resources.config';
 import type { LockCommand } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
 import { type Answer, createClient } from '../api/http/client';
-import { closeAfterwards, ownPlace } from '../api/place';
+import { closeAfterwards, ownFolder } from '../api/place';
+import { openPostgres } from '../api/postgres';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 
 const LOCKS = 1_000;
@@ -101,93 +102,96 @@ interface Ticket {
   readonly end_time: number | null;
 }
 
-describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
-  it('loses no ticket, repeats no success and ends in time, whoever is killed when', async () => {
-    const { dataDir, databaseUrl = '' } = await ownPlace(shipped);
-    const broker = await openBroker();
-    const env = {
-      DATABASE_URL: databaseUrl,
-      DEMO: '0',
-      ADMIN_PASSWORD: 'Demo2026',
-      MQTT_URL: broker.url,
-      PORT: String(await freePort()),
-    };
-    let running: RunningConsole = await runConsole({ env, dataDir });
-    onTestFinished(() => running.kill());
-    const store = await openStore({ dataDir: '', databaseUrl, config: shipped, log: () => {} });
-    closeAfterwards(store.close);
-    const { db } = store;
-    const sns = Array.from({ length: LOCKS }, (_, i) => `LOCK${String(i).padStart(4, '0')}`);
-    await sql`insert into device (sn, org_id, status) select sn, 1, 0 from unnest(${sns}::text[]) as sn`.execute(
-      db,
-    );
-    const { heard } = await openLocks(broker.url, sns);
-    const online = async () =>
-      (
-        await sql<{
-          count: number;
-        }>`select count(*)::int as count from device where communicate_status = 1`.execute(db)
-      ).rows[0]?.count;
-    await expect.poll(online, { timeout: 30_000 }).toBe(LOCKS);
+/** Ends the database of a data folder; whoever started it has to bring it back. */
+const endDatabase = async (dataDir: string, signal: 'SIGINT' | 'SIGKILL') => {
+  const [pid] = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), signal);
+};
 
-    const tickets = async () =>
-      (
-        await sql<Ticket>`
-          select id, sn, state, result, end_time from "appointmentCommandRecord" order by id`.execute(
-          db,
-        )
-      ).rows;
-    const inState = async (...states: string[]) =>
-      (await tickets()).filter(({ state }) => states.includes(state)).length;
+const RESULTS: Readonly<Record<string, number>> = { success: 1, failure: 2, invalid: 3 };
 
-    const again = async () => {
-      running = await runConsole({ env, dataDir });
-    };
-    /** Sends to those who have no ticket yet; a call whose server died may have made all of its tickets or none. */
-    const send = async (signal?: () => Promise<unknown>) => {
-      const client = createClient(running.url, SECRET, { ahead: 0 });
-      const token = await client.signIn('admin');
-      const have = new Set((await tickets()).map(({ sn }) => sn));
-      const left = sns.filter((sn) => !have.has(sn));
-      const calls = [];
-      for (let at = 0; at < left.length; at += PIECE) {
-        const body = { sns: left.slice(at, at + PIECE), value: 3 };
-        calls.push(client.call('/command/vibration', body, { token }).catch(() => undefined));
-      }
-      await signal?.();
-      await Promise.all(calls);
-    };
+/** A server with a broker and a database that are not its own, and locks that are there. */
+const openWorld = async () => {
+  const postgres = await openPostgres();
+  closeAfterwards(postgres.close);
+  const databaseUrl = postgres.url ?? '';
+  const { dataDir } = await ownFolder();
+  const broker = await openBroker();
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DEMO: '0',
+    ADMIN_PASSWORD: 'Demo2026',
+    MQTT_URL: broker.url,
+    PORT: String(await freePort()),
+  };
+  let running: RunningConsole = await runConsole({ env, dataDir });
+  onTestFinished(() => running.kill());
+  const store = await openStore({ dataDir: '', databaseUrl, config: shipped, log: () => {} });
+  closeAfterwards(store.close);
+  const { db } = store;
+  const sns = Array.from({ length: LOCKS }, (_, i) => `LOCK${String(i).padStart(4, '0')}`);
+  await sql`insert into device (sn, org_id, status) select sn, 1, 0 from unnest(${sns}::text[]) as sn`.execute(
+    db,
+  );
+  const { heard } = await openLocks(broker.url, sns);
+  const online = async () =>
+    (
+      await sql<{
+        count: number;
+      }>`select count(*)::int as count from device where communicate_status = 1`.execute(db)
+    ).rows[0]?.count;
+  await expect.poll(online, { timeout: 30_000 }).toBe(LOCKS);
 
-    // While it is asked.
-    await send(async () => {
-      await sleep(60);
-      await running.kill();
-    });
-    expect((await tickets()).length % PIECE).toBe(0);
-    await again();
-    // While it is sent: some are out, some are answered.
-    await send(async () => {
-      await expect
-        .poll(() => inState('sent', 'success'), { timeout: 30_000, interval: 10 })
-        .toBeGreaterThan(0);
-      await running.kill();
-    });
-    await again();
-    await send();
-    expect(await tickets()).toHaveLength(LOCKS);
-    // While the replies come.
-    await expect.poll(() => inState('success'), { timeout: 30_000 }).toBeGreaterThan(100);
-    await running.kill();
-    await again();
+  const tickets = async () =>
+    (
+      await sql<Ticket>`
+        select id, sn, state, result, end_time from "appointmentCommandRecord" order by id`.execute(
+        db,
+      )
+    ).rows;
+  const inState = async (...states: string[]) =>
+    (await tickets()).filter(({ state }) => states.includes(state)).length;
 
-    // The broker, and every connection to the database.
-    await broker.stop();
-    await broker.start();
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+  /** Kills the server, and starts it where it was. */
+  const kill = () => running.kill();
+  const again = async () => {
+    running = await runConsole({ env, dataDir });
+  };
+  /** Restarts the database, as its administrator would or without a word, and waits until it answers. */
+  const restartDatabase = async (signal: 'SIGINT' | 'SIGKILL') => {
+    await endDatabase(postgres.dataDir, signal);
+    // The last connection of before may still answer.
+    await expect
+      .poll(
+        () =>
+          postgres.pool.query('select 1').then(
+            () => 'there',
+            () => 'gone',
+          ),
+        { interval: 5 },
+      )
+      .toBe('gone');
+    await expect.poll(tickets, { timeout: 60_000 }).toBeDefined();
+  };
+  /** Sends to those who have no ticket yet; a call whose server died may have made all of its tickets or none. */
+  const send = async (signal?: () => Promise<unknown>) => {
+    const client = createClient(running.url, SECRET, { ahead: 0 });
+    const token = await client.signIn('admin');
+    const have = new Set((await tickets()).map(({ sn }) => sn));
+    const left = sns.filter((sn) => !have.has(sn));
+    const calls = [];
+    for (let at = 0; at < left.length; at += PIECE) {
+      const body = { sns: left.slice(at, at + PIECE), value: 3 };
+      calls.push(client.call('/command/vibration', body, { token }).catch(() => undefined));
+    }
+    await signal?.();
+    await Promise.all(calls);
+  };
+
+  /** No ticket is lost, none was sent twice after it succeeded, and none is left in a state that time does not end. */
+  const expectAllEnded = async () => {
     // Nothing waits for ever for a lock that is there.
     await expect.poll(() => inState('waiting'), { timeout: 60_000 }).toBe(0);
-
     // Their minute is over.
     await sql`update "appointmentCommandRecord" set deadline = 1 where state = 'sent'`.execute(db);
     await expect.poll(() => inState('waiting', 'sent'), { timeout: 30_000 }).toBe(0);
@@ -195,8 +199,7 @@ describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
     const ended = await tickets();
     expect(new Set(ended.map(({ sn }) => sn)).size).toBe(LOCKS);
     expect(ended).toHaveLength(LOCKS);
-    const results: Record<string, number> = { success: 1, failure: 2, invalid: 3 };
-    expect(ended.filter(({ state, result }) => results[state] !== result)).toEqual([]);
+    expect(ended.filter(({ state, result }) => RESULTS[state] !== result)).toEqual([]);
     const successAt = new Map(
       ended.flatMap(({ id, state, end_time }) =>
         state === 'success' ? [[String(id), Number(end_time)]] : [],
@@ -211,14 +214,60 @@ describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
         ticket.state === 'success' && ['lost', 'refusing'].includes(habitOf(ticket) ?? ''),
     );
     expect(wrong).toEqual([]);
+  };
+  return { broker, db, tickets, inState, kill, again, restartDatabase, send, expectAllEnded };
+};
+
+describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
+  const soon = { timeout: 30_000, interval: 10 };
+
+  it('loses no ticket, repeats no success and ends in time, whoever is killed when', async () => {
+    const { broker, db, tickets, inState, kill, again, send, expectAllEnded } = await openWorld();
+    // While it is asked.
+    await send(async () => {
+      await sleep(60);
+      await kill();
+    });
+    expect((await tickets()).length % PIECE).toBe(0);
+    await again();
+    // While it is sent: some are out, some are answered.
+    await send(async () => {
+      await expect.poll(() => inState('sent', 'success'), soon).toBeGreaterThan(0);
+      await kill();
+    });
+    await again();
+    await send();
+    expect(await tickets()).toHaveLength(LOCKS);
+    // While the replies come.
+    await expect.poll(() => inState('success'), soon).toBeGreaterThan(100);
+    await kill();
+    await again();
+
+    // The broker, and every connection to the database.
+    await broker.stop();
+    await broker.start();
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    await expectAllEnded();
+  }, 240_000);
+
+  it('does so through restarts of a database that is not its own', async () => {
+    const { tickets, inState, restartDatabase, send, expectAllEnded } = await openWorld();
+    await send(async () => {
+      await sleep(60);
+      await restartDatabase('SIGINT');
+    });
+    expect((await tickets()).length % PIECE).toBe(0);
+    await send();
+    expect(await tickets()).toHaveLength(LOCKS);
+    // While it is sent, without a word; then while the replies come.
+    await expect.poll(() => inState('sent', 'success'), soon).toBeGreaterThan(0);
+    await restartDatabase('SIGKILL');
+    await expect.poll(() => inState('success'), soon).toBeGreaterThan(100);
+    await restartDatabase('SIGINT');
+    await expectAllEnded();
   }, 240_000);
 });
-
-/** Ends the database of a data folder without a word: its server has to bring it back. */
-const killDatabase = async (dataDir: string) => {
-  const [pid] = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGKILL');
-};
 
 describe('an upgrade in waves', () => {
   const WAVE = 10;
@@ -283,7 +332,7 @@ describe('an upgrade in waves', () => {
     call = (await callerOf()).call;
     await heardBy(2 * WAVE);
     // What they answer has to wait for the database.
-    await killDatabase(dataDir);
+    await endDatabase(dataDir, 'SIGKILL');
     speak();
 
     await heardBy(3 * WAVE);

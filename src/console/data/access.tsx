@@ -94,10 +94,10 @@ const useAccessContext = (): AccessContextValue => {
 /** Who is signed in and with which menus. */
 export const useAccess = (): Access => useAccessContext().access;
 
-/** Where the reader's organisation stands; a server that does not tell sets no limit by it. */
+/** Who the reader is and where their organisation stands; a server that does not tell sets no limit by it. */
 export const useStanding = (): Standing => {
-  const { orgVO } = useAccess().oper;
-  return { orgId: orgVO?.id, hasSuperior: orgVO?.hasSuperior === true };
+  const { id, orgVO } = useAccess().oper;
+  return { operId: id, orgId: orgVO?.id, hasSuperior: orgVO?.hasSuperior === true };
 };
 
 /** Whether one of some button codes or call paths is granted: `useGrants()('device:seal', '/command/seal')`. */

@@ -8,7 +8,7 @@ import { schemaOf } from '../../fields';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
-import { useOneAtATime, useRefusal } from '../data';
+import { useOneAtATime, useRefusal, useStanding } from '../data';
 import { fieldOf, titleOf } from '../entity/fieldsOf';
 import { FieldValue } from '../entity/slots';
 import { FACTS } from '../look/components';
@@ -29,7 +29,8 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const action = operationOf(request.entity.actions, request.code);
   // The records may change under the dialog by what it does: it stays with those it was opened for.
-  const [targets] = useState(() => splitRecords(action, request.records));
+  const standing = useStanding();
+  const [targets] = useState(() => splitRecords(action, request.records, standing));
   const count = targets.able.length;
   const { run, turns } = useRunAction();
   const busy = turns !== undefined;

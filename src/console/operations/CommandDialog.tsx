@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import type { AnyEntity, Command } from '../../config';
 import { REACH } from '../../domain/lock';
 import { useText } from '../../fields/reader';
-import { type CommandCheck, useOneAtATime } from '../data';
+import { type CommandCheck, useOneAtATime, useStanding } from '../data';
 import { operationOf, type Split, splitRecords } from './availability';
 import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';
@@ -23,7 +23,8 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
   // The records may change under the dialog by what it does: it stays with those it was opened for.
-  const [targets] = useState(() => splitRecords(command, request.targets));
+  const standing = useStanding();
+  const [targets] = useState(() => splitRecords(command, request.targets, standing));
   const [aim] = useState(
     () =>
       request.aim ?? (targets.able.length > 0 ? { sns: targets.able.map(({ sn }) => sn) } : null),
@@ -34,7 +35,12 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const [entered, setEntered] = useState(() => enteredFor(command));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
-  const form = useCommandForm({ entity: request.entity, code: request.code, sns });
+  const form = useCommandForm({
+    entity: request.entity,
+    code: request.code,
+    sns,
+    target: targets.able[0],
+  });
   const { handleSubmit, setError } = form;
   const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {

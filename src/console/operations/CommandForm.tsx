@@ -19,9 +19,11 @@ import { useReaderLocale } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
 import { saidOf } from '../../fields/saidSetting';
 import { operationOf } from './availability';
+import type { Target } from './commands';
 import {
   type KnownSetting,
   MOST_ASKED,
+  ReadSettings,
   SettingCounts,
   useKnownSettings,
   useKnowsSettings,
@@ -32,6 +34,8 @@ export interface CommandChoice {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly sns: readonly string[];
+  /** The lock as its list has it, where there is one alone and it comes of one. */
+  readonly target?: Target;
 }
 
 export interface ArgumentForm extends UseFormReturn<Values> {
@@ -145,14 +149,19 @@ const PresentValue = ({ form, setting }: PresentProps) => {
   const locale = useReaderLocale();
   const entered = useEntered(form, setting);
   const knows = useKnowsSettings();
-  if (!knows || !form.known) return null;
+  const { entity, sns, target } = form.choice;
+  const [sn] = sns;
+  if (!knows || !form.known || sn === undefined) return null;
   const [row] = form.known;
   const has = row?.known ?? undefined;
   if (!has) {
     return (
-      <Typography variant="body2" color="textSecondary">
-        {translate('operations.setting.unknown')}
-      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Typography variant="body2" color="textSecondary">
+          {translate('operations.setting.unknown')}
+        </Typography>
+        <ReadSettings entity={entity} target={target ?? { sn }} size="small" />
+      </Box>
     );
   }
   const next = entered(has);

@@ -62,7 +62,11 @@ export const OperationDialog = (props: Props) => {
           <OperationIcon name={icon} color={danger ? 'error' : 'primary'} />
           {text(operation.label)}
           {note !== undefined && (
-            <Typography component="span" color="textSecondary" sx={{ ml: 'auto' }}>
+            <Typography
+              component="span"
+              color="textSecondary"
+              sx={{ ml: 'auto', whiteSpace: 'nowrap' }}
+            >
               {note}
             </Typography>
           )}

@@ -2,12 +2,13 @@ import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
 import {
   type AnyEntity,
+  against,
   type Field,
   isReserved,
   type Operation,
   type Row,
+  type Standing,
   superiorOnly,
-  unmet,
 } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { isLent } from '../../domain/live';
@@ -40,7 +41,7 @@ export const useOperationItem = (entity: AnyEntity) => {
     records: readonly Row[],
     open: () => void,
   ): OperationItem => {
-    const { able, blocked } = splitRecords(operation, records);
+    const { able, blocked } = splitRecords(operation, records, standing);
     const first = blocked[0];
     const isKept = (current: Row) => isReserved(entity, { current, values: {} }, standing);
     const reason = () => {
@@ -128,7 +129,7 @@ const actionRights = (entity: AnyEntity, code: string): readonly [string, string
 ];
 
 /** Something that can be done with records in a certain state only. */
-export type Conditional = Pick<Operation, 'when' | 'because'>;
+export type Conditional = Pick<Operation, 'when' | 'because' | 'anotherThan'>;
 
 /** A record with which it cannot be done now, and the fields whose values forbid it. */
 export interface Blocked<T extends Row = Row> {
@@ -145,15 +146,22 @@ export interface Split<T extends Row = Row> {
  * The fields that keep something from being done with a record. A field that the view does not carry is left to the
  * server: it decides by the same rule.
  */
-export const unmetFields = ({ when }: Conditional, record: Row): string[] =>
-  unmet(when, record).filter((field) => record[field] !== undefined);
+export const unmetFields = (
+  operation: Conditional,
+  record: Row,
+  standing: Pick<Standing, 'operId'>,
+): string[] => against(operation, record, standing).filter((field) => record[field] !== undefined);
 
-/** Sorts records into those with which it can be done and those with which it cannot. */
+/** Sorts records into those with which somebody can do it and those with which they cannot. */
 export const splitRecords = <T extends Row>(
   operation: Conditional,
   records: readonly T[],
+  standing: Pick<Standing, 'operId'>,
 ): Split<T> => {
-  const judged = records.map((record) => ({ record, fields: unmetFields(operation, record) }));
+  const judged = records.map((record) => ({
+    record,
+    fields: unmetFields(operation, record, standing),
+  }));
   return {
     able: judged.filter(({ fields }) => fields.length === 0).map(({ record }) => record),
     blocked: judged.filter(({ fields }) => fields.length > 0),

@@ -199,6 +199,13 @@ interface OperationMenuItemProps extends Omit<MenuItemProps, 'onClick'> {
   readonly onPick?: () => void;
 }
 
+/** Where a phone has no room beside a menu, below the item or above it. */
+const BESIDE = {
+  popper: {
+    modifiers: [{ name: 'flip', options: { fallbackPlacements: ['right', 'bottom', 'top'] } }],
+  },
+};
+
 /** An operation as an item of a menu; the keyboard reaches greyed ones too, to read why. */
 export const OperationMenuItem = ({ item, onPick, ...props }: OperationMenuItemProps) => {
   const { icon, danger, label, reason, open } = item;
@@ -208,7 +215,7 @@ export const OperationMenuItem = ({ item, onPick, ...props }: OperationMenuItemP
     open();
   };
   return (
-    <Tooltip {...tip} placement="left">
+    <Tooltip {...tip} placement="left" slotProps={BESIDE}>
       <MenuItem
         {...props}
         aria-disabled={reason !== null}

@@ -10,6 +10,6 @@ export {
   CopySettingsDialog,
   useCommand,
 } from './commands';
-export { type KnownSetting, useKnownSettings } from './knownSettings';
+export { type KnownSetting, ReadSettings, supports, useKnownSettings } from './knownSettings';
 export { useRunAction } from './runAction';
 export { useSendCommand } from './sendCommand';

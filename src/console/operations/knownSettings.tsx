@@ -1,11 +1,18 @@
+import ReadIcon from '@mui/icons-material/Sync';
+import { Alert, Button, type ButtonProps } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type DataProvider, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import type { Row } from '../../config';
+import type { AnyEntity, Row } from '../../config';
+import { READ_SETTINGS } from '../../domain/command';
+import { isSupported, type LockProtocol } from '../../domain/family';
 import { isFinal, type TicketState } from '../../domain/ticket';
 import { exactName } from '../../fields';
 import { useLive } from '../data';
 import { useCanRead, useDeclared } from '../shell';
+import { useGrantedCommands } from './availability';
+import type { Target } from './commands';
+import { useSendCommand } from './sendCommand';
 
 /** What is known of a setting of one lock. */
 export interface KnownSetting extends RaRecord<number> {
@@ -95,4 +102,41 @@ export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
   return counts
     .map(([what, smart_count]) => translate(`operations.setting.count.${what}`, { smart_count }))
     .join(' · ');
+};
+
+/** Whether a lock's protocol has a command; a server that does not tell the protocol decides by itself. */
+export const supports = ({ protocol }: Row, code: string): boolean =>
+  protocol === undefined || protocol === null || isSupported(protocol as LockProtocol, code);
+
+interface ReadProps extends Pick<ButtonProps, 'variant' | 'size'> {
+  readonly entity: AnyEntity;
+  readonly target: Target;
+}
+
+/** Asks a lock for all of its settings; what it says appears when it has said it. */
+export const ReadSettings = ({ entity, target, ...look }: ReadProps) => {
+  const translate = useTranslate();
+  const isGranted = useGrantedCommands(entity, 'row').some(
+    ({ code }) => code === READ_SETTINGS && supports(target, code),
+  );
+  const [asked, setAsked] = useState(false);
+  const request = { entity, code: READ_SETTINGS, targets: [target] };
+  const { failure, send } = useSendCommand(request, () => setAsked(false));
+  if (!isGranted) return null;
+  const ask = () => {
+    setAsked(true);
+    void send([target.sn], {}).finally(() => setAsked(false));
+  };
+  return (
+    <>
+      <Button {...look} startIcon={<ReadIcon />} loading={asked} onClick={ask}>
+        {translate('operations.setting.read')}
+      </Button>
+      {failure && (
+        <Alert severity="error" role="alert">
+          {'unknown' in failure ? translate('operations.unknownOutcome') : failure.message}
+        </Alert>
+      )}
+    </>
+  );
 };

@@ -10,6 +10,7 @@ import {
   type FileAnswer,
   isFile,
   saveFile,
+  useStanding,
 } from '../data';
 import type { ActionRequest } from './actions';
 import { operationOf, splitRecords } from './availability';
@@ -20,12 +21,13 @@ export const useRunAction = () => {
   const client = useQueryClient();
   const notify = useNotify();
   const text = useText();
+  const standing = useStanding();
   const [turns, setTurns] = useState<number>();
 
   const run = async (request: ActionRequest, args: object = {}): Promise<Outcome> => {
     const { entity, code, records } = request;
     const action = operationOf(entity.actions, code);
-    const ids = splitRecords(action, records).able.map(({ id }) => id);
+    const ids = splitRecords(action, records, standing).able.map(({ id }) => id);
     setTurns(0);
     const call = (some: readonly (string | number)[]) =>
       dataProvider.action(entity.name, code, some, args);

@@ -29,10 +29,15 @@ type Refused = Readonly<Record<string, string>>;
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.kind !== 'business' && error.kind !== 'session';
 
+/** Why a call was refused: what the server says of what was entered tells more than that it is wrong. */
+export const refusalText = (error: unknown): string => {
+  const said = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
+  if (said.length > 0) return said.join(' ');
+  return error instanceof Error ? error.message : String(error);
+};
+
 const failureOf = (error: unknown): SendFailure =>
-  isUnanswered(error)
-    ? { unknown: true }
-    : { message: error instanceof Error ? error.message : String(error) };
+  isUnanswered(error) ? { unknown: true } : { message: refusalText(error) };
 
 /** Sends a command once to each lock and enters its tickets in the book. */
 export const useSendCommand = ({ entity, code }: CommandRequest, done: () => void): Send => {

@@ -11,7 +11,7 @@ import {
   useLiveState,
 } from '../data';
 import { commandRights, operationOf } from './availability';
-import { inPieces } from './sendCommand';
+import { inPieces, refusalText } from './sendCommand';
 import { countStates, type Dispatch, ticketBook } from './tickets';
 
 /** How long after its minute a ticket's end may take to reach us before we ask for it, ms. */
@@ -111,7 +111,7 @@ export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions 
     try {
       await call();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = refusalText(error);
       notify('operations.panel.failed', { type: 'error', messageArgs: { reason } });
     } finally {
       setBusy(false);

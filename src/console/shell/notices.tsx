@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import type { AnyEntity } from '../../config';
 import { TICKETS, useLiveState } from '../data';
 import { loadRuntimeConfig } from '../data/session';
+import { DOCKED } from '../look/components';
 import { useGrantedActions } from '../operations';
 import { useListAddress } from './menus';
 import { useCanRead, useDeclared, useShell } from './ShellContext';
@@ -27,7 +28,7 @@ export const NoticeBars = () => {
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        bottom: 12,
+        bottom: `calc(12px + ${DOCKED.size})`,
         left: 0,
         right: 0,
         display: 'grid',
@@ -112,7 +113,10 @@ interface Props {
   action?: { label: string; onClick: () => void };
 }
 
-/** A slim line over the foot of the page, which it does not move; it takes no focus. */
+/**
+ * A slim line over the foot of the page, which it does not move; it takes no focus. What is no trouble gives way to a
+ * dialog, whose buttons stand there on a phone.
+ */
 const NoticeBar = ({ tone, icon, text, action }: Props) => (
   <Box
     sx={{
@@ -130,6 +134,7 @@ const NoticeBar = ({ tone, icon, text, action }: Props) => (
       border: 1,
       borderColor: `${tone}.main`,
       '& svg': { color: `${tone}.main`, fontSize: 19 },
+      ...(tone === 'info' && { 'body:has([aria-modal="true"]) &': { display: 'none' } }),
     }}
   >
     {icon}

@@ -92,7 +92,8 @@ const areIn = (...states: string[]): string => `exists (
     and state in (${states.map((state) => `'${state}'`).join(', ')}))`;
 
 const commandBatch = `
-  select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.operate_name, b.reason,
+  select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.oper_id, b.operate_name,
+    b.reason,
     b.confirm_name, b.confirm_time, b.schedule_id,
     case when b.waves is not null then b.wave end as wave,
     (select max(wave) from "appointmentCommandRecord" where batch_id = b.id) as waves,

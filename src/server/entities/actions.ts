@@ -1,4 +1,4 @@
-import { type Action, type AnyEntity, isReserved, superiorOnly, unmet } from '../../config';
+import { type Action, type AnyEntity, against, isReserved, superiorOnly } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { actionPath } from '../../protocol';
@@ -119,19 +119,19 @@ interface Able {
 /** What speaks against an action, in words; undefined when nothing does. */
 const reasonAgainst = (
   entity: AnyEntity,
-  { when, because, doneBy }: Action,
+  action: Action,
   row: Row,
   { locale, caller: { oper } }: { readonly locale: Locale; readonly caller: Caller },
 ): string | undefined => {
-  const standing = { orgId: oper.org_id, hasSuperior: oper.hasSuperior };
-  if (doneBy === 'superior' && isReserved(entity, { current: row, values: {} }, standing)) {
+  const standing = { operId: oper.id, orgId: oper.org_id, hasSuperior: oper.hasSuperior };
+  if (action.doneBy === 'superior' && isReserved(entity, { current: row, values: {} }, standing)) {
     return textOf(superiorOnly, locale);
   }
   const fields = fieldsOf(entity);
-  const against = unmet(when, row);
-  const said = against.map((name) => because?.[name]).find(Boolean);
+  const unmet = against(action, row, standing);
+  const said = unmet.map((name) => action.because?.[name]).find(Boolean);
   if (said) return textOf(said, locale);
-  const names = against.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
+  const names = unmet.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
   return names.length > 0 ? textOf(text('notNow', { names: names.join(', ') }), locale) : undefined;
 };
 

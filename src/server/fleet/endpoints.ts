@@ -28,9 +28,8 @@ import {
   type Fleet,
   UnknownPart,
 } from '.';
-import { issueCode } from './codes';
 import type { How, Refusal } from './fleet';
-import { findTargets, MOST_TARGETS, targetsOf } from './targets';
+import { findTargets, issueCode, MOST_TARGETS, targetsOf } from './tickets';
 
 /** What the calls of this room share. */
 export interface CommandDependencies {

@@ -8,5 +8,4 @@ export { ExpiredCursor } from './live';
 export { deviceOf, openFleet } from './openFleet';
 export { cancelLent } from './sharing';
 export { UnknownPart } from './snapshot';
-export { refusedNow } from './tickets';
-export { nextWave } from './waves';
+export { nextWave, refusedNow } from './tickets';

@@ -8,18 +8,7 @@ import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
 import { readGrades } from './alarms';
 import { storingBuffer } from './buffer';
-import { proveCode } from './codes';
 import { contactBuffer } from './contacts';
-import {
-  cancelWaiting,
-  deliver,
-  finishByClock,
-  finishByReplies,
-  overlooked,
-  type Replied,
-  repeatUnanswered,
-  waitingHere,
-} from './deliver';
 import {
   type Change,
   type CommandAnswer,
@@ -34,9 +23,22 @@ import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { type Received, writeReports } from './reports';
 import { endLending } from './sharing';
-import { checkCommand, createTickets, resendCalls } from './tickets';
+import {
+  advanceWaves,
+  cancelWaiting,
+  checkCommand,
+  createTickets,
+  deliver,
+  finishByClock,
+  finishByReplies,
+  overlooked,
+  proveCode,
+  type Replied,
+  repeatUnanswered,
+  resendCalls,
+  waitingHere,
+} from './tickets';
 import { openUpgrades } from './upgrade';
-import { advanceWaves } from './waves';
 
 interface FleetOptions {
   readonly store: Store;

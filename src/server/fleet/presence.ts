@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import type { LockProtocol } from '../../domain/family';
 import type { Tables } from '../db';
-import { deliver, repeatSent } from './deliver';
 import type { ChangeSignal } from './fleet';
 import type { Connected, DeviceLink, LinkLog } from './link';
+import { deliver, repeatSent } from './tickets';
 
 interface PresenceOptions {
   readonly db: Kysely<Tables>;

@@ -9,7 +9,7 @@ import type { Places } from '../places';
 import { repeat } from '../repeat';
 import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
-import { findTargets } from './targets';
+import { findTargets } from './tickets';
 
 interface Scheduling {
   readonly db: Database;

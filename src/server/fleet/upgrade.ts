@@ -22,17 +22,17 @@ interface Version {
 const missing: Label = ['There is no such firmware version', '固件版本不存在'];
 
 const otherType = (version: string): Label => [
-  `version ${version} is for locks of another type`,
+  `Version ${version} is for locks of another type`,
   `版本 ${version} 不适用于该设备类型`,
 ];
 
 const older = (version: string, runs: string): Label => [
-  `version ${version} is older than what it runs (${runs})`,
+  `Version ${version} is older than what it runs (${runs})`,
   `版本 ${version} 低于设备当前版本（${runs}）`,
 ];
 
 const noFtp = (version: string): Label => [
-  `it fetches firmware by FTP only, and version ${version} has no FTP address`,
+  `It fetches firmware by FTP only, and version ${version} has no FTP address`,
   `该设备只能通过 FTP 获取固件，而版本 ${version} 没有 FTP 地址`,
 ];
 

@@ -62,8 +62,8 @@ const askerOf = async (
 };
 
 /**
- * Whoever asked for something dangerous does not confirm it, and nobody confirms what they could not send themselves, or
- * what who asked for it may not send any more. To decline it takes no more than to see it.
+ * Nobody confirms what they could not send themselves, or what who asked for it may not send any more. To decline it takes
+ * no more than to see it.
  */
 export const commandBatchRules = ({
   broker,
@@ -79,12 +79,8 @@ export const commandBatchRules = ({
       const failed: Refusal[] = [];
       let done = 0;
       for (const held of await heldOf(work)) {
-        const { id, cmd, oper_id } = held;
+        const { id, cmd } = held;
         const refuse = (why: TextName) => failed.push({ id, why: textOf(text(why), locale) });
-        if (oper_id === caller.oper.id) {
-          refuse('notYourself');
-          continue;
-        }
         if (!(await permits(commandPath(cmd)))) {
           refuse('noPermission');
           continue;

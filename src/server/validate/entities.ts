@@ -265,6 +265,16 @@ const judgeOperations = (
           `when names ${name}, which is no column`,
         ),
       ),
+      ...[operation.anotherThan ?? []]
+        .flat()
+        .flatMap((name) => [
+          ...found(
+            !(name in fields && isStored(fields, name)),
+            place,
+            `anotherThan names ${name}, which is no column`,
+          ),
+          ...found(!operation.because?.[name], place, `says nothing because of ${name}`),
+        ]),
     ];
   };
   return [

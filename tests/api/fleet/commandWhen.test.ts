@@ -63,7 +63,7 @@ it.each([
 ] as const)('a condition %s is the server’s too', async (_, code, sent, [sn, field]) => {
   expect(await send(code)).toEqual([
     sent,
-    [[sn, 'conflict', `${sn}: not possible in its present state (${field})`]],
+    [[sn, 'conflict', `${sn}: Not possible in its present state (${field})`]],
   ]);
 });
 

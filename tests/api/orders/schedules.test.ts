@@ -40,7 +40,7 @@ const due = (id: number, ago = 0) =>
   );
 const get = async (id: number) => (await harbour('/commandSchedule/get', { id })).data;
 const ran = (id: number, expected: object) =>
-  expect.poll(() => get(id), { timeout: 5_000 }).toMatchObject(expected);
+  expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject(expected);
 const tickets = async () =>
   (
     await sql<Record<string, unknown>>`

@@ -121,7 +121,7 @@ describe('an online upgrade', () => {
     const wrong = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
     expect([wrong.verify.sign, wrong.verify.desc]).toEqual([
       'conflict',
-      'SD2600002: version V8.2.0 is for locks of another type',
+      'SD2600002: Version V8.2.0 is for locks of another type',
     ]);
     const none = await admin.call(
       '/command/upgrade',
@@ -139,7 +139,7 @@ describe('an online upgrade', () => {
     const { verify } = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
     expect(verify).toEqual({
       sign: 'conflict',
-      desc: `SD2600002: version V0.0.1 is older than what it runs (${runs})`,
+      desc: `SD2600002: Version V0.0.1 is older than what it runs (${runs})`,
     });
   });
 

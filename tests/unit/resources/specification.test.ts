@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { ValidationError } from 'yup';
 import declared from '../../../resources.config';
 import { type AnyEntity, type AnyField, type Fields, locales } from '../../../src/config';
 import { languages, type MessageTree } from '../../../src/console/i18n';
 import { faultCode } from '../../../src/domain/alarm';
-import { choiceLabel } from '../../../src/domain/label';
+import { choiceLabel, type Label } from '../../../src/domain/label';
 import {
+  cannotBeAdded,
   lockAction,
   lockState,
   lockStatus,
@@ -22,7 +24,8 @@ import {
 } from '../../../src/fields';
 import { nothingThere } from '../../../src/fields/kinds/ref.view';
 import { recordSchema } from '../../../src/fields/recordSchema';
-import { uploadFailed } from '../../../src/fields/upload';
+import { uploadDone, uploadFailed } from '../../../src/fields/upload';
+import { batchDisDevice, upgradeRecord } from '../../../src/resources';
 import { texts } from '../../../src/server/texts';
 
 /** Section 3: what the rows of each entity carry, word for word. */
@@ -169,47 +172,144 @@ test('menus have the specified codes', () => {
   expect([...new Set(asked)].filter((group) => !groups.includes(group))).toEqual([]);
 });
 
-const flat = (tree: MessageTree): string[] =>
-  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : flat(value)));
+/** Where a message stands: a label, or its path among the texts of the console. */
+type Place = Label | string;
 
-/** Section 8, and section 5 where it has words. */
-const messages = [
-  'Verification Failed, Please Login Again',
-  'Failed To Get Permission',
-  'Upload Fail!',
-  'Please Put A Fence On The Map',
-  'Please Select At Least One Item',
-  'No Data Found',
-  'No Data Found, Please Contact The Administrator',
-  'Issue Timed Out, Please Try Again',
-  'Issue Fail',
-  'Update Fail',
-  'Has Error',
-  'you browser can not work',
-  'Logout Confirmation',
-  'login status is invalid',
-  'Re-register',
-  'Please Enter User Name',
-  'Inconsistent Password Input',
-  'Please Select At Least One Device',
-  'You have a new alarm message, please check',
+/** What is said where nothing is chosen for a field. */
+const unchosen = (name: 'devices' | 'orgs'): Label =>
+  batchDisDevice.check?.({ [name]: [] })?.[name] ?? ['', ''];
+
+/**
+ * Section 8, and section 5 where it has words: what is said in both languages, where it stands, and the test in which it
+ * appears where it belongs, by these words or by others. What the specification tells without wording it is worded as an
+ * operator would.
+ */
+const messages: readonly (readonly [string, string, Place, test: string, others?: string])[] = [
+  ['The server cannot be reached', '无法连接服务器', 'data.network', 'e2e/network.spec.ts'],
+  ['The server did not answer in time', '服务器响应超时', 'data.timeout', 'e2e/network.spec.ts'],
+  ['The server answered with an error', '服务器返回错误', 'data.http', 'e2e/network.spec.ts'],
+  ['Logout Confirmation', '确定登出', 'shell.session.title', 'e2e/guard.spec.ts'],
+  ['login status is invalid', '登录状态已失效', 'shell.session.text', 'e2e/signIn.spec.ts'],
+  ['Re-register', '重新登录', 'shell.session.button', 'e2e/guard.spec.ts'],
+  // A server that says nothing at all is told as 'Error': no answer leads to this one.
+  ['Has Error', '出错了', 'data.hasError', 'unit/console/data/authProvider.test.ts', 'hasError'],
+  [
+    'Verification Failed, Please Login Again',
+    '验证失败，请重新登录',
+    'data.verificationFailed',
+    'e2e/guard.spec.ts',
+  ],
+  ['Failed To Get Permission', '获取权限失败', 'data.noPermissions', 'e2e/guard.spec.ts'],
+  [
+    'You have no permission to do this.',
+    '您没有执行此操作的权限。',
+    texts.noPermission,
+    'api/http/rights.test.ts',
+  ],
+  ['Upload Fail!', '上传失败！', uploadFailed(''), 'e2e/system.spec.ts'],
+  ['Upload Success', '上传成功', uploadDone, 'e2e/system.spec.ts'],
+  ['Please Put A Fence On The Map', '请在地图上绘制围栏', ruleTexts.fence, 'e2e/mapManage.spec.ts'],
+  [
+    'Please Select At Least One Item',
+    '请至少选择一项',
+    texts.noneChosen,
+    'api/entities/rules.test.ts',
+  ],
+  [
+    'Please Select At Least One Device',
+    '请至少选择一台设备',
+    texts.noDevice,
+    'api/fleet/tracks.test.ts',
+  ],
+  [
+    'Please Select At Least One Device',
+    '请至少选择一台设备',
+    unchosen('devices'),
+    'api/orders/sharing.test.ts',
+  ],
+  [
+    'Please Select At Least One Organisation',
+    '请至少选择一个机构',
+    unchosen('orgs'),
+    'api/orders/sharing.test.ts',
+  ],
+  ['No Data Found', '未查到数据', 'entity.empty.noMatch', 'e2e/devices.spec.ts'],
+  [
+    'No Data Found, Please Contact The Administrator',
+    '未查到数据，请联系管理员',
+    nothingThere,
+    'e2e/system.spec.ts',
+  ],
+  ['The list could not be loaded', '列表加载失败', 'entity.failure.title', 'e2e/network.spec.ts'],
+  [
+    'Issue Timed Out, Please Try Again',
+    '下发超时，请重试',
+    'operations.detail.invalid',
+    'e2e/commands.spec.ts',
+  ],
+  ['Issue Fail', '下发失败', 'operations.failed', 'e2e/desks.spec.ts'],
+  ['Done', '执行成功', 'operations.state.success', 'e2e/commands.spec.ts'],
+  ['Refused by the lock', '被锁拒绝', 'operations.state.failure', 'e2e/commands.spec.ts'],
+  [
+    'Failure',
+    '失败',
+    choiceLabel(upgradeRecord.fields.issue_status.of, 2) ?? '',
+    'api/fleet/upgrade.test.ts',
+    'issue_status: 2',
+  ],
+  ['Update Fail', '修改失败', 'entity.form.notChanged', 'e2e/stale.spec.ts'],
+  [': done', '：已完成', 'entity.action.done', 'e2e/system.spec.ts'],
+  ['Equipment Cannot Be Added', '设备无法添加', cannotBeAdded, 'api/organisation/taken.test.ts'],
+  ['Required', '必填', ruleTexts.required, 'e2e/slots.spec.ts'],
+  ['Please Enter User Name', '请输入用户名', 'login.userRequired', 'e2e/signIn.spec.ts'],
+  ['The password has at least', '密码不能少于', 'login.passwordMinimum', 'e2e/signIn.spec.ts'],
+  ['Inconsistent Password Input', '两次输入的密码不一致', ruleTexts.confirm, 'e2e/forms.spec.ts'],
+  [
+    'mainland mobile numbers of 11 digits',
+    '11 位手机号',
+    ruleTexts.phones,
+    'api/devices/alarmConfig.test.ts',
+  ],
+  [
+    'you browser can not work',
+    '您的浏览器不支持此功能',
+    'shell.fullscreen.unsupported',
+    'e2e/settings.spec.ts',
+  ],
+  [
+    'You have a new alarm message',
+    '您有新的报警消息，请注意查看',
+    'shell.alarms.popup',
+    'e2e/alarms.spec.ts',
+  ],
 ];
 
-describe('the messages', async () => {
-  const said = await Promise.all(
-    locales.map(async (locale, i) => [
-      ...flat(await languages[locale].login()),
-      ...flat(await languages[locale].console()),
-      ...[...Object.values(ruleTexts), ...Object.values(texts)].map((label) => label[i]),
-      uploadFailed('')[i],
-      nothingThere[i],
-    ]),
-  );
-  const [english = []] = said;
+/** A text of the console by its path. */
+const textAt = (tree: MessageTree, path: string) =>
+  path
+    .split('.')
+    .reduce<MessageTree | string | undefined>(
+      (at, name) => (typeof at === 'object' ? at[name] : undefined),
+      tree,
+    );
 
-  it.each(messages)('say "%s"', (message) => {
-    expect(english.some((text) => text?.includes(message))).toBe(true);
-  });
+describe('the message', async () => {
+  const trees = await Promise.all(
+    locales.map(async (locale) => ({
+      ...(await languages[locale].login()),
+      ...(await languages[locale].console()),
+    })),
+  );
+
+  for (const [english, chinese, place, file, others] of messages) {
+    it(`"${english}" stands in both languages, and appears in ${file}`, async () => {
+      const said = typeof place === 'string' ? trees.map((tree) => textAt(tree, place)) : place;
+      expect(said).toEqual([expect.stringContaining(english), expect.stringContaining(chinese)]);
+      const shown = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+      const looked = others ? [others] : [english, chinese];
+      expect(looked.filter((words) => shown.includes(words))).not.toEqual([]);
+    });
+  }
 });
 
 test('a region that is not drawn is asked for in the specified words', () => {

@@ -115,7 +115,6 @@ export const operations = {
     numbersFile: 'From a file',
     numbersUnread: '%{file} cannot be read as a table of serial numbers.',
     everybody: 'All locks you can see, unless you choose some',
-    found: 'This means %{smart_count} lock |||| This means %{smart_count} locks',
     what: 'What to do',
     latest: 'Sent last',
     nothing: 'No command has been sent yet.',
@@ -125,6 +124,7 @@ export const operations = {
     notGranted: 'Your role allows none of the commands on this page.',
   },
   setting: {
+    read: 'Read now',
     present: 'What the lock has',
     now: 'Now:',
     becomes: 'becomes',

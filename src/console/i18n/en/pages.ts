@@ -112,7 +112,6 @@ export const device = {
     label: 'Where %{sn} is',
   },
   settings: {
-    read: 'Read now',
     copy: 'Make others like this one',
     empty: 'Nothing is known of its settings yet. Read them from the lock.',
     unknown: 'Not known',

@@ -113,7 +113,6 @@ export const operations: Messages<typeof en.operations> = {
     numbersFile: '从文件读取',
     numbersUnread: '无法从 %{file} 中读取设备号。',
     everybody: '不选择条件时为您可见的全部设备',
-    found: '共 %{smart_count} 把锁',
     what: '下发指令',
     latest: '最近下发',
     nothing: '尚未下发指令。',
@@ -123,6 +122,7 @@ export const operations: Messages<typeof en.operations> = {
     notGranted: '您没有本页指令的下发权限。',
   },
   setting: {
+    read: '立即读取',
     present: '设备当前值',
     now: '当前：',
     becomes: '变为',

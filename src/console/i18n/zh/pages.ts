@@ -114,7 +114,6 @@ export const device: Messages<typeof en.device> = {
     label: '%{sn} 的位置',
   },
   settings: {
-    read: '立即读取',
     copy: '将其他锁设置为与此相同',
     empty: '尚不知道该锁的设置，请从设备读取。',
     unknown: '未知',

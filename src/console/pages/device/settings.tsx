@@ -1,12 +1,9 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import ReadIcon from '@mui/icons-material/Sync';
 import CopyIcon from '@mui/icons-material/SyncAlt';
 import { Alert, Box, Button, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import { Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
-import { READ_SETTINGS } from '../../../domain/command';
-import { isSupported } from '../../../domain/family';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
@@ -14,10 +11,11 @@ import { RetryAlert } from '../../look/RetryAlert';
 import {
   CopySettingsDialog,
   type KnownSetting,
+  ReadSettings,
+  supports,
   useCommand,
   useGrantedCommands,
   useKnownSettings,
-  useSendCommand,
 } from '../../operations';
 import { useDeclared } from '../../shell';
 
@@ -26,10 +24,6 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const device = useDeclared('device');
   return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
 };
-
-/** Whether the lock's protocol has a command; a server that does not tell the protocol decides by itself. */
-const can = ({ protocol }: RaRecord, code: string): boolean =>
-  protocol === undefined || protocol === null || isSupported(protocol, code);
 
 interface Props {
   readonly entity: AnyEntity;
@@ -49,7 +43,7 @@ const Settings = ({ entity, record, sn }: Props) => {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <ReadNow entity={entity} record={record} sn={sn} />
+        <ReadSettings entity={entity} target={{ ...record, sn }} variant="outlined" />
         {settings.some((row) => row.known) && (
           <Button startIcon={<CopyIcon />} onClick={() => setCopying(true)}>
             {translate('device.settings.copy')}
@@ -66,7 +60,7 @@ const Settings = ({ entity, record, sn }: Props) => {
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {settingsIn(entity.commands)
-          .filter(({ code }) => can(record, code))
+          .filter(({ code }) => supports(record, code))
           .map((setting) => (
             <SettingLine
               key={setting.code}
@@ -84,35 +78,6 @@ const Settings = ({ entity, record, sn }: Props) => {
         )}
       </Suspense>
     </Box>
-  );
-};
-
-/** Asks the lock for all of its settings; what it says appears when it has said it. */
-const ReadNow = ({ entity, record, sn }: Props) => {
-  const translate = useTranslate();
-  const isGranted = useGrantedCommands(entity, 'row').some(
-    ({ code }) => code === READ_SETTINGS && can(record, code),
-  );
-  const targets = useMemo(() => [{ ...record, sn }], [record, sn]);
-  const [asked, setAsked] = useState(false);
-  const request = { entity, code: READ_SETTINGS, targets };
-  const { failure, send } = useSendCommand(request, () => setAsked(false));
-  if (!isGranted) return null;
-  const ask = () => {
-    setAsked(true);
-    void send([sn], {}).finally(() => setAsked(false));
-  };
-  return (
-    <>
-      <Button variant="outlined" startIcon={<ReadIcon />} loading={asked} onClick={ask}>
-        {translate('device.settings.read')}
-      </Button>
-      {failure && (
-        <Alert severity="error" role="alert">
-          {'unknown' in failure ? translate('operations.unknownOutcome') : failure.message}
-        </Alert>
-      )}
-    </>
   );
 };
 
@@ -140,7 +105,7 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
   const locale = useReaderLocale();
   const open = useCommand();
   const changing = useGrantedCommands(entity, 'row').filter(
-    ({ code }) => settingOf(entity.commands, code)?.code === setting.code && can(record, code),
+    ({ code }) => settingOf(entity.commands, code)?.code === setting.code && supports(record, code),
   );
   return (
     <Box component="li" aria-label={text(setting.label)} sx={line}>

@@ -8,7 +8,7 @@ import {
   unmetFields,
   unmetReason,
 } from '../../../../src/console/operations/availability';
-import { device } from '../../../../src/resources';
+import { commandBatch, device } from '../../../../src/resources';
 import { seal, unseal, vibration } from '../../../../src/resources/commands';
 
 const gate = entity('gate', ['Gate', '门'], {
@@ -45,6 +45,7 @@ const sealed = { sn: 'A', status: 2 };
 const open = { sn: 'B', status: 1 };
 const abnormal = { sn: 'C', status: 3 };
 const unknown = { sn: 'D' };
+const reader = { operId: 7 };
 
 describe('splitRecords', () => {
   it.each([
@@ -52,14 +53,27 @@ describe('splitRecords', () => {
     ['unseal', unseal, ['A', 'C', 'D'], ['B']],
     ['vibration', vibration, ['A', 'B', 'C', 'D'], []],
   ] as const)('%s', (_, command, able, blocked) => {
-    const split = splitRecords(command, [sealed, open, abnormal, unknown]);
+    const split = splitRecords(command, [sealed, open, abnormal, unknown], reader);
     expect(split.able.map(({ sn }) => sn)).toEqual(able);
     expect(split.blocked.map(({ record }) => record.sn)).toEqual(blocked);
     expect(split.blocked.every(({ fields }) => fields.join() === 'status')).toBe(true);
   });
 
   it('leaves a field that the view does not carry to the server', () => {
-    expect(unmetFields(seal, unknown)).toEqual([]);
+    expect(unmetFields(seal, unknown, reader)).toEqual([]);
+  });
+});
+
+describe('what a second person has to do', () => {
+  const { confirm } = commandBatch.actions;
+
+  it.each([
+    ['is not for who asked for it', { state: 'unconfirmed', oper_id: 7 }, ['oper_id']],
+    ['is for anybody else', { state: 'unconfirmed', oper_id: 8 }, []],
+    ['is over for all of them', { state: 'done', oper_id: 7 }, ['oper_id', 'state']],
+    ['is left to a server that does not tell who asked', { state: 'unconfirmed' }, []],
+  ])('%s', (_, batch, fields) => {
+    expect(unmetFields(confirm, batch, reader)).toEqual(fields);
   });
 });
 
@@ -82,14 +96,14 @@ describe('a command that the protocol of a lock lacks', () => {
     ['JT/T 808 of HHD', 2, []],
     ['JT/T 808 of others', 3, ['protocol']],
   ])('of %s', (_, protocol, fields) => {
-    expect(unmetFields(byProtocol, rowOf(protocol))).toEqual(fields);
+    expect(unmetFields(byProtocol, rowOf(protocol), reader)).toEqual(fields);
   });
 
   it.each([
     ['en', 'Not supported by this lock: it is sealed by hand only'],
     ['zh', '该设备不支持此指令：只能现场施封'],
   ] as const)('is greyed, and says why in %s, whatever else speaks against it', (locale, text) => {
-    const fields = unmetFields(byProtocol, { ...rowOf(1), status: 2 });
+    const fields = unmetFields(byProtocol, { ...rowOf(1), status: 2 }, reader);
     expect(fields).toEqual(['protocol', 'status']);
     expect(declaredReason(byProtocol, fields, locale)).toBe(text);
     expect(declaredReason(byProtocol, ['status'], locale)).toBeUndefined();

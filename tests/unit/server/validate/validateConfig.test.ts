@@ -255,6 +255,14 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({}, { actions: { go: action(['Go', '走'], { when: { nope: [1] } }) } }),
     ],
     [
+      'thing.go: anotherThan names nope, which is no column',
+      thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'nope' }) } }),
+    ],
+    [
+      'thing.go: says nothing because of title',
+      thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'title' }) } }),
+    ],
+    [
       'thing.go: when names v, which is no column',
       thing(
         { v: f.boolean(['V', 'V'], { virtual: true }) },

@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { storedSecret } from '../auth';
-import { type Database, inTransaction } from '../db';
-import { CallError, invalid, text } from '../endpoint';
+import { storedSecret } from '../../auth';
+import { type Database, inTransaction } from '../../db';
+import { CallError, invalid, text } from '../../endpoint';
 
 /** Good for so long, ms. */
 const GOOD_FOR = 300_000;

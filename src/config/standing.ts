@@ -1,7 +1,7 @@
 import type { Label } from '../domain/label';
 import type { AnyEntity } from './console';
 import { type Fields, isBlank, type Row } from './field';
-import type { Operation } from './operation';
+import { type Operation, unmet } from './operation';
 
 /** Why what only an organisation above may set is refused, or greyed. */
 export const superiorOnly: Label = [
@@ -9,8 +9,9 @@ export const superiorOnly: Label = [
   '仅上级机构可修改此项',
 ];
 
-/** Who wants to change a record: their organisation, and whether there is one above it. */
+/** Who wants to change a record: they, their organisation, and whether there is one above it. */
 export interface Standing {
+  readonly operId: unknown;
   readonly orgId: unknown;
   readonly hasSuperior: boolean;
 }
@@ -24,7 +25,7 @@ export interface Standing {
 export const isReserved = (
   { scope }: Pick<AnyEntity, 'scope'>,
   { current, values }: { readonly current?: Row; readonly values: Row },
-  { orgId, hasSuperior }: Standing,
+  { orgId, hasSuperior }: Omit<Standing, 'operId'>,
 ): boolean => {
   if (!hasSuperior) return false;
   if (scope === 'id') return current !== undefined && same(current.id, orgId);
@@ -40,6 +41,17 @@ export const withoutStanding = ({ scope, fields, actions }: AnyEntity): string[]
     ([, { doneBy }]) => doneBy,
   );
   return [...reserved, ...done].map(([each]) => each);
+};
+
+/** The fields of a record that keep something from being done with it, by whoever it is; empty when nothing does. */
+export const against = (
+  { when, anotherThan }: Pick<Operation, 'when' | 'anotherThan'>,
+  record: Row,
+  { operId }: Pick<Standing, 'operId'>,
+): string[] => {
+  const fields = unmet(when, record);
+  const isOwn = anotherThan !== undefined && same(record[anotherThan], operId);
+  return isOwn ? [anotherThan, ...fields] : fields;
 };
 
 const same = (one: unknown, other: unknown) => String(one) === String(other);

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { type AnyEntity, type Command, type Fields, unmet } from '../../config';
-import { type Label, type Locale, textOf } from '../../domain/label';
-import { REACH } from '../../domain/lock';
-import { CONSENT } from '../../domain/system';
-import type { TicketSource, TicketState } from '../../domain/ticket';
-import { type Database, inTransaction, type Tables } from '../db';
-import { readParameters } from '../parameters';
-import { batchOf, dangerOf, isTyped, type Ordering } from './batches';
+import { type AnyEntity, type Command, type Fields, unmet } from '../../../config';
+import { type Label, type Locale, textOf } from '../../../domain/label';
+import { REACH } from '../../../domain/lock';
+import { CONSENT } from '../../../domain/system';
+import type { TicketSource, TicketState } from '../../../domain/ticket';
+import { type Database, inTransaction, type Tables } from '../../db';
+import { readParameters } from '../../parameters';
 import {
   type Calling,
   type CommandCall,
@@ -16,9 +15,10 @@ import {
   type Refusal,
   refusal,
   type Target,
-} from './fleet';
-import { lentTo } from './sharing';
-import { upgradePlan } from './upgrade';
+} from '../fleet';
+import { lentTo } from '../sharing';
+import { upgradePlan } from '../upgrade';
+import { batchOf, dangerOf, isTyped, type Ordering } from './batches';
 
 /** What a command would do: to whom it would go, and who is refused and why. */
 interface Judged {
@@ -194,7 +194,7 @@ const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale)
   }
   const [en, zh] = (entity.fields as Fields)[field]?.label ?? [field, field];
   const label: Label = [
-    `not possible in its present state (${en})`,
+    `Not possible in its present state (${en})`,
     `当前状态不允许此操作（${zh}）`,
   ];
   return refusal(sn, 'conflict', label, locale);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { AnyEntity, Console } from '../../config';
-import { boxOf, metresOutside } from '../../domain/geo/area';
-import { type Database, entityTable } from '../db';
-import { invalid, text, type Values } from '../endpoint';
-import { idsOf, selectionOf } from '../entities';
-import type { Places } from '../places';
-import type { CommandCall } from './fleet';
+import type { AnyEntity, Console } from '../../../config';
+import { boxOf, metresOutside } from '../../../domain/geo/area';
+import { type Database, entityTable } from '../../db';
+import { invalid, text, type Values } from '../../endpoint';
+import { idsOf, selectionOf } from '../../entities';
+import type { Places } from '../../places';
+import type { CommandCall } from '../fleet';
 
 /** Locks of one command at the most, all pieces together. */
 export const MOST_TARGETS = 20_000;

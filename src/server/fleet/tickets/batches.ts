@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AnyEntity, Command } from '../../config';
-import { metresOutside } from '../../domain/geo/area';
-import { CONSENT, type SystemParamValues } from '../../domain/system';
+import type { AnyEntity, Command } from '../../../config';
+import { metresOutside } from '../../../domain/geo/area';
+import { CONSENT, type SystemParamValues } from '../../../domain/system';
 import {
   asksTyped,
   MOST_WAIT_HOURS,
@@ -12,12 +12,12 @@ import {
   typedFor,
   type Waves,
   waveOf,
-} from '../../domain/ticket';
-import type { Database } from '../db';
-import { CallError, invalid, text } from '../endpoint';
-import type { Places } from '../places';
+} from '../../../domain/ticket';
+import type { Database } from '../../db';
+import { CallError, invalid, text } from '../../endpoint';
+import type { Places } from '../../places';
+import type { CommandCall, How, Target } from '../fleet';
 import { spendCode } from './codes';
-import type { CommandCall, How, Target } from './fleet';
 
 /** What commands are judged by. */
 export interface Ordering {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Waves } from '../../domain/ticket';
-import { type Database, inTransaction } from '../db';
+import type { Waves } from '../../../domain/ticket';
+import { type Database, inTransaction } from '../../db';
 
 interface Going {
   readonly id: number;

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Command } from '../../config';
-import { NATIVE, PROTOCOL } from '../../domain/family';
-import type { LockReply } from '../../domain/lock';
-import { REPLY_LIMIT } from '../../domain/ticket';
-import { type Database, inTransaction, type Scope, type Tables } from '../db';
-import type { DeviceLink, LinkLog } from './link';
-import { discreet, noteOutcomes, type Outcome } from './settings';
-import type { TicketRow } from './tickets';
+import type { Command } from '../../../config';
+import { NATIVE, PROTOCOL } from '../../../domain/family';
+import type { LockReply } from '../../../domain/lock';
+import { REPLY_LIMIT } from '../../../domain/ticket';
+import { type Database, inTransaction, type Scope, type Tables } from '../../db';
+import type { DeviceLink, LinkLog } from '../link';
+import { discreet, noteOutcomes, type Outcome } from '../settings';
+import type { TicketRow } from './create';
 
 /** Commands that are handed over in one turn of the thread. */
 const SENT_AT_ONCE = 50;
