@@ -167,8 +167,8 @@ export interface CountQuery {
   by: string;
   /** Another of them: each group is counted by its values too. */
   split?: string;
-  /** Minutes east of UTC, which say when a day begins. */
-  offset?: number;
+  /** On whose clocks days begin, as the IANA writes it; both ends of the time are in the filter then. */
+  zone?: string;
   filter?: ListQuery['filter'];
 }
 
@@ -177,6 +177,12 @@ export interface CountedGroup {
   value: unknown;
   split?: unknown;
   count: number;
+}
+
+export interface Counted {
+  readonly groups: readonly CountedGroup[];
+  /** Records of the past are still being made, as in a new demo. */
+  readonly growing?: boolean;
 }
 
 /** A place of the world: its name in the reader's language, and in the other one where that differs. */
@@ -224,7 +230,7 @@ export interface ConsoleDataProvider extends DataProvider {
   /** What `create` would make of the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
   /** The records counted in groups; a filter takes what a list's takes. */
-  count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountedGroup[]>;
+  count(resource: string, query: CountQuery, options?: CallOptions): Promise<Counted>;
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
@@ -505,7 +511,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       const entity = entityOf(resource);
       const body = { ...filterBody(entity, wire, await referred(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
-      return (await http.post<{ groups: CountedGroup[] }>(path, body, options)).groups;
+      return http.post<Counted>(path, body, options);
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
       const entity = entityOf(resource);

@@ -97,7 +97,17 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     now,
   });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
-  const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
+  const entityRoom = entityDependencies({
+    store,
+    config,
+    key,
+    files,
+    uploads,
+    queue,
+    now,
+    rules,
+    isGrowing: given.isGrowing,
+  });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
   const { sms, title } = options;
   const codes = { db, mailer: openMailer(db), sms, title };
