@@ -12,7 +12,7 @@ import {
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState, Waves } from '../../domain/ticket';
-import type { TimelinePage } from '../../domain/timeline';
+import type { StoryEntry, TimelinePage } from '../../domain/timeline';
 import { exactName, isReference, isSecret, schemaOf, titleColumn } from '../../fields';
 import {
   ApiError,
@@ -25,7 +25,7 @@ import {
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
-import { listedTimeline, type TimelineQuery } from './timeline';
+import { listedStory, listedTimeline, type StoryQuery, type TimelineQuery } from './timeline';
 import {
   changedValues,
   errorFromWire,
@@ -227,6 +227,8 @@ export interface ConsoleDataProvider extends DataProvider {
   ): Promise<ActionAnswer | FileAnswer>;
   /** A page of what happened to a record; where the server has no call for it, it is put together of lists. */
   timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
+  /** What led to a record and what came of it, the newest first; put together of lists as well. */
+  story(resource: string, query: StoryQuery): Promise<readonly StoryEntry[]>;
   /** What `create` would make of the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
   /** The records counted in groups; a filter takes what a list's takes. */
@@ -499,6 +501,19 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       } catch (error) {
         if (!(error instanceof ApiError) || !UNKNOWN_CALL.includes(error.code)) throw error;
         return listedTimeline(provider, entity, declared, query);
+      }
+    },
+    story: async (resource, query) => {
+      const entity = entityOf(resource);
+      const { record, signal } = query;
+      try {
+        if (!wire.timeline) throw new ApiError('', { kind: 'business', code: 'notFound' });
+        const path = actionPath(entity.name, 'story');
+        const body = { [wire.id]: record.id };
+        return (await http.post<{ list: StoryEntry[] }>(path, body, { signal })).list;
+      } catch (error) {
+        if (!(error instanceof ApiError) || !UNKNOWN_CALL.includes(error.code)) throw error;
+        return listedStory(provider, entity, declared, query);
       }
     },
     preview: async (resource, data, options) => {

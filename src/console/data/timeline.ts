@@ -2,7 +2,10 @@ import type { DataProvider, RaRecord } from 'react-admin';
 import type { AnyEntity, Console, TimelineKind } from '../../config';
 import {
   askedOfEach,
+  mergeStory,
   mergeTimeline,
+  STORY,
+  type StoryEntry,
   TIMELINE_PAGE,
   type TimelineEnd,
   type TimelineEntry,
@@ -10,16 +13,20 @@ import {
 } from '../../domain/timeline';
 import { exactName } from '../../fields';
 
-/** Which page of a record's timeline is asked for. */
-export interface TimelineQuery {
+/** Whose story is asked for. */
+export interface StoryQuery {
   readonly record: RaRecord;
+  /** The entities whose lists the operator may read. */
+  readonly readable: ReadonlySet<string>;
+  readonly signal?: AbortSignal;
+}
+
+/** Which page of a record's timeline is asked for. */
+export interface TimelineQuery extends StoryQuery {
   /** Only these kinds; all of them where it is left out. */
   readonly kinds?: readonly string[];
   /** Where the page before ended. */
   readonly end?: TimelineEnd;
-  /** The entities whose lists the operator may read. */
-  readonly readable: ReadonlySet<string>;
-  readonly signal?: AbortSignal;
 }
 
 /** The timeline of a server that has no call for it: the newest of each kind's list, put together here. */
@@ -58,4 +65,42 @@ export const listedTimeline = async (
   );
   const page = mergeTimeline(found, { size: TIMELINE_PAGE, end, kinds: timeline });
   return { ...page, kinds: there.map(({ code }) => code) };
+};
+
+/** When a row of any of a story's parts happened. */
+const TIME = 'create_time';
+
+/** The story of a server that has no call for it: a page of each part's list, put together here. */
+export const listedStory = async (
+  { getList }: Pick<DataProvider, 'getList'>,
+  { side }: AnyEntity,
+  { entities }: Pick<Console, 'entities'>,
+  { record, readable, signal }: StoryQuery,
+): Promise<StoryEntry[]> => {
+  if (!side) return [];
+  const moment = Number(record[side.around]);
+  const span = {
+    [`${TIME}_from`]: moment - STORY.around,
+    [`${TIME}_to`]: moment + STORY.around,
+  };
+  const found = await Promise.all(
+    side.story.map(async ({ entity: name, their, our, what, always }) => {
+      const entity = entities.find((each) => each.name === name);
+      if (!entity || !readable.has(name)) return { what, entries: [] };
+      const { data } = await getList<RaRecord>(name, {
+        filter: { [exactName(entity.fields, their)]: record[our], ...(!always && span) },
+        sort: { field: TIME, order: 'DESC' },
+        pagination: { page: 1, perPage: STORY.most },
+        signal,
+      });
+      const entries = data.map((row) => ({
+        entity: name,
+        id: row.id,
+        time: Number(row[TIME]),
+        record: row,
+      }));
+      return { what, entries };
+    }),
+  );
+  return mergeStory(found);
 };
