@@ -71,6 +71,9 @@ export const countRepeats = async (db: Database, repeats: readonly Repeat[]): Pr
     where ${isMeant}`.execute(db);
 };
 
+/** What ends an alarm ends those of its kind that happened before it, as far back as this, ms. */
+const EARLIER = 30 * 86_400_000;
+
 /**
  * Says of alarms that their reason is over, and closes those that their organisation wants closed.
  * @returns the states of the locks, of whose alarms fewer may be open
@@ -95,7 +98,9 @@ export const clearAlarms = async (
       from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(
         sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint, how integer,
         closes boolean)
-      join "alertRecord" as alarm on ${isMeant}
+      join "alertRecord" as alarm on alarm.sn = t.sn and alarm.police_type = t.police_type
+        and alarm.fence_id is not distinct from t.fence_id
+        and alarm.create_time between t.raised - ${EARLIER}::bigint and t.raised
       where alarm.cleared_time is null
     ), changed as (
       update "alertRecord" as alarm
