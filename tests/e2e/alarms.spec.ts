@@ -161,12 +161,14 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   for (const [key, at] of [
     ['j', 1],
     ['j', 2],
-    ['k', 1],
   ] as const) {
     await colleague.keyboard.press(key);
     await expect(rows.nth(at)).toHaveAttribute('aria-current', 'true');
   }
+  // Keys that come faster than the page mean the row that was gone to.
+  await colleague.keyboard.press('k');
   await colleague.keyboard.press('a');
+  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
   await expect(side.getByRole('listitem').filter({ hasText: 'Taken' })).toBeVisible();
   await colleague.keyboard.press('p');
   await colleague.getByRole('dialog').getByLabel('Note').fill('Seen to');

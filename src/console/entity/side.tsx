@@ -136,9 +136,23 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
   const items = many.length > 0 ? several : single;
   // Keys may come faster than the address follows.
   const reached = useRef(at);
-  useEffect(() => {
+  const pressed = useRef<string>(undefined);
+  const codeOf = (key: string) =>
+    Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
+  const act = (code: string | undefined): boolean => {
+    const item = items.find((each) => each.code === code);
+    if (!item || (many.length === 0 && chosen.length === 0) || item.reason !== null) return false;
+    item.open();
+    return true;
+  };
+  const follow = useEffectEvent(() => {
     reached.current = at;
-  }, [at]);
+    const code = pressed.current;
+    pressed.current = undefined;
+    if (code) act(code);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is chosen
+  useEffect(() => follow(), [at]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
@@ -153,10 +167,10 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
         url.stand(next.id);
       }
     } else {
-      const code = Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
-      const item = items.find((each) => each.code === code);
-      if (!item || (many.length === 0 && chosen.length === 0) || item.reason !== null) return;
-      item.open();
+      // A letter is meant for the row that was gone to, not for the one that is still shown.
+      const code = codeOf(key);
+      if (code && many.length === 0 && reached.current !== at) pressed.current = code;
+      else if (!act(code)) return;
     }
     event.preventDefault();
   });

@@ -2,7 +2,7 @@ import MapIcon from '@mui/icons-material/Map';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
@@ -14,7 +14,7 @@ import { useNow } from '../../../fields/reader';
 import { ALARMS, TICKETS, useLiveState } from '../../data';
 import { FRAME } from '../../look/theme';
 import { useIsPhone } from '../../look/useIsPhone';
-import { useListAddress, useMapPath } from '../../shell';
+import { type ListAddress, useListAddress, useMapPath } from '../../shell';
 import { useFleetCounts } from '../fleetCounts';
 import { ChoiceCard } from './ChoiceCard';
 import { lastDays } from './figures';
@@ -28,15 +28,6 @@ const SIM_CARDS = 'cardRenewal';
 const OPEN_ALARMS = { by: 'state', filter: { state: [UNPROCESSED] } };
 const WEEK = 7;
 const MONTH = 30;
-
-/** New alarms are not told as such, but the devices' numbers of them are. */
-const useFreshAlarms = (alarms: number | undefined) => {
-  const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again because their number changed
-  useEffect(() => {
-    client.invalidateQueries({ queryKey: [ALARMS] });
-  }, [client, alarms]);
-};
 
 /**
  * How many alarms are open, as their list counts them, and whether there will be more of the past; a server that does
@@ -54,12 +45,9 @@ const useOpenAlarms = (ofDevices: number | undefined) => {
 export const Dashboard = () => {
   const translate = useTranslate();
   const addressOf = useListAddress();
-  const counts = useFleetCounts();
   const month = useDays(MONTH);
   const thisWeek = { create_time_from: month.begins.at(-WEEK) };
   const weekNote = translate('dashboard.lastDays', { smart_count: WEEK });
-  useFreshAlarms(counts?.alarms);
-  const { alarms, growing } = useOpenAlarms(counts?.alarms);
   return (
     <Box
       sx={{
@@ -71,18 +59,7 @@ export const Dashboard = () => {
       }}
     >
       <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} />
-      {growing && (
-        <Alert severity="info" role="status">
-          {translate('dashboard.growing')}
-        </Alert>
-      )}
-      <CardRow shares={[7, 5]}>
-        <Tiles counts={counts} alarms={alarms} addressOf={addressOf} />
-        <StatusCard
-          byStatus={counts?.byStatus ?? null}
-          listOf={(status) => addressOf('device', { status: [status] })}
-        />
-      </CardRow>
+      <FleetNow addressOf={addressOf} />
       <SealsCard days={month} addressOf={addressOf} />
       <CardRow>
         <ChoiceCard
@@ -140,6 +117,29 @@ export const Dashboard = () => {
         />
       </CardRow>
     </Box>
+  );
+};
+
+/** What changes from moment to moment, apart from the rest: a burst of alarms draws this anew, and no charts. */
+const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => {
+  const translate = useTranslate();
+  const counts = useFleetCounts();
+  const { alarms, growing } = useOpenAlarms(counts?.alarms);
+  return (
+    <>
+      {growing && (
+        <Alert severity="info" role="status">
+          {translate('dashboard.growing')}
+        </Alert>
+      )}
+      <CardRow shares={[7, 5]}>
+        <Tiles counts={counts} alarms={alarms} addressOf={addressOf} />
+        <StatusCard
+          byStatus={counts?.byStatus ?? null}
+          listOf={(status) => addressOf('device', { status: [status] })}
+        />
+      </CardRow>
+    </>
   );
 };
 
