@@ -362,6 +362,12 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
     await stop();
   }
   expect(escalated.length).toBeGreaterThan(3);
+  // What ends an alarm ends those before it too, each once.
+  const { rows: ends } = await sql`
+    select count(*)::integer as told, count(distinct alarm_id)::integer as alarms
+    from alarm_history where event = 'cleared' and sn like 'Q%'`.execute(db);
+  const over = alarms.filter(({ cleared }) => cleared !== undefined).length;
+  expect(ends).toEqual([{ told: over, alarms: over }]);
 
   const isNight = (heard: number) => {
     const hour = ((heard + 8 * HOUR) / HOUR) % 24;
