@@ -25,7 +25,7 @@ import {
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
-import { listedStory, listedTimeline, type StoryQuery, type TimelineQuery } from './timeline';
+import { isUnknownCall, pastOf, type StoryQuery, type TimelineQuery } from './timeline';
 import {
   changedValues,
   errorFromWire,
@@ -47,9 +47,6 @@ export const ALARMS = 'alertRecord';
 
 /** The entity whose records are the tickets of commands. */
 export const TICKETS = 'appointmentCommandRecord';
-
-/** What servers answer to a call that they do not have, or that nobody was granted. */
-const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
 
 /** A command on its way to one lock. */
 interface SentTicket {
@@ -403,6 +400,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     await post(resource, 'delete', { [wire.ids]: ids });
   };
 
+  const past = pastOf({ http, declared, getList: (...asked) => provider.getList(...asked) });
+
   const provider: ConsoleDataProvider = {
     supportAbortSignal: true,
     getList: async <R extends RaRecord>(resource: string, params: ListQuery & CallOptions) => {
@@ -469,7 +468,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
         return Array.isArray(answer?.sns) ? answer : undefined;
       } catch (error) {
         // A customer's server may not know the call; what it refuses it says when the command is sent.
-        if (error instanceof ApiError && UNKNOWN_CALL.includes(error.code)) return undefined;
+        if (isUnknownCall(error)) return undefined;
         throw error;
       }
     },
@@ -491,31 +490,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       // A server that says nothing has done what it was told.
       return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
     },
-    timeline: async (resource, query) => {
-      const entity = entityOf(resource);
-      const { record, kinds, end, signal } = query;
-      const body = { [wire.id]: record.id, ...(kinds && { kinds }), ...end };
-      try {
-        if (!wire.timeline) throw new ApiError('', { kind: 'business', code: 'notFound' });
-        return await http.post<TimelinePage>(actionPath(entity.name, 'timeline'), body, { signal });
-      } catch (error) {
-        if (!(error instanceof ApiError) || !UNKNOWN_CALL.includes(error.code)) throw error;
-        return listedTimeline(provider, entity, declared, query);
-      }
-    },
-    story: async (resource, query) => {
-      const entity = entityOf(resource);
-      const { record, signal } = query;
-      try {
-        if (!wire.timeline) throw new ApiError('', { kind: 'business', code: 'notFound' });
-        const path = actionPath(entity.name, 'story');
-        const body = { [wire.id]: record.id };
-        return (await http.post<{ list: StoryEntry[] }>(path, body, { signal })).list;
-      } catch (error) {
-        if (!(error instanceof ApiError) || !UNKNOWN_CALL.includes(error.code)) throw error;
-        return listedStory(provider, entity, declared, query);
-      }
-    },
+    timeline: (resource, query) => past.timeline(entityOf(resource), query),
+    story: (resource, query) => past.story(entityOf(resource), query),
     preview: async (resource, data, options) => {
       const entity = entityOf(resource);
       const path = actionPath(entity.name, 'preview');

@@ -12,6 +12,8 @@ import {
   type TimelinePage,
 } from '../../domain/timeline';
 import { exactName } from '../../fields';
+import { ApiError, actionPath } from '../../protocol';
+import type { Http } from './http';
 
 /** Whose story is asked for. */
 export interface StoryQuery {
@@ -30,7 +32,7 @@ export interface TimelineQuery extends StoryQuery {
 }
 
 /** The timeline of a server that has no call for it: the newest of each kind's list, put together here. */
-export const listedTimeline = async (
+const listedTimeline = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { timeline }: AnyEntity,
   { entities }: Pick<Console, 'entities'>,
@@ -71,7 +73,7 @@ export const listedTimeline = async (
 const TIME = 'create_time';
 
 /** The story of a server that has no call for it: a page of each part's list, put together here. */
-export const listedStory = async (
+const listedStory = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { side }: AnyEntity,
   { entities }: Pick<Console, 'entities'>,
@@ -103,4 +105,50 @@ export const listedStory = async (
     }),
   );
   return mergeStory(found);
+};
+
+/** What servers answer to a call that they do not have, or that nobody was granted. */
+const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
+
+export const isUnknownCall = (error: unknown): boolean =>
+  error instanceof ApiError && UNKNOWN_CALL.includes(error.code);
+
+interface Sources extends Pick<DataProvider, 'getList'> {
+  readonly http: Pick<Http, 'post'>;
+  readonly declared: Console;
+}
+
+/** What a server tells of a record's past by a call, or what is put together of its lists where it has none. */
+export const pastOf = ({ http, declared, getList }: Sources) => {
+  const { wire } = declared;
+  const told = async <T>(
+    { name }: AnyEntity,
+    call: string,
+    { record, signal }: StoryQuery,
+    asked: object,
+    listed: () => Promise<T>,
+  ): Promise<T> => {
+    if (!wire.timeline) return listed();
+    try {
+      const body = { [wire.id]: record.id, ...asked };
+      return await http.post<T>(actionPath(name, call), body, { signal });
+    } catch (error) {
+      if (isUnknownCall(error)) return listed();
+      throw error;
+    }
+  };
+  return {
+    timeline: (entity: AnyEntity, query: TimelineQuery): Promise<TimelinePage> => {
+      const { kinds, end } = query;
+      return told(entity, 'timeline', query, { ...(kinds && { kinds }), ...end }, () =>
+        listedTimeline({ getList }, entity, declared, query),
+      );
+    },
+    story: async (entity: AnyEntity, query: StoryQuery): Promise<readonly StoryEntry[]> => {
+      const { list } = await told(entity, 'story', query, {}, async () => ({
+        list: await listedStory({ getList }, entity, declared, query),
+      }));
+      return list;
+    },
+  };
 };

@@ -12,7 +12,14 @@ import {
 import { schemaOf, titleColumn } from '../../fields';
 import { actionPath, verbPath } from '../../protocol';
 import type { EntityTable, Row } from '../db';
-import { type CallContext, CallError, type Caller, type SignedInEndpoint, text } from '../endpoint';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  type JsonSchema,
+  type SignedInEndpoint,
+  text,
+} from '../endpoint';
 import type { EntityDependencies } from './dependencies';
 import { oneIdOf } from './ids';
 import { selectionOf } from './listQuery';
@@ -22,6 +29,13 @@ import { ruledTable } from './ruledTable';
 /** Entries of one page at the most, and of one moment that a page may end in. */
 const LARGEST_PAGE = 100;
 const MOST_SEEN = 500;
+
+const entryJson: JsonSchema = {
+  entity: { type: 'string' },
+  id: { type: 'integer' },
+  time: { type: 'integer', description: 'ms since 1970' },
+  record: { type: 'object', description: 'The fields that tell of it' },
+};
 
 /**
  * What happened to a record, newest first, of all kinds that the caller may read: one page, told by time, so that a
@@ -61,10 +75,7 @@ export const timelineCall = (
             type: 'object',
             properties: {
               kind: { enum: codes },
-              entity: { type: 'string' },
-              id: { type: 'integer' },
-              time: { type: 'integer', description: 'ms since 1970' },
-              record: { type: 'object', description: 'The fields that tell of it' },
+              ...entryJson,
             },
           },
         },
@@ -81,9 +92,7 @@ export const timelineCall = (
     work: async (context, caller) => {
       const { body } = context;
       try {
-        const id = oneIdOf(wire.id, body[wire.id]);
-        const record = await ruledTable(entity, table, dependencies).get(id, context, caller);
-        if (!record) throw new CallError('notFound', text('notFound'));
+        const record = await recordOf(entity, table, dependencies, context, caller);
         const declared = Object.entries<TimelineKind>(entity.timeline);
         const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
         const readable = await readableOf(kinds, dependencies, context);
@@ -152,10 +161,8 @@ export const storyCall = (
           items: {
             type: 'object',
             properties: {
+              ...entryJson,
               entity: { enum: story.map((part) => part.entity) },
-              id: { type: 'integer' },
-              time: { type: 'integer', description: 'ms since 1970' },
-              record: { type: 'object', description: 'What happened, and who did it' },
             },
           },
         },
@@ -163,9 +170,7 @@ export const storyCall = (
     },
     work: async (context, caller) => {
       try {
-        const id = oneIdOf(wire.id, context.body[wire.id]);
-        const record = await ruledTable(entity, table, dependencies).get(id, context, caller);
-        if (!record) throw new CallError('notFound', text('notFound'));
+        const record = await recordOf(entity, table, dependencies, context, caller);
         const moment = Number(record[around]);
         const span = {
           [`${TIME}${wire.from}`]: moment - STORY.around,
@@ -191,6 +196,21 @@ export const storyCall = (
       }
     },
   };
+};
+
+/** Whose past is asked for. @throws CallError `notFound` where the caller sees no such record */
+const recordOf = async (
+  entity: AnyEntity,
+  table: EntityTable,
+  dependencies: EntityDependencies,
+  context: CallContext,
+  caller: Caller,
+): Promise<Row> => {
+  const { id: name } = dependencies.config.wire;
+  const id = oneIdOf(name, context.body[name]);
+  const record = await ruledTable(entity, table, dependencies).get(id, context, caller);
+  if (!record) throw new CallError('notFound', text('notFound'));
+  return record;
 };
 
 /** What tells of records of another entity, which the caller may read. */
