@@ -93,7 +93,7 @@ export interface Section {
   readonly holds: readonly string[];
 }
 
-/** Records of another entity that belong to the story of one of ours. */
+/** Records of another entity that belong to the story of one of ours; each entity is one part of it at the most. */
 export interface StoryPart<F extends Fields> {
   readonly entity: string;
   /** Those whose field `their` equals our field `our`. */
@@ -115,7 +115,7 @@ export interface SidePanel<F extends Fields> {
   readonly place?: readonly [lat: Column<F>, lon: Column<F>];
   /** What is told of it beside the columns of the list. */
   readonly also?: readonly Column<F>[];
-  /** The moment around which its story is told; theirs are told by their `create_time`. */
+  /** The moment around which its story is told, `/{entity}/story`; theirs are told by their `create_time`. */
   readonly around: Column<F>;
   readonly story: readonly StoryPart<F>[];
 }

@@ -36,6 +36,7 @@ export {
   SIGNED_IN,
   type SidePanel,
   type Sort,
+  type StoryPart,
   type TimelineKind,
   usualFilter,
   type Verb,

@@ -44,7 +44,7 @@ export interface Wire {
   readonly exportJobs: boolean;
   /** Whether `/live/snapshot` and `/live/changes` are there; without them the list of devices is read again and again. */
   readonly live: boolean;
-  /** Whether there is `/{entity}/timeline`; without it a timeline is put together of lists. */
+  /** Whether there are `/{entity}/timeline` and `/{entity}/story`; without them both are put together of lists. */
   readonly timeline: boolean;
   /** What a page counts from. */
   readonly firstPage: 0 | 1;

@@ -31,11 +31,16 @@ interface DemoOptions {
   readonly log: LinkLog;
 }
 
+/** The demo's locks, and whether their past is still being made. */
+interface Demo extends DemoFleet {
+  readonly isGrowing: () => boolean;
+}
+
 /**
  * Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. A new
  * demo's past is made behind whoever looks already; each lock goes on from it as soon as its own is there.
  */
-export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
+export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const { store, root, count, days, dataDir, log } = options;
   const { brokerUrl, gateways, gatewayHost } = options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
@@ -48,8 +53,9 @@ export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
   };
   if (!(await isWanted(store))) {
     await goOn(locks);
-    return fleet;
+    return { ...fleet, isGrowing: () => false };
   }
+  let growing = true;
   const ending = new AbortController();
   const began = performance.now();
   const history = { store, locks, days, now: Date.now(), signal: ending.signal };
@@ -64,9 +70,13 @@ export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
       if (ending.signal.aborted) return;
       log.error(`The demo has no past: ${error.message}`);
       await goOn(locks.slice(started));
+    })
+    .finally(() => {
+      growing = false;
     });
   return {
     ...fleet,
+    isGrowing: () => growing,
     close: async () => {
       ending.abort(new Error('The server ends'));
       await made;

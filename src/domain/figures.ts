@@ -1,4 +1,4 @@
-import { type Locale, textOf } from './label';
+import { type Label, type Locale, textOf } from './label';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
@@ -131,9 +131,15 @@ export const offlineText = (silence: number, locale: Locale): string | null => {
   return shown && `${shown.count} ${names[locale][shown.unit]}`;
 };
 
-/** A unit as a reader writes it: minutes are abbreviated in no Chinese text, other units are the same everywhere. */
-export const unitText = (unit: string, locale: Locale): string =>
-  unit === names.en.minutes ? names[locale].minutes : unit;
+/** A unit: a sign that is the same everywhere (km/h), or what each language writes. */
+export type UnitLabel = string | Label;
+
+/** Minutes as a unit. */
+export const MINUTES: Label = [names.en.minutes, names.zh.minutes];
+
+/** A unit as a reader writes it. */
+export const unitText = (unit: UnitLabel, locale: Locale): string =>
+  typeof unit === 'string' ? unit : textOf(unit, locale);
 
 const suffixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 

@@ -29,6 +29,23 @@ export interface TimelinePage {
   readonly kinds: readonly string[];
 }
 
+/** What belongs to the story of a record: told like an entry of a timeline, by an entity that tells it in one way. */
+export type StoryEntry = Omit<TimelineEntry, 'kind'>;
+
+/** A story is told this long before and after its moment, ms, and so many rows of each of its parts. */
+export const STORY = { around: 6 * 3_600_000, most: 30 } as const;
+
+/**
+ * The parts of a story as one, the newest first; of one moment in the order of its parts. What says nothing is left out.
+ * @param found each part's entries, and the field of theirs that says what happened
+ */
+export const mergeStory = (
+  found: readonly { readonly what: string; readonly entries: readonly StoryEntry[] }[],
+): StoryEntry[] =>
+  found
+    .flatMap(({ what, entries }) => entries.filter(({ record }) => (record[what] ?? '') !== ''))
+    .sort((a, b) => b.time - a.time);
+
 /** Entries of one page unless somebody asks for fewer, or more. */
 export const TIMELINE_PAGE = 30;
 

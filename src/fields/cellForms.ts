@@ -1,3 +1,5 @@
+import { type UnitLabel, unitText } from '../domain/figures';
+import { DEFAULT_LOCALE } from '../domain/label';
 import type { CellForm } from './schemas';
 
 const DAY = 86_400_000;
@@ -16,8 +18,8 @@ const wallOf = (serial: number): number => Math.round((serial - EPOCH) * DAY);
 const isSerial = (serial: number): boolean => serial > 0 && serial < 2_958_466;
 
 /** A number as it is, with its unit behind it. */
-export const numberForm = (unit: string | undefined): CellForm => ({
-  format: unit ? `General" ${unit.replaceAll('"', '')}"` : 'General',
+export const numberForm = (unit: UnitLabel | undefined): CellForm => ({
+  format: unit ? `General" ${unitText(unit, DEFAULT_LOCALE).replaceAll('"', '')}"` : 'General',
   write: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
 });
 

@@ -2,7 +2,7 @@ import { Box, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../config';
-import { localTime, relativeTime, unitText } from '../domain/figures';
+import { localTime, relativeTime, type UnitLabel, unitText } from '../domain/figures';
 import type { Locale, Tone } from '../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
@@ -102,7 +102,7 @@ const formats = { en: figureFormat('en'), zh: figureFormat('zh') };
 
 interface FigureProps {
   readonly value: unknown;
-  readonly unit?: string | undefined;
+  readonly unit?: UnitLabel | undefined;
   /** Its digits stand together. */
   readonly isCode?: boolean | undefined;
 }
@@ -111,12 +111,13 @@ interface FigureProps {
 export const Figure = ({ value, unit, isCode = false }: FigureProps) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <Nothing />;
+  const written = unit && unitText(unit, locale);
   return (
     <Figures>
       {typeof value === 'number' && !isCode ? formats[locale].format(value) : String(value)}
-      {unit && (
+      {written && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {/^[°%]/.test(unit) ? unit : ` ${unitText(unit, locale)}`}
+          {/^[°%]/.test(written) ? written : ` ${written}`}
         </Box>
       )}
     </Figures>

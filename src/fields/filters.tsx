@@ -20,7 +20,7 @@ import {
   useState,
 } from 'react';
 import { isBlank, type Label } from '../config';
-import { unitText } from '../domain/figures';
+import { type UnitLabel, unitText } from '../domain/figures';
 import { filledLabel } from '../domain/label';
 import { type Option, OptionLabel, TextBox, type TextBoxProps, Tick, Unit } from './inputs';
 import { useReaderLocale, useText } from './reader';
@@ -194,7 +194,7 @@ export const PickFilter = ({ field, name, filters, onChange, options }: PickFilt
 
 interface NumberRangeFilterProps extends Omit<FilterProps, 'field'> {
   readonly field: Pick<FilterProps['field'], 'label'>;
-  readonly unit?: string;
+  readonly unit?: UnitLabel;
 }
 
 const numberOf = (typed: unknown) => {

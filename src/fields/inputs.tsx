@@ -10,7 +10,7 @@ import {
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { isBlank, type Label } from '../config';
-import { unitText } from '../domain/figures';
+import { type UnitLabel, unitText } from '../domain/figures';
 import type { Tone } from '../domain/label';
 import { ToneShape } from './cells';
 import { useReaderLocale, useText } from './reader';
@@ -105,7 +105,7 @@ export const ParsedBox = ({ write, read, value, onChange, ...props }: Props) => 
 };
 
 /** The unit behind an input; nothing for a number without one. */
-export const Unit = ({ unit }: { unit?: string }) => {
+export const Unit = ({ unit }: { unit?: UnitLabel }) => {
   const locale = useReaderLocale();
   return unit ? <InputAdornment position="end">{unitText(unit, locale)}</InputAdornment> : null;
 };

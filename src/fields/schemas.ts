@@ -8,6 +8,7 @@ import {
   type Kind,
   type Row,
 } from '../config';
+import type { UnitLabel } from '../domain/figures';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
 import type { RuleName } from './rule';
 
@@ -80,7 +81,7 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly empty?: false | readonly [];
   /** What a chart draws its values against. */
   readonly scale?: (field: Field<K>) => {
-    readonly unit?: string;
+    readonly unit?: UnitLabel;
     readonly min?: number;
     readonly max?: number;
   };

@@ -9,6 +9,7 @@ import {
   clearedHow,
   receiveType,
 } from '../domain/alarm';
+import { MINUTES } from '../domain/figures';
 
 /** The wire's names of the languages. */
 const language = choices([
@@ -224,7 +225,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
       integer: true,
       min: 1,
       max: 10_080,
-      unit: 'min',
+      unit: MINUTES,
     }),
     language: spoken,
     mail_box: f.email(['Mailbox', '邮箱']),

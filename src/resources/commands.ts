@@ -9,6 +9,7 @@ import {
   unsealEnable as unsealEnabled,
 } from '../domain/command';
 import { type LockProtocol, protocolsOf, whyNotSupported } from '../domain/family';
+import { MINUTES } from '../domain/figures';
 import type { Label } from '../domain/label';
 import { serialNumber } from '../domain/lock';
 import { unsealPasswordPattern } from '../domain/system';
@@ -103,7 +104,7 @@ const parkingAlarm = command(['Set parking alarm time', '设置停车报警时�
       integer: true,
       min: 0,
       max: 1440,
-      unit: 'min',
+      unit: MINUTES,
       help: [
         'Minutes at rest before the alarm, up to a day; 0 turns it off',
         '停车多少分钟后报警，最长一天；0 为关闭',

@@ -148,7 +148,6 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     'sn',
     'org_id',
     'firmware_version',
-    'issue_status',
     'state',
     'progress',
     'message',

@@ -2,6 +2,7 @@ import { action, choices, entity, f } from '../config';
 import { FENCE_ALARMS } from '../domain/alarm';
 import { knownHow } from '../domain/command';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
+import { MINUTES } from '../domain/figures';
 import type { Label } from '../domain/label';
 import {
   cannotBeAdded,
@@ -49,7 +50,7 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
     device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
     category: f.dict(['Category', '设备类别'], 'deviceCategory'),
     silence_minutes: f.number(['Silence limit', '静默时限'], {
-      unit: 'min',
+      unit: MINUTES,
       integer: true,
       min: 1,
       max: 525_600,

@@ -226,7 +226,7 @@ const argumentLabels: Readonly<Record<string, Label>> = {
   columns: ['Columns', '列'],
   by: ['Counted by', '统计字段'],
   split: ['Split by', '细分字段'],
-  offset: ['Time zone', '时区'],
+  zone: ['Time zone', '时区'],
   path: ['File', '文件'],
   file: ['File', '文件'],
   purpose: ['Purpose', '用途'],

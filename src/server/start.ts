@@ -221,6 +221,7 @@ const open = async (
   if (group !== undefined && inherit && clientId) {
     opened.add(lookAfterServers({ db: store.db, group, clientId, inherit, log }));
   }
+  let isGrowing: (() => boolean) | undefined;
   if (hasDemo) {
     const brokerUrl = link.url;
     const demo = await startDemo({
@@ -236,10 +237,11 @@ const open = async (
       log,
     });
     opened.add(demo.close);
+    isGrowing = demo.isGrowing;
   }
 
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
-  const app = await createHttp({ store, config, fleet, log, options, traccar: door });
+  const app = await createHttp({ store, config, fleet, log, options, traccar: door, isGrowing });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
   opened.add(keepCounts({ store, log }));

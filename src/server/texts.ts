@@ -328,10 +328,7 @@ export const texts = {
   moment: ['Must be a moment in ms since 1970', '必须是 1970 年以来的毫秒数'],
   notLater: ['Must be later than the start', '必须晚于开始时间'],
   zone: ['Must be a time zone, such as Asia/Shanghai', '必须是时区，例如 Asia/Shanghai'],
-  reportTooLong: [
-    'The time range of a report is at most %{max} days',
-    '报表时间范围最多 %{max} 天',
-  ],
+  rangeTooLong: ['The time range is at most %{max} days', '时间范围最多 %{max} 天'],
   reportAbout: ['About', '说明'],
   sum: ['Total', '合计'],
   reportMail: [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, bench, describe } from 'vitest';
 import declared from '../../resources.config';
+import { cutsOf } from '../../src/domain/report';
 import { deviceLocationRecord, lockHistory } from '../../src/resources';
 import { entityTable, type GroupQuery, type Row, type Sort } from '../../src/server/db';
 import { scan } from '../../src/server/db/queries/countGroups';
@@ -38,7 +39,7 @@ const figures =
     await histories.count({ filters, ...query }, { orgId });
   };
 const daily = {
-  by: { field: 'create_time', daysEast: 480 },
+  by: { field: 'create_time', days: cutsOf('day', now - 30 * DAY, now, 'Asia/Shanghai') },
   split: { field: 'lock_action' },
 } as const;
 

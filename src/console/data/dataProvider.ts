@@ -12,7 +12,7 @@ import {
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState, Waves } from '../../domain/ticket';
-import type { TimelinePage } from '../../domain/timeline';
+import type { StoryEntry, TimelinePage } from '../../domain/timeline';
 import { exactName, isReference, isSecret, schemaOf, titleColumn } from '../../fields';
 import {
   ApiError,
@@ -25,7 +25,7 @@ import {
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
-import { listedTimeline, type TimelineQuery } from './timeline';
+import { isUnknownCall, pastOf, type StoryQuery, type TimelineQuery } from './timeline';
 import {
   changedValues,
   errorFromWire,
@@ -47,9 +47,6 @@ export const ALARMS = 'alertRecord';
 
 /** The entity whose records are the tickets of commands. */
 export const TICKETS = 'appointmentCommandRecord';
-
-/** What servers answer to a call that they do not have, or that nobody was granted. */
-const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
 
 /** A command on its way to one lock. */
 interface SentTicket {
@@ -167,8 +164,8 @@ export interface CountQuery {
   by: string;
   /** Another of them: each group is counted by its values too. */
   split?: string;
-  /** Minutes east of UTC, which say when a day begins. */
-  offset?: number;
+  /** On whose clocks days begin, as the IANA writes it; both ends of the time are in the filter then. */
+  zone?: string;
   filter?: ListQuery['filter'];
 }
 
@@ -177,6 +174,12 @@ export interface CountedGroup {
   value: unknown;
   split?: unknown;
   count: number;
+}
+
+export interface Counted {
+  readonly groups: readonly CountedGroup[];
+  /** Records of the past are still being made, as in a new demo. */
+  readonly growing?: boolean;
 }
 
 /** A place of the world: its name in the reader's language, and in the other one where that differs. */
@@ -221,10 +224,12 @@ export interface ConsoleDataProvider extends DataProvider {
   ): Promise<ActionAnswer | FileAnswer>;
   /** A page of what happened to a record; where the server has no call for it, it is put together of lists. */
   timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
+  /** What led to a record and what came of it, the newest first; put together of lists as well. */
+  story(resource: string, query: StoryQuery): Promise<readonly StoryEntry[]>;
   /** What `create` would make of the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
   /** The records counted in groups; a filter takes what a list's takes. */
-  count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountedGroup[]>;
+  count(resource: string, query: CountQuery, options?: CallOptions): Promise<Counted>;
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
@@ -395,6 +400,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     await post(resource, 'delete', { [wire.ids]: ids });
   };
 
+  const past = pastOf({ http, declared, getList: (...asked) => provider.getList(...asked) });
+
   const provider: ConsoleDataProvider = {
     supportAbortSignal: true,
     getList: async <R extends RaRecord>(resource: string, params: ListQuery & CallOptions) => {
@@ -461,7 +468,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
         return Array.isArray(answer?.sns) ? answer : undefined;
       } catch (error) {
         // A customer's server may not know the call; what it refuses it says when the command is sent.
-        if (error instanceof ApiError && UNKNOWN_CALL.includes(error.code)) return undefined;
+        if (isUnknownCall(error)) return undefined;
         throw error;
       }
     },
@@ -483,18 +490,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       // A server that says nothing has done what it was told.
       return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
     },
-    timeline: async (resource, query) => {
-      const entity = entityOf(resource);
-      const { record, kinds, end, signal } = query;
-      const body = { [wire.id]: record.id, ...(kinds && { kinds }), ...end };
-      try {
-        if (!wire.timeline) throw new ApiError('', { kind: 'business', code: 'notFound' });
-        return await http.post<TimelinePage>(actionPath(entity.name, 'timeline'), body, { signal });
-      } catch (error) {
-        if (!(error instanceof ApiError) || !UNKNOWN_CALL.includes(error.code)) throw error;
-        return listedTimeline(provider, entity, declared, query);
-      }
-    },
+    timeline: (resource, query) => past.timeline(entityOf(resource), query),
+    story: (resource, query) => past.story(entityOf(resource), query),
     preview: async (resource, data, options) => {
       const entity = entityOf(resource);
       const path = actionPath(entity.name, 'preview');
@@ -505,7 +502,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       const entity = entityOf(resource);
       const body = { ...filterBody(entity, wire, await referred(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
-      return (await http.post<{ groups: CountedGroup[] }>(path, body, options)).groups;
+      return http.post<Counted>(path, body, options);
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
       const entity = entityOf(resource);

@@ -29,9 +29,12 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
   const snOf = (entity: AnyEntity, row: Row) => String(row[entity.live as string]);
 
   const derived = followed.filter(({ entity }) => entity.derived);
-  const catchUp = delayed(CATCH_UP, () => {
-    for (const { entity } of derived) client.invalidateQueries({ queryKey: [entity.name] });
-  });
+  const catchUp = delayed(
+    () => CATCH_UP,
+    () => {
+      for (const { entity } of derived) client.invalidateQueries({ queryKey: [entity.name] });
+    },
+  );
 
   const endFleet = live.fleet.subscribe((_, gone) => {
     if (derived.length > 0) catchUp.ask();
@@ -50,9 +53,14 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
   const endTickets = live.tickets(() => {
     client.invalidateQueries({ queryKey: [TICKETS] });
   });
-  const alarmed = delayed(ALARMS_TOLD, () => {
-    client.invalidateQueries({ queryKey: [ALARMS] });
-  });
+  let looked = 0;
+  const alarmed = delayed(
+    () => Math.max(0, looked + ALARMS_APART - Date.now()),
+    () => {
+      looked = Date.now();
+      client.invalidateQueries({ queryKey: [ALARMS] });
+    },
+  );
   const endAlarms = live.alarms(alarmed.ask);
   return () => {
     catchUp.end();
@@ -65,18 +73,18 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
 
 /** ms at most until a list of rows that are derived of reports has caught up with them. */
 const CATCH_UP = 5_000;
-/** ms at most until an alarm that was raised, taken or processed is seen: a burst asks the server once in that time. */
-const ALARMS_TOLD = 500;
+/** ms from one look at the alarms to the next: one that is raised, taken or processed is seen at once, a burst in turns. */
+const ALARMS_APART = 1_000;
 
 /** Work that is asked for often and done once after a while. */
-const delayed = (ms: number, work: () => void) => {
+const delayed = (wait: () => number, work: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     ask: () => {
       timer ??= setTimeout(() => {
         timer = undefined;
         work();
-      }, ms);
+      }, wait());
     },
     end: () => clearTimeout(timer),
   };

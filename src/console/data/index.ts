@@ -21,6 +21,7 @@ export {
   type CommandHow,
   type CommandTargets,
   type ConsoleDataProvider,
+  type Counted,
   type CountedGroup,
   type CountQuery,
   createDataProvider,

@@ -2,28 +2,37 @@ import type { DataProvider, RaRecord } from 'react-admin';
 import type { AnyEntity, Console, TimelineKind } from '../../config';
 import {
   askedOfEach,
+  mergeStory,
   mergeTimeline,
+  STORY,
+  type StoryEntry,
   TIMELINE_PAGE,
   type TimelineEnd,
   type TimelineEntry,
   type TimelinePage,
 } from '../../domain/timeline';
 import { exactName } from '../../fields';
+import { ApiError, actionPath } from '../../protocol';
+import type { Http } from './http';
 
-/** Which page of a record's timeline is asked for. */
-export interface TimelineQuery {
+/** Whose story is asked for. */
+export interface StoryQuery {
   readonly record: RaRecord;
-  /** Only these kinds; all of them where it is left out. */
-  readonly kinds?: readonly string[];
-  /** Where the page before ended. */
-  readonly end?: TimelineEnd;
   /** The entities whose lists the operator may read. */
   readonly readable: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
+/** Which page of a record's timeline is asked for. */
+export interface TimelineQuery extends StoryQuery {
+  /** Only these kinds; all of them where it is left out. */
+  readonly kinds?: readonly string[];
+  /** Where the page before ended. */
+  readonly end?: TimelineEnd;
+}
+
 /** The timeline of a server that has no call for it: the newest of each kind's list, put together here. */
-export const listedTimeline = async (
+const listedTimeline = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { timeline }: AnyEntity,
   { entities }: Pick<Console, 'entities'>,
@@ -58,4 +67,88 @@ export const listedTimeline = async (
   );
   const page = mergeTimeline(found, { size: TIMELINE_PAGE, end, kinds: timeline });
   return { ...page, kinds: there.map(({ code }) => code) };
+};
+
+/** When a row of any of a story's parts happened. */
+const TIME = 'create_time';
+
+/** The story of a server that has no call for it: a page of each part's list, put together here. */
+const listedStory = async (
+  { getList }: Pick<DataProvider, 'getList'>,
+  { side }: AnyEntity,
+  { entities }: Pick<Console, 'entities'>,
+  { record, readable, signal }: StoryQuery,
+): Promise<StoryEntry[]> => {
+  if (!side) return [];
+  const moment = Number(record[side.around]);
+  const span = {
+    [`${TIME}_from`]: moment - STORY.around,
+    [`${TIME}_to`]: moment + STORY.around,
+  };
+  const found = await Promise.all(
+    side.story.map(async ({ entity: name, their, our, what, always }) => {
+      const entity = entities.find((each) => each.name === name);
+      if (!entity || !readable.has(name)) return { what, entries: [] };
+      const { data } = await getList<RaRecord>(name, {
+        filter: { [exactName(entity.fields, their)]: record[our], ...(!always && span) },
+        sort: { field: TIME, order: 'DESC' },
+        pagination: { page: 1, perPage: STORY.most },
+        signal,
+      });
+      const entries = data.map((row) => ({
+        entity: name,
+        id: row.id,
+        time: Number(row[TIME]),
+        record: row,
+      }));
+      return { what, entries };
+    }),
+  );
+  return mergeStory(found);
+};
+
+/** What servers answer to a call that they do not have, or that nobody was granted. */
+const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
+
+export const isUnknownCall = (error: unknown): boolean =>
+  error instanceof ApiError && UNKNOWN_CALL.includes(error.code);
+
+interface Sources extends Pick<DataProvider, 'getList'> {
+  readonly http: Pick<Http, 'post'>;
+  readonly declared: Console;
+}
+
+/** What a server tells of a record's past by a call, or what is put together of its lists where it has none. */
+export const pastOf = ({ http, declared, getList }: Sources) => {
+  const { wire } = declared;
+  const told = async <T>(
+    { name }: AnyEntity,
+    call: string,
+    { record, signal }: StoryQuery,
+    asked: object,
+    listed: () => Promise<T>,
+  ): Promise<T> => {
+    if (!wire.timeline) return listed();
+    try {
+      const body = { [wire.id]: record.id, ...asked };
+      return await http.post<T>(actionPath(name, call), body, { signal });
+    } catch (error) {
+      if (isUnknownCall(error)) return listed();
+      throw error;
+    }
+  };
+  return {
+    timeline: (entity: AnyEntity, query: TimelineQuery): Promise<TimelinePage> => {
+      const { kinds, end } = query;
+      return told(entity, 'timeline', query, { ...(kinds && { kinds }), ...end }, () =>
+        listedTimeline({ getList }, entity, declared, query),
+      );
+    },
+    story: async (entity: AnyEntity, query: StoryQuery): Promise<readonly StoryEntry[]> => {
+      const { list } = await told(entity, 'story', query, {}, async () => ({
+        list: await listedStory({ getList }, entity, declared, query),
+      }));
+      return list;
+    },
+  };
 };

@@ -1,6 +1,6 @@
 import DetailIcon from '@mui/icons-material/OpenInFull';
 import { Alert, Box, Button, Drawer, IconButton, Paper, Skeleton, Typography } from '@mui/material';
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import {
   type Identifier,
@@ -11,11 +11,13 @@ import {
 } from 'react-admin';
 import { type AnyEntity, type Field, isBlank, type SidePanel } from '../../config';
 import type { Locale } from '../../domain/label';
+import { STORY } from '../../domain/timeline';
 import { TimeCell, ToneShape } from '../../fields/cells';
 import { usePlaceMaps } from '../../fields/contexts';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { fieldText, schemaOf } from '../../fields/schemas';
-import { readableEntities, useAccess } from '../data';
+import { type ConsoleDataProvider, readableEntities, useAccess } from '../data';
+import { RetryAlert } from '../look/RetryAlert';
 import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useActionItems } from '../operations';
 import { isAsked, isTypedInto, useShell } from '../shell';
@@ -135,9 +137,23 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
   const items = many.length > 0 ? several : single;
   // Keys may come faster than the address follows.
   const reached = useRef(at);
-  useEffect(() => {
+  const pressed = useRef<string>(undefined);
+  const codeOf = (key: string) =>
+    Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
+  const act = (code: string | undefined): boolean => {
+    const item = items.find((each) => each.code === code);
+    if (!item || (many.length === 0 && chosen.length === 0) || item.reason !== null) return false;
+    item.open();
+    return true;
+  };
+  const follow = useEffectEvent(() => {
     reached.current = at;
-  }, [at]);
+    const code = pressed.current;
+    pressed.current = undefined;
+    if (code) act(code);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is chosen
+  useEffect(() => follow(), [at]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
@@ -152,10 +168,10 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
         url.stand(next.id);
       }
     } else {
-      const code = Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
-      const item = items.find((each) => each.code === code);
-      if (!item || (many.length === 0 && chosen.length === 0) || item.reason !== null) return;
-      item.open();
+      // A letter is meant for the row that was gone to, not for the one that is still shown.
+      const code = codeOf(key);
+      if (code && many.length === 0 && reached.current !== at) pressed.current = code;
+      else if (!act(code)) return;
     }
     event.preventDefault();
   });
@@ -307,26 +323,6 @@ const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapPro
   );
 };
 
-/** ms before and after the moment around which a story is told. */
-const BEFORE = 6 * 3_600_000;
-/** Rows of each of its parts. */
-const MOST = 30;
-
-/** When a row of any of a story's parts happened. */
-const TIME = 'create_time';
-
-interface Told {
-  readonly key: string;
-  readonly at: number;
-  readonly entity: AnyEntity;
-  readonly field: Field;
-  readonly what: string;
-  readonly row: RaRecord;
-  readonly who: string;
-  /** It is the record itself. */
-  readonly isOwn: boolean;
-}
-
 /** What led to it and what came of it, the newest first. */
 const Story = ({
   record,
@@ -339,22 +335,38 @@ const Story = ({
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const told = useStory(own, record, side);
+  const { declared } = useShell();
+  const { data: told, error, refetch } = useStory(own, record, side);
+  if (error && !told) return <RetryAlert error={error} onRetry={() => refetch()} />;
   if (!told) return <Skeleton variant="rounded" height={160} />;
   return (
     <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
-      {told.map(({ key, at, entity, field, what, row, who, isOwn }) => {
+      {told.map(({ entity: name, id, time, record: row }) => {
+        const part = side.story.find((each) => each.entity === name);
+        const entity = declared.entities.find((each) => each.name === name);
+        const found = part && entity && fieldOf(entity, part.what);
+        if (!found) return null;
+        const { what, who } = part;
+        // The words are enough: codes belong into the detail.
+        const field = { ...found, coded: false } as Field;
+        const isOwn = name === own.name && id === record.id;
+        const by = who === undefined ? '' : String(row[who] ?? '');
         const table = schemaOf(field).choices?.(field);
         const tone = (table?.tones as Record<string, never> | undefined)?.[String(row[what])];
         return (
-          <Box component="li" key={key} aria-current={isOwn ? 'true' : undefined} sx={item}>
+          <Box
+            component="li"
+            key={`${name} ${id}`}
+            aria-current={isOwn ? 'true' : undefined}
+            sx={item}
+          >
             <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-              <TimeCell at={at} />
+              <TimeCell at={time} />
             </Box>
             <Box component="span" sx={{ fontWeight: isOwn ? 700 : 400, minWidth: 0 }}>
               {tone && <ToneShape tone={tone} />} {fieldText(field, what, row, locale)}
               <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>
-                {[text(entity.label), who].filter(Boolean).join(' · ')}
+                {[text(entity.label), by].filter(Boolean).join(' · ')}
               </Box>
             </Box>
           </Box>
@@ -375,62 +387,22 @@ const item = {
   '&[aria-current]': { bgcolor: 'action.selected', mx: -1, px: 1 },
 } as const;
 
-/** The parts of a story that the reader may see, as one; undefined until the first of them is there. */
-const useStory = (
-  own: AnyEntity,
-  record: RaRecord,
-  side: PanelProps['side'],
-): readonly Told[] | undefined => {
+/** ms between two looks while more may come of it. */
+const AGAIN = 5_000;
+
+/** The story that the reader may see. */
+const useStory = ({ name }: AnyEntity, record: RaRecord, { around }: PanelProps['side']) => {
   const access = useAccess();
   const { declared } = useShell();
-  const dataProvider = useDataProvider();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
   const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
-  const around = Number(record[side.around]);
-  const parts = side.story.flatMap((part) => {
-    const entity = declared.entities.find(({ name }) => name === part.entity);
-    const field = entity && fieldOf(entity, part.what);
-    // The words are enough: codes belong into the detail.
-    const worded = field && ({ ...field, coded: false } as Field);
-    return entity && worded && readable.has(part.entity)
-      ? [{ ...part, entity, field: worded }]
-      : [];
+  const goesOn = Date.now() < Number(record[around]) + STORY.around;
+  return useQuery({
+    // What is done with the record is told by its story, too.
+    queryKey: [name, 'story', record],
+    queryFn: ({ signal }) => dataProvider.story(name, { record, readable, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: goesOn ? AGAIN : false,
+    retry: false,
   });
-  const answers = useQueries({
-    queries: parts.map(({ entity, their, our, always }) => {
-      const span = { [`${TIME}_from`]: around - BEFORE, [`${TIME}_to`]: around + BEFORE };
-      const params = {
-        filter: { [their]: record[our], ...(!always && span) },
-        sort: { field: TIME, order: 'DESC' as const },
-        pagination: { page: 1, perPage: MOST },
-      };
-      return {
-        // What is done with the record is told by its story, too.
-        queryKey: [entity.name, 'getList', params, always ? record : null],
-        queryFn: ({ signal }: { signal: AbortSignal }) =>
-          dataProvider.getList<RaRecord>(entity.name, { ...params, signal }),
-        retry: false,
-      };
-    }),
-  });
-  if (answers.length > 0 && answers.every(({ isPending }) => isPending)) return undefined;
-  return answers
-    .flatMap(({ data }, i) => {
-      const part = parts[i];
-      if (!part) return [];
-      return (data?.data ?? [])
-        .filter((row) => !isBlank(row[part.what]))
-        .map(
-          (row): Told => ({
-            key: `${part.entity.name} ${row.id}`,
-            at: Number(row[TIME]),
-            entity: part.entity,
-            field: part.field,
-            what: part.what,
-            row,
-            who: part.who === undefined ? '' : String(row[part.who] ?? ''),
-            isOwn: part.entity.name === own.name && row.id === record.id,
-          }),
-        );
-    })
-    .sort((a, b) => b.at - a.at);
 };

@@ -1,5 +1,5 @@
 import { isBlank } from '../../config';
-import { offlineText } from '../../domain/figures';
+import { MINUTES, offlineText, type UnitLabel } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
 import { Nothing } from '../cells';
 import { NumberRangeFilter } from '../filters';
@@ -21,14 +21,21 @@ export const view: FieldView<'duration'> = {
   Input: (props) => (
     <TextBox
       {...props}
-      end={<Unit unit={props.field.unit ?? 'ms'} />}
+      end={<Unit unit={written[props.field.unit ?? 'ms']} />}
       html={{ inputMode: 'numeric' }}
     />
   ),
-  Filter: (props) => <NumberRangeFilter {...props} unit={props.field.unit ?? 'ms'} />,
+  Filter: (props) => <NumberRangeFilter {...props} unit={written[props.field.unit ?? 'ms']} />,
 };
 
 export type DurationUnit = 'ms' | 's' | 'min';
+
+/** As units of what is typed. */
+const written: { readonly [U in DurationUnit]: UnitLabel } = {
+  ms: ['ms', '毫秒'],
+  s: ['s', '秒'],
+  min: MINUTES,
+};
 
 const inMs: { readonly [U in DurationUnit]: number } = { ms: 1, s: 1000, min: 60_000 };
 

@@ -1,3 +1,4 @@
+import type { UnitLabel } from '../../domain/figures';
 import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -6,7 +7,7 @@ declare module '../../config/field' {
   interface FieldKinds<O> {
     /** `code`: it names something and counts nothing, so that its digits stand together. */
     number: {
-      options: { min?: number; max?: number; integer?: boolean; unit?: string; code?: true };
+      options: { min?: number; max?: number; integer?: boolean; unit?: UnitLabel; code?: true };
       value: number;
     };
   }

@@ -63,6 +63,7 @@ const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
       verbPath(entity, 'get'),
       ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
       ...(hasTimeline(entity) ? [actionPath(entity.name, 'timeline')] : []),
+      ...(entity.side ? [actionPath(entity.name, 'story')] : []),
       ...schemasOf(entity).flatMap(({ calls = [] }) =>
         calls.map((code) => actionPath(entity.name, code)),
       ),

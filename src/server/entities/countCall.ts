@@ -1,28 +1,45 @@
-import { type AnyEntity, type AnyField, isBlank } from '../../config';
+import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
-import { schemaOf } from '../../fields';
+import { cutsOf } from '../../domain/report';
+import { isZone } from '../../domain/zone';
+import { rule, schemaOf } from '../../fields';
 import { actionPath } from '../../protocol';
 import type { EntityTable, Grouping, GroupQuery } from '../db';
-import { invalid, type SignedInEndpoint, text, type Values } from '../endpoint';
+import { invalid, ruleLabel, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { type EntityDependencies, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { filtersJson } from './jsonSchema';
 import { selectionOf } from './listQuery';
 import { refusalOf } from './refusalOf';
 
-/** Minutes east of UTC: no zone is further away. */
-const FURTHEST = 14 * 60;
+/** Days of one answer: a year, and what a chart shows besides. */
+const MOST_DAYS = 400;
+const DAY = 86_400_000;
 
-const offsetOf = (offset: unknown): number => {
-  if (isBlank(offset)) return 0;
-  if (Number.isInteger(offset) && Math.abs(Number(offset)) <= FURTHEST) return Number(offset);
-  throw invalid({ offset: text('page', { min: -FURTHEST, max: FURTHEST }) });
+/** When the days began of the time that the filters leave. @throws CallError `invalid` where they leave any time */
+const daysOf = (field: string, zone: unknown, filters: Values, names: Wire): number[] => {
+  const [from, to] = [names.from, names.to].map((suffix) => `${field}${suffix}`) as [
+    string,
+    string,
+  ];
+  if (!isBlank(zone) && !isZone(zone)) throw invalid({ zone: text('zone') });
+  for (const end of [from, to]) {
+    if (!Number.isSafeInteger(filters[end])) throw invalid({ [end]: ruleLabel(rule('required')) });
+  }
+  const [first, last] = [Number(filters[from]), Number(filters[to])];
+  if (last < first) throw invalid({ [to]: text('notLater') });
+  if (last - first > MOST_DAYS * DAY) {
+    throw invalid({ [to]: text('rangeTooLong', { max: MOST_DAYS }) });
+  }
+  return cutsOf('day', first, last, isBlank(zone) ? 'UTC' : String(zone));
 };
 
 const groupingOf = (
   entity: AnyEntity,
   argument: 'by' | 'split',
-  { [argument]: given, offset }: Values,
+  { [argument]: given, zone }: Values,
+  filters: Values,
+  wire: Wire,
 ): Grouping => {
   const field: AnyField | undefined = fieldsOf(entity)[String(given)];
   if (!field || !entity.counts.includes(String(given))) {
@@ -30,7 +47,7 @@ const groupingOf = (
   }
   return {
     field: String(given),
-    ...(schemaOf(field).countBy === 'day' && { daysEast: offsetOf(offset) }),
+    ...(schemaOf(field).countBy === 'day' && { days: daysOf(String(given), zone, filters, wire) }),
   };
 };
 
@@ -39,11 +56,13 @@ const groupQueryOf = (
   dependencies: EntityDependencies,
   body: Values,
 ): GroupQuery => {
-  const { by, split, offset, ...filters } = body;
+  const { by, split, zone, ...rest } = body;
+  const { wire } = dependencies.config;
+  const { filters } = selectionOf(entity, wire, rest);
   return {
-    by: groupingOf(entity, 'by', { by, offset }),
-    ...(!isBlank(split) && { split: groupingOf(entity, 'split', { split, offset }) }),
-    filters: selectionOf(entity, dependencies.config.wire, filters).filters,
+    by: groupingOf(entity, 'by', { by, zone }, filters, wire),
+    ...(!isBlank(split) && { split: groupingOf(entity, 'split', { split, zone }, filters, wire) }),
+    filters,
   };
 };
 
@@ -64,7 +83,10 @@ export const countCall = (
     properties: {
       by: { enum: entity.counts },
       split: { enum: entity.counts },
-      offset: { type: 'integer', description: 'Minutes east of UTC, for counting a time by day' },
+      zone: {
+        type: 'string',
+        description: 'On whose clocks days begin, for counting a time by day: Asia/Shanghai',
+      },
       ...filtersJson(entity, dependencies.config.wire),
     },
     required: ['by'],
@@ -76,12 +98,14 @@ export const countCall = (
         type: 'array',
         items: { type: 'object', properties: { value: {}, split: {}, count: { type: 'integer' } } },
       },
+      growing: { type: 'boolean', description: 'Whether records of the past are still being made' },
     },
   },
   work: async ({ body }, caller) => {
     try {
       const query = groupQueryOf(entity, dependencies, body);
-      return { groups: await table.count(query, scopeOf(entity, dependencies, caller)) };
+      const growing = dependencies.isGrowing?.() ?? false;
+      return { groups: await table.count(query, scopeOf(entity, dependencies, caller)), growing };
     } catch (error) {
       throw refusalOf(error, dependencies.config);
     }

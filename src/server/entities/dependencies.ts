@@ -28,6 +28,8 @@ export interface EntityDependencies {
   readonly queue: JobQueue;
   /** ms since 1970. */
   readonly now: () => number;
+  /** Whether records of the past are still being made, as in a new demo. */
+  readonly isGrowing?: () => boolean;
 }
 
 /** The tables of all declared entities, each made once, and what else their calls and jobs share. */

@@ -10,7 +10,7 @@ import { idsOf, oneIdOf } from './ids';
 import { listQueryOf } from './listQuery';
 import { previewCall } from './previewCall';
 import { type Changing, type Ruled, ruledTable } from './ruledTable';
-import { timelineCall } from './timelineCall';
+import { storyCall, timelineCall } from './timelineCall';
 import { exportCall } from './transfer/export';
 import { importCall } from './transfer/import';
 import { valuesOf } from './values';
@@ -27,6 +27,7 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
       ...actionCalls(entity, table, dependencies),
       ...(entity.counts.length > 0 ? [countCall(entity, table, dependencies)] : []),
       ...(hasTimeline(entity) ? [timelineCall(entity, table, dependencies)] : []),
+      ...(entity.side ? [storyCall(entity, entity.side, table, dependencies)] : []),
       ...(entity.preview ? [previewCall(entity, table, dependencies)] : []),
       ...(entity.verbs.includes('export') ? [exportCall(entity, table, dependencies)] : []),
       ...(entity.verbs.includes('import') ? [importCall(entity, table, dependencies)] : []),

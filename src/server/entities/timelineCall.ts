@@ -1,16 +1,25 @@
-import type { AnyEntity, Fields, TimelineKind } from '../../config';
+import type { AnyEntity, Fields, SidePanel, StoryPart, TimelineKind } from '../../config';
 import { labelWith } from '../../domain/label';
 import {
   askedOfEach,
+  mergeStory,
   mergeTimeline,
+  STORY,
+  type StoryEntry,
   TIMELINE_PAGE,
   type TimelineEnd,
-  type TimelineEntry,
 } from '../../domain/timeline';
 import { schemaOf, titleColumn } from '../../fields';
 import { actionPath, verbPath } from '../../protocol';
 import type { EntityTable, Row } from '../db';
-import { type CallContext, CallError, type Caller, type SignedInEndpoint, text } from '../endpoint';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  type JsonSchema,
+  type SignedInEndpoint,
+  text,
+} from '../endpoint';
 import type { EntityDependencies } from './dependencies';
 import { oneIdOf } from './ids';
 import { selectionOf } from './listQuery';
@@ -20,6 +29,13 @@ import { ruledTable } from './ruledTable';
 /** Entries of one page at the most, and of one moment that a page may end in. */
 const LARGEST_PAGE = 100;
 const MOST_SEEN = 500;
+
+const entryJson: JsonSchema = {
+  entity: { type: 'string' },
+  id: { type: 'integer' },
+  time: { type: 'integer', description: 'ms since 1970' },
+  record: { type: 'object', description: 'The fields that tell of it' },
+};
 
 /**
  * What happened to a record, newest first, of all kinds that the caller may read: one page, told by time, so that a
@@ -59,10 +75,7 @@ export const timelineCall = (
             type: 'object',
             properties: {
               kind: { enum: codes },
-              entity: { type: 'string' },
-              id: { type: 'integer' },
-              time: { type: 'integer', description: 'ms since 1970' },
-              record: { type: 'object', description: 'The fields that tell of it' },
+              ...entryJson,
             },
           },
         },
@@ -79,22 +92,28 @@ export const timelineCall = (
     work: async (context, caller) => {
       const { body } = context;
       try {
-        const id = oneIdOf(wire.id, body[wire.id]);
-        const record = await ruledTable(entity, table, dependencies).get(id, context, caller);
-        if (!record) throw new CallError('notFound', text('notFound'));
-        const readable = await readableKinds(entity, dependencies, context);
+        const record = await recordOf(entity, table, dependencies, context, caller);
+        const declared = Object.entries<TimelineKind>(entity.timeline);
+        const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
+        const readable = await readableOf(kinds, dependencies, context);
         const asked = Array.isArray(body.kinds) ? new Set(body.kinds) : undefined;
-        const wanted = asked ? readable.filter(({ code }) => asked.has(code)) : readable;
+        const wanted = asked ? readable.filter(({ part }) => asked.has(part.code)) : readable;
         const size = Number(body.size ?? TIMELINE_PAGE);
         const end = endOf(body);
+        const limit = askedOfEach(size, end);
         const found = await Promise.all(
-          wanted.map((kind) =>
-            entriesOf(kind, { record, size, end }, dependencies, context, caller),
-          ),
+          wanted.map(async (each) => {
+            const { code, only, says, also = [] } = each.part;
+            const time = String(each.entity.record?.time);
+            const among = { ...only, ...(end && { [`${time}${wire.to}`]: end.before }) };
+            const asked = { record, time, among, limit, told: [...says, ...also] };
+            const entries = await entriesOf(each, asked, dependencies, context, caller);
+            return entries.map((entry) => ({ ...entry, kind: code }));
+          }),
         );
         return {
           ...mergeTimeline(found, { size, end, kinds: entity.timeline }),
-          kinds: readable.map(({ code }) => code),
+          kinds: readable.map(({ part }) => part.code),
         };
       } catch (error) {
         throw refusalOf(error, dependencies.config);
@@ -108,77 +127,164 @@ const endOf = ({ before, seen }: CallContext['body']): TimelineEnd | undefined =
     ? { before, seen: Array.isArray(seen) ? seen.map(String) : [] }
     : undefined;
 
-/** A kind of the timeline that the caller may read, and the entity it is told of. */
-interface Readable {
-  readonly code: string;
-  readonly kind: TimelineKind;
+/** When a row of any of a story's parts happened. */
+const TIME = 'create_time';
+
+/**
+ * What led to a record and what came of it, of all parts of its story that the caller may read: the newest first, in
+ * one answer, because it is told around a moment and has an end.
+ */
+export const storyCall = (
+  entity: AnyEntity,
+  { around, story }: SidePanel<Fields>,
+  table: EntityTable,
+  dependencies: EntityDependencies,
+): SignedInEndpoint => {
+  const { wire } = dependencies.config;
+  return {
+    path: actionPath(entity.name, 'story'),
+    label: labelWith(entity.label, ['Story', '经过']),
+    code: `${entity.name}:story`,
+    kind: 'list',
+    access: 'granted',
+    changes: false,
+    request: {
+      type: 'object',
+      properties: { [wire.id]: { type: 'integer' } },
+      required: [wire.id],
+    },
+    answer: {
+      type: 'object',
+      properties: {
+        list: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              ...entryJson,
+              entity: { enum: story.map((part) => part.entity) },
+            },
+          },
+        },
+      },
+    },
+    work: async (context, caller) => {
+      try {
+        const record = await recordOf(entity, table, dependencies, context, caller);
+        const moment = Number(record[around]);
+        const span = {
+          [`${TIME}${wire.from}`]: moment - STORY.around,
+          [`${TIME}${wire.to}`]: moment + STORY.around,
+        };
+        const readable = await readableOf(story, dependencies, context);
+        const found = await Promise.all(
+          readable.map(async (each) => {
+            const { what, who, always } = each.part;
+            const asked = {
+              record,
+              time: TIME,
+              among: always ? {} : span,
+              limit: STORY.most,
+              told: [what, ...(who === undefined ? [] : [who])],
+            };
+            return { what, entries: await entriesOf(each, asked, dependencies, context, caller) };
+          }),
+        );
+        return { list: mergeStory(found) };
+      } catch (error) {
+        throw refusalOf(error, dependencies.config);
+      }
+    },
+  };
+};
+
+/** Whose past is asked for. @throws CallError `notFound` where the caller sees no such record */
+const recordOf = async (
+  entity: AnyEntity,
+  table: EntityTable,
+  dependencies: EntityDependencies,
+  context: CallContext,
+  caller: Caller,
+): Promise<Row> => {
+  const { id: name } = dependencies.config.wire;
+  const id = oneIdOf(name, context.body[name]);
+  const record = await ruledTable(entity, table, dependencies).get(id, context, caller);
+  if (!record) throw new CallError('notFound', text('notFound'));
+  return record;
+};
+
+/** What tells of records of another entity, which the caller may read. */
+interface Readable<Part> {
+  readonly part: Part;
   readonly entity: AnyEntity;
   readonly table: EntityTable;
 }
 
-const readableKinds = async (
-  { timeline }: AnyEntity,
+const readableOf = async <Part extends { readonly entity: string }>(
+  parts: readonly Part[],
   { config, tables }: EntityDependencies,
   { permits }: CallContext,
-): Promise<Readable[]> => {
-  const kinds = await Promise.all(
-    Object.entries<TimelineKind>(timeline).map(async ([code, kind]): Promise<Readable[]> => {
-      const entity = config.entities.find(({ name }) => name === kind.entity);
-      const table = tables.get(kind.entity);
+): Promise<Readable<Part>[]> => {
+  const found = await Promise.all(
+    parts.map(async (part): Promise<Readable<Part>[]> => {
+      const entity = config.entities.find(({ name }) => name === part.entity);
+      const table = tables.get(part.entity);
       if (!entity || !table || !(await permits(verbPath(entity, 'list')))) return [];
-      return [{ code, kind, entity, table }];
+      return [{ part, entity, table }];
     }),
   );
-  return kinds.flat();
+  return found.flat();
 };
 
 interface Asked {
   readonly record: Row;
-  readonly size: number;
-  readonly end: TimelineEnd | undefined;
+  /** Their field that says when it happened. */
+  readonly time: string;
+  /** Filters of theirs. */
+  readonly among: Readonly<Record<string, unknown>>;
+  readonly limit: number;
+  /** Their fields that tell of it. */
+  readonly told: readonly string[];
 }
 
-/** The newest entries of one kind, down from where the page before ended. */
+/** The newest of their rows that belong to a record. */
 const entriesOf = async (
-  { code, kind, entity, table }: Readable,
-  { record, size, end }: Asked,
+  { part, entity, table }: Readable<Pick<StoryPart<Fields>, 'their' | 'our'>>,
+  { record, time, among, limit, told }: Asked,
   dependencies: EntityDependencies,
   context: CallContext,
   caller: Caller,
-): Promise<TimelineEntry[]> => {
+): Promise<StoryEntry[]> => {
   const { wire } = dependencies.config;
-  const time = String(entity.record?.time);
-  const match = record[kind.our];
+  const match = record[part.our];
   if (match === null || match === undefined) return [];
-  const field = entity.fields[kind.their];
+  const field = entity.fields[part.their];
   // Whole texts are named in a list; by itself a text means whatever contains it.
   const theirs = field && schemaOf(field).filter === 'contains' ? [match] : match;
   const selection = selectionOf(entity, wire, {
-    ...kind.only,
-    [kind.their]: theirs,
-    ...(end && { [`${time}${wire.to}`]: end.before }),
+    ...among,
+    [part.their]: theirs,
     [wire.sortField]: time,
     [wire.sortOrder]: wire.descending,
   });
   const rows = await ruledTable(entity, table, dependencies).first(
     selection,
-    askedOfEach(size, end),
+    limit,
     context,
     caller,
   );
-  const told = toldOf(entity, kind);
+  const names = withTitles(entity, told);
   return rows.map((row) => ({
-    kind: code,
     entity: entity.name,
     id: Number(row.id),
     time: Number(row[time]),
-    record: Object.fromEntries(told.map((name) => [name, row[name] ?? null])),
+    record: Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
   }));
 };
 
-/** What an entry carries of its record: the fields of its kind, and titles of what these refer to. */
-const toldOf = ({ fields }: AnyEntity, { says, also = [] }: TimelineKind): string[] =>
-  [...says, ...also].flatMap((name) => {
+/** Fields, and the titles of what they refer to. */
+const withTitles = ({ fields }: AnyEntity, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
     const field = (fields as Fields)[name];
     return [name, ...((field && titleColumn(field, name)) ?? [])].flat();
   });

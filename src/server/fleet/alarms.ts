@@ -71,6 +71,16 @@ export const countRepeats = async (db: Database, repeats: readonly Repeat[]): Pr
     where ${isMeant}`.execute(db);
 };
 
+/** What ends an alarm ends those of its kind that happened before it, as far back as this, ms. */
+const EARLIER = 30 * 86_400_000;
+
+const sinceOf = (ended: Map<string, number>, { sn, police_type, fence_id, raised }: Clearance) => {
+  const key = `${sn} ${police_type} ${fence_id}`;
+  const last = ended.get(key) ?? raised - EARLIER;
+  ended.set(key, Math.max(last, raised));
+  return Math.min(raised, last + 1);
+};
+
 /**
  * Says of alarms that their reason is over, and closes those that their organisation wants closed.
  * @returns the states of the locks, of whose alarms fewer may be open
@@ -84,8 +94,11 @@ export const clearAlarms = async (
 ): Promise<readonly DeviceState[]> => {
   if (cleared.length === 0) return states;
   const orgs = new Map(states.map(({ sn, org_id }) => [sn, org_id]));
+  /** By what it is of, the last that was told to have ended: an alarm ends once. */
+  const ended = new Map<string, number>();
   const told = cleared.map((each) => ({
     ...each,
+    since: sinceOf(ended, each),
     closes: grades(orgs.get(each.sn) ?? 0, each.police_type).closes,
   }));
   const { rows } = await sql<{ sn: string; closed: boolean }>`
@@ -93,9 +106,11 @@ export const clearAlarms = async (
       select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, t.at, t.how,
         t.closes and alarm.state = 0 as closed
       from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(
-        sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint, how integer,
-        closes boolean)
-      join "alertRecord" as alarm on ${isMeant}
+        sn varchar, police_type integer, fence_id bigint, raised bigint, since bigint, at bigint,
+        how integer, closes boolean)
+      join "alertRecord" as alarm on alarm.sn = t.sn and alarm.police_type = t.police_type
+        and alarm.fence_id is not distinct from t.fence_id
+        and alarm.create_time between t.since and t.raised
       where alarm.cleared_time is null
     ), changed as (
       update "alertRecord" as alarm

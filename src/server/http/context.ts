@@ -60,6 +60,8 @@ export interface HttpDependencies {
   readonly options: HttpOptions;
   /** Where Traccar forwards to, where it may. */
   readonly traccar?: TraccarDoor;
+  /** Whether records of the past are still being made, as in a new demo. */
+  readonly isGrowing?: () => boolean;
 }
 
 /** What every call passes through. */

@@ -97,7 +97,18 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     now,
   });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
-  const forEntities = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
+  const { isGrowing } = given;
+  const forEntities = entityDependencies({
+    store,
+    config,
+    key,
+    files,
+    uploads,
+    queue,
+    now,
+    rules,
+    isGrowing,
+  });
   const handlers = { ...batchHandlers(forEntities), exportJob: exportHandler(forEntities) };
   const forCommands: CommandDependencies = {
     sendCode: (message) => sendCode({ db, ...notifiers }, message),

@@ -57,7 +57,7 @@ export const questionOf = (reports: readonly Report[], body: Values): Question =
   const [from, to] = [moment(body, 'from'), moment(body, 'to')];
   if (to <= from) throw invalid({ to: text('notLater') });
   if (to - from > MOST_DAYS * DAY + PUT_BACK)
-    throw invalid({ to: text('reportTooLong', { max: MOST_DAYS }) });
+    throw invalid({ to: text('rangeTooLong', { max: MOST_DAYS }) });
   const group = isBlank(body.group) ? undefined : String(body.group);
   const known = groupsOf(report).map(([name]) => name);
   const hasRows = Object.keys(report.columns).length > 0;

@@ -75,7 +75,7 @@ const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet
     wire.sortOrder,
     ...(verbs.includes('export') ? ['columns', 'job'] : []),
     ...(verbs.includes('import') ? ['template', 'dryRun'] : []),
-    ...(counts.length > 0 ? ['by', 'split', 'offset'] : []),
+    ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),
   ]);
 
 const judgeNames = (entity: AnyEntity, config: Console): Finding[] => {

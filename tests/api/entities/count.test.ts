@@ -8,8 +8,9 @@ let call: Opened['call'];
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Midnight in UTC. */
-const MIDNIGHT = Date.UTC(2026, 2, 10);
+/** Midnight in UTC; an hour later clocks in Berlin are put forward. */
+const MIDNIGHT = Date.UTC(2026, 2, 29);
+const LONG_AGO = Date.UTC(1960, 1, 29);
 
 beforeAll(async () => {
   const { call: open, dependencies } = await openCalls({});
@@ -19,14 +20,14 @@ beforeAll(async () => {
   await add(QUAY, [
     { code: 'A', state: 0, create_time: MIDNIGHT - 1, packed: '2026-03-01' },
     { code: 'B', state: 0, create_time: MIDNIGHT, packed: '2026-03-01' },
-    { code: 'C', state: 1, create_time: MIDNIGHT + 20 * HOUR },
+    { code: 'C', state: 1, create_time: MIDNIGHT + 22.5 * HOUR },
     { code: 'D', state: null, create_time: MIDNIGHT + DAY },
-    { code: 'E', state: 1, create_time: -1 },
+    { code: 'E', state: 1, create_time: LONG_AGO + HOUR },
   ]);
   await add(NORTHERN, [{ code: 'N', state: 1, create_time: MIDNIGHT, packed: '2026-04-01' }]);
 });
 
-const recent = { create_time_from: MIDNIGHT - DAY };
+const recent = { create_time_from: MIDNIGHT - DAY, create_time_to: MIDNIGHT + 2 * DAY };
 
 it.each<[string, Values, number, unknown[][]]>([
   [
@@ -79,10 +80,24 @@ it.each<[string, Values, number, unknown[][]]>([
       [MIDNIGHT + DAY, 1],
     ],
   ],
-  ['days before 1970', { by: 'create_time', code: 'E' }, QUAY, [[-DAY, 1]]],
+  [
+    'days before 1970',
+    { by: 'create_time', create_time_from: LONG_AGO, create_time_to: LONG_AGO + DAY },
+    QUAY,
+    [[LONG_AGO, 1]],
+  ],
+  [
+    'days of Berlin, one of 23 hours',
+    { by: 'create_time', zone: 'Europe/Berlin', ...recent },
+    QUAY,
+    [
+      [MIDNIGHT - HOUR, 2],
+      [MIDNIGHT + 22 * HOUR, 2],
+    ],
+  ],
   [
     'days of Shanghai',
-    { by: 'create_time', offset: 480, ...recent },
+    { by: 'create_time', zone: 'Asia/Shanghai', ...recent },
     QUAY,
     [
       [MIDNIGHT - 8 * HOUR, 2],
@@ -91,7 +106,7 @@ it.each<[string, Values, number, unknown[][]]>([
   ],
   [
     'days of Los Angeles',
-    { by: 'create_time', offset: -420, ...recent },
+    { by: 'create_time', zone: 'America/Los_Angeles', ...recent },
     QUAY,
     [
       [MIDNIGHT - 17 * HOUR, 2],
@@ -123,8 +138,13 @@ it.each([
   [{ by: 'weight' }, 'by'],
   [{ by: 'toString' }, 'by'],
   [{ by: 'state', split: 'code' }, 'split'],
-  [{ by: 'create_time', offset: 1.5 }, 'offset'],
-  [{ by: 'create_time', offset: 10_000 }, 'offset'],
+  [{ by: 'create_time', ...recent, zone: 'Middle/Earth' }, 'zone'],
+  [{ by: 'create_time', create_time_to: 0 }, 'create_time_from'],
+  [{ by: 'create_time', create_time_from: 0 }, 'create_time_to'],
+  [
+    { by: 'create_time', create_time_from: MIDNIGHT, create_time_to: MIDNIGHT + 401 * DAY },
+    'create_time_to',
+  ],
   [{ by: 'state', nope: 1 }, 'nope'],
   [{ by: 'state', pageNum: 1 }, 'pageNum'],
 ])('%j is refused, naming %s', async (body, field) => {

@@ -1,11 +1,19 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TimelineEnd, TimelineEntry, TimelinePage } from '../../../src/domain/timeline';
+import {
+  STORY,
+  type StoryEntry,
+  type TimelineEnd,
+  type TimelineEntry,
+  type TimelinePage,
+} from '../../../src/domain/timeline';
 import { HARBOUR, NORTHERN, ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 
 type Opened = Awaited<ReturnType<typeof openCalls>>;
 let call: Opened['call'];
 let id: number;
+let alarm: number;
 
 /** ms since 1970; smaller numbers would be seconds. */
 const NOON = Date.UTC(2026, 2, 10, 12);
@@ -47,6 +55,29 @@ beforeAll(async () => {
     await add('appointmentCommandRecord', [
       { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
     ]);
+  }
+  const sn = 'B1';
+  const [raised] = (await add('alertRecord', [
+    { sn, create_time: NOON, police_type: 1008, state: 1 },
+    { sn, create_time: NOON - STORY.around, police_type: 1011, state: 0 },
+    { sn: 'B10', create_time: NOON, police_type: 1011, state: 0 },
+  ])) as { id: number }[];
+  alarm = Number(raised?.id);
+  await add('lockHistory', [
+    { sn, create_time: NOON - 1, lock_action: 4, lock_status: 1, operate_name: null },
+    { sn, create_time: NOON - 2, lock_action: null, lock_status: 1 },
+    { sn, create_time: NOON + STORY.around + 1, lock_action: 12, lock_status: 2 },
+  ]);
+  await add('appointmentCommandRecord', [
+    { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
+  ]);
+  // What is done with an alarm belongs to it, however late.
+  for (const [at, event, who] of [
+    [NOON + 20, 'taken', 'Li'],
+    [NOON + 2 * STORY.around, 'processed', 'Wang'],
+  ] as const) {
+    await sql`insert into alarm_history (create_time, alarm_id, sn, org_id, event, who)
+      values (${at}, ${alarm}, ${sn}, ${HARBOUR}, ${event}, ${who})`.execute(dependencies.db);
   }
 });
 
@@ -112,5 +143,35 @@ describe('the timeline of a lock', () => {
   it('is nobody else’s', async () => {
     expect(await pageOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
     expect(await pageOf({ id: 999 })).toMatchObject({ code: 'notFound' });
+  });
+});
+
+describe('the story of an alarm', () => {
+  const storyOf = (body: object, orgId = ROOT, covered?: (path: string) => boolean) =>
+    call('/alertRecord/story', { id: alarm, ...body }, orgId, covered) as Promise<{
+      list: StoryEntry[];
+    }>;
+  const told = ({ list }: { list: StoryEntry[] }) =>
+    list.map(({ entity, time, record }) => [time - NOON, entity, ...Object.values(record)]);
+
+  it('is what was done with it and what its lock did about then, newest first, in one answer', async () => {
+    expect(told(await storyOf({}))).toEqual([
+      [2 * STORY.around, 'alarmHistory', 'processed', 'Wang'],
+      [30, 'appointmentCommandRecord', 'seal', 'Li'],
+      [20, 'alarmHistory', 'taken', 'Li'],
+      [0, 'alertRecord', 1008],
+      [-1, 'lockHistory', 4, null],
+      [-STORY.around, 'alertRecord', 1011],
+    ]);
+  });
+
+  it('has only what the reader may list, and is nobody else’s', async () => {
+    const own = await storyOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
+    expect(told(own)).toEqual([
+      [0, 'alertRecord', 1008],
+      [-STORY.around, 'alertRecord', 1011],
+    ]);
+    expect(await storyOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
+    expect(await storyOf({ id: 999 })).toMatchObject({ code: 'notFound' });
   });
 });

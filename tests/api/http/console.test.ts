@@ -124,12 +124,13 @@ describe('what anybody may ask', () => {
       ...Object.entries<Command>(commands).flatMap(([code, { typed }]) =>
         typed ? [`/command/${code}/code`] : [],
       ),
-      ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline }) =>
+      ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline, side }) =>
         [
           ...own,
           ...Object.keys(actions),
           ...(counts.length > 0 ? ['count'] : []),
           ...(Object.keys(timeline).length > 0 ? ['timeline'] : []),
+          ...(side ? ['story'] : []),
         ].map((code: string) => `/${name}/${code}`),
       ),
     ];

@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 /** Calls that only look, by the last part of their path or as a whole. */
 const READS =
-  /\/(list|get|count|timeline|preview|grantable|shown|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/report\/run$/;
+  /\/(list|get|count|timeline|story|preview|grantable|shown|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/report\/run$/;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity } from '../../../src/config';
+import { cutsOf } from '../../../src/domain/report';
 import { entityTable, type GroupQuery, type Row, type Store } from '../../../src/server/db';
 import { scan } from '../../../src/server/db/queries/countGroups';
 import { describeEntity } from '../../../src/server/db/queries/describe';
@@ -63,6 +64,11 @@ const someRows = (table: string, count: number): Row[] =>
     return { ...common, cmd: ['seal', 'unseal'][draw(2)], state: STATES[draw(5)], result: null };
   });
 
+const byDay = (zone: string) => ({
+  field: 'create_time',
+  days: cutsOf('day', MONTH - 20 * DAY, MONTH + 90 * DAY, zone),
+});
+
 /** What the dashboard, or a report, may ask of a table. */
 const questions = (name: string): GroupQuery[] => {
   const { counts } = entityOf(name);
@@ -76,14 +82,14 @@ const questions = (name: string): GroupQuery[] => {
       { by: { field }, filters: { create_time_from: from + 1 } },
       { by: { field }, filters: { sn: 'C3' } },
     ]),
-    ...[480, 330].flatMap((daysEast): GroupQuery[] => {
-      const by = { field: 'create_time', daysEast };
+    ...['Asia/Shanghai', 'Asia/Kolkata', 'America/Santiago'].flatMap((zone): GroupQuery[] => {
+      const by = byDay(zone);
       return [
         { by, filters: {} },
         { by, split: { field: String(plain[0]) }, filters: { create_time_from: from } },
         {
           by,
-          split: { field: 'create_time', daysEast: 0 },
+          split: byDay('UTC'),
           filters: { create_time_to: to },
         },
       ];
@@ -91,7 +97,7 @@ const questions = (name: string): GroupQuery[] => {
     ...(name === 'lockHistory'
       ? [
           {
-            by: { field: 'create_time', daysEast: 480 },
+            by: byDay('Asia/Shanghai'),
             split: { field: 'lock_action' },
             filters: { create_time_from: from, lock_action: [1, 2, 9] },
           },

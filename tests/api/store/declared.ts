@@ -1,5 +1,6 @@
 import { choices, defineConsole, entity, f } from '../../../src/config';
 import {
+  alarmHistory,
   alertRecord,
   appointmentCommandRecord,
   device,
@@ -49,6 +50,7 @@ export const shipped = [
   deviceLocationRecord,
   statusChangeRecord,
   alertRecord,
+  alarmHistory,
   operationLog,
 ] as const;
 

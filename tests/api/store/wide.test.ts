@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cutsOf } from '../../../src/domain/report';
 import { lockHistory } from '../../../src/resources';
 import {
   type EntityTable,
@@ -128,7 +129,10 @@ describe('records as a tenant sees them are what a look at each would find', () 
 
   it.each(everywhere)('organisation %i, by %s, in figures', async (orgId, _, filters, rules) => {
     const query: GroupQuery = {
-      by: { field: 'create_time', daysEast: 480 },
+      by: {
+        field: 'create_time',
+        days: cutsOf('day', NEWEST - 121 * DAY, NEWEST, 'Asia/Shanghai'),
+      },
       split: { field: 'lock_action' },
       filters,
     };

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { alarmKind, MOST_SMS_PER_DAY, usualSeverity } from '../../../src/domain/alarm';
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
 import type { Database } from '../../../src/server/db';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
+import { startEscalations } from '../../../src/server/notify/escalate';
 import { openMailer } from '../../../src/server/notify/mail';
 import { queueNotices } from '../../../src/server/notify/outbox';
 import { startNotices } from '../../../src/server/notify/send';
@@ -22,7 +23,14 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const table of ['notice', 'smsRecord', 'alertRecord', 'alarmConfig', 'webhook']) {
+  for (const table of [
+    'notice',
+    'smsRecord',
+    'alertRecord',
+    'alarmConfig',
+    'alarmEscalation',
+    'webhook',
+  ]) {
     await sql`delete from ${sql.table(table)}`.execute(db);
   }
 });
@@ -224,6 +232,172 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
     select used_today as used from "SmsStatistics" where org_id = 2`.execute(db);
   const sent = (await rowsOf('smsRecord')).filter(({ state }) => state === 1).length;
   expect(counted).toEqual([{ used: sent }]);
+});
+
+/** Which sorts of news each receive type is sent, as the specification's list was filled in. */
+const SENT_OF: Readonly<Record<number, string>> = {
+  1: 'alarm',
+  2: 'alarm unlock lock change',
+  3: 'alarm unlock',
+  4: 'alarm lock',
+  5: 'alarm unlock lock',
+  6: 'unlock',
+  7: 'lock',
+};
+
+/** What is said of each: of alarms, of what a lock did, of what it became. */
+const SAID = {
+  1008: 'Illegal unlock',
+  1011: 'Vibration',
+  unseal: 'Remote unseal',
+  seal: 'Remote seal',
+  0: 'Unsealed (lock closed)',
+  1: 'Unsealed (lock open)',
+} as const;
+
+const HOUR = 60 * MINUTE;
+
+it('a day by receive types, quiet hours and escalation is told to whom it is worked out otherwise', async () => {
+  const draw = drawer(7_101_128);
+  // Every type, with quiet hours and without.
+  const locks = Array.from({ length: 14 }, (_, at) => ({
+    sn: `Q${at}`,
+    type: (at % 7) + 1,
+    isQuiet: at >= 7,
+  }));
+  const ids = await addLocks(locks.map(({ sn }) => sn));
+  for (const [at, { sn, type, isQuiet }] of locks.entries()) {
+    const quiet = JSON.stringify({ days: [], from: '22:00', to: '06:00', zone: 'Asia/Shanghai' });
+    await sql`insert into "alarmConfig" (device_id, org_id, receive_type, language, is_mail_config,
+        mail_box, is_phone_config, phone, is_quiet_config, quiet_time)
+      values (${ids[at]}, 2, ${type}, 'en_US', true, ${`${sn}@a.cn`}, true, '13800138000', ${isQuiet},
+        ${quiet})`.execute(db);
+  }
+  const WAIT = 90;
+  await sql`insert into "alarmEscalation" (org_id, severity, minutes, language, mail_box, create_time)
+    values (2, 1, ${WAIT}, 'en_US', 'boss@a.cn', 1)`.execute(db);
+  const end = Math.floor(Date.now() / HOUR) * HOUR;
+
+  /** By the hour at whose end the server hears of it, with what that is to be told as. */
+  const day: { told: Told; sort: string; said: string; isGrave: boolean }[][] = [];
+  const alarms: { sn: string; at: number; raised: number; cleared?: number; taken?: number }[] = [];
+  for (let hour = 0; hour < 24; hour++) {
+    const heard = end - (23 - hour) * HOUR;
+    day.push([]);
+    for (const lock of locks) {
+      const { sn } = lock;
+      const known = day.flat().filter(({ told }) => told.sn === sn);
+      let status = known.at(-1)?.told.report.lock_status ?? 2;
+      for (
+        let ts = heard - HOUR + MINUTE;
+        ts < heard;
+        ts += Math.round((5 + draw() * 20) * MINUTE)
+      ) {
+        const drawn = draw();
+        const say = (sort: string, said: string, more: Partial<LockReport>, isGrave = false) => {
+          const report = { ts, report_reson: 0, lock_status: status, ...more } as LockReport;
+          day.at(-1)?.push({ told: { sn, report }, sort, said, isGrave });
+        };
+        if (drawn < 0.25) say('alarm', SAID[1011], { police_type: 1011 });
+        else if (drawn < 0.4) {
+          say('alarm', SAID[1008], { police_type: 1008 }, true);
+          alarms.push({ sn, at: ts, raised: heard });
+        } else if (drawn < 0.6) {
+          status = 0;
+          say('unlock', SAID.unseal, { lock_action: 1 });
+        } else if (drawn < 0.75) {
+          status = 2;
+          say('lock', SAID.seal, { lock_action: 12 });
+          for (const alarm of alarms) if (alarm.sn === sn) alarm.cleared ??= heard;
+        } else if (status !== 2) {
+          status = status === 0 ? 1 : 0;
+          say('change', SAID[status], {});
+        }
+      }
+    }
+  }
+  const smtp = await smtpServer({});
+  onTestFinished(smtp.close);
+  await sql`delete from "emailKey"`.execute(db);
+  await sql`insert into "emailKey" (sender, host, port, security, enabled)
+    values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+
+  // The server knows when it heard of an alarm by its own clock.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const escalated: string[] = [];
+  const escalations = async () => {
+    const { rows } = await sql<{ told: string }>`
+      select h.sn || ' ' || a.create_time as told from alarm_history h join "alertRecord" a
+        on a.id = h.alarm_id where h.event = 'escalated'`.execute(db);
+    return rows.map(({ told }) => told).sort();
+  };
+  for (const [hour, news] of day.entries()) {
+    const heard = end - (23 - hour) * HOUR;
+    vi.setSystemTime(heard);
+    const inOrder = [...news].sort((a, b) => a.told.report.ts - b.told.report.ts);
+    await store(
+      inOrder.map(({ told }) => told),
+      heard,
+    );
+    // Somebody looks after an alarm now and then; whoever should be told of the others is told every few hours.
+    if (hour % 5 === 2) {
+      const [mine] = alarms.filter(
+        ({ raised, cleared = end + 1, taken }) => raised === heard && cleared > heard && !taken,
+      );
+      if (mine) {
+        mine.taken = heard;
+        await sql`update "alertRecord" set taken_by = 'Li' where sn = ${mine.sn}
+          and police_type = 1008 and create_time = ${mine.at}`.execute(db);
+      }
+    }
+    if (hour % 4 !== 3) continue;
+    for (const { sn, at, raised, cleared = end + 1, taken } of alarms) {
+      const isDue = raised <= heard - WAIT * MINUTE && cleared > heard && taken === undefined;
+      const told = `${sn} ${at}`;
+      if (isDue && !escalated.includes(told)) escalated.push(told);
+    }
+    const stop = startEscalations({ db, log: { warn: () => {} }, now: () => heard, every: 5 });
+    await expect.poll(escalations).toEqual(escalated.sort());
+    await stop();
+  }
+  expect(escalated.length).toBeGreaterThan(3);
+  // What ends an alarm ends those before it too, each once.
+  const { rows: ends } = await sql`
+    select count(*)::integer as told, count(distinct alarm_id)::integer as alarms
+    from alarm_history where event = 'cleared' and sn like 'Q%'`.execute(db);
+  const over = alarms.filter(({ cleared }) => cleared !== undefined).length;
+  expect(ends).toEqual([{ told: over, alarms: over }]);
+
+  const isNight = (heard: number) => {
+    const hour = ((heard + 8 * HOUR) / HOUR) % 24;
+    return hour >= 22 || hour < 6;
+  };
+  vi.useRealTimers();
+  await send({ sms: async () => 'ok' }, end);
+  const names = [...new Set(Object.values(SAID))];
+  const linesOf = (recipient: string, sn: string) => {
+    const mail = smtp.mails.find((each) => each.includes(`To: ${recipient}`)) ?? '';
+    return names.map((name) => mail.split(`${name}: ${sn},`).length - 1);
+  };
+  for (const { sn, type, isQuiet } of locks) {
+    const told = day.flatMap((news, hour) =>
+      news.filter(
+        ({ told, sort, isGrave }) =>
+          told.sn === sn &&
+          SENT_OF[type]?.split(' ').includes(sort) &&
+          !(isQuiet && isNight(end - (23 - hour) * HOUR) && !isGrave),
+      ),
+    );
+    expect([sn, linesOf(`${sn}@a.cn`, sn)]).toEqual([
+      sn,
+      names.map((name) => told.filter(({ said }) => said === name).length),
+    ]);
+    const texts = (await rowsOf('smsRecord')).filter((row) => row.sn === sn);
+    expect([sn, texts.length]).toEqual([sn, told.length]);
+    const late = escalated.filter((each) => each.startsWith(`${sn} `)).length;
+    expect([sn, linesOf('boss@a.cn', sn)[names.indexOf(SAID[1008])]]).toEqual([sn, late]);
+  }
 });
 
 /** What a lock reports when each reason is over, as docs and specification tell it; nothing for what is over as it happens. */

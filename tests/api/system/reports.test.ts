@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import config from '../../../resources.config';
 import { spanOf } from '../../../src/domain/report';
+import { openRights } from '../../../src/server/auth/rights';
 import { openStore, type Store } from '../../../src/server/db';
+import { openMailer } from '../../../src/server/notify/mail';
+import { startNotices } from '../../../src/server/notify/send';
+import { openPlaces } from '../../../src/server/places';
+import { sendDue } from '../../../src/server/reports/schedule';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
+import { smtpServer } from './smtpServer';
 
 type Server = Awaited<ReturnType<typeof startShipped>>;
 
@@ -264,6 +270,67 @@ describe('a saved report', () => {
     expect(head?.[0]).toBe('Day');
     const { data: after } = await ask('harbour', '/savedReport/get', { id: data.id });
     expect(after).toMatchObject({ last_note: 1, next_run: data.next_run });
+  });
+
+  it('comes to a mailbox at its hour, with the rows that the page shows', async () => {
+    const smtp = await smtpServer({});
+    onTestFinished(smtp.close);
+    await sql`insert into "emailKey" (sender, host, port, security, enabled)
+      values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(store.db);
+    const { data } = await save('harbour', {
+      report_name: 'Yesterday by lock',
+      every: 'daily',
+      hour: 8,
+      group_by: 'sn',
+      mail_box: 'desk@harbour.example',
+      language: 'en_US',
+    });
+    // What is yesterday when it is due: clocks in Shanghai are 8 hours before those of Greenwich.
+    const from = data.next_run - 32 * HOUR;
+    const act = { org_id: org.Harbour, lock_status: 0 };
+    await store.ensurePartitions(from);
+    await insert('lockHistory', [
+      { ...act, sn: 'M1', create_time: from - 1, lock_action: 1 },
+      { ...act, sn: 'M1', create_time: from, lock_action: 12 },
+      { ...act, sn: 'M1', create_time: from + HOUR, lock_action: 2 },
+      { ...act, sn: 'M2', create_time: from + DAY - 1, lock_action: 1 },
+      { ...act, sn: 'M2', create_time: from + DAY, lock_action: 12 },
+    ]);
+    const { db } = store;
+    const clock = { now: data.next_run - 1 };
+    const now = () => clock.now;
+    const log = { error: expect.unreachable, warn: expect.unreachable };
+    const rights = openRights(db, config, now);
+    const look = () => sendDue({ db, config, places: openPlaces(), rights, log, now });
+    await look();
+    clock.now += 60_000;
+    await look();
+    await look();
+    onTestFinished(
+      startNotices({ db, mailer: openMailer(db), sms: undefined, title: 'T', log, now, every: 5 }),
+    );
+    const mine = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
+    await expect.poll(mine, { timeout: 15_000 }).toHaveLength(1);
+    const [mail = ''] = mine();
+    const [, attached = ''] = /filename=.*?\.xlsx"?\n(?:.+\n)*\n([\w+/=\n]+)/.exec(mail) ?? [];
+    const sheet = await readSheet(Buffer.from(attached, 'base64'));
+    const { list, sums } = await run('locking', { from, to: from + DAY - 1, group: 'sn' });
+    const cells = (row: Record<string, unknown>) =>
+      [row.sealed, row.unsealed].map((value) => Number(value ?? 0));
+    expect(list.map((row) => [row.key, ...cells(row)])).toEqual([
+      ['M1', 1, 1],
+      ['M2', 0, 1],
+    ]);
+    const head = sheet[0]?.map(String) ?? [];
+    const [sealed, unsealed] = [head.indexOf('Seals'), head.indexOf('Unseals')];
+    expect(
+      sheet
+        .slice(1)
+        .map((row) => [row[0], ...[sealed, unsealed].map((at) => Number(row[at] ?? 0))]),
+    ).toEqual([
+      ...list.map((row) => [row.key, ...cells(row)]),
+      ['Total', ...cells(sums as Record<string, unknown>)],
+    ]);
   });
 
   it('is not sent on behalf of somebody who may not come in any more', async () => {

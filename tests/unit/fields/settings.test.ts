@@ -101,7 +101,7 @@ test('of a secret it is told that there is one, and what has one is not copied',
 
 it.each([
   ['vibration', { value: 5 }, '5', '5'],
-  ['parkingAlarm', { minutes: 60 }, '60 min', '60 min'],
+  ['parkingAlarm', { minutes: 60 }, '60 min', '60 分钟'],
   ['timeZone', { minutes: -210 }, 'UTC-03:30', 'UTC-03:30'],
   ['addCards', { cards: ['A1', 'B2'] }, 'A1, B2', 'A1, B2'],
   ['addCards', { cards: [] }, 'None', '无'],

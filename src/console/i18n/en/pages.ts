@@ -76,6 +76,7 @@ export const dashboard = {
   lowBattery: 'Low battery',
   alarms: 'Unprocessed alarms',
   live: 'Live',
+  growing: 'The past of the demo is still being made: figures and charts grow for some seconds.',
   paused: 'Connection lost, numbers from',
   byStatus: 'Lock status',
   locks: 'lock |||| locks',

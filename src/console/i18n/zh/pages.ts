@@ -78,6 +78,7 @@ export const dashboard: Messages<typeof en.dashboard> = {
   lowBattery: '低电量',
   alarms: '未处理报警',
   live: '实时',
+  growing: '正在生成演示数据的历史记录，数字和图表将在数秒内持续增加。',
   paused: '连接中断，数据更新于',
   byStatus: '锁状态',
   locks: '把锁',

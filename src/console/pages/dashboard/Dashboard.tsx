@@ -1,22 +1,23 @@
 import MapIcon from '@mui/icons-material/Map';
 import RefreshIcon from '@mui/icons-material/Refresh';
-import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { simExpiry } from '../../../domain/card';
 import { ticketState } from '../../../domain/ticket';
+import { ownZone } from '../../../domain/zone';
 import { TimeCell } from '../../../fields/cells';
 import { useNow } from '../../../fields/reader';
 import { ALARMS, TICKETS, useLiveState } from '../../data';
 import { FRAME } from '../../look/theme';
 import { useIsPhone } from '../../look/useIsPhone';
-import { useListAddress, useMapPath } from '../../shell';
+import { type ListAddress, useListAddress, useMapPath } from '../../shell';
 import { useFleetCounts } from '../fleetCounts';
 import { ChoiceCard } from './ChoiceCard';
-import { lastDays, readerOffset } from './figures';
+import { lastDays } from './figures';
 import { NewestCard } from './NewestCard';
 import { useCounts, useReadable } from './PanelCard';
 import { SealsCard } from './SealsCard';
@@ -28,36 +29,25 @@ const OPEN_ALARMS = { by: 'state', filter: { state: [UNPROCESSED] } };
 const WEEK = 7;
 const MONTH = 30;
 
-/** New alarms are not told as such, but the devices' numbers of them are. */
-const useFreshAlarms = (alarms: number | undefined) => {
-  const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again because their number changed
-  useEffect(() => {
-    client.invalidateQueries({ queryKey: [ALARMS] });
-  }, [client, alarms]);
-};
-
 /**
- * How many alarms are open, as their list counts them; a server that does not count them is believed what its devices
- * say.
+ * How many alarms are open, as their list counts them, and whether there will be more of the past; a server that does
+ * not count them is believed what its devices say.
  */
-const useOpenAlarms = (ofDevices: number | undefined): number | null => {
+const useOpenAlarms = (ofDevices: number | undefined) => {
   const readable = useReadable()(ALARMS);
   const { data, error } = useCounts(ALARMS, OPEN_ALARMS, readable);
-  if (!readable || error) return ofDevices ?? null;
-  return data ? data.reduce((sum, { count }) => sum + count, 0) : null;
+  if (!readable || error) return { alarms: ofDevices ?? null, growing: false };
+  const alarms = data ? data.groups.reduce((sum, { count }) => sum + count, 0) : null;
+  return { alarms, growing: data?.growing ?? false };
 };
 
 /** The state of the fleet and what happened last, as it happens. */
 export const Dashboard = () => {
   const translate = useTranslate();
   const addressOf = useListAddress();
-  const counts = useFleetCounts();
   const month = useDays(MONTH);
-  const thisWeek = { create_time_from: month.days.at(-WEEK) };
+  const thisWeek = { create_time_from: month.begins.at(-WEEK) };
   const weekNote = translate('dashboard.lastDays', { smart_count: WEEK });
-  useFreshAlarms(counts?.alarms);
-  const alarms = useOpenAlarms(counts?.alarms);
   return (
     <Box
       sx={{
@@ -69,14 +59,8 @@ export const Dashboard = () => {
       }}
     >
       <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} />
-      <CardRow shares={[7, 5]}>
-        <Tiles counts={counts} alarms={alarms} addressOf={addressOf} />
-        <StatusCard
-          byStatus={counts?.byStatus ?? null}
-          listOf={(status) => addressOf('device', { status: [status] })}
-        />
-      </CardRow>
-      <SealsCard {...month} addressOf={addressOf} />
+      <FleetNow addressOf={addressOf} />
+      <SealsCard days={month} addressOf={addressOf} />
       <CardRow>
         <ChoiceCard
           entity={ALARMS}
@@ -133,6 +117,29 @@ export const Dashboard = () => {
         />
       </CardRow>
     </Box>
+  );
+};
+
+/** What changes from moment to moment, apart from the rest: a burst of alarms draws this anew, and no charts. */
+const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => {
+  const translate = useTranslate();
+  const counts = useFleetCounts();
+  const { alarms, growing } = useOpenAlarms(counts?.alarms);
+  return (
+    <>
+      {growing && (
+        <Alert severity="info" role="status">
+          {translate('dashboard.growing')}
+        </Alert>
+      )}
+      <CardRow shares={[7, 5]}>
+        <Tiles counts={counts} alarms={alarms} addressOf={addressOf} />
+        <StatusCard
+          byStatus={counts?.byStatus ?? null}
+          listOf={(status) => addressOf('device', { status: [status] })}
+        />
+      </CardRow>
+    </>
   );
 };
 
@@ -254,7 +261,7 @@ const CardRow = ({ shares, children }: Props) => (
 /** The last days of the reader's time zone; others at midnight, the same until then. */
 const useDays = (count: number) => {
   const now = useNow();
-  const offset = readerOffset(now);
-  const [today = 0] = lastDays(1, now, offset);
-  return useMemo(() => ({ days: lastDays(count, today, offset), offset }), [count, today, offset]);
+  const zone = ownZone();
+  const [today = 0] = lastDays(1, now, zone).begins;
+  return useMemo(() => lastDays(count, today, zone), [count, today, zone]);
 };

@@ -78,7 +78,8 @@ interface CountCardProps {
 export const CountCard = ({ entity, query, height, empty, children, ...head }: CountCardProps) => {
   const translate = useTranslate();
   const readable = useReadable()(entity);
-  const { data, error, refetch } = useCounts(entity, query, readable);
+  const { data: counted, error, refetch } = useCounts(entity, query, readable);
+  const data = counted?.groups;
   if (!readable || isForbidden(error)) return null;
   const content = () => {
     if (data?.length === 0) return <Quiet>{empty}</Quiet>;
@@ -102,12 +103,12 @@ const Quiet = ({ children }: { readonly children: string }) => (
 
 /** ms between two counts while somebody looks: what they count does not come with live data. */
 const AGAIN = 60_000;
-/** The same while there is nothing yet, as in a new demo whose past is being made. */
+/** The same while there is nothing yet, and while the past is being made. */
 const AT_FIRST = 5_000;
 
 /** When to ask again what may have come meanwhile, ms. */
-export const againOf = (known: readonly unknown[] | undefined): number =>
-  known?.length === 0 ? AT_FIRST : AGAIN;
+export const againOf = (known: readonly unknown[] | undefined, growing = false): number =>
+  growing || known?.length === 0 ? AT_FIRST : AGAIN;
 
 /** The records of an entity counted in groups. */
 export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
@@ -115,7 +116,7 @@ export const useCounts = (entity: string, query: CountQuery, enabled: boolean) =
   return useQuery({
     queryKey: [entity, 'count', query],
     queryFn: ({ signal }) => dataProvider.count(entity, query, { signal }),
-    refetchInterval: ({ state }) => againOf(state.data),
+    refetchInterval: ({ state }) => againOf(state.data?.groups, state.data?.growing),
     enabled,
   });
 };

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin';
 import { SEALING, UNSEALING } from '../../../domain/lock';
 import { BarsByDay } from '../../look/charts';
 import type { ListAddress } from '../../shell';
-import { countsByDay, endOfDay } from './figures';
+import { countsByDay, type Days } from './figures';
 import { CountCard } from './PanelCard';
 
 const HISTORY = 'lockHistory';
@@ -13,25 +13,26 @@ const KINDS = [
 ] as const;
 
 interface Props {
-  /** When each day began, oldest first; ms since 1970. */
-  readonly days: readonly number[];
-  /** Minutes east of UTC by which they begin. */
-  readonly offset: number;
+  readonly days: Days;
   readonly addressOf: ListAddress;
 }
 
 /** How often locks were sealed and unsealed on each day. */
-export const SealsCard = ({ days, offset, addressOf }: Props) => {
+export const SealsCard = ({ days, addressOf }: Props) => {
   const translate = useTranslate();
   const title = translate('dashboard.seals');
-  const since = { create_time_from: days[0] };
-  const filter = { ...since, lock_action: [...SEALING, ...UNSEALING] };
+  const { zone, begins, ends } = days;
+  const filter = {
+    create_time_from: begins[0],
+    create_time_to: ends.at(-1),
+    lock_action: [...SEALING, ...UNSEALING],
+  };
   return (
     <CountCard
       entity={HISTORY}
-      query={{ by: 'create_time', split: 'lock_action', offset, filter }}
+      query={{ by: 'create_time', split: 'lock_action', zone, filter }}
       title={title}
-      note={translate('dashboard.lastDays', { smart_count: days.length })}
+      note={translate('dashboard.lastDays', { smart_count: begins.length })}
       list={addressOf(HISTORY, filter)}
       empty={translate('dashboard.noSeals')}
       height={292}
@@ -39,18 +40,18 @@ export const SealsCard = ({ days, offset, addressOf }: Props) => {
       {(groups) => (
         <BarsByDay
           label={title}
-          days={days}
+          days={begins}
           series={KINDS.map(({ key, actions, tone, striped }) => ({
             key,
             tone,
             striped,
             label: translate(`dashboard.${key}`),
-            values: countsByDay(groups, days, actions),
+            values: countsByDay(groups, begins, actions),
           }))}
           addressOf={(key, day) =>
             addressOf(HISTORY, {
               create_time_from: day,
-              create_time_to: endOfDay(day),
+              create_time_to: ends[begins.indexOf(day)],
               lock_action: KINDS.find((kind) => kind.key === key)?.actions,
             })
           }

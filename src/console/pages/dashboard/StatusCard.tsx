@@ -60,7 +60,7 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
           figure={shortNumber(total)}
           unit={translate('dashboard.locks', { smart_count: total })}
         />
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, flex: '1 1 210px' }}>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, flex: '1 1 270px' }}>
           {rows.map(({ status, tone, color, name }) => (
             <li key={status}>
               <StatusRow
@@ -94,7 +94,7 @@ const StatusRow = ({ shape, name, count, share, to }: RowProps) => {
   const content = (
     <>
       {shape}
-      <Typography component="span" variant="body1" sx={{ flex: 1 }}>
+      <Typography component="span" variant="body1" sx={{ flex: 1, whiteSpace: 'nowrap' }}>
         {name}
       </Typography>
       <Typography component="span" variant="body1" sx={{ fontWeight: 600 }}>

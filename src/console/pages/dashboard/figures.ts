@@ -1,4 +1,6 @@
 import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../domain/label';
+import { cutsOf } from '../../../domain/report';
+import { momentAt, wallTime } from '../../../domain/zone';
 import { ApiError } from '../../../protocol';
 import type { CountedGroup } from '../../data';
 
@@ -36,23 +38,22 @@ export const countsByDay = (
 };
 
 const DAY = 86_400_000;
-const MINUTE = 60_000;
 
-/**
- * When each of the last days began, oldest first, today included; ms since 1970.
- * @param offset minutes east of UTC, which say when a day begins
- */
-export const lastDays = (count: number, now: number, offset: number): number[] => {
-  const shift = offset * MINUTE;
-  const today = Math.floor((now + shift) / DAY) * DAY - shift;
-  return Array.from({ length: count }, (_, i) => today - (count - 1 - i) * DAY);
+/** Days on the clocks of a zone, which may be longer or shorter than 24 hours. */
+export interface Days {
+  readonly zone: string;
+  /** When each began, oldest first; ms since 1970. */
+  readonly begins: readonly number[];
+  /** The last ms of each. */
+  readonly ends: readonly number[];
+}
+
+/** The last days of a zone, today included. */
+export const lastDays = (count: number, now: number, zone: string): Days => {
+  const today = Math.floor(wallTime(zone, now) / DAY) * DAY;
+  const cuts = cutsOf('day', momentAt(zone, today - (count - 1) * DAY), now, zone);
+  return { zone, begins: cuts.slice(0, -1), ends: cuts.slice(1).map((next) => next - 1) };
 };
-
-/** The last ms of a day that began at `day`. */
-export const endOfDay = (day: number): number => day + DAY - 1;
-
-/** The reader's minutes east of UTC. */
-export const readerOffset = (now: number): number => -new Date(now).getTimezoneOffset();
 
 /** A part of a ring: where it begins and how long it is, in hundredths of the way round. */
 interface Arc {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
+import { unitText } from '../../../domain/figures';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { ofLock } from '../../data';
@@ -84,7 +85,7 @@ const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) =
             <TimeLine
               key={name}
               label={field ? text(field.label) : name}
-              unit={unit}
+              unit={unitText(unit, locale)}
               points={points}
               from={from}
               to={to}

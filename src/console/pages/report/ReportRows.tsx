@@ -77,11 +77,13 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
           rowsPerPageOptions={[perPage]}
           onPageChange={(_, next) => onPage(next)}
           labelDisplayedRows={({ from, to, count }) =>
-            translate('ra.navigation.page_range_info', {
-              offsetBegin: from,
-              offsetEnd: to,
-              total: count,
-            })
+            data
+              ? translate('ra.navigation.page_range_info', {
+                  offsetBegin: from,
+                  offsetEnd: to,
+                  total: count,
+                })
+              : translate('charts.loading')
           }
         />
       </Card>

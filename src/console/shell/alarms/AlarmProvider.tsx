@@ -7,6 +7,7 @@ import {
   useEffect,
   useEffectEvent,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
@@ -78,7 +79,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   );
   const [news, setNews] = useState(NO_NEWS);
   const [seen, setSeen] = useState<Seen>();
-  const announce = useAnnouncement();
+  const announce = useAnnouncement(countOf(news));
   const notify = useSystemNotice();
 
   const take = useEffectEvent((page: { data: readonly OpenAlarm[]; total: number }) => {
@@ -89,7 +90,9 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     if (countOf(next) > countOf(news)) {
       const known = new Set(news.alarms.map(({ id }) => id));
       const fresh = next.alarms.filter(({ id }) => !known.has(id));
-      announce(next, next.more > news.more || fresh.some((alarm) => tellingOfAlarm(alarm).voice));
+      if (next.more > news.more || fresh.some((alarm) => tellingOfAlarm(alarm).voice)) {
+        announce(next);
+      }
       notify(next);
     }
   });
@@ -136,13 +139,20 @@ const useAlarmWords = () => {
 };
 
 /** Tones unless they are turned off, and words where they are turned on; many at once are one sentence. */
-const useAnnouncement = () => {
+const useAnnouncement = (count: number) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const words = useAlarmWords();
   const { is_police_voice, is_voice } = tellingOf(useAccess().preferences);
-  return (news: AlarmNews, aloud: boolean) => {
-    if (!aloud) return;
+  const last = useRef(Number.NEGATIVE_INFINITY);
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(later.current), []);
+  useEffect(() => {
+    // Somebody has looked.
+    if (count === 0) clearTimeout(later.current);
+  }, [count]);
+  const tell = (news: AlarmNews) => {
+    last.current = Date.now();
     if (is_police_voice) playTones();
     const [first] = news.alarms;
     if (!is_voice) return;
@@ -152,7 +162,16 @@ const useAnnouncement = () => {
         : translate('shell.alarms.spokenMany', { smart_count: countOf(news) });
     say(spoken, locale);
   };
+  return (news: AlarmNews) => {
+    clearTimeout(later.current);
+    const wait = last.current + UNDISTURBED - Date.now();
+    if (wait <= 0) tell(news);
+    else later.current = setTimeout(() => tell(news), wait);
+  };
 };
+
+/** ms in which nothing more is announced: in a burst one sentence is said to its end, the next tells of all since. */
+const UNDISTURBED = 6_000;
 
 /**
  * A notice of the operating system while the window is behind others, where somebody turned that on in this browser;

@@ -12,8 +12,6 @@ import { outputOf } from './rows';
 /** Groups of one answer: what has more of them is no chart. */
 const MOST_GROUPS = 1_000;
 
-const MINUTE = 60_000;
-
 /**
  * Counts rows by the values of one column, or of two. Rows without a value are a group of their own. Records are read
  * from their counters where these know the answer, which is the same: the time is whole hours, and one column at the
@@ -90,15 +88,15 @@ const knownOf = (
   const isTime = (name: string) => name === from || name === to;
   const groupings = groupingsOf(by, split);
   const asked = new Set([
-    ...groupings.flatMap(({ field, daysEast }) => (daysEast === undefined ? [field] : [])),
+    ...groupings.flatMap(({ field, days }) => (days === undefined ? [field] : [])),
     ...given.flatMap(([name]) => (isTime(name) ? [] : [name])),
   ]);
   const [field = ''] = asked;
   const column = columns.get(field);
   const isCounted = field === '' || (counter.columns.includes(field) && !column?.secret);
   if (asked.size > 1 || !isCounted || column?.filter === 'contains') return undefined;
-  if (groupings.some(({ daysEast = 0 }) => (daysEast * MINUTE) % HOUR !== 0)) return undefined;
-  if (groupings.some((each) => each.daysEast !== undefined && each.field !== counter.time)) {
+  if (groupings.some(({ days = [] }) => days.some((day) => day % HOUR !== 0))) return undefined;
+  if (groupings.some((each) => each.days !== undefined && each.field !== counter.time)) {
     return undefined;
   }
   const ends = new Map(given.filter(([name]) => isTime(name)));
@@ -112,10 +110,10 @@ const knownOf = (
     ...(values !== undefined && { values: [values].flat() }),
     ...(first !== undefined && { from: first }),
     ...(last !== undefined && { to: last }),
-    parts: groupings.map(({ daysEast }) =>
-      daysEast === undefined
+    parts: groupings.map(({ days }) =>
+      days === undefined
         ? sql`cast(nullif(value, '') as ${sql.raw(type)})`
-        : dayOf(sql.ref('hour'), daysEast),
+        : dayOf(sql.ref('hour'), days),
     ),
   };
 };
@@ -145,18 +143,14 @@ const readCounters = async (
   return grouped(db, rows, parts.length, sql`sum(count)::bigint`);
 };
 
-const valueIn = ({ columns }: Described, { field, daysEast }: Grouping): Sql => {
+const valueIn = ({ columns }: Described, { field, days }: Grouping): Sql => {
   const column = columns.get(field);
   if (!column || column.secret) throw new TypeError(`There is no column ${field} to count by`);
-  return daysEast === undefined
-    ? outputOf(field, column.type)
-    : dayOf(sql.ref(`t.${field}`), daysEast);
+  return days === undefined ? outputOf(field, column.type) : dayOf(sql.ref(`t.${field}`), days);
 };
 
-const DAY = 86_400_000;
-
-/** The first moment of the day that a time is in, ms; the remainder is made positive for times before 1970. */
-export const dayOf = (column: Sql, east: number): Sql => {
-  const local = sql`${column} + ${east * MINUTE}::bigint`;
-  return sql`${column} - (((${local}) % ${DAY}::bigint) + ${DAY}::bigint) % ${DAY}::bigint`;
+/** When the day began that a time is in; null before the first of them. */
+const dayOf = (column: Sql, days: readonly number[]): Sql => {
+  const list = sql`${days}::bigint[]`;
+  return sql`(${list})[width_bucket(${column}, ${list})]`;
 };

@@ -36,8 +36,8 @@ export interface Selection {
 /** What rows are counted by: a column's values, or the days of a time. */
 export interface Grouping {
   readonly field: string;
-  /** For a time: minutes by which the days' zone is east of UTC. */
-  readonly daysEast?: number;
+  /** For a time: when each day began, and when the last one ended, ms since 1970, in order. */
+  readonly days?: readonly number[];
 }
 
 export interface GroupQuery extends Pick<Selection, 'filters'> {

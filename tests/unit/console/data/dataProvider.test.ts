@@ -387,11 +387,15 @@ describe('what seals need besides', () => {
 
   it('counts in groups', async () => {
     const { provider, post } = over({ groups: [{ value: 1, count: 3 }] });
-    const query = { by: 'status', offset: 480, filter: { sn: 'A', name: '', report_time_from: 5 } };
-    expect(await provider.count('lock', query)).toEqual([{ value: 1, count: 3 }]);
+    const query = {
+      by: 'status',
+      zone: 'Asia/Shanghai',
+      filter: { sn: 'A', name: '', report_time_from: 5 },
+    };
+    expect(await provider.count('lock', query)).toEqual({ groups: [{ value: 1, count: 3 }] });
     expect(asked(post)).toEqual([
       '/lock/count',
-      { by: 'status', offset: 480, sn: 'A', report_time_from: 5 },
+      { by: 'status', zone: 'Asia/Shanghai', sn: 'A', report_time_from: 5 },
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { AnyEntity } from '../../../../src/config';
 import { defineConsole, entity, f } from '../../../../src/config';
 import { createDataProvider } from '../../../../src/console/data';
 import type { Http } from '../../../../src/console/data/http';
+import { STORY } from '../../../../src/domain/timeline';
 import { ApiError } from '../../../../src/protocol';
 
 const visit = entity('visit', ['Visit', '到访'], {
@@ -12,6 +13,10 @@ const visit = entity('visit', ['Visit', '到访'], {
     kind: f.number(['Kind', '类型']),
   },
   record: { time: 'create_time' },
+  side: {
+    around: 'create_time',
+    story: [{ entity: 'visit', their: 'sn', our: 'sn', what: 'kind' }],
+  },
 });
 const gate = entity('gate', ['Gate', '闸口'], {
   fields: { sn: f.text(['SN', '设备号']) },
@@ -50,6 +55,10 @@ const server = (has: boolean, wire: Partial<(typeof declared)['wire']> = {}) => 
     if (path === '/gate/timeline') {
       if (!has) throw new ApiError('No such call', { kind: 'business', code: 'notFound' });
       return { list: [], next: null, kinds: ['any'] };
+    }
+    if (path === '/visit/story') {
+      if (!has) throw new ApiError('No such call', { kind: 'business', code: 'notFound' });
+      return { list: [] };
     }
     const list = visits.filter(({ kind }) => body.kind === undefined || kind === body.kind);
     return { list, total: list.length };
@@ -91,6 +100,39 @@ describe('a timeline', () => {
     const { provider, post } = server(true, { timeline: false });
     const page = await provider.timeline('gate', { record, readable: new Set(['gate']) });
     expect(page).toEqual({ list: [], next: null, kinds: [] });
+    expect(post).not.toHaveBeenCalled();
+  });
+});
+
+describe('a story', () => {
+  const [visited = { id: 0 }] = visits;
+
+  it('is one call of a server that has it', async () => {
+    const { provider, post } = server(true);
+    expect(await provider.story('visit', { record: visited, readable })).toEqual([]);
+    expect(post.mock.calls.map((call) => call.slice(0, 2))).toEqual([['/visit/story', { id: 2 }]]);
+  });
+
+  it.each([
+    ['does not know the call', server(false), 2],
+    ['is said to have none', server(true, { timeline: false }), 1],
+  ])('is put together of lists where the server %s', async (_, { provider, post }, calls) => {
+    const list = await provider.story('visit', { record: visited, readable });
+    expect(list.map(({ id, time }) => [id, time - noon])).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+    expect(post).toHaveBeenCalledTimes(calls);
+    expect(post.mock.calls.at(-1)?.[1]).toMatchObject({
+      sn_is: 'A1',
+      create_time_from: noon + 2 - STORY.around,
+      create_time_to: noon + 2 + STORY.around,
+    });
+  });
+
+  it('has nothing of what may not be read', async () => {
+    const { provider, post } = server(true, { timeline: false });
+    expect(await provider.story('visit', { record: visited, readable: new Set() })).toEqual([]);
     expect(post).not.toHaveBeenCalled();
   });
 });

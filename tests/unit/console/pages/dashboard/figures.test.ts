@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   choiceShares,
   countsByDay,
-  endOfDay,
   isForbidden,
   isNotCounted,
   lastDays,
@@ -47,27 +46,36 @@ it.each([
   expect(countsByDay(groups, [100, 200, 300], splits)).toEqual(counts);
 });
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const noon = Date.UTC(2026, 2, 10, 12);
 
 describe('lastDays', () => {
   it.each([
-    ['Greenwich', 0, Date.UTC(2026, 2, 10)],
-    ['Shanghai, where noon is 20:00', 480, Date.UTC(2026, 2, 9, 16)],
-    ['Kiribati, where it is tomorrow', 840, Date.UTC(2026, 2, 10, 10)],
-    ['Los Angeles, where noon is 4:00', -480, Date.UTC(2026, 2, 10, 8)],
-    ['Nepal, 45 minutes off the hour', 345, Date.UTC(2026, 2, 9, 18, 15)],
-  ])('begins at midnight of %s', (_, offset, today) => {
-    expect(lastDays(3, noon, offset)).toEqual([today - 2 * DAY, today - DAY, today]);
+    ['Greenwich', 'UTC', Date.UTC(2026, 2, 10)],
+    ['Shanghai, where noon is 20:00', 'Asia/Shanghai', Date.UTC(2026, 2, 9, 16)],
+    ['Kiribati, where it is tomorrow', 'Pacific/Kiritimati', Date.UTC(2026, 2, 10, 10)],
+    ['Lima, where noon is 7:00', 'America/Lima', Date.UTC(2026, 2, 10, 5)],
+    ['Nepal, 45 minutes off the hour', 'Asia/Kathmandu', Date.UTC(2026, 2, 9, 18, 15)],
+  ])('begins at midnight of %s', (_, zone, today) => {
+    const begins = [today - 2 * DAY, today - DAY, today];
+    const ends = begins.map((begin) => begin + DAY - 1);
+    expect(lastDays(3, noon, zone)).toEqual({ zone, begins, ends });
   });
 
-  it('ends a day where the next begins', () => {
-    const [first = 0, second] = lastDays(2, noon, 60);
-    expect(endOfDay(first) + 1).toBe(second);
+  it.each([
+    ['Berlin in spring', 'Europe/Berlin', Date.UTC(2026, 2, 29, 12), 23],
+    ['Berlin in autumn', 'Europe/Berlin', Date.UTC(2026, 9, 25, 12), 25],
+    ['Santiago, put forward at midnight', 'America/Santiago', Date.UTC(2026, 8, 6, 12), 23],
+    ['Havana, put back to midnight', 'America/Havana', Date.UTC(2026, 10, 1, 12), 25],
+  ])('has the hours of the day on which clocks change: %s', (_, zone, now, hours) => {
+    const { begins, ends } = lastDays(2, now, zone);
+    const [yesterday = 0, today = 0] = begins;
+    expect([today - yesterday, ends]).toEqual([DAY, [today - 1, today + hours * HOUR - 1]]);
   });
 
   it('takes midnight for the new day', () => {
-    expect(lastDays(1, Date.UTC(2026, 2, 10), 0)).toEqual([Date.UTC(2026, 2, 10)]);
+    expect(lastDays(1, Date.UTC(2026, 2, 10), 'UTC').begins).toEqual([Date.UTC(2026, 2, 10)]);
   });
 });
 
