@@ -148,7 +148,8 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   // Whoever is busy with something else has it out of the way.
   await page.getByText(/^\d+ records$/).click();
   await expect(popup.getByRole('listitem')).toHaveCount(0);
-  await popup.getByRole('button', { name: 'Show 5' }).click();
+  // Other tests' locks raise alarms too.
+  await popup.getByRole('button', { name: /^Show \d+$/ }).click();
   await expect(popup.getByRole('listitem')).toHaveCount(3);
   await popup
     .getByRole('link', { name: `Show ${sn} on the map` })
