@@ -54,13 +54,15 @@ interface HintProps {
   readonly whenCut?: boolean;
   /** What it lies in; a plain span. */
   readonly within?: ElementType;
+  readonly placement?: 'right';
 }
 
-const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
+const isCut = (element: Element): boolean =>
+  element.scrollWidth > element.clientWidth || [...element.children].some(isCut);
 
 /** A tooltip that costs nothing until it is asked for: a list has hundreds. */
-export const Hint = ({ title, children, whenCut = false, within = 'span' }: HintProps) => {
-  const Within = within;
+export const Hint = (props: HintProps) => {
+  const { title, children, whenCut = false, within: Within = 'span', placement } = props;
   const anchor = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const show = () => {
@@ -81,6 +83,7 @@ export const Hint = ({ title, children, whenCut = false, within = 'span' }: Hint
           open
           onClose={hide}
           title={title}
+          placement={placement}
           slotProps={{ popper: { anchorEl: anchor.current } }}
         >
           <span />

@@ -11,12 +11,17 @@ type Mui = typeof import('./muiMenus');
 
 let mui: Mui | undefined;
 
-/** What opens, as MUI has it: fetched when the first one opens, for no page begins with an open menu. */
+/**
+ * What opens, as MUI has it: fetched when the first one opens, for no page begins with an open menu, and there from the
+ * first time that it opens itself, as most never do.
+ */
 const opening =
   <P extends { readonly open: boolean }>(of: (menus: Mui) => ComponentType<P>) =>
   (props: P) => {
     const { open } = props;
     const [there, setThere] = useState(mui);
+    const [used, setUsed] = useState(open);
+    if (open && !used) setUsed(true);
     useEffect(() => {
       if (!open || there) return;
       import('./muiMenus').then((fetched) => {
@@ -24,7 +29,7 @@ const opening =
         setThere(fetched);
       }, reportError);
     }, [open, there]);
-    const Opened = there && of(there);
+    const Opened = used && there && of(there);
     return Opened && <Opened {...props} />;
   };
 

@@ -11,7 +11,6 @@ import {
   Paper,
   Popper,
   type Theme,
-  Tooltip,
   Typography,
 } from '@mui/material';
 import {
@@ -27,6 +26,7 @@ import {
 } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
+import { Hint } from '../../fields/cells';
 import { BrandMark } from '../look/BrandMark';
 import { DOCKED } from '../look/components';
 import { iconOf } from '../look/icons';
@@ -222,7 +222,7 @@ interface LineProps {
 const SidebarLine = memo(({ to, title, icon, isHere, wide, indented }: LineProps) => {
   const Icon = iconOf(icon);
   return (
-    <Tooltip title={title} placement="right" enterDelay={wide ? 900 : 100}>
+    <Hint title={title} whenCut={wide} within="div" placement="right">
       <ListItemButton
         component={Link}
         to={to}
@@ -238,7 +238,7 @@ const SidebarLine = memo(({ to, title, icon, isHere, wide, indented }: LineProps
         )}
         {wide && <ListItemText primary={title} slotProps={{ primary: { noWrap: true } }} />}
       </ListItemButton>
-    </Tooltip>
+    </Hint>
   );
 });
 SidebarLine.displayName = 'SidebarLine';
