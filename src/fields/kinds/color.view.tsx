@@ -1,4 +1,4 @@
-import { Box, InputAdornment } from '@mui/material';
+import { Box, InputAdornment, useTheme } from '@mui/material';
 import { isBlank } from '../../config';
 import { Nothing } from '../cells';
 import { TextBox } from '../inputs';
@@ -28,13 +28,15 @@ const Swatch = ({ color }: { color: string }) => (
 const Input = (props: InputProps<'color'>) => {
   const text = useText();
   const { value, disabled, onChange } = props;
+  // What is drawn where nothing was chosen.
+  const usual = useTheme().palette.primary.main;
   const picker = (
     <InputAdornment position="end">
       <Box
         component="input"
         type="color"
         aria-label={text(['Pick a colour', '选择颜色'])}
-        value={isColor(value) ? value : '#000000'}
+        value={isColor(value) ? value : usual}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}
         sx={{ width: 28, height: 24, p: 0, border: 0, bgcolor: 'transparent', cursor: 'pointer' }}
