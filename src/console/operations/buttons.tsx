@@ -246,11 +246,13 @@ interface ReasonTip {
 /** A tooltip with the reason why something is greyed: it also opens when that is pressed, as a finger cannot hover. */
 export const useReasonTip = (reason: string | null): ReasonTip => {
   const [open, setOpen] = useState(false);
+  // A tooltip without a title tells of no leaving: it would come up by itself once there is a reason.
+  if (open && reason === null) setOpen(false);
   const show = () => setOpen(true);
   return {
     tip: {
       title: reason ?? '',
-      open: open && reason !== null,
+      open,
       onOpen: show,
       onClose: () => setOpen(false),
       describeChild: true,

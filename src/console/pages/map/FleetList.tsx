@@ -125,10 +125,8 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
           overflow: 'auto',
           borderTop: 1,
           borderColor: 'divider',
-          outline: 'none',
-          '&:focus-visible': {
-            boxShadow: (theme) => `inset 0 0 0 2px ${theme.palette.primary.main}`,
-          },
+          // What holds it cuts an outline outside of it.
+          '&:focus-visible': { outlineOffset: -2 },
         }}
       >
         <div style={{ height: rows.length * ROW, position: 'relative' }} role="presentation">
