@@ -18,7 +18,9 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(card).toContainText('Battery');
   await expect(card.getByRole('button', { name: 'Unseal' })).toBeDisabled();
   await card.getByRole('button', { name: 'Seal', exact: true }).click();
-  await page.getByRole('dialog', { name: /Seal/ }).getByRole('button', { name: 'Seal' }).click();
+  const seal = page.getByRole('dialog', { name: /Seal/ }).getByRole('button', { name: 'Seal' });
+  await expect(seal).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(ticketPanel(page)).toContainText('Done');
   await expect(card).toContainText('Sealed (lock closed)');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();

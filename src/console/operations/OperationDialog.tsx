@@ -9,7 +9,15 @@ import {
   DialogTitle,
   Typography,
 } from '@mui/material';
-import { type FormEventHandler, type ReactNode, useId, useState } from 'react';
+import {
+  type FormEventHandler,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Operation, Row } from '../../config';
 import { useText } from '../../fields/reader';
@@ -43,6 +51,9 @@ export const OperationDialog = (props: Props) => {
   const text = useText();
   const titleId = useId();
   const hasArgs = Object.keys(args).length > 0;
+  const submit = useRef<HTMLButtonElement>(null);
+  const isReady = count > 0 && !waits;
+  useFocusOnce(submit, isReady && !danger && !hasArgs);
   return (
     <Dialog
       open
@@ -92,11 +103,11 @@ export const OperationDialog = (props: Props) => {
               onClick={danger ? onSubmit : undefined}
               variant="contained"
               color={danger ? 'error' : 'primary'}
-              disabled={count === 0 || waits}
+              disabled={!isReady}
               loading={busy}
               loadingPosition="start"
               startIcon={<OperationIcon name={icon} />}
-              autoFocus={!danger && !hasArgs}
+              ref={submit}
             >
               {submitLabel}
             </Button>
@@ -105,6 +116,13 @@ export const OperationDialog = (props: Props) => {
       </Box>
     </Dialog>
   );
+};
+
+/** Gives a button the focus once it can be pressed, where nobody has put it on anything else meanwhile. */
+const useFocusOnce = (button: RefObject<HTMLButtonElement | null>, wanted: boolean): void => {
+  useEffect(() => {
+    if (wanted && document.activeElement?.contains(button.current)) button.current?.focus();
+  }, [button, wanted]);
 };
 
 /** How many are named before somebody asks for more. */
