@@ -100,9 +100,9 @@ const AlarmActions = ({
 }: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useDeclared>> }) => {
   const items = useActionItems(entity, [alarm], 'row').filter(({ reason }) => reason === null);
   return (
-    <Box sx={{ gridColumn: '2 / -1', display: 'flex', flexWrap: 'wrap', ml: -0.75 }}>
+    <Box sx={{ gridColumn: '2 / -1', display: 'flex', flexWrap: 'wrap', ml: -0.5 }}>
       {items.map(({ code, label, open }) => (
-        <Button key={code} size="small" onClick={open} sx={{ minWidth: 0 }}>
+        <Button key={code} size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
           {label}
         </Button>
       ))}

@@ -54,14 +54,16 @@ export const AlarmPopup = ({ news, look }: Props) => {
         <Box
           sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, pt: 1, pb: folded ? 1 : 0 }}
         >
-          <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
-            {translate('shell.alarms.popup')}
-          </Typography>
-          {folded && (
-            <Button size="small" onClick={() => setFolded(false)}>
-              {translate('shell.alarms.unfold', { smart_count: countOf(news) })}
-            </Button>
-          )}
+          <Box sx={{ flex: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+            <Typography component="h2" variant="subtitle2">
+              {translate('shell.alarms.popup')}
+            </Typography>
+            {folded && (
+              <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
+                {translate('shell.alarms.unfold', { smart_count: countOf(news) })}
+              </Button>
+            )}
+          </Box>
           <IconButton
             size="small"
             aria-label={translate('shell.alarms.dismiss')}
