@@ -94,6 +94,12 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   const popup = page.getByRole('alert').filter({ hasText: 'You have a new alarm message' });
   const line = popup.getByRole('listitem').filter({ hasText: sn });
   await expect(line).toContainText('Illegal unlock');
+  // It covers nothing of the page: it is no wider than the menu.
+  const [told, pages] = await Promise.all([
+    popup.boundingBox(),
+    page.getByRole('main').boundingBox(),
+  ]);
+  expect(told && told.x + told.width).toBeLessThanOrEqual(pages?.x ?? 0);
   expect(await page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toContain(
     `New alarm: Illegal unlock, ${sn}`,
   );

@@ -8,6 +8,9 @@ const ring = (theme: Theme) => ({
 /** Room along the lower edge of the window that is taken: the page ends above it. */
 export const DOCKED = { name: '--docked', size: 'var(--docked, 0px)' } as const;
 
+/** Room along the lower edge of the sidebar that is taken: its menu can be scrolled clear of it. */
+export const STANDING = { name: '--standing', size: 'var(--standing, 0px)' } as const;
+
 /** Facts under each other, of a `dl`: what it is, and how it is. */
 export const FACTS = {
   m: 0,

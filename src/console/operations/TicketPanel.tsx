@@ -1,9 +1,10 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ExpandIcon from '@mui/icons-material/ExpandLess';
 import { Box, IconButton, Paper, Typography } from '@mui/material';
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { DOCKED } from '../look/components';
+import { useRoom } from '../look/useRoom';
 import { DispatchSection, SIDE_BY_SIDE } from './DispatchSection';
 import { StateCounts } from './TicketRow';
 import { type Dispatch, ticketBook } from './tickets';
@@ -22,7 +23,7 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Disp
   const newest = dispatches[0]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new command opens the panel
   useEffect(() => setOpen(true), [newest]);
-  useRoom(panel);
+  useRoom(panel, DOCKED);
   return (
     <Paper
       ref={panel}
@@ -88,21 +89,4 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Disp
       </Box>
     </Paper>
   );
-};
-
-/** Keeps the room that something takes along the lower edge free of the page, as long as it is there. */
-const useRoom = (panel: RefObject<HTMLElement | null>): void => {
-  useLayoutEffect(() => {
-    const { current } = panel;
-    if (!current) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty(DOCKED.name, `${current.offsetHeight}px`),
-    );
-    observer.observe(current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty(DOCKED.name);
-    };
-  }, [panel]);
 };

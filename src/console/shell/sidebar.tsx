@@ -28,7 +28,7 @@ import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { Hint } from '../../fields/cells';
 import { BrandMark } from '../look/BrandMark';
-import { DOCKED } from '../look/components';
+import { DOCKED, STANDING } from '../look/components';
 import { iconOf } from '../look/icons';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
@@ -105,6 +105,8 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
           zIndex: 'appBar',
           height: 1,
           maxHeight: `calc(100dvh - ${DOCKED.size})`,
+          pb: STANDING.size,
+          scrollPaddingBottom: STANDING.size,
           overflow: 'hidden auto',
           scrollbarWidth: 'thin',
         }}

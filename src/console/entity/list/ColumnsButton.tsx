@@ -15,7 +15,14 @@ import {
   Tooltip,
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useEvent, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
@@ -33,7 +40,7 @@ import {
 import { useEntityList } from './useEntityList';
 
 /** Opens the choice of columns. */
-export const ColumnsButton = () => {
+export const ColumnsButton = memo(() => {
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
   const label = translate('entity.columns.button');
@@ -59,7 +66,8 @@ export const ColumnsButton = () => {
       </Popover>
     </span>
   );
-};
+});
+ColumnsButton.displayName = 'ColumnsButton';
 
 /** Chooses which columns a list shows, in which order, and how close its rows stand; it is remembered. */
 const ColumnsChooser = () => {

@@ -16,7 +16,7 @@ import {
   MenuItem,
   TextField,
 } from '@mui/material';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, memo, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { HeadButton } from '../HeadButton';
 import { SheetDialog } from '../SheetDialog';
@@ -48,7 +48,7 @@ const contentOf = ({ state: { filter, sort }, columns }: EntityList): ViewConten
 type Naming = { readonly view?: SavedView };
 
 /** The saved views of a list, behind a button that names the one that was picked. */
-export const ViewsButton = () => {
+export const ViewsButton = memo(() => {
   const list = useEntityList();
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -84,7 +84,8 @@ export const ViewsButton = () => {
       {naming && <ViewNameDialog view={naming.view} onClose={() => setNaming(undefined)} />}
     </span>
   );
-};
+});
+ViewsButton.displayName = 'ViewsButton';
 
 interface Props {
   readonly picked: SavedView | undefined;

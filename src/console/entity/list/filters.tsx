@@ -3,7 +3,7 @@ import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
 import MoreIcon from '@mui/icons-material/Tune';
 import { Box, Button } from '@mui/material';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
 
 import { useText } from '../../../fields/reader';
@@ -33,8 +33,8 @@ const grid = {
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
 } as const;
 
-/** The inputs that narrow a list, the time of records first. Each change applies at once. */
-export const FilterBar = () => {
+/** The inputs that narrow a list, the time of records first. Each change applies at once. Rows that come concern none. */
+export const FilterBar = memo(() => {
   const { entity } = useScreen();
   const { state, patchFilter } = useEntityList();
   const translate = useTranslate();
@@ -97,7 +97,8 @@ export const FilterBar = () => {
       )}
     </Box>
   );
-};
+});
+FilterBar.displayName = 'FilterBar';
 
 /** How wide an element is, px; followed while it changes. */
 const useWidth = (element: RefObject<HTMLElement | null>): number => {

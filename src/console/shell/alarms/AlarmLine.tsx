@@ -34,16 +34,20 @@ export const AlarmLine = ({ alarm, onGo }: Props) => {
   const grade = choiceLabel(alarmSeverity, severity);
   const kind = choiceLabel(alarmKind, police_type);
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 1, px: 2, py: 1, alignItems: 'flex-start' }}>
+    <Box component="li" sx={line}>
       <AlarmIcon
         color={taken_by ? 'disabled' : severityTone[severity ?? CRITICAL]}
         sx={{ fontSize: 20, mt: 0.25 }}
       />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography
+          variant="body2"
+          component="div"
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, fontWeight: 600 }}
+        >
           {kind ? text(kind) : police_type}
           {grade && (
-            <Box component="span" sx={{ ml: 1, fontWeight: 400 }}>
+            <Box component="span" sx={{ fontWeight: 400 }}>
               <ToneChip tone={severityTone[severity ?? CRITICAL]} label={text(grade)} />
             </Box>
           )}
@@ -61,7 +65,6 @@ export const AlarmLine = ({ alarm, onGo }: Props) => {
             {translate('shell.alarms.takenBy', { name: taken_by })}
           </Typography>
         )}
-        {entity && <AlarmActions alarm={alarm} entity={entity} />}
       </Box>
       {map && (
         <Tooltip title={translate('shell.alarms.onMap')}>
@@ -76,9 +79,20 @@ export const AlarmLine = ({ alarm, onGo }: Props) => {
           </IconButton>
         </Tooltip>
       )}
+      {entity && <AlarmActions alarm={alarm} entity={entity} />}
     </Box>
   );
 };
+
+/** Its actions have the room below the way to the map as well: the message is no wider than the menu. */
+const line = {
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  columnGap: 1,
+  px: 2,
+  py: 1,
+  alignItems: 'start',
+} as const;
 
 const AlarmActions = ({
   alarm,
@@ -86,9 +100,9 @@ const AlarmActions = ({
 }: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useDeclared>> }) => {
   const items = useActionItems(entity, [alarm], 'row').filter(({ reason }) => reason === null);
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, ml: -0.75 }}>
+    <Box sx={{ gridColumn: '2 / -1', display: 'flex', flexWrap: 'wrap', ml: -0.5 }}>
       {items.map(({ code, label, open }) => (
-        <Button key={code} size="small" onClick={open} sx={{ minWidth: 0 }}>
+        <Button key={code} size="small" onClick={open} sx={{ minWidth: 0, px: 0.5 }}>
           {label}
         </Button>
       ))}

@@ -4,8 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ALARMS } from '../../data';
+import { DOCKED, STANDING } from '../../look/components';
+import { FRAME } from '../../look/theme';
+import { useRoom } from '../../look/useRoom';
 import { ActionProvider } from '../../operations';
 import { useListAddress } from '../menus';
+import { useSidebar } from '../sidebar';
 import { AlarmLine } from './AlarmLine';
 import { type AlarmNews, countOf, type OpenAlarm } from './news';
 
@@ -19,8 +23,9 @@ interface Props {
 }
 
 /**
- * New alarms, in a corner of whatever page is open, until somebody looks at them. It takes no focus; whoever goes on with
- * something else has it folded to its heading, so that it covers nothing they are busy with.
+ * New alarms, whatever page is open, until somebody looks at them. They stand below the menu, which makes room, so that
+ * they cover nothing; where the menu is no column they lie in a corner of the page. It takes no focus; whoever goes on
+ * with something else has it folded to its heading.
  */
 export const AlarmPopup = ({ news, look }: Props) => {
   const translate = useTranslate();
@@ -28,6 +33,9 @@ export const AlarmPopup = ({ news, look }: Props) => {
   const shown = news.alarms.slice(0, LINES);
   const more = countOf(news) - shown.length;
   const { paper, folded, setFolded } = useFolded();
+  const { isPhone, open } = useSidebar();
+  const inColumn = open && !isPhone;
+  useRoom(paper, inColumn ? STANDING : undefined);
   return (
     <ActionProvider>
       <Paper
@@ -36,12 +44,9 @@ export const AlarmPopup = ({ news, look }: Props) => {
         elevation={8}
         sx={{
           position: 'fixed',
-          left: 16,
-          bottom: 16,
+          ...(inColumn ? IN_COLUMN : IN_CORNER),
           // Below dialogs, which somebody is in the middle of.
           zIndex: ({ zIndex }) => zIndex.modal - 1,
-          width: 380,
-          maxWidth: 'calc(100vw - 32px)',
           borderTop: 3,
           borderColor: 'error.main',
         }}
@@ -49,14 +54,16 @@ export const AlarmPopup = ({ news, look }: Props) => {
         <Box
           sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, pt: 1, pb: folded ? 1 : 0 }}
         >
-          <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
-            {translate('shell.alarms.popup')}
-          </Typography>
-          {folded && (
-            <Button size="small" onClick={() => setFolded(false)}>
-              {translate('shell.alarms.unfold', { smart_count: countOf(news) })}
-            </Button>
-          )}
+          <Box sx={{ flex: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+            <Typography component="h2" variant="subtitle2">
+              {translate('shell.alarms.popup')}
+            </Typography>
+            {folded && (
+              <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
+                {translate('shell.alarms.unfold', { smart_count: countOf(news) })}
+              </Button>
+            )}
+          </Box>
           <IconButton
             size="small"
             aria-label={translate('shell.alarms.dismiss')}
@@ -87,6 +94,23 @@ export const AlarmPopup = ({ news, look }: Props) => {
     </ActionProvider>
   );
 };
+
+/** The line between sidebar and page stays in sight. */
+const IN_COLUMN = {
+  left: 0,
+  bottom: DOCKED.size,
+  width: FRAME.sidebar - 1,
+  maxHeight: '60dvh',
+  overflow: 'hidden auto',
+  borderRadius: 0,
+} as const;
+
+const IN_CORNER = {
+  left: 16,
+  bottom: `calc(16px + ${DOCKED.size})`,
+  width: 380,
+  maxWidth: 'calc(100vw - 32px)',
+} as const;
 
 /** Folded by a press elsewhere, until somebody unfolds it. */
 const useFolded = () => {
