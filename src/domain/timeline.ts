@@ -32,8 +32,11 @@ export interface TimelinePage {
 /** What belongs to the story of a record: told like an entry of a timeline, by an entity that tells it in one way. */
 export type StoryEntry = Omit<TimelineEntry, 'kind'>;
 
-/** A story is told this long before and after its moment, ms, and so many rows of each of its parts. */
-export const STORY = { around: 6 * 3_600_000, most: 30 } as const;
+/**
+ * A story is told this long before and after its moment, ms, and so many rows of each of its parts; `time` is when a row
+ * of any of them happened.
+ */
+export const STORY = { time: 'create_time', around: 6 * 3_600_000, most: 30 } as const;
 
 /**
  * The parts of a story as one, the newest first; of one moment in the order of its parts. What says nothing is left out.

@@ -69,9 +69,6 @@ const listedTimeline = async (
   return { ...page, kinds: there.map(({ code }) => code) };
 };
 
-/** When a row of any of a story's parts happened. */
-const TIME = 'create_time';
-
 /** The story of a server that has no call for it: a page of each part's list, put together here. */
 const listedStory = async (
   { getList }: Pick<DataProvider, 'getList'>,
@@ -82,8 +79,8 @@ const listedStory = async (
   if (!side) return [];
   const moment = Number(record[side.around]);
   const span = {
-    [`${TIME}_from`]: moment - STORY.around,
-    [`${TIME}_to`]: moment + STORY.around,
+    [`${STORY.time}_from`]: moment - STORY.around,
+    [`${STORY.time}_to`]: moment + STORY.around,
   };
   const found = await Promise.all(
     side.story.map(async ({ entity: name, their, our, what, always }) => {
@@ -91,14 +88,14 @@ const listedStory = async (
       if (!entity || !readable.has(name)) return { what, entries: [] };
       const { data } = await getList<RaRecord>(name, {
         filter: { [exactName(entity.fields, their)]: record[our], ...(!always && span) },
-        sort: { field: TIME, order: 'DESC' },
+        sort: { field: STORY.time, order: 'DESC' },
         pagination: { page: 1, perPage: STORY.most },
         signal,
       });
       const entries = data.map((row) => ({
         entity: name,
         id: row.id,
-        time: Number(row[TIME]),
+        time: Number(row[STORY.time]),
         record: row,
       }));
       return { what, entries };

@@ -127,9 +127,6 @@ const endOf = ({ before, seen }: CallContext['body']): TimelineEnd | undefined =
     ? { before, seen: Array.isArray(seen) ? seen.map(String) : [] }
     : undefined;
 
-/** When a row of any of a story's parts happened. */
-const TIME = 'create_time';
-
 /**
  * What led to a record and what came of it, of all parts of its story that the caller may read: the newest first, in
  * one answer, because it is told around a moment and has an end.
@@ -173,8 +170,8 @@ export const storyCall = (
         const record = await recordOf(entity, table, dependencies, context, caller);
         const moment = Number(record[around]);
         const span = {
-          [`${TIME}${wire.from}`]: moment - STORY.around,
-          [`${TIME}${wire.to}`]: moment + STORY.around,
+          [`${STORY.time}${wire.from}`]: moment - STORY.around,
+          [`${STORY.time}${wire.to}`]: moment + STORY.around,
         };
         const readable = await readableOf(story, dependencies, context);
         const found = await Promise.all(
@@ -182,7 +179,7 @@ export const storyCall = (
             const { what, who, always } = each.part;
             const asked = {
               record,
-              time: TIME,
+              time: STORY.time,
               among: always ? {} : span,
               limit: STORY.most,
               told: [what, ...(who === undefined ? [] : [who])],
