@@ -123,24 +123,24 @@ const precompress = (): Plugin => {
   };
 };
 
-interface OptionsRoom {
+interface OptionsModule {
   readonly optionsOf: typeof optionsOf;
 }
 
-interface StartRoom {
+interface StartModule {
   readonly startServer: typeof startServer;
   readonly consoleLog: typeof consoleLog;
 }
 
 const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
-  const room = (await vite.ssrLoadModule('/src/server/start.ts')) as StartRoom;
-  const settings = (await vite.ssrLoadModule('/src/server/options.ts')) as OptionsRoom;
+  const starting = (await vite.ssrLoadModule('/src/server/start.ts')) as StartModule;
+  const settings = (await vite.ssrLoadModule('/src/server/options.ts')) as OptionsModule;
   const config = await vite.ssrLoadModule('/resources.config.ts');
   // The console comes from Vite: there is no folder of built files to serve.
   const options = { ...settings.optionsOf(process.env, ''), clientDir: undefined };
-  const running = await room.startServer(config.default, options, room.consoleLog);
+  const running = await starting.startServer(config.default, options, starting.consoleLog);
   await running.app.ready();
-  room.consoleLog.info(`  sign in: ${running.signIn}`);
+  starting.consoleLog.info(`  sign in: ${running.signIn}`);
   return running;
 };
 
@@ -171,39 +171,66 @@ const ownServer: Plugin = {
   },
 };
 
-/** What the login page shares with the console, in one request: each costs a slow network a round trip. */
-const STARTING_CONTROLS =
-  'Button|IconButton|Paper|Typography|InputAdornment|Box|Alert|CssBaseline|OutlinedInput|InputBase';
+const icons = (names: string) => `@mui/icons-material/(${names})\\.`;
+const mui = (names: string) => `@mui/material/(${names})/`;
 
-const startModules = [
-  'node_modules/(react|react-dom|scheduler)/',
-  `@mui/material/(${STARTING_CONTROLS})/`,
-  '@mui/utils/(useSlotProps|contains|setRef)',
-  '@mui/(private-theming|system/ThemeProvider)',
-  '@mui/material/(utils/|transitions/useReducedMotion)',
-  '/(Visibility|Download|Translate)\\w*\\.m?js',
-  'preload-helper',
-  'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components|BrandMark)|i18n/(index|language)\\.ts)|protocol)',
-];
-
-/** What the login page shares with forms, and the map does without. */
-const formModules = [
-  '@mui/material/(FormLabel|FormHelperText|InputLabel|Tab|Tabs|TabScrollButton)/',
-  '@mui/material/(FormControl/(FormControl|formControlClasses)|internal/animate)\\.',
-  '@mui/utils/(useRovingTabIndex|fastObjectShallowCompare)',
-  '/KeyboardArrow(Left|Right)\\.m?js',
-];
-
-/** The frame and all that it needs, in one file: many small ones are compressed each for itself, and worse. */
-const codeGroups = [
-  { name: 'start', test: new RegExp(startModules.join('|')) },
-  { name: 'form', test: new RegExp(formModules.join('|')) },
-  {
-    name: 'console',
-    test: /src\/(console\/shell\/start\.tsx|domain\/fence\.ts)$|icons-material\/(CheckBox|CheckBoxOutlineBlank)\./,
-  },
-  { name: 'views', test: /src\/fields\/views\.ts$/ },
-];
+/**
+ * Code that is fetched as one: each file costs a slow network a round trip, and many small ones are compressed each for
+ * itself, and worse. A group brings along what it needs, unless a group before it has that; so what pages share that do
+ * without the rest of a group stands in one before it. What is in it:
+ * - start: what the login page shares with the console
+ * - form: what the login page shares with forms, and the map does without
+ * - console: the frame
+ * - views: values, and what the first page shows them in
+ * - dialogs: what reports share with lists
+ * - sheets, virtual: what dialogs that open over a map share with lists
+ * - list: a declared page
+ */
+const codeGroups = Object.entries({
+  start: [
+    'node_modules/(react|react-dom|scheduler)/',
+    mui(
+      'Button|IconButton|Paper|Typography|InputAdornment|Box|Alert|CssBaseline|OutlinedInput|InputBase',
+    ),
+    '@mui/utils/(useSlotProps|contains|setRef)',
+    '@mui/(private-theming|system/ThemeProvider)',
+    '@mui/material/(utils/|transitions/useReducedMotion)',
+    '/(Visibility|Download|Translate)\\w*\\.m?js',
+    'preload-helper',
+    'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components|BrandMark)|i18n/(index|language)\\.ts)|protocol)',
+  ],
+  form: [
+    mui('FormLabel|FormHelperText|InputLabel|Tab|Tabs|TabScrollButton'),
+    '@mui/material/(FormControl/(FormControl|formControlClasses)|internal/animate)\\.',
+    '@mui/utils/(useRovingTabIndex|fastObjectShallowCompare)',
+    '/KeyboardArrow(Left|Right)\\.m?js',
+  ],
+  console: [
+    'src/(console/shell/start\\.tsx|domain/fence\\.ts)$',
+    icons(
+      'Add|ArrowForward|Check|CheckBox|CheckBoxOutlineBlank|DeleteOutlined|EditOutlined|ExpandLess',
+    ),
+  ],
+  views: [
+    'src/(fields/views\\.ts|console/(look/(RetryAlert|charts/charts)\\.tsx|pages/playback/address\\.ts))$',
+    mui('Table|TableBody|TableCell|TableRow|LinearProgress'),
+    icons('ContentCopy|Link'),
+  ],
+  dialogs: [
+    'src/fields/form\\.tsx$',
+    mui('Dialog|DialogActions|DialogContent|DialogTitle|Checkbox'),
+    icons('BookmarkAddOutlined'),
+    'svg-icons/(First|Last)Page\\.',
+    'ra-core/dist/dataProvider/useCreate\\.',
+  ],
+  sheets: [
+    'src/(fields/recordSchema|console/entity/(fieldsOf|slots))\\.tsx?$',
+    mui('Drawer'),
+    '@hookform/resolvers/yup/',
+  ],
+  virtual: ['@tanstack/react-virtual/'],
+  list: ['src/console/entity/EntityScreen\\.tsx$'],
+}).map(([name, modules]) => ({ name, test: new RegExp(modules.join('|')) }));
 
 const server = {
   main: 'src/server/main.ts',
