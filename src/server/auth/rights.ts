@@ -54,26 +54,18 @@ const TRACK_ENTITY = 'deviceLocationRecord';
 const schemasOf = ({ fields }: AnyEntity): FieldSchema[] =>
   Object.values(fields as Fields).map(schemaOf);
 
-const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
-  const shown = new Set(menuUrls.flatMap((url) => [...shownBy(config, config.pages[url])]));
-  const reads = config.entities
-    .filter(({ name }) => shown.has(name))
-    .flatMap((entity) => [
-      verbPath(entity, 'list'),
-      verbPath(entity, 'get'),
-      ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
-      ...(hasTimeline(entity) ? [actionPath(entity.name, 'timeline')] : []),
-      ...(entity.side ? [actionPath(entity.name, 'story')] : []),
-      ...schemasOf(entity).flatMap(({ calls = [] }) =>
-        calls.map((code) => actionPath(entity.name, code)),
-      ),
-    ]);
-  return [
-    ...reads,
-    ...(shown.has(LIVE_ENTITY) ? LIVE : []),
-    ...(shown.has(TRACK_ENTITY) ? TRACKS : []),
-  ];
-};
+const readsOf = (entity: AnyEntity): readonly string[] => [
+  verbPath(entity, 'list'),
+  verbPath(entity, 'get'),
+  ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
+  ...(hasTimeline(entity) ? [actionPath(entity.name, 'timeline')] : []),
+  ...(entity.side ? [actionPath(entity.name, 'story')] : []),
+  ...schemasOf(entity).flatMap(({ calls = [] }) =>
+    calls.map((code) => actionPath(entity.name, code)),
+  ),
+  ...(entity.name === LIVE_ENTITY ? LIVE : []),
+  ...(entity.name === TRACK_ENTITY ? TRACKS : []),
+];
 
 /** The entity whose rows are exports under way, and what everybody may do with their own. */
 const EXPORTS = 'exportJob';
@@ -98,20 +90,47 @@ const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
   ];
 };
 
-/** A button covers its call and what is part of it. */
-const callsOf = (config: Console, actionUrls: readonly string[]): string[] => {
-  const parts = config.entities.flatMap(partsOf);
-  return actionUrls.flatMap((url) => [
-    url,
-    ...parts.filter(([whole]) => whole === url).map(([, part]) => part),
-  ]);
+/** What menus and buttons of a configuration cover. */
+interface Coverage {
+  /** The calls that a page reads with, by its menu's URL. */
+  readonly reads: ReadonlyMap<string, readonly string[]>;
+  /** The calls that are part of another, by that one's path. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+}
+
+const coverages = new WeakMap<Console, Coverage>();
+
+/** Worked out once: what roles may is looked up every second. */
+const coverageOf = (config: Console): Coverage => {
+  const known = coverages.get(config);
+  if (known) return known;
+  const byName = new Map(config.entities.map((entity) => [entity.name, readsOf(entity)]));
+  const reads = new Map(
+    Object.entries(config.pages).map(([url, page]) => [
+      url,
+      [...shownBy(config, page)].flatMap((name) => byName.get(name) ?? []),
+    ]),
+  );
+  const parts = new Map<string, string[]>();
+  for (const [whole, part] of config.entities.flatMap(partsOf)) {
+    parts.set(whole, [...(parts.get(whole) ?? []), part]);
+  }
+  const coverage = { reads, parts };
+  coverages.set(config, coverage);
+  return coverage;
 };
 
-/** The calls that a role's menus and buttons cover. */
-export const grantsOf = (config: Console, { menuUrls, actionUrls }: Granted): Grants => ({
-  everything: false,
-  paths: new Set([...readsOf(config, menuUrls), ...callsOf(config, actionUrls)]),
-});
+/** The calls that a role's menus and buttons cover: a button its call and what is part of it. */
+export const grantsOf = (config: Console, { menuUrls, actionUrls }: Granted): Grants => {
+  const { reads, parts } = coverageOf(config);
+  return {
+    everything: false,
+    paths: new Set([
+      ...menuUrls.flatMap((url) => reads.get(url) ?? []),
+      ...actionUrls.flatMap((url) => [url, ...(parts.get(url) ?? [])]),
+    ]),
+  };
+};
 
 /** Whether a role may make a call; `path` is without the API's base. */
 export const covers = ({ everything, paths }: Grants, path: string): boolean =>
