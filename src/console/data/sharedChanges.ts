@@ -213,8 +213,7 @@ const isNumber = (cursor: string) => /^\d+$/.test(cursor);
 
 /** Whether an answer from one cursor on leaves nothing out for who is at another. Those that are numbers grow. */
 const covers = (since: string, reached: string): boolean =>
-  since === reached ||
-  (isNumber(since) && isNumber(reached) && BigInt(since) <= BigInt(reached));
+  since === reached || (isNumber(since) && isNumber(reached) && BigInt(since) <= BigInt(reached));
 
 /** A server that holds no call open answers at once; it must not be asked again at once. */
 const REST = 1_000;

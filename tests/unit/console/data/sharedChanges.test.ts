@@ -72,8 +72,8 @@ const createBrowser = () => {
 interface Asked {
   readonly tab: string;
   readonly since: string;
-  answer(cursor: string, news?: Partial<LiveChanges>): Promise<void>;
-  refuse(error: Error): Promise<void>;
+  answer(cursor: string, news?: Partial<LiveChanges>): Promise<unknown>;
+  refuse(error: Error): Promise<unknown>;
 }
 
 let browser = createBrowser();
