@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createLive,
@@ -381,6 +381,35 @@ describe('followLive', () => {
     expect(invalidate).not.toHaveBeenCalled();
     vi.advanceTimersByTime(500);
     expect(invalidate.mock.calls).toEqual([[{ queryKey: ['alertRecord'] }]]);
+    vi.useRealTimers();
+  });
+
+  it('fetches nothing for a window that nobody looks at until somebody does, but its alarms', async () => {
+    vi.useFakeTimers();
+    const window = Object.assign(new EventTarget(), { hidden: true });
+    const own = new QueryClient();
+    const end = followLive(followLiveLive, own, declared, window as unknown as Document);
+    const observed = (entity: string, refetchIntervalInBackground: boolean) => {
+      const queryFn = vi.fn().mockResolvedValue([]);
+      const queryKey = [entity, 'getList', refetchIntervalInBackground];
+      const options = { queryKey, queryFn, refetchIntervalInBackground, staleTime: Infinity };
+      const unsubscribe = new QueryObserver(own, options).subscribe(() => {});
+      return { queryFn, unsubscribe };
+    };
+    const unseen = [observed('alertRecord', false), observed('appointmentCommandRecord', false)];
+    const bell = observed('alertRecord', true);
+    const calls = () => [...unseen, bell].map(({ queryFn }) => queryFn.mock.calls.length);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls()).toEqual([1, 1, 1]);
+    tellTickets();
+    tellAlarms();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls()).toEqual([1, 1, 2]);
+    Object.assign(window, { hidden: false }).dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls()).toEqual([2, 2, 2]);
+    for (const { unsubscribe } of [...unseen, bell]) unsubscribe();
+    end();
     vi.useRealTimers();
   });
 
