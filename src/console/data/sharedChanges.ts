@@ -100,7 +100,9 @@ export const shareChanges = (options: Options): SharedChanges => {
       if (message.hidden && !isHidden()) takeOver();
     } else if ('changes' in message) {
       const { since, changes, rest } = message;
-      if (standing && covers(since, reached)) {
+      // What the one that asked before had on its way may be old by now.
+      const isOld = changes.cursor !== reached && covers(changes.cursor, reached);
+      if (standing && covers(since, reached) && !isOld) {
         news.push(message);
         reached = changes.cursor;
       }
@@ -120,17 +122,19 @@ export const shareChanges = (options: Options): SharedChanges => {
   const lead = async (turn: AbortSignal) => {
     leading = turn;
     // From where the others are, so that what is answered is meant for them too.
-    if (line === undefined || !covers(line, reached)) line = reached;
+    let from = line ?? reached;
     let failures = 0;
     await pause(restUntil - now(), turn);
     while (!turn.aborted) {
-      const since: string = line;
+      const since: string = covers(from, reached) ? from : reached;
+      line = since;
       tellWhere();
       const began = now();
       try {
         const changes = await ask(since, turn);
         if (turn.aborted) return;
         failures = 0;
+        from = changes.cursor;
         tell({ since, changes, rest: every ?? restAfter(changes, now() - began) });
         await pause(restUntil - now(), turn);
       } catch (error) {
@@ -159,10 +163,9 @@ export const shareChanges = (options: Options): SharedChanges => {
     const over = held.catch((error) => (isAbort(error) ? undefined : hold()));
     void over.then(() => {
       turn.abort();
-      if (standing !== turn || signal.aborted) return;
+      if (standing !== turn) return;
       standing = undefined;
-      if (refused === undefined) stand('in turn');
-      else wake();
+      wake();
     });
   };
 

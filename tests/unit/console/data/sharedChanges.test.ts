@@ -217,6 +217,43 @@ describe('tabs of one account', () => {
     expect(b.heard).toEqual(hears);
   });
 
+  it('go on from where they all are when one that came with a newer cursor is next to ask', async () => {
+    const a = openTab('A', {});
+    await settle();
+    openTab('B', { at: '5' });
+    const c = openTab('C', {});
+    await settle();
+    await a.close();
+    expect(asking()).toEqual(['B 1']);
+    await first().answer('9');
+    expect(c.heard).toEqual(['1-9']);
+  });
+
+  it('are not led back by an answer that was on its way when another tab took over', async () => {
+    const a = openTab('A', { hidden: true });
+    await settle();
+    const late = browser.open('live.1');
+    const b = openTab('B', {});
+    await settle();
+    expect(asking()).toEqual(['B 1']);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await first().answer('9');
+    const changes = { cursor: '7', rows: [], gone: [], tickets: [] };
+    late.postMessage({ since: '1', changes, rest: 0 });
+    await settle();
+    await vi.advanceTimersByTimeAsync(8_000);
+    await first().answer('12');
+    expect([a.heard, b.heard]).toEqual(Array(2).fill(['1-9', '9-12']));
+  });
+
+  it('ask each for itself where the browser refuses them its locks', async () => {
+    browser.locks.request = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
+    openTab('A', {});
+    openTab('B', { at: '5' });
+    await settle();
+    expect(asking()).toEqual(['A 1', 'B 5']);
+  });
+
   it('ask each for itself while their cursors are texts that differ', async () => {
     openTab('A', { at: 'x' });
     await settle();
