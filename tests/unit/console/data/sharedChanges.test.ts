@@ -267,6 +267,12 @@ describe('tabs of one account', () => {
     await first().answer('z');
     expect(asking()).toEqual(['A z']);
     expect(b.cursor).toBe('z');
+    // Whoever asks goes on from where it is, whatever others said meanwhile.
+    const changes = { cursor: 'q', rows: [], gone: [], tickets: [] };
+    browser.open('live.1').postMessage({ since: 'z', changes, rest: 0 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await first().answer('r');
+    expect(asking()).toContain('A q');
   });
 
   it.each([
