@@ -134,6 +134,8 @@ export interface LiveTicket {
 export interface LiveChanges {
   cursor: string;
   rows: readonly LiveRow[];
+  /** The rows are all that there are: a device that is not among them is gone. */
+  whole?: true;
   /** Devices deleted or moved out of sight. */
   gone: readonly string[];
   tickets: readonly LiveTicket[];

@@ -1,4 +1,5 @@
-import type { Locator, Page, Route } from 'playwright/test';
+import type { Locator, Page, Request, Route } from 'playwright/test';
+import { openCaller } from './caller';
 import { expect, fillLogin, PASSWORD, row, test } from './console';
 import { freePort, runConsole } from './startConsole';
 
@@ -153,7 +154,10 @@ test('an upload that breaks off says so, and is tried again', async ({ page, con
   await expect(row(page, version)).toBeVisible();
 });
 
-test('a server that is killed while somebody types takes the record once it is back', async ({
+/** More than a browser has calls to one server at a time. */
+const MANY = 8;
+
+test('a server that is killed while somebody types takes the record once it is back, and holds one call of many tabs', async ({
   page,
 }) => {
   const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };
@@ -169,5 +173,47 @@ test('a server that is killed while somebody types takes the record once it is b
   await save(page).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, 'Maker KILLED')).toHaveCount(1);
+
+  const held = new Set<Request>();
+  const context = page.context();
+  context.on('request', (request) => {
+    if (request.url().endsWith('/live/changes')) held.add(request);
+  });
+  const end = (request: Request) => held.delete(request);
+  context.on('requestfinished', end);
+  context.on('requestfailed', end);
+  const tabs = [page];
+  await page.goto(`${second.url}/deviceList`);
+  for (let i = 1; i < MANY; i++) {
+    const tab = await context.newPage();
+    await tab.goto(`${second.url}/deviceList`);
+    tabs.push(tab);
+  }
+  const elsewhere = await openCaller(second.url, 'admin');
+  const { list } = await elsewhere.ask('/device/list', { pageNum: 1, pageSize: 1 });
+  const rename = async (device_name: string) => {
+    await elsewhere.ask('/device/update', { id: list[0].id, device_name });
+    for (const tab of tabs) await expect(tab.getByText(device_name).first()).toBeVisible();
+  };
+  const last = tabs.at(-1) as Page;
+  await test.step('what somebody else changes is seen in all of them', () => rename('Told once'));
+  await test.step('a click is answered while that call is held', () =>
+    expect(async () => {
+      const [call, ...others] = held;
+      expect(call).toBeDefined();
+      expect(others).toEqual([]);
+      const answered = last.waitForResponse('**/api/device/list', { timeout: 5_000 });
+      await last.getByRole('button', { name: 'Refresh' }).first().click();
+      await answered;
+      expect([...held]).toEqual([call]);
+    }).toPass());
+  await test.step('it goes on with another when the tab that asks is closed', async () => {
+    await expect.poll(() => held.size).toBe(1);
+    const leader = [...held].map((call) => call.frame().page())[0] as Page;
+    tabs.splice(tabs.indexOf(leader), 1);
+    await leader.close();
+    await rename('Told by another');
+  });
+  for (const tab of tabs) await tab.close();
   await second.stop();
 });

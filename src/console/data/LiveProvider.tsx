@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { LiveDevice } from '../../domain/live';
+import { useAccess } from './access';
 import type { Live, LiveState } from './live';
 
 const LiveContext = createContext<Live | null>(null);
@@ -21,11 +22,12 @@ export const LiveProvider = ({
   enabled: boolean;
   children: ReactNode;
 }) => {
+  const { id } = useAccess().oper;
   useEffect(() => {
     if (!enabled) return;
-    live.start();
+    live.start(id);
     return live.stop;
-  }, [live, enabled]);
+  }, [live, enabled, id]);
   return <LiveContext value={live}>{children}</LiveContext>;
 };
 

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AnyEntity, Console, Row } from '../../config';
 import { LIVE_COLUMNS, type LiveDevice } from '../../domain/live';
 import { schemaOf } from '../../fields';
@@ -18,9 +18,26 @@ const columnsOf = (entity: AnyEntity): LiveColumn[] =>
 /**
  * Keeps lists and details that are in memory up to date: their rows take over what live data says, and lists of
  * tickets are fetched again. Rows that the server derives have more to say than live data, so that those on the screen
- * are fetched again a little later. Returns the way to end it.
+ * are fetched again a little later; a window that nobody looks at fetches nothing until somebody does, but for what it
+ * asks even then. Returns the way to end it.
  */
-export const followLive = (live: Live, client: QueryClient, declared: Console): (() => void) => {
+export const followLive = (
+  live: Live,
+  client: QueryClient,
+  declared: Console,
+  page: Page | undefined = globalThis.document,
+): (() => void) => {
+  const fetchAgain = (queryKey: QueryKey) => {
+    if (!page?.hidden) return client.invalidateQueries({ queryKey });
+    client.invalidateQueries({ queryKey, refetchType: 'none' });
+    return client.refetchQueries({ queryKey, predicate: isAskedUnseen });
+  };
+  const look = () => {
+    if (page?.hidden) return;
+    client.refetchQueries({ type: 'active', predicate: ({ state }) => state.isInvalidated });
+  };
+  page?.addEventListener('visibilitychange', look);
+
   const followed = declared.entities
     .filter((entity) => entity.live)
     .map((entity) => ({ entity, columns: columnsOf(entity) }))
@@ -32,7 +49,7 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
   const catchUp = delayed(
     () => CATCH_UP,
     () => {
-      for (const { entity } of derived) client.invalidateQueries({ queryKey: [entity.name] });
+      for (const { entity } of derived) fetchAgain([entity.name]);
     },
   );
 
@@ -47,18 +64,18 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
         return device ? withLive(row, device, columns) : row;
       };
       client.setQueriesData({ queryKey: [entity.name] }, (data: unknown) => eachRow(data, renewed));
-      if (shorter) client.invalidateQueries({ queryKey: [entity.name, 'getList'] });
+      if (shorter) fetchAgain([entity.name, 'getList']);
     }
   });
   const endTickets = live.tickets(() => {
-    client.invalidateQueries({ queryKey: [TICKETS] });
+    fetchAgain([TICKETS]);
   });
   let looked = 0;
   const alarmed = delayed(
     () => Math.max(0, looked + ALARMS_APART - Date.now()),
     () => {
       looked = Date.now();
-      client.invalidateQueries({ queryKey: [ALARMS] });
+      fetchAgain([ALARMS]);
     },
   );
   const endAlarms = live.alarms(alarmed.ask);
@@ -68,8 +85,15 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
     endFleet();
     endTickets();
     endAlarms();
+    page?.removeEventListener('visibilitychange', look);
   };
 };
+
+type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
+
+/** Whether somebody wants to know it even where nobody looks: the alarms that a window tells of. */
+const isAskedUnseen = ({ observers }: Query): boolean =>
+  observers.some(({ options }) => options.refetchIntervalInBackground === true);
 
 /** ms at most until a list of rows that are derived of reports has caught up with them. */
 const CATCH_UP = 5_000;

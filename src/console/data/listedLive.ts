@@ -2,6 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { LIVE_COLUMNS, type LiveChanges, type LiveRow } from '../../domain/live';
 import { LOCK } from '../../domain/lock';
 import type { ConsoleDataProvider } from './dataProvider';
+import type { LiveSource } from './live';
 
 /** ms between two looks at the list. */
 const EVERY = 15_000;
@@ -19,24 +20,11 @@ const unsaid: Readonly<Record<string, unknown>> = {
 const liveRow = (record: RaRecord): LiveRow =>
   LIVE_COLUMNS.map((name) => record[name] ?? unsaid[name] ?? null);
 
-const wait = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, EVERY);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-
 /**
  * Live data of a server that has no calls for it: the list of devices, read again and again. What became of commands
  * it does not tell.
  */
-export const listedLive = (
-  provider: Pick<ConsoleDataProvider, 'getList'>,
-): Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart' | 'liveChanges'> => {
-  let known: readonly string[] = [];
-
+export const listedLive = (provider: Pick<ConsoleDataProvider, 'getList'>): LiveSource => {
   const read = async (signal?: AbortSignal): Promise<RaRecord[]> => {
     const all: RaRecord[] = [];
     for (let page = 1; all.length < MOST; page++) {
@@ -53,19 +41,14 @@ export const listedLive = (
   };
 
   const look = async (signal?: AbortSignal): Promise<LiveChanges> => {
-    const records = await read(signal);
-    const there = new Set(records.map(({ sn }) => String(sn)));
-    const gone = known.filter((sn) => !there.has(sn));
-    known = [...there];
-    return { cursor: 'listed', rows: records.map(liveRow), gone, tickets: [] };
+    const rows = (await read(signal)).map(liveRow);
+    return { cursor: 'listed', rows, whole: true, gone: [], tickets: [] };
   };
 
   return {
+    every: EVERY,
     liveSnapshot: look,
     livePart: () => Promise.reject(new Error('A list comes in no parts')),
-    liveChanges: async (_, signal) => {
-      await wait(signal);
-      return look(signal);
-    },
+    liveChanges: (_, signal) => look(signal),
   };
 };

@@ -1,5 +1,6 @@
 import {
   type LiveBox,
+  type LiveChanges,
   type LiveIndex,
   type LivePartInfo,
   type LiveRow,
@@ -7,9 +8,17 @@ import {
   liveDeviceOf,
 } from '../../domain/live';
 import { unpackedColumns } from '../../domain/liveColumns';
-import { ApiError } from '../../protocol';
 import type { ConsoleDataProvider } from './dataProvider';
 import { Fleet, valuesOfRows } from './fleet';
+import {
+  backOff,
+  isExpired,
+  isFinal,
+  type Neighbours,
+  neighbours,
+  pause,
+  shareChanges,
+} from './sharedChanges';
 
 type TicketListener = (tickets: readonly LiveTicket[]) => void;
 type AlarmListener = () => void;
@@ -29,7 +38,8 @@ export interface LiveState {
 export interface Live {
   /** Every device that is known, with those of a load that is under way. */
   readonly fleet: Fleet;
-  start(): void;
+  /** @param account whose data it is: tabs of the same one make one call together */
+  start(account: number): void;
   /** Keeps what is known, so that a later start goes on from there. */
   stop(): void;
   tickets(listener: TicketListener): () => void;
@@ -40,16 +50,23 @@ export interface Live {
   subscribe(listener: () => void): () => void;
 }
 
-/** A server that holds no call open answers at once; it must not be asked again at once. */
-const REST = 1_000;
-/** And one that had nothing to say is asked less often still. */
-const REST_WHEN_QUIET = 5_000;
-const BACK_OFF_LIMIT = 30_000;
+/** Where live data comes from. */
+export interface LiveSource
+  extends Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart' | 'liveChanges'> {
+  /** ms between two calls for changes of a server that never holds them; without it that is as it answers. */
+  readonly every?: number;
+}
 
-type Source = Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart' | 'liveChanges'>;
+interface Surroundings {
+  readonly tabs?: Neighbours | undefined;
+  /** This machine's clock, ms since 1970. */
+  readonly now?: () => number;
+}
 
-/** @param now this machine's clock, ms since 1970 */
-export const createLive = (source: Source, now: () => number = Date.now): Live => {
+export const createLive = (
+  source: LiveSource,
+  { tabs = neighbours(), now = Date.now }: Surroundings = {},
+): Live => {
   const fleet = new Fleet();
   const ticketListeners = new Set<TicketListener>();
   const alarmListeners = new Set<AlarmListener>();
@@ -136,34 +153,44 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
   };
 
-  /** Whether anything had changed. */
-  const takeChanges = async (since: string, signal: AbortSignal): Promise<boolean> => {
-    const changes = await source.liveChanges(since, signal);
-    if (signal.aborted) return false;
-    cursor = changes.cursor;
-    const { rows, gone, tickets, alarms } = changes;
+  const takeChanges = ({ cursor: next, rows, gone, tickets, alarms, whole }: LiveChanges) => {
+    cursor = next;
     // A server that does not tell of alarms counts them at their devices.
     const hasAlarms = alarms === undefined ? countsOtherwise(fleet, rows) : alarms > 0;
+    if (whole) fleet.beginLoad();
     fleet.apply(valuesOfRows(rows), gone);
+    if (whole) fleet.endLoad();
     if (hasAlarms) for (const listener of alarmListeners) listener();
     if (tickets.length > 0) {
       for (const listener of ticketListeners) listener(tickets);
     }
-    return hasAlarms || rows.length + gone.length + tickets.length > 0;
   };
 
-  const run = async (signal: AbortSignal) => {
+  const follow = async (account: number, signal: AbortSignal) => {
+    const changes = shareChanges({
+      ask: source.liveChanges,
+      name: `sealdesk.live.${account}`,
+      neighbours: tabs,
+      every: source.every,
+      now,
+      signal,
+    });
     let failures = 0;
     while (!signal.aborted) {
-      const began = now();
       try {
-        const busy =
-          cursor === undefined ? await takeSnapshot(signal) : await takeChanges(cursor, signal);
+        if (cursor === undefined) await takeSnapshot(signal);
+        else {
+          const news = await changes.next(cursor);
+          if (signal.aborted) return;
+          if ('failed' in news) {
+            setState({ connected: false, failed: true });
+            continue;
+          }
+          takeChanges(news.changes);
+        }
         failures = 0;
         if (signal.aborted) return;
         setState({ connected: true, failed: false, lastAnswer: now(), progress: null });
-        const held = now() - began;
-        if (held < REST) await pause((busy ? REST : REST_WHEN_QUIET) - held, signal);
       } catch (error) {
         if (signal.aborted) return;
         setState({ connected: false, failed: true });
@@ -172,20 +199,20 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
           cursor = undefined;
           loading = undefined;
         }
-        // Spread out, so that a server coming back is not met by every console at once.
-        const wait = Math.min(BACK_OFF_LIMIT, REST * 2 ** failures) * (0.75 + Math.random() / 2);
+        await pause(backOff(failures), signal, 'or when online');
         failures += 1;
-        await pause(isExpired(error) && failures === 1 ? REST : wait, signal, 'or when online');
       }
     }
   };
 
   return {
     fleet,
-    start: () => {
+    start: (account) => {
       if (running) return;
-      running = new AbortController();
-      void run(running.signal);
+      const control = new AbortController();
+      running = control;
+      // Who gives up leaves the call to others.
+      void follow(account, control.signal).finally(() => control.abort());
     },
     stop: () => {
       running?.abort();
@@ -258,28 +285,3 @@ const boxAround = (parts: readonly LivePartInfo[]): LiveBox | null =>
       Math.max(all[3], box[3]),
     ];
   }, null);
-
-const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'expired';
-
-/** Nothing gets better by asking again: the session is gone, or the menus cover no device. */
-const isFinal = (error: unknown) =>
-  error instanceof ApiError && (error.kind === 'session' || error.code === 'noPermission');
-
-/**
- * Waits, at most until the signal fires.
- * @param ms how long
- * @param orWhenOnline a browser that comes back online ends the wait too. One that is offline waits no longer than
- *   others: its server may be on the same machine
- */
-const pause = (ms: number, signal: AbortSignal, orWhenOnline?: 'or when online'): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      globalThis.removeEventListener?.('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (orWhenOnline) globalThis.addEventListener?.('online', done);
-  });

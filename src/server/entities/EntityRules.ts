@@ -93,6 +93,8 @@ export interface EntityRules {
   readonly beforeDelete?: (removal: Removal) => Promise<void>;
   /** Gives a row its virtual fields, for `get` and for what `add` and `update` answer. */
   readonly resolveOutput?: (row: Row, context: RuleContext) => Promise<Row>;
+  /** What of a row was stored in the language of who made it, in the reader's. */
+  readonly inLanguage?: (row: Row, locale: Locale) => Row;
   /** After a change is stored for good: what other rooms remember may be out of date. */
   readonly afterCommit?: () => void;
   /** By the action's code. */

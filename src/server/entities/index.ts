@@ -16,7 +16,7 @@ export { fieldsOf } from './fieldsOf';
 export { idsIn, idsOf, oneIdOf } from './ids';
 export { formJson, rowJson } from './jsonSchema';
 export { selectionOf } from './listQuery';
-export { logEntryOf, type OperationLog, openOperationLog } from './operationLog';
+export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
 export { noteSetter } from './reserved';
 export { addChecked, checkRows } from './transfer/addSheetRows';
 export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';

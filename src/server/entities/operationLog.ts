@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
-import { type Locale, textOf } from '../../domain/label';
+import { type Label, type Locale, textOf } from '../../domain/label';
 import type { Envelope } from '../../protocol';
 import { appendToLog, type Database, LOG, type Row } from '../db';
 import type { Endpoint, NamedRecords, Operator, Values } from '../endpoint';
+import type { EntityRules } from './EntityRules';
 
 /** What somebody did, for the operation log; fields as the log's entity declares them. */
 interface LogEntry {
@@ -48,6 +49,22 @@ export const openOperationLog = (db: Database, { entities }: Console): Operation
         return answer;
       }),
     write: (entry) => db.transaction().execute((transaction) => append(transaction, entry)),
+  };
+};
+
+/**
+ * Titles in the language of who reads them; of a call that is no more, in that of who made it. What is stored stays as
+ * it was written.
+ * @param calls all there are
+ */
+export const logRules = (calls: () => readonly Endpoint[]): EntityRules => {
+  let labels: ReadonlyMap<unknown, Label> | undefined;
+  return {
+    inLanguage: (row, locale) => {
+      labels ??= new Map(calls().map(({ path, label }) => [path, label]));
+      const label = labels.get(row.operate_url);
+      return label ? { ...row, title: textOf(label, locale) } : row;
+    },
   };
 };
 

@@ -24,7 +24,7 @@ export type Changing = (current: Row) => Values | Promise<Values>;
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface Ruled {
   list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
-  /** The first rows of a selection in its order, with their places in words. */
+  /** The first rows of a selection in its order, in the reader's words. */
   first(
     selection: Selection,
     limit: number,
@@ -59,13 +59,13 @@ export const ruledTable = (
   const completed = async (row: Row | undefined, context: RuleContext) =>
     row && rules.resolveOutput ? rules.resolveOutput(row, context) : row;
 
-  const named = (rows: readonly Row[], { db, locale, caller }: RuleContext) =>
-    withPlaceNames(entity, rows, {
-      db,
-      places: dependencies.places,
-      locale,
-      orgId: caller.oper.org_id,
-    });
+  const named = async (rows: readonly Row[], { db, locale, caller }: RuleContext) => {
+    const { places } = dependencies;
+    const reader = { db, places, locale, orgId: caller.oper.org_id };
+    const told = await withPlaceNames(entity, rows, reader);
+    const { inLanguage } = rules;
+    return inLanguage ? told.map((row) => inLanguage(row, locale)) : told;
+  };
 
   const { kept: keptName } = dependencies.config.wire;
   /** A row for the caller to look at. */

@@ -5,8 +5,15 @@ import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { RuntimeConfig } from '../../protocol';
 import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
+import { LOG } from '../db';
 import type { Endpoint } from '../endpoint';
-import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
+import {
+  entityCalls,
+  entityDependencies,
+  exportHandler,
+  logRules,
+  openOperationLog,
+} from '../entities';
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { startSchedules } from '../fleet/schedules';
@@ -106,7 +113,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     uploads,
     queue,
     now,
-    rules,
+    rules: { ...rules, [LOG]: logRules(() => calls) },
     isGrowing,
   });
   const handlers = { ...batchHandlers(forEntities), exportJob: exportHandler(forEntities) };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, testServer } from './testServer';
 
@@ -47,6 +48,31 @@ describe('the operation log', () => {
       chain_place: expect.any(Number),
       chain_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  it.each([
+    ['en', 'Vehicle: Add'],
+    ['zh', '车辆：新增'],
+  ] as const)('is read in the language of its reader: %s', async (locale, title) => {
+    const { id } = await lastLog('/vehicle/add');
+    const one = await server.call('/operationLog/get', { id }, { token, locale });
+    expect(one.data.title).toBe(title);
+    const sought = { operate_url: '/vehicle/add' };
+    const { data } = await server.call('/operationLog/list', sought, { token, locale });
+    expect(data.list).toMatchObject([{ id, title }]);
+    const columns = { ...sought, columns: ['title'] };
+    const file = await server.file('/operationLog/export', columns, { token, locale });
+    const rows = await readSheet(Buffer.from(await file.arrayBuffer()));
+    expect(rows.at(-1)).toEqual([title]);
+  });
+
+  it('keeps the title of a call that is no more', async () => {
+    const { id } = await lastLog('/vehicle/add');
+    await sql`update "operationLog" set operate_url = '/vehicle/gone' where id = ${id}`.execute(
+      server.store.db,
+    );
+    const { data } = await server.call('/operationLog/get', { id }, { token });
+    expect(data.title).toBe('车辆：新增');
   });
 
   it('has a row for what failed, with the reason', async () => {

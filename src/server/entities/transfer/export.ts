@@ -83,6 +83,7 @@ export const exportCall = (
       writeExport(path, plan, {
         db: dependencies.db,
         places: dependencies.places,
+        rules: dependencies.rules,
         table,
         scope,
         locale,
@@ -133,7 +134,7 @@ const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => 
 const BATCH = 1_000;
 const NAMED_AT_A_TIME = 100;
 
-interface Writing extends Pick<EntityDependencies, 'places'> {
+interface Writing extends Pick<EntityDependencies, 'places' | 'rules'> {
   /** Where the items of dictionaries are. */
   readonly db: Database;
   readonly table: EntityTable;
@@ -151,7 +152,7 @@ interface Writing extends Pick<EntityDependencies, 'places'> {
 const writeExport = async (
   path: string,
   { entity, columns, selection }: ExportPlan,
-  { db, places, table, scope, locale, signal, counted }: Writing,
+  { db, places, rules, table, scope, locale, signal, counted }: Writing,
 ): Promise<void> => {
   const fields = await withItems(
     db,
@@ -162,8 +163,11 @@ const writeExport = async (
   const headers = columns.map(([, field]) => sheetColumn(field, locale));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const reader = { db, places, locale, orgId: scope.orgId };
-  const named = async (rows: readonly Row[]) =>
-    inWords ? withPlaceNames(entity, rows, reader) : rows;
+  const { inLanguage } = rules[entity.name] ?? {};
+  const named = async (rows: readonly Row[]) => {
+    const told = inWords ? await withPlaceNames(entity, rows, reader) : rows;
+    return inLanguage ? told.map((row) => inLanguage(row, locale)) : told;
+  };
   let count = 0;
   try {
     await book.sheet(textOf(entity.label, locale), headers);
@@ -231,9 +235,9 @@ const write = async (
       done = rows;
       return reportProgress({ done, total });
     };
-    const { db, places } = dependencies;
+    const { db, places, rules } = dependencies;
     const { locale } = job;
-    await writeExport(path, plan, { db, places, table, scope, locale, signal, counted });
+    await writeExport(path, plan, { db, places, rules, table, scope, locale, signal, counted });
     // Rows came and went meanwhile.
     await reportProgress({ done, total: done }, true);
   } catch (error) {

@@ -25,7 +25,7 @@ it('follows the list of devices where a server has no live calls', async () => {
   getList.mockResolvedValueOnce(page('A', 'B')).mockResolvedValue(page('B', 'C'));
   const heard = vi.fn();
   live.fleet.subscribe(heard);
-  live.start();
+  live.start(1);
   await vi.advanceTimersByTimeAsync(0);
   expect(live.state().connected).toBe(true);
   expect(live.fleet.get('A')).toMatchObject({
@@ -46,7 +46,7 @@ it('reads page after page', async () => {
     total: 2000,
   });
   getList.mockResolvedValueOnce(many(0)).mockResolvedValueOnce(many(1000));
-  live.start();
+  live.start(1);
   await vi.advanceTimersByTimeAsync(0);
   expect(getList.mock.calls.map(([, { pagination }]) => pagination.page)).toEqual([1, 2]);
   expect(live.fleet.get('1999')).toBeDefined();
@@ -54,7 +54,7 @@ it('reads page after page', async () => {
 
 it('stops asking when nobody watches', async () => {
   getList.mockResolvedValue(page('A'));
-  live.start();
+  live.start(1);
   await vi.advanceTimersByTimeAsync(0);
   live.stop();
   await vi.advanceTimersByTimeAsync(60_000);

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createLive,
@@ -71,8 +71,8 @@ describe('createLive', () => {
     live.tickets(tickets);
     answers([3000, { cursor: 'c1', rows: [row('A', 1)], gone: ['B'], tickets: [ticket] }]);
     expect(live.state()).toMatchObject({ connected: false, failed: false, lastAnswer: null });
-    live.start();
-    live.start();
+    live.start(1);
+    live.start(1);
     await pass(0);
     expect(liveSnapshot).toHaveBeenCalledTimes(1);
     expect(fleet.mock.lastCall).toEqual([[0, 1], []]);
@@ -99,7 +99,7 @@ describe('createLive', () => {
     const alarms = vi.fn();
     live.alarms(alarms);
     answers([0, answer]);
-    live.start();
+    live.start(1);
     await pass(3000);
     expect(liveChanges).toHaveBeenCalled();
     expect(alarms).toHaveBeenCalledTimes(times);
@@ -108,7 +108,7 @@ describe('createLive', () => {
   it('tells a listener until it ends', async () => {
     const fleet = vi.fn();
     const end = live.fleet.subscribe(fleet);
-    live.start();
+    live.start(1);
     await pass(0);
     expect(fleet).toHaveBeenCalledTimes(1);
     end();
@@ -122,8 +122,8 @@ describe('createLive', () => {
     ['nothing', quiet, 5000],
   ])('does not hammer a server that answers at once: %s', async (_, answer, rest) => {
     answers([10, answer]);
-    live.start();
-    await pass(1000);
+    live.start(1);
+    await pass(0);
     expect(liveChanges).toHaveBeenCalledTimes(1);
     await pass(rest - 1);
     expect(liveChanges).toHaveBeenCalledTimes(1);
@@ -133,8 +133,8 @@ describe('createLive', () => {
 
   it('asks a server that held the call again at once', async () => {
     answers([8000, quiet]);
-    live.start();
-    await pass(1000);
+    live.start(1);
+    await pass(0);
     await pass(8000);
     expect(liveChanges).toHaveBeenCalledTimes(2);
   });
@@ -142,8 +142,8 @@ describe('createLive', () => {
   it('backs off while the server fails, and says so', async () => {
     const failures = Array.from({ length: 8 }, () => [0, error('network', 'network')] as const);
     answers(...failures);
-    live.start();
-    await pass(1000);
+    live.start(1);
+    await pass(0);
     expect(live.state()).toMatchObject({ connected: false });
     for (const [i, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
       await pass(seconds * 1000 - 1);
@@ -159,8 +159,8 @@ describe('createLive', () => {
     vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
     vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
     answers([0, error('network', 'network')]);
-    live.start();
-    await pass(1000);
+    live.start(1);
+    await pass(0);
     expect(liveChanges).toHaveBeenCalledTimes(1);
     target.dispatchEvent(new Event('online'));
     await pass(0);
@@ -172,8 +172,8 @@ describe('createLive', () => {
     const fleet = vi.fn();
     live.fleet.subscribe(fleet);
     answers([0, error('expired')]);
-    live.start();
-    await pass(1000);
+    live.start(1);
+    await pass(0);
     liveSnapshot.mockResolvedValue({ cursor: 's2', rows: [row('B'), row('C')] });
     await pass(2000);
     expect(fleet.mock.lastCall?.[1]).toEqual(['A']);
@@ -185,17 +185,17 @@ describe('createLive', () => {
     ['the menus cover no device', error('noPermission')],
   ])('gives up when %s', async (_, refusal) => {
     liveSnapshot.mockRejectedValue(refusal);
-    live.start();
+    live.start(1);
     await pass(600_000);
     expect(liveSnapshot).toHaveBeenCalledTimes(1);
   });
 
   it('goes on from where it stopped', async () => {
-    live.start();
-    await pass(1000);
+    live.start(1);
+    await pass(0);
     live.stop();
     expect(liveChanges.mock.lastCall?.[1].aborted).toBe(true);
-    live.start();
+    live.start(1);
     await pass(0);
     expect(liveSnapshot).toHaveBeenCalledTimes(1);
     expect(liveChanges.mock.lastCall?.[0]).toBe('s');
@@ -238,7 +238,7 @@ describe('createLive', () => {
 
     it('brings what is in view first, says how far it is, and is known when all are there', async () => {
       live.fleet.view = [100.5, 30.5, 101, 31];
-      live.start();
+      live.start(1);
       await pass(0);
       expect(live.fleet.expected).toEqual([0, 0, 101, 31]);
       expect(live.state()).toMatchObject({ connected: true, failed: false, lastAnswer: null });
@@ -258,7 +258,7 @@ describe('createLive', () => {
     });
 
     it('goes on with the parts that are left after one failed', async () => {
-      live.start();
+      live.start(1);
       await pass(0);
       await answer('far', error('network', 'network'));
       await answer('near');
@@ -274,7 +274,7 @@ describe('createLive', () => {
     });
 
     it('begins anew when the parts are too old', async () => {
-      live.start();
+      live.start(1);
       await pass(0);
       await answer('far', error('expired'));
       await answer('near');
@@ -286,7 +286,7 @@ describe('createLive', () => {
       const columns = { sn: { lines: '0A1\n12' }, status: [2, 3] };
       const rows = [row('A2', 1)];
       liveSnapshot.mockResolvedValue({ cursor: 's', total: 2, parts: [], columns, rows });
-      live.start();
+      live.start(1);
       await pass(0);
       // What changed since counts more.
       expect(['A1', 'A2'].map((sn) => live.fleet.get(sn)?.status)).toEqual([2, 1]);
@@ -381,6 +381,35 @@ describe('followLive', () => {
     expect(invalidate).not.toHaveBeenCalled();
     vi.advanceTimersByTime(500);
     expect(invalidate.mock.calls).toEqual([[{ queryKey: ['alertRecord'] }]]);
+    vi.useRealTimers();
+  });
+
+  it('fetches nothing for a window that nobody looks at until somebody does, but its alarms', async () => {
+    vi.useFakeTimers();
+    const window = Object.assign(new EventTarget(), { hidden: true });
+    const own = new QueryClient();
+    const end = followLive(followLiveLive, own, declared, window as unknown as Document);
+    const observed = (entity: string, refetchIntervalInBackground: boolean) => {
+      const queryFn = vi.fn().mockResolvedValue([]);
+      const queryKey = [entity, 'getList', refetchIntervalInBackground];
+      const options = { queryKey, queryFn, refetchIntervalInBackground, staleTime: Infinity };
+      const unsubscribe = new QueryObserver(own, options).subscribe(() => {});
+      return { queryFn, unsubscribe };
+    };
+    const unseen = [observed('alertRecord', false), observed('appointmentCommandRecord', false)];
+    const bell = observed('alertRecord', true);
+    const calls = () => [...unseen, bell].map(({ queryFn }) => queryFn.mock.calls.length);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls()).toEqual([1, 1, 1]);
+    tellTickets();
+    tellAlarms();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls()).toEqual([1, 1, 2]);
+    Object.assign(window, { hidden: false }).dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls()).toEqual([2, 2, 2]);
+    for (const { unsubscribe } of [...unseen, bell]) unsubscribe();
+    end();
     vi.useRealTimers();
   });
 

@@ -1,0 +1,337 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Neighbours, shareChanges } from '../../../../src/console/data/sharedChanges';
+import type { LiveChanges } from '../../../../src/domain/live';
+import { ApiError } from '../../../../src/protocol';
+
+const aborted = () => new DOMException('Aborted', 'AbortError');
+
+/** What a browser has for its tabs, without a browser: locks and channels by name. */
+const createBrowser = () => {
+  interface Turn {
+    readonly grant: () => void;
+    readonly end: (error?: Error) => void;
+  }
+  const queues = new Map<string, Turn[]>();
+  const channels = new Map<string, Set<{ onmessage: BroadcastChannel['onmessage'] }>>();
+
+  const request = (
+    name: string,
+    { signal, steal }: LockOptions,
+    work: () => Promise<void>,
+  ): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const queue = queues.get(name) ?? [];
+      queues.set(name, queue);
+      const turn: Turn = {
+        grant: () => void work().then(() => turn.end()),
+        end: (error) => {
+          const at = queue.indexOf(turn);
+          if (at === -1) return;
+          queue.splice(at, 1);
+          if (error) reject(error);
+          else resolve(undefined);
+          if (at === 0) queue[0]?.grant();
+        },
+      };
+      if (steal) {
+        const [holder] = queue;
+        queue.unshift(turn);
+        holder?.end(aborted());
+        turn.grant();
+        return;
+      }
+      signal?.addEventListener('abort', () => {
+        // Who holds a lock keeps it until its work is done.
+        if (queue[0] !== turn) turn.end(aborted());
+      });
+      queue.push(turn);
+      if (queue[0] === turn) turn.grant();
+    });
+
+  const open = (name: string) => {
+    const all = channels.get(name) ?? new Set();
+    channels.set(name, all);
+    const channel = {
+      onmessage: null as BroadcastChannel['onmessage'],
+      postMessage: (data: unknown) => {
+        for (const other of all) {
+          if (other === channel) continue;
+          queueMicrotask(() => {
+            if (all.has(other)) other.onmessage?.call(null as never, { data } as MessageEvent);
+          });
+        }
+      },
+      close: () => all.delete(channel),
+    };
+    all.add(channel);
+    return channel as unknown as BroadcastChannel;
+  };
+  return { locks: { request } as unknown as LockManager, open };
+};
+
+interface Asked {
+  readonly tab: string;
+  readonly since: string;
+  answer(cursor: string, news?: Partial<LiveChanges>): Promise<unknown>;
+  refuse(error: Error): Promise<unknown>;
+}
+
+let browser = createBrowser();
+/** The calls that are held open. */
+let held: Asked[] = [];
+let calls = 0;
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const error = (code: string, kind: 'business' | 'network' | 'session') =>
+  new ApiError(code, { kind, code });
+
+/** A tab at a cursor: what it hears, one after another. */
+const openTab = (
+  tab: string,
+  { at = '1', hidden = false, account = 1, alone = false, every = undefined as number | undefined },
+) => {
+  const page = Object.assign(new EventTarget(), { hidden }) as unknown as Document & EventTarget;
+  const control = new AbortController();
+  const neighbours: Neighbours | undefined = alone ? undefined : { ...browser, page };
+  const ask = (since: string, signal: AbortSignal) =>
+    new Promise<LiveChanges>((resolve, reject) => {
+      calls += 1;
+      const end = () => {
+        held = held.filter((other) => other !== call);
+      };
+      const call: Asked = {
+        tab,
+        since,
+        answer: (cursor, news) => {
+          end();
+          resolve({ cursor, rows: [], gone: [], tickets: [], ...news });
+          return settle();
+        },
+        refuse: (reason) => {
+          end();
+          reject(reason);
+          return settle();
+        },
+      };
+      held.push(call);
+      signal.addEventListener('abort', () => {
+        end();
+        reject(aborted());
+      });
+    });
+  const { next } = shareChanges({
+    ask,
+    name: `live.${account}`,
+    neighbours,
+    every,
+    now: Date.now,
+    signal: control.signal,
+  });
+  const heard: string[] = [];
+  const opened = { heard, cursor: at, over: undefined as unknown };
+  const follow = async () => {
+    while (!control.signal.aborted) {
+      const news = await next(opened.cursor);
+      if ('failed' in news) heard.push('failed');
+      else {
+        opened.cursor = news.changes.cursor;
+        heard.push(`${news.since}-${news.changes.cursor}`);
+      }
+    }
+  };
+  void follow().catch((reason) => {
+    opened.over = reason;
+  });
+  return Object.assign(opened, {
+    close: () => {
+      control.abort();
+      return settle();
+    },
+    show: (shown: boolean) => {
+      Object.assign(page, { hidden: !shown });
+      page.dispatchEvent(new Event('visibilitychange'));
+      return settle();
+    },
+  });
+};
+
+const asking = () => held.map(({ tab, since }) => `${tab} ${since}`);
+const first = () => held[0] as Asked;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  browser = createBrowser();
+  held = [];
+  calls = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('tabs of one account', () => {
+  it('make one call, and all hear its answers', async () => {
+    const tabs = ['A', 'B', 'C'].map((name) => openTab(name, {}));
+    await settle();
+    expect(asking()).toEqual(['A 1']);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await first().answer('2');
+    expect(asking()).toEqual(['A 2']);
+    await first().refuse(error('network', 'network'));
+    expect(tabs.map(({ heard }) => heard)).toEqual(Array(3).fill(['1-2', 'failed']));
+    expect(calls).toBe(2);
+  });
+
+  it.each([
+    ['is closed', (tab: ReturnType<typeof openTab>) => tab.close()],
+    ['is signed out', () => first().refuse(error('sessionTimeOut', 'session'))],
+    ['may see no locks any more', () => first().refuse(error('noPermission', 'business'))],
+    ['was away for too long', () => first().refuse(error('expired', 'business'))],
+  ])('go on at once with another that asks when the one that did %s', async (_, leave) => {
+    const a = openTab('A', {});
+    const b = openTab('B', {});
+    await settle();
+    await vi.advanceTimersByTimeAsync(8_000);
+    await first().answer('2');
+    await leave(a);
+    expect(asking()).toEqual(['B 2']);
+    expect(b.over).toBeUndefined();
+    await first().answer('3');
+    expect([a.heard, b.heard]).toEqual([['1-2'], ['1-2', '2-3']]);
+  });
+
+  it.each([
+    ['newer: what comes next covers it', '5', ['A 1'], ['1-9']],
+    ['the same', '1', ['A 1'], ['1-9']],
+    ['older: it asks for itself, once', '0', ['A 1', 'B 0'], ['0-3', '1-9']],
+  ])('take in one that comes with a cursor that is %s', async (_, at, calling, hears) => {
+    openTab('A', {});
+    await settle();
+    const b = openTab('B', { at });
+    await settle();
+    expect(asking()).toEqual(calling);
+    await held[1]?.answer('3');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await first().answer('9');
+    expect(asking()).toEqual(['A 9']);
+    expect(b.heard).toEqual(hears);
+  });
+
+  it('go on from where they all are when one that came with a newer cursor is next to ask', async () => {
+    const a = openTab('A', {});
+    await settle();
+    openTab('B', { at: '5' });
+    const c = openTab('C', {});
+    await settle();
+    await a.close();
+    expect(asking()).toEqual(['B 1']);
+    await first().answer('9');
+    expect(c.heard).toEqual(['1-9']);
+  });
+
+  it('are not led back by an answer that was on its way when another tab took over', async () => {
+    const a = openTab('A', { hidden: true });
+    await settle();
+    const late = browser.open('live.1');
+    const b = openTab('B', {});
+    await settle();
+    expect(asking()).toEqual(['B 1']);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await first().answer('9');
+    const changes = { cursor: '7', rows: [], gone: [], tickets: [] };
+    late.postMessage({ since: '1', changes, rest: 0 });
+    await settle();
+    await vi.advanceTimersByTimeAsync(8_000);
+    await first().answer('12');
+    expect([a.heard, b.heard]).toEqual(Array(2).fill(['1-9', '9-12']));
+  });
+
+  it('ask each for itself where the browser refuses them its locks', async () => {
+    browser.locks.request = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
+    openTab('A', {});
+    openTab('B', { at: '5' });
+    await settle();
+    expect(asking()).toEqual(['A 1', 'B 5']);
+  });
+
+  it('ask each for itself while their cursors are texts that differ', async () => {
+    openTab('A', { at: 'x' });
+    await settle();
+    const b = openTab('B', { at: 'y' });
+    await settle();
+    expect(asking()).toEqual(['A x', 'B y']);
+    await held[1]?.answer('z');
+    expect(asking()).toEqual(['A x', 'B z']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await first().answer('z');
+    await first().answer('z');
+    expect(asking()).toEqual(['A z']);
+    expect(b.cursor).toBe('z');
+    // Whoever asks goes on from where it is, whatever others said meanwhile.
+    const changes = { cursor: 'q', rows: [], gone: [], tickets: [] };
+    browser.open('live.1').postMessage({ since: 'z', changes, rest: 0 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await first().answer('r');
+    expect(asking()).toContain('A q');
+  });
+
+  it.each([
+    ['comes to the front', async (_: Tab, b: Tab) => b.show(true), true],
+    ['is in front when the other one is left', async (a: Tab) => a.show(false), false],
+  ])('are led by the one that is looked at: it %s', async (_, turn, hidden) => {
+    const a = openTab('A', {});
+    await settle();
+    const b = openTab('B', { hidden });
+    await settle();
+    expect(asking()).toEqual(['A 1']);
+    await turn(a, b);
+    // From where both are, so that neither misses anything.
+    expect(asking()).toEqual(['B 1']);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await first().answer('2');
+    expect([a.heard, b.heard]).toEqual([['1-2'], ['1-2']]);
+    await b.close();
+    expect(asking()).toEqual(['A 2']);
+  });
+
+  it('are not held up by one that has the lock and says nothing', async () => {
+    browser.locks.request('live.1', {}, () => new Promise(() => {})).catch(() => undefined);
+    const b = openTab('B', {});
+    await settle();
+    expect(asking()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asking()).toEqual(['B 1']);
+    await first().answer('2', { alarms: 1 });
+    expect(b.heard).toEqual(['1-2']);
+  });
+
+  it.each([
+    ['that answers at once, with news', undefined, 1, 1_000],
+    ['that answers at once, with nothing', undefined, 0, 5_000],
+    ['whose lists are read', 15_000, 1, 15_000],
+  ])('ask a server %s no sooner for being many', async (_, every, alarms, rest) => {
+    const a = openTab('A', { every });
+    openTab('B', { every });
+    await vi.advanceTimersByTimeAsync(every ?? 0);
+    await first().answer('2', { alarms });
+    await a.close();
+    await vi.advanceTimersByTimeAsync(rest - 1);
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asking()).toEqual(['B 2']);
+  });
+});
+
+type Tab = ReturnType<typeof openTab>;
+
+it.each([
+  ['of two accounts', { account: 2 }],
+  ['without a way to each other', { alone: true }],
+])('tabs %s ask each for itself and hear nothing of each other', async (_, given) => {
+  const a = openTab('A', {});
+  const b = openTab('B', given);
+  await settle();
+  expect(asking()).toEqual(['A 1', 'B 1']);
+  await first().answer('2');
+  expect([a.heard, b.heard]).toEqual([['1-2'], []]);
+});
