@@ -14,6 +14,7 @@ import { Link } from 'react-router-dom';
 import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
 import type { CommandCheck, CommandHow } from '../data';
+import { SIDE_BY_SIDE } from '../look/components';
 import { showAddress, useCanRead, useListAddress } from '../shell';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
@@ -35,12 +36,6 @@ interface SectionProps {
   /** What scrolls all of them. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
-
-/** What is short stands beside each other where there is room: the page above keeps the height. */
-export const SIDE_BY_SIDE = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
-} as const;
 
 const ALL: EntryFilter = { state: null, sn: '' };
 

@@ -4,7 +4,7 @@ import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
-import { DOCKED } from '../../look/components';
+import { PAGE_END } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
@@ -110,7 +110,7 @@ export const EntityListView = () => {
           flex: '1 1 auto',
           minHeight: 0,
           // Where the page scrolls as well, the head of the table still stays over its rows.
-          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${DOCKED.size})`,
+          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${PAGE_END})`,
           overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',
