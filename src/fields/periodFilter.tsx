@@ -1,13 +1,13 @@
-import { ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { isBlank } from '../config';
 import { distanceText, momentFromNow } from '../domain/figures';
 import { choiceLabel } from '../domain/label';
+import type { Period } from '../domain/period';
 import type { Clock } from './clock';
 import { ClockBox } from './clockBox';
 import { RangeField, RangeForm, rangeText } from './filters';
-import { type Period, periodName } from './periods';
 import { useReaderLocale, useText } from './reader';
-import { rangeNames } from './schemas';
+import { periodName, rangeNames } from './schemas';
 import type { FilterProps } from './views';
 
 type PeriodChoices = readonly (readonly [Period, string, string])[];
@@ -68,6 +68,9 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
               period={chosen}
               onPick={(period) => apply({ [last]: period })}
             />
+            <Typography variant="caption" color="textSecondary">
+              {text(['Weeks begin on Monday.', '每周从周一开始。'])}
+            </Typography>
           </RangeForm>
         );
       }}

@@ -1,6 +1,6 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
-import { cutsOf } from '../../domain/report';
+import { cutsOf } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import { rule, schemaOf } from '../../fields';
 import { actionPath } from '../../protocol';

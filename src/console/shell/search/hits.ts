@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
 import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
-import { periods } from '../../../fields';
+import { periods } from '../../../domain/period';
 import { useReaderLocale } from '../../../fields/reader';
 import { commandPath } from '../../../protocol';
 import {

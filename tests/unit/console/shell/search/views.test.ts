@@ -130,6 +130,11 @@ test.each([
   ['24 hours of alarms', '24h', 'of alarms'],
   ['最近7天报警', '7d', '报警'],
   ['今天', 'today', ''],
+  ['last week', 'lastWeek', ''],
+  ['alarms this week', 'thisWeek', 'alarms'],
+  ['上周解封', 'lastWeek', '解封'],
+  ['本月报警', 'thisMonth', '报警'],
+  ['last month’s alarms', 'lastMonth', 'alarms'],
   ['124 hours', undefined, undefined],
   ['todays', undefined, undefined],
 ])('the time in %s', (query, name, rest) => {
