@@ -1,6 +1,15 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
-import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Collapse,
+  Paper,
+  type SxProps,
+  type Theme,
+  Typography,
+} from '@mui/material';
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
@@ -52,7 +61,7 @@ export const EntityListView = () => {
   const [helping, setHelping] = useState(false);
   const help = useCallback(() => setHelping(true), []);
   useListKeys(sheetRef, help);
-  const { data, error, refetch, isPlaceholderData, selectedIds } = useListContext();
+  const { data, meta, error, refetch, isPlaceholderData, selectedIds } = useListContext();
   const selecting = selectable && selectedIds.length > 0;
   const hasRows = data !== undefined && data.length > 0;
   useEffect(() => {
@@ -102,6 +111,16 @@ export const EntityListView = () => {
         >
           {translate('entity.failure.stale', { reason: error.message })}
         </Alert>
+      )}
+      {meta?.growing && (
+        <Typography
+          role="status"
+          variant="body2"
+          color="textSecondary"
+          sx={{ px: 2, pb: 1, flex: 'none' }}
+        >
+          {translate('entity.list.growing')}
+        </Typography>
       )}
       {entity.chart && hasRows && <ListChart />}
       <Box

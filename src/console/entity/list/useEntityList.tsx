@@ -77,6 +77,9 @@ export const useEntityList = (): EntityList => {
   return list;
 };
 
+/** When to look again at records of which more are being made, ms. */
+const GROWING = 5_000;
+
 const NO_ROWS: readonly RaRecord[] = [];
 
 const WHOLE = { page: 1, perPage: LARGEST_TREE };
@@ -166,10 +169,14 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const query = useGetList<RaRecord>(
     entity.name,
     { pagination, sort, filter },
-    { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data?.meta?.growing ? GROWING : entity.poll),
+      retry: false,
+    },
   );
   const branches = useBranches(entity, menuCode, { parent, sort, filter, found: query });
-  const { total = 0, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
+  const { total = 0, meta, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
   const { refetch } = query;
   const data = branches.tree?.rows ?? query.data;
   const nodes = branches.tree?.nodes;
@@ -273,6 +280,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       onToggleItem: selection.toggle,
       onUnselectItems: selection.clearSelection,
       onSelectAll: selectAll,
+      meta,
       // Files are written by the server: see transfer/export.
       exporter: false as const,
       refetch,
@@ -305,6 +313,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
     isPaused,
     isPlaceholderData,
     data,
+    meta,
     total,
     error,
   ]);
