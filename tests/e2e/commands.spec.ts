@@ -119,6 +119,22 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   await expect(ticketPanel(page)).toContainText('Motor fault');
   // Few results take little of the page.
   expect((await ticketPanel(page).boundingBox())?.height).toBeLessThan(160);
+
+  // What is shown is one stop of the Tab key, the rows another; arrows go on from there.
+  const rows = ticketPanel(page).getByRole('listitem');
+  await ticketPanel(page).getByRole('button', { name: 'Close' }).focus();
+  for (const [key, reached] of [
+    ['Tab', ticketPanel(page).getByRole('button', { name: '1 refused' })],
+    ['ArrowRight', ticketPanel(page).getByRole('button', { name: '2 done' })],
+    ['Tab', rows.nth(0)],
+    ['ArrowRight', rows.nth(0).getByRole('button', { name: /^Send again to/ })],
+    ['ArrowDown', rows.nth(1)],
+    ['ArrowUp', rows.nth(0)],
+    ['Shift+Tab', ticketPanel(page).getByRole('button', { name: '2 done' })],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(reached).toBeFocused();
+  }
 });
 
 test.describe('in Chinese', () => {

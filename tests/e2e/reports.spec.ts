@@ -36,9 +36,9 @@ test('a report is the same on the screen, in its file and on paper, in both lang
   }
   await lock.endAsync(true);
   const asked = `report=locking&period=custom&from=${to - 3_600_000}&to=${to}&devices=${id}`;
-  for (const [locale, title, period, week] of [
-    ['en-US', 'Lock and unlock', 'Period', 'Last week'],
-    ['zh-CN', '开关锁', '时间范围', '上周'],
+  for (const [locale, title, period, week, asTable] of [
+    ['en-US', 'Lock and unlock', 'Period', 'Last week', 'Show as table'],
+    ['zh-CN', '开关锁', '时间范围', '上周', '以表格显示'],
   ] as const) {
     const desk = await console.colleague('harbour', `/report?${asked}&group=lock_action`, {
       locale,
@@ -49,6 +49,16 @@ test('a report is the same on the screen, in its file and on paper, in both lang
     await expect(desk.locator(`main ${DRAWING}`).first()).toBeVisible();
     const shown = await cellsOf(desk, 'main table');
     expect(shown.length).toBeGreaterThan(2);
+    // The drawing is read as a table too, by keys alone: after the last of the inputs.
+    const turn = desk.getByRole('main').getByRole('button', { name: asTable });
+    await desk.getByRole('form').getByRole('combobox').last().focus();
+    await desk.keyboard.press('Tab');
+    await expect(turn).toBeFocused();
+    for (const pressed of ['true', 'false']) {
+      await desk.keyboard.press('Enter');
+      await expect(turn).toHaveAttribute('aria-pressed', pressed);
+      await expect(desk.locator(`main ${DRAWING}`)).toHaveCount(pressed === 'true' ? 0 : 1);
+    }
     const download = desk.waitForEvent('download');
     await desk.getByRole('button', { name: 'Excel', exact: true }).click();
     const sheet = await readSheet((await (await download).path()) ?? '');
