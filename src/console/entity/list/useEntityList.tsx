@@ -77,6 +77,9 @@ export const useEntityList = (): EntityList => {
   return list;
 };
 
+/** Records that are kept beyond those that are selected, at the most. */
+const LET_GO = 1_000;
+
 /** When to look again at records of which more are being made, ms. */
 const GROWING = 5_000;
 
@@ -191,7 +194,11 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
 
   useEffect(() => {
     for (const row of data ?? []) known.set(row.id, row);
-  }, [data, known]);
+    // Thousands that were selected once are let go: the list may stay open for days.
+    if (known.size <= selectedIds.length + LET_GO) return;
+    const kept = new Set([...selectedIds, ...(data ?? []).map(({ id }) => id)]);
+    for (const id of known.keys()) if (!kept.has(id)) known.delete(id);
+  }, [data, known, selectedIds]);
 
   const show = useCallback((patch: Partial<ListState>) => change({ page: 1, ...patch }), [change]);
   const selectRecords = useCallback(
