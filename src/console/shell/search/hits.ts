@@ -179,9 +179,9 @@ export const foundViews = (
   const { time, rest } = timed;
   const label = choiceLabel(periods, time.name);
   const at = { text: label ? textOf(label, locale) : '', marks: [] };
-  const named = [...finders.views(rest), ...finders.records(rest)];
+  // Who says "alarms" means the list of them before its parts: "Alarm record".
+  const named = [...finders.records(rest.replace(/s$/, '')), ...finders.views(rest)];
   const sure = named.filter(({ how }) => how !== 'like');
-  // "alarms" is only like "Alarm record": without anything better it is what was meant.
   const then = (sure.length > 0 ? sure : named).flatMap(
     ({ item, title, ...found }): FoundView[] => {
       const address = addressOf(item, time);

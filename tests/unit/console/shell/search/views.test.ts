@@ -107,13 +107,16 @@ describe('a phrase finds a part of a list', () => {
     expect(found(query, locale)[0]).toEqual({ title, code, address });
   });
 
-  test('and a list of records at a time', () => {
-    expect(found('lock history today', 'en').at(-1)).toEqual({
-      title: 'Lock history > Today',
-      code: undefined,
-      address: '/swing?filter={"at_last":"today"}',
-    });
-  });
+  test.each(['lock history today', 'lock historys today'])(
+    'and a list of records at a time, before its parts: %s',
+    (query) => {
+      expect(found(query, 'en')[0]).toEqual({
+        title: 'Lock history > Today',
+        code: undefined,
+        address: '/swing?filter={"at_last":"today"}',
+      });
+    },
+  );
 
   test('but no list that the menu does not show, and none at a time that it knows nothing of', () => {
     const hidden = menuTree([menu(1, 'lock', 'true'), menu(2, 'swing')], { pages });
