@@ -30,6 +30,13 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
   // Seconds are worth no room here.
   const brief = (value: unknown) =>
     distanceText(value, locale) ?? (clock.write(value).slice(0, 16) || undefined);
+  const [begin, end] = [brief(filters[from]), brief(filters[to])];
+  /** One end in words: "≤ 24 hours ago" would be read as the last 24 hours. */
+  const span = () => {
+    if (begin !== undefined && end === undefined) return text([`From ${begin}`, `${begin}起`]);
+    if (begin === undefined && end !== undefined) return text([`Until ${end}`, `截至${end}`]);
+    return rangeText(begin, end);
+  };
   /** The end that is meant, where it is told from now. */
   const meant = (value: unknown) => {
     const moment = momentFromNow(value, Date.now());
@@ -39,7 +46,7 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
     <RangeField
       label={field.label}
       name={name}
-      summary={label ? text(label) : rangeText(brief(filters[from]), brief(filters[to]))}
+      summary={label ? text(label) : span()}
       onClear={() => onChange(nothing)}
     >
       {(close) => {
