@@ -44,23 +44,23 @@ const useReports = (): readonly Report[] => {
 };
 
 /** What a report is asked by besides the time, as the inputs of the page. */
-const useInputs = (reports: readonly Report[], report: Report): Fields => {
+const useInputs = (reports: readonly Report[], report: Report) => {
   const saved = useDeclared('savedReport')?.fields;
   const hasRows = Object.keys(report.columns).length > 0;
   return useMemo(() => {
     const names = reports.map(
       ({ name, label: [english, chinese] }) => [name, english, chinese] as const,
     );
-    const narrowing = Object.entries((saved ?? {}) as Fields)
+    const whose = Object.entries((saved ?? {}) as Fields)
       .filter(([name]) => name === 'orgs' || name === 'devices')
       .map(([name, field]) => [name, { ...field, help: undefined } as Field]);
-    return {
-      report: f.choice(['Report', '报表'], choices(names), { required: true }),
+    const narrowing: Fields = {
       group: f.choice(['Group by', '汇总方式'], choices(groupsOf(report)), {
         required: !hasRows,
       }),
-      ...Object.fromEntries(narrowing),
+      ...Object.fromEntries(whose),
     };
+    return { what: f.choice(['Report', '报表'], choices(names), { required: true }), narrowing };
   }, [saved, reports, report, hasRows]);
 };
 
@@ -76,7 +76,7 @@ const Chosen = ({ reports, first }: ChosenProps) => {
   const form = useForm<Values>({ values: valuesIn(params, first.name) });
   const values = useWatch({ control: form.control });
   const report = reports.find(({ name }) => name === values.report) ?? first;
-  const inputs = useInputs(reports, report);
+  const { what, narrowing } = useInputs(reports, report);
   const [page, setPage] = useState(0);
   const today = dayAt(ownZone(), useNow());
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another day the same words ask for another time
@@ -135,6 +135,7 @@ const Chosen = ({ reports, first }: ChosenProps) => {
           },
         }}
       >
+        <ArgumentInputs fields={{ report: what }} control={form.control} disabled={false} />
         <ReportTime
           values={values}
           onChange={(time) => {
@@ -142,7 +143,7 @@ const Chosen = ({ reports, first }: ChosenProps) => {
             keep();
           }}
         />
-        <ArgumentInputs fields={inputs} control={form.control} disabled={false} />
+        <ArgumentInputs fields={narrowing} control={form.control} disabled={false} follows />
       </Card>
       {!question && <Alert severity="info">{translate('report.incomplete')}</Alert>}
       {question && error && <Trouble error={error} onRetry={() => refetch()} />}
