@@ -7,8 +7,8 @@ const keysOf = {
   column: { ArrowUp: -1, ArrowDown: 1 },
 } as const;
 
-const moved = (from: Element | undefined, among: readonly HTMLElement[], by: number) => {
-  const at = among.findIndex((each) => each === from);
+const moved = (from: HTMLElement, among: readonly HTMLElement[], by: number) => {
+  const at = among.indexOf(from);
   among[Math.min(among.length - 1, Math.max(0, at + by))]?.focus();
 };
 
