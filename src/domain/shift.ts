@@ -1,3 +1,7 @@
+import { momentAt, wallTime } from './zone';
+
+const DAY = 86_400_000;
+
 /** When shifts begin where nobody says otherwise: `HH:mm`, joined by `/`. */
 export const SHIFTS = '08:00/20:00';
 
@@ -12,13 +16,13 @@ export const shiftStarts = (text: string): readonly number[] | undefined => {
 };
 
 /**
- * When the shift of a moment began, ms since 1970, by the clock of where this runs.
+ * When the shift of a moment began, ms since 1970, by the clocks of a zone.
  * @param starts of all shifts of a day, minutes after midnight, ascending; none means midnight
  */
-export const shiftStart = (starts: readonly number[], now: number): number => {
-  const at = new Date(now);
+export const shiftStart = (starts: readonly number[], now: number, zone: string): number => {
+  const midnight = Math.floor(wallTime(zone, now) / DAY) * DAY;
   const on = (daysBefore: number, start: number) =>
-    new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore, 0, start).getTime();
+    momentAt(zone, midnight - daysBefore * DAY + start * 60_000);
   const today = starts.map((start) => on(0, start)).filter((start) => start <= now);
   // Before the first shift of a day the last of the day before goes on.
   return today.at(-1) ?? on(starts.length > 0 ? 1 : 0, starts.at(-1) ?? 0);

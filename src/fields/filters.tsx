@@ -133,6 +133,8 @@ const FilterBox = (props: Props) => {
             role: 'combobox',
             'aria-haspopup': 'dialog',
             'aria-expanded': expanded,
+            // It may be cut.
+            title: value,
             style: { cursor: 'pointer' },
           }),
         },

@@ -1,6 +1,5 @@
 export type { Grants } from './kinds/grants.schema';
 export { joinedTitles } from './kinds/refs.schema';
-export { isPeriod, type Period, periodDays, periodName, periodSpan, periods } from './periods';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   coordinateColumns,
@@ -16,6 +15,7 @@ export {
   isSecret,
   kinds,
   parentField,
+  periodName,
   rangeNames,
   schemaOf,
   titleColumn,

@@ -1,13 +1,13 @@
-import { ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { isBlank } from '../config';
 import { distanceText, momentFromNow } from '../domain/figures';
 import { choiceLabel } from '../domain/label';
+import type { Period } from '../domain/period';
 import type { Clock } from './clock';
 import { ClockBox } from './clockBox';
 import { RangeField, RangeForm, rangeText } from './filters';
-import { type Period, periodName } from './periods';
 import { useReaderLocale, useText } from './reader';
-import { rangeNames } from './schemas';
+import { periodName, rangeNames } from './schemas';
 import type { FilterProps } from './views';
 
 type PeriodChoices = readonly (readonly [Period, string, string])[];
@@ -30,6 +30,13 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
   // Seconds are worth no room here.
   const brief = (value: unknown) =>
     distanceText(value, locale) ?? (clock.write(value).slice(0, 16) || undefined);
+  const [begin, end] = [brief(filters[from]), brief(filters[to])];
+  /** One end in words: "≤ 24 hours ago" would be read as the last 24 hours. */
+  const span = () => {
+    if (begin !== undefined && end === undefined) return text([`From ${begin}`, `${begin}起`]);
+    if (begin === undefined && end !== undefined) return text([`Until ${end}`, `截至${end}`]);
+    return rangeText(begin, end);
+  };
   /** The end that is meant, where it is told from now. */
   const meant = (value: unknown) => {
     const moment = momentFromNow(value, Date.now());
@@ -39,7 +46,7 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
     <RangeField
       label={field.label}
       name={name}
-      summary={label ? text(label) : rangeText(brief(filters[from]), brief(filters[to]))}
+      summary={label ? text(label) : span()}
       onClear={() => onChange(nothing)}
     >
       {(close) => {
@@ -68,6 +75,9 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
               period={chosen}
               onPick={(period) => apply({ [last]: period })}
             />
+            <Typography variant="caption" color="textSecondary">
+              {text(['Weeks begin on Monday.', '每周从周一开始。'])}
+            </Typography>
           </RangeForm>
         );
       }}

@@ -156,6 +156,9 @@ export const fieldText = (field: AnyField, name: string, row: Row, locale: Local
 /** The filters of a field that is narrowed to a range, as the wire calls them. */
 export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;
 
+/** The filter that narrows a field to a period. */
+export const periodName = (name: string): string => `${name}_last`;
+
 /** What ends the name of a filter that a text must equal. */
 export const EXACT = '_is';
 

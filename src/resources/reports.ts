@@ -1,7 +1,8 @@
 import { action, choices, entity, f, groupsOf, report } from '../config';
 import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
-import { reportEvery, reportNote, reportPeriod, weekday } from '../domain/report';
+import { periods } from '../domain/period';
+import { reportEvery, reportNote, weekday } from '../domain/report';
 import { ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
 
@@ -159,7 +160,11 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   fields: {
     report_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     report: f.choice(['Report', '报表'], reportName, { required: true }),
-    period: f.choice(['Period', '时间范围'], reportPeriod, { required: true, initial: 'week' }),
+    period: f.choice(['Period', '时间范围'], periods, {
+      required: true,
+      initial: '7d',
+      help: ['Weeks begin on Monday', '每周从周一开始'],
+    }),
     group_by: f.choice(['Group by', '汇总方式'], groupName, {
       help: ['Leave empty to list row by row', '留空则逐条列出'],
     }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, bench, describe } from 'vitest';
 import declared from '../../resources.config';
-import { cutsOf } from '../../src/domain/report';
+import { cutsOf } from '../../src/domain/period';
 import { deviceLocationRecord, lockHistory } from '../../src/resources';
 import { entityTable, type GroupQuery, type Row, type Sort } from '../../src/server/db';
 import { scan } from '../../src/server/db/queries/countGroups';

@@ -16,14 +16,32 @@ test('a lock found on the map is sealed, and list, card and history know it', as
     .or(page.getByRole('region', { name: /SD2600002/ }));
   await expect(card).toContainText('Unsealed (lock closed)');
   await expect(card).toContainText('Battery');
-  await expect(card.getByRole('button', { name: 'Unseal' })).toBeDisabled();
+  const unseal = card.getByRole('button', { name: 'Unseal' });
+  await expect(unseal).toBeDisabled();
+  // From its reason straight on to the other, whose own would be told at once.
+  await unseal.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
   await card.getByRole('button', { name: 'Seal', exact: true }).click();
   const seal = page.getByRole('dialog', { name: /Seal/ }).getByRole('button', { name: 'Seal' });
   await expect(seal).toBeFocused();
+  await page.mouse.move(0, 0);
+  const tips = page.getByRole('tooltip');
+  await expect(tips).toHaveCount(0);
+  await page.evaluate(() => {
+    const seen = { tips: 0 };
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      seen.tips += document.querySelectorAll('[role=tooltip]').length;
+    }).observe(document.body, { childList: true, subtree: true });
+  });
   await page.keyboard.press('Enter');
   await expect(ticketPanel(page)).toContainText('Done');
   await expect(card).toContainText('Sealed (lock closed)');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
+  // Why that is greyed now is said to whoever asks, not by itself.
+  expect(
+    await page.evaluate(() => (window as unknown as { seen: { tips: number } }).seen.tips),
+  ).toBe(0);
 
   await console.go('/lockHistory');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
@@ -101,6 +119,22 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   await expect(ticketPanel(page)).toContainText('Motor fault');
   // Few results take little of the page.
   expect((await ticketPanel(page).boundingBox())?.height).toBeLessThan(160);
+
+  // What is shown is one stop of the Tab key, the rows another; arrows go on from there.
+  const rows = ticketPanel(page).getByRole('listitem');
+  await ticketPanel(page).getByRole('button', { name: 'Close' }).focus();
+  for (const [key, reached] of [
+    ['Tab', ticketPanel(page).getByRole('button', { name: '1 refused' })],
+    ['ArrowRight', ticketPanel(page).getByRole('button', { name: '2 done' })],
+    ['Tab', rows.nth(0)],
+    ['ArrowRight', rows.nth(0).getByRole('button', { name: /^Send again to/ })],
+    ['ArrowDown', rows.nth(1)],
+    ['ArrowUp', rows.nth(0)],
+    ['Shift+Tab', ticketPanel(page).getByRole('button', { name: '2 done' })],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(reached).toBeFocused();
+  }
 });
 
 test.describe('in Chinese', () => {

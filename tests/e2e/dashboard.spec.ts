@@ -70,14 +70,17 @@ test('a seal is counted: on its day, and as a command that succeeded', async ({
   await expect(ticketPanel(page)).toContainText('Done');
   const kind = command === 'Seal' ? 'Seals' : 'Unseals';
 
-  await page.route('**/api/alertRecord/count', async (route) => {
-    const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, growing: true } } });
-  });
+  const [figures, history] = ['**/api/alertRecord/count', '**/api/lockHistory/list'] as const;
+  for (const call of [figures, history]) {
+    await page.route(call, async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, growing: true } } });
+    });
+  }
   await page.goto('/dashboard');
   const growing = page.getByText('The past of the demo is still being made');
   await expect(growing).toBeVisible();
-  await page.unroute('**/api/alertRecord/count');
+  await page.unroute(figures);
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await expect(growing).toBeHidden();
   const seals = section(page, 'Seals and unseals');
@@ -92,6 +95,10 @@ test('a seal is counted: on its day, and as a command that succeeded', async ({
   await expect(page).toHaveURL(/\/lockHistory\?/);
   expect(await listTotal(page)).toBe(count);
   await expect(row(page, 'SD2600012').first()).toBeVisible();
+  // A list says so as well, and asks again by itself.
+  await expect(growing).toBeVisible();
+  await page.unroute(history);
+  await expect(growing).toBeHidden();
 
   const done = () => section(page, 'Commands by result').getByRole('link', { name: /^Success/ });
   await expectListBehind(page, done, lastNumber);

@@ -12,6 +12,7 @@ const cellsOf = (page: Page, table: string) =>
       rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
     );
 
+const HOUR = 3_600_000;
 const DRAWING = '[class*=ChartsSurface]';
 
 /** px between margins of 14 mm of an A4, upright and across. */
@@ -35,9 +36,9 @@ test('a report is the same on the screen, in its file and on paper, in both lang
   }
   await lock.endAsync(true);
   const asked = `report=locking&period=custom&from=${to - 3_600_000}&to=${to}&devices=${id}`;
-  for (const [locale, title, excel] of [
-    ['en-US', 'Lock and unlock', 'Excel'],
-    ['zh-CN', '开关锁', 'Excel'],
+  for (const [locale, title, period, week, asTable] of [
+    ['en-US', 'Lock and unlock', 'Period', 'Last week', 'Show as table'],
+    ['zh-CN', '开关锁', '时间范围', '上周', '以表格显示'],
   ] as const) {
     const desk = await console.colleague('harbour', `/report?${asked}&group=lock_action`, {
       locale,
@@ -48,8 +49,18 @@ test('a report is the same on the screen, in its file and on paper, in both lang
     await expect(desk.locator(`main ${DRAWING}`).first()).toBeVisible();
     const shown = await cellsOf(desk, 'main table');
     expect(shown.length).toBeGreaterThan(2);
+    // The drawing is read as a table too, by keys alone: after the last of the inputs.
+    const turn = desk.getByRole('main').getByRole('button', { name: asTable });
+    await desk.getByRole('form').getByRole('combobox').last().focus();
+    await desk.keyboard.press('Tab');
+    await expect(turn).toBeFocused();
+    for (const pressed of ['true', 'false']) {
+      await desk.keyboard.press('Enter');
+      await expect(turn).toHaveAttribute('aria-pressed', pressed);
+      await expect(desk.locator(`main ${DRAWING}`)).toHaveCount(pressed === 'true' ? 0 : 1);
+    }
     const download = desk.waitForEvent('download');
-    await desk.getByRole('button', { name: excel, exact: true }).click();
+    await desk.getByRole('button', { name: 'Excel', exact: true }).click();
     const sheet = await readSheet((await (await download).path()) ?? '');
     expect(sheet.map(([name, seals, unseals]) => [name, seals, unseals].map(String))).toEqual(
       shown.map(([name, seals = '', unseals = '']) => [
@@ -90,5 +101,13 @@ test('a report is the same on the screen, in its file and on paper, in both lang
       await desk.evaluate(() => dispatchEvent(new Event('afterprint')));
       await desk.setViewportSize({ width: 1440, height: 900 });
     }
+    // Times are picked as in lists; weeks are those of the reader's clocks, from Monday.
+    await desk.getByRole('combobox', { name: period, exact: true }).click();
+    const asking = desk.waitForRequest((request) => request.url().endsWith('/report/run'));
+    await desk.getByRole('button', { name: week, exact: true }).click();
+    const { from, to: end } = (await asking).postDataJSON();
+    expect(new Date(from + 8 * HOUR).toUTCString()).toMatch(/^Mon, .* 00:00:00 GMT$/);
+    expect([end + 1 - from, end < to, end > to - 7 * 24 * HOUR]).toEqual([168 * HOUR, true, true]);
+    await expect(desk).toHaveURL(/period=lastWeek/);
   }
 });

@@ -182,6 +182,12 @@ export interface Counted {
   readonly growing?: boolean;
 }
 
+/** What is told of a list beside its rows. */
+export interface ListMeta {
+  /** Records of the past are still being made, as in a new demo. */
+  readonly growing: true;
+}
+
 /** A place of the world: its name in the reader's language, and in the other one where that differs. */
 export interface FoundPlace extends LatLon {
   readonly name: string;
@@ -323,6 +329,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     return {
       data: meant.map((row) => recordFromWire(entity, wire, row)),
       total: Number(answer[wire.total] ?? rows.length) - (rows.length - meant.length),
+      ...(answer.growing === true && { meta: { growing: true } satisfies ListMeta }),
     };
   };
 
@@ -405,8 +412,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   const provider: ConsoleDataProvider = {
     supportAbortSignal: true,
     getList: async <R extends RaRecord>(resource: string, params: ListQuery & CallOptions) => {
-      const { data, total } = await list(resource, params, { signal: params.signal });
-      return { data: data as R[], total };
+      const { data, ...about } = await list(resource, params, { signal: params.signal });
+      return { data: data as R[], ...about };
     },
     getOne: async (resource, { id, signal }) => {
       const entity = entityOf(resource);

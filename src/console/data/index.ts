@@ -46,6 +46,7 @@ export { tellingOf, usePreferences } from './usePreferences';
 export {
   entityOfLock,
   keepShifts,
+  knownShifts,
   LENT_LOCKS,
   ofLock,
   withoutPlaces,

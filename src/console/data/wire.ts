@@ -10,19 +10,17 @@ import {
   type View,
   type Wire,
 } from '../../config';
-import { momentFromNow } from '../../domain/figures';
+import { dayOf, momentFromNow } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
 import type { LiveDevice } from '../../domain/live';
+import { isPeriod, periodSpan } from '../../domain/period';
 import { SHIFTS, shiftStarts } from '../../domain/shift';
 import {
   coordinateColumns,
   EXACT,
   exactName,
-  isPeriod,
   isSecret,
-  periodDays,
   periodName,
-  periodSpan,
   rangeNames,
   schemaOf,
 } from '../../fields';
@@ -154,6 +152,8 @@ const LAST = periodName('');
 /** When shifts begin on this server. */
 let shifts = shiftStarts(SHIFTS) ?? [];
 
+export const knownShifts = (): readonly number[] => shifts;
+
 /** @param hours as the server tells them; one of another maker may not */
 export const keepShifts = (hours: string | undefined): void => {
   shifts = shiftStarts(hours ?? SHIFTS) ?? shifts;
@@ -178,14 +178,15 @@ export const withPeriods = (
         const base = name.slice(0, -LAST.length);
         const ends = rangeNames(base);
         const field = fields[base];
-        const { from, to } =
-          field && schemaOf(field).atMoment
-            ? periodDays(value, now)
-            : periodSpan(value, now, shifts);
-        return [
-          [ends.from, from],
-          ...(to === undefined ? [] : [[ends.to, to] as [string, unknown]]),
-        ];
+        const { from, to } = periodSpan(value, now, { shifts });
+        // Days have no hour at which "now" would end them.
+        if (field && schemaOf(field).atMoment) {
+          return [
+            [ends.from, dayOf(from)],
+            [ends.to, dayOf(to)],
+          ];
+        }
+        return [[ends.from, from], ...(to > now ? [] : [[ends.to, to] as [string, unknown]])];
       }
       const moment = momentFromNow(value, now);
       const field = fields[rangeEnd(name)?.base ?? ''];

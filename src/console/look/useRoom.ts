@@ -2,18 +2,19 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Keeps the height that something takes free of what it would lie over, as long as it is there.
- * @param room the custom property that tells of it: DOCKED or STANDING; without one nothing is kept free
+ * @param room the custom property that tells of it: DOCKED, STACKED or STANDING
  */
 export const useRoom = (
   panel: RefObject<HTMLElement | null>,
-  room: { readonly name: string } | undefined,
+  { name }: { readonly name: string },
 ): void => {
-  const name = room?.name;
   useLayoutEffect(() => {
     const { current } = panel;
-    if (!current || !name) return;
+    if (!current) return;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty(name, `${current.offsetHeight}px`));
+    // A height given in parts of the window is no whole number.
+    const taken = () => Math.ceil(current.getBoundingClientRect().height);
+    const observer = new ResizeObserver(() => style.setProperty(name, `${taken()}px`));
     observer.observe(current);
     return () => {
       observer.disconnect();

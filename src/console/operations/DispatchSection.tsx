@@ -14,12 +14,14 @@ import { Link } from 'react-router-dom';
 import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
 import type { CommandCheck, CommandHow } from '../data';
+import { SIDE_BY_SIDE } from '../look/components';
+import { useOneStop } from '../look/useOneStop';
 import { showAddress, useCanRead, useListAddress } from '../shell';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
 import { OperationDialog } from './OperationDialog';
 import { enteredFor, HowInputs, howOf, useCommandCheck } from './Sending';
-import { EntryRow, ROW, StateFilter } from './TicketRow';
+import { EntryRow, filterCounts, ROW, StateFilter } from './TicketRow';
 import {
   cancellable,
   chosenEntries,
@@ -35,12 +37,6 @@ interface SectionProps {
   /** What scrolls all of them. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
-
-/** What is short stands beside each other where there is room: the page above keeps the height. */
-export const SIDE_BY_SIDE = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
-} as const;
 
 const ALL: EntryFilter = { state: null, sn: '' };
 
@@ -126,12 +122,27 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
   const translate = useTranslate();
   const waiting = useMemo(() => cancellable(entries), [entries]);
   const failed = useMemo(() => resendable(entries), [entries]);
+  const cancels = cancel && waiting.length > 1;
+  const resends = resend && failed.length > 1;
+  const batch = useBatchAddress(dispatch.batch);
+  const { group, stopOf } = useOneStop('row', [
+    ...filterCounts(entries, filter.state).map(({ state }) => state),
+    ...(cancels ? ['cancel'] : []),
+    ...(resends ? ['resend'] : []),
+    ...(batch ? ['batch'] : []),
+  ]);
   return (
-    <>
+    <Box
+      {...group}
+      role="toolbar"
+      aria-label={translate('operations.panel.tools')}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, flex: 1 }}
+    >
       <StateFilter
         entries={entries}
         chosen={filter.state}
         onChoose={(state) => onFilter({ state })}
+        stopOf={stopOf}
       />
       {entries.length > MANY && (
         <TextField
@@ -152,34 +163,38 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
           sx={{ width: 200 }}
         />
       )}
-      {cancel && waiting.length > 1 && (
-        <Button size="small" disabled={busy} onClick={() => cancel(waiting)}>
+      {cancels && (
+        <Button {...stopOf('cancel')} size="small" disabled={busy} onClick={() => cancel(waiting)}>
           {translate('operations.panel.cancelAll', { smart_count: waiting.length })}
         </Button>
       )}
-      {resend && failed.length > 1 && (
-        <Button size="small" disabled={busy} onClick={() => resend(failed)}>
+      {resends && (
+        <Button {...stopOf('resend')} size="small" disabled={busy} onClick={() => resend(failed)}>
           {translate('operations.panel.resendAll', { smart_count: failed.length })}
         </Button>
       )}
-      <BatchLink batch={dispatch.batch} />
-    </>
+      {batch && (
+        <TextLink
+          {...stopOf('batch')}
+          component={Link}
+          to={batch}
+          variant="body2"
+          sx={{ ml: 'auto' }}
+        >
+          {translate('operations.panel.batch')}
+        </TextLink>
+      )}
+    </Box>
   );
 };
 
 const BATCHES = 'commandBatch';
 
-/** To the batch as the server keeps it: there it stays when this window is closed. */
-const BatchLink = ({ batch }: { readonly batch: number | undefined }) => {
-  const translate = useTranslate();
+/** Where the batch is as the server keeps it: there it stays when this window is closed. */
+const useBatchAddress = (batch: number | undefined): string | undefined => {
   const list = useListAddress()(BATCHES);
   const readable = useCanRead(BATCHES);
-  if (batch === undefined || !list || !readable) return null;
-  return (
-    <TextLink component={Link} to={showAddress(list, batch)} variant="body2" sx={{ ml: 'auto' }}>
-      {translate('operations.panel.batch')}
-    </TextLink>
-  );
+  return batch !== undefined && list && readable ? showAddress(list, batch) : undefined;
 };
 
 interface EntriesProps {
@@ -205,23 +220,29 @@ const Entries = ({ entries, actions, scroller }: EntriesProps) => {
     getItemKey: (index) => entries[index]?.sn ?? index,
   });
   const look = { listStyle: 'none', m: 0, p: 0, mb: 0.5 } as const;
+  const drawn = window.getVirtualItems();
+  const { group, stopOf } = useOneStop(
+    'column',
+    isMany ? drawn.flatMap(({ index }) => entries[index]?.sn ?? []) : entries.map(({ sn }) => sn),
+  );
   if (!isMany) {
     return (
-      <Box ref={list} component="ul" sx={{ ...look, ...SIDE_BY_SIDE }}>
+      <Box {...group} ref={list} component="ul" sx={{ ...look, ...SIDE_BY_SIDE }}>
         {entries.map((entry) => (
-          <EntryRow key={entry.sn} entry={entry} actions={actions} />
+          <EntryRow key={entry.sn} entry={entry} actions={actions} stop={stopOf(entry.sn)} />
         ))}
       </Box>
     );
   }
   return (
     <Box
+      {...group}
       ref={list}
       component="ul"
       sx={look}
       style={{ position: 'relative', height: window.getTotalSize() }}
     >
-      {window.getVirtualItems().map(({ key, index, start }) => {
+      {drawn.map(({ key, index, start }) => {
         const entry = entries[index];
         return (
           entry && (
@@ -232,6 +253,7 @@ const Entries = ({ entries, actions, scroller }: EntriesProps) => {
               place={{ index, of: entries.length }}
               measure={window.measureElement}
               top={start - margin}
+              stop={stopOf(entry.sn)}
             />
           )
         );

@@ -3,9 +3,9 @@ import ExpandIcon from '@mui/icons-material/ExpandLess';
 import { Box, IconButton, Paper, Typography } from '@mui/material';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { DOCKED } from '../look/components';
+import { DOCKED, SIDE_BY_SIDE } from '../look/components';
 import { useRoom } from '../look/useRoom';
-import { DispatchSection, SIDE_BY_SIDE } from './DispatchSection';
+import { DispatchSection } from './DispatchSection';
 import { StateCounts } from './TicketRow';
 import { type Dispatch, ticketBook } from './tickets';
 

@@ -21,6 +21,7 @@ import {
 import { type ComponentType, memo, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { REPLY_LIMIT } from '../../domain/ticket';
+import type { useOneStop } from '../look/useOneStop';
 import {
   cancellable,
   countStates,
@@ -42,12 +43,17 @@ interface Props {
   readonly measure?: (row: HTMLElement | null) => void;
   /** px from the list's upper edge. */
   readonly top?: number;
+  /** What makes it one of the stops of its list. */
+  readonly stop: Stop;
 }
+
+type Stop = ReturnType<ReturnType<typeof useOneStop>['stopOf']>;
 
 /** Whether a row looks as before: what its buttons do depends on its entry alone. */
 const isSameRow = (a: Props, b: Props): boolean =>
   a.entry === b.entry &&
   a.top === b.top &&
+  a.stop.tabIndex === b.stop.tabIndex &&
   a.place?.index === b.place?.index &&
   a.place?.of === b.place?.of &&
   a.actions.busy === b.actions.busy &&
@@ -56,7 +62,7 @@ const isSameRow = (a: Props, b: Props): boolean =>
 
 /** What became of a command for one lock, and what can still be done about it. */
 export const EntryRow = memo((props: Props) => {
-  const { entry, actions, place, measure, top } = props;
+  const { entry, actions, place, measure, top, stop } = props;
   const { busy, cancel, resend } = actions;
   const translate = useTranslate();
   const { sn, state, sentAt, percent } = entry;
@@ -65,6 +71,7 @@ export const EntryRow = memo((props: Props) => {
   return (
     <Box
       component="li"
+      {...stop}
       ref={measure}
       data-index={place?.index}
       aria-posinset={place && place.index + 1}
@@ -134,6 +141,8 @@ const rowLook = {
   minHeight: ROW,
   boxSizing: 'border-box',
   maxWidth: 760,
+  // What scrolls it cuts an outline outside of it.
+  '&:focus-visible': { outlineOffset: -2 },
 } as const;
 
 const LATE_SUCCESS = 1;
@@ -161,7 +170,13 @@ const RowButton = (props: {
   readonly icon: typeof CancelIcon;
 }) => (
   <Tooltip title={props.label}>
-    <IconButton size="small" aria-label={props.name} disabled={props.busy} onClick={props.onClick}>
+    <IconButton
+      size="small"
+      tabIndex={-1}
+      aria-label={props.name}
+      disabled={props.busy}
+      onClick={props.onClick}
+    >
       <props.icon fontSize="small" />
     </IconButton>
   </Tooltip>
@@ -222,24 +237,30 @@ interface StateFilterProps {
   readonly entries: readonly Entry[];
   readonly chosen: EntryState | null;
   readonly onChoose: (state: EntryState | null) => void;
+  readonly stopOf: (state: EntryState) => Stop;
 }
 
+/** The states that are offered. One that the last of its state has left still says what is shown. */
+export const filterCounts = (entries: readonly Entry[], chosen: EntryState | null) => {
+  const counts = countStates(entries);
+  const shown = counts.some(({ state }) => state === chosen) || chosen === null;
+  return shown ? counts : [...counts, { state: chosen, count: 0 }];
+};
+
 /** The same as buttons: those of one state alone, and all again by the same press. */
-export const StateFilter = ({ entries, chosen, onChoose }: StateFilterProps) => {
+export const StateFilter = ({ entries, chosen, onChoose, stopOf }: StateFilterProps) => {
   const translate = useTranslate();
   const countText = useCountText();
-  const counts = countStates(entries);
-  // One that the last of its state has left still says what is shown.
-  const shown = counts.some(({ state }) => state === chosen) || chosen === null;
   return (
     <Box
       role="group"
       aria-label={translate('operations.panel.filter')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
     >
-      {(shown ? counts : [...counts, { state: chosen, count: 0 }]).map((each) => (
+      {filterCounts(entries, chosen).map((each) => (
         <Chip
           key={each.state}
+          {...stopOf(each.state)}
           size="small"
           icon={<StateIcon state={each.state} />}
           label={countText(each)}

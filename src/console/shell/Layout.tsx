@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
-import { DOCKED } from '../look/components';
+import { PAGE_END } from '../look/components';
 import { CommandProvider } from '../operations';
 import { AlarmProvider } from './alarms/AlarmProvider';
 import { BarBoundary } from './errors';
@@ -70,7 +70,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
       {...{ [SCROLLED]: '' }}
       sx={{
         ...column,
-        height: `calc(100dvh - ${DOCKED.size})`,
+        height: `calc(100dvh - ${PAGE_END})`,
         overflow: fixed ? 'hidden' : 'auto',
       }}
     >

@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import type { AnyEntity } from '../../config';
 import { TICKETS, useLiveState } from '../data';
 import { loadRuntimeConfig } from '../data/session';
-import { DOCKED } from '../look/components';
+import { PAGE_END } from '../look/components';
 import { useGrantedActions } from '../operations';
 import { useListAddress } from './menus';
 import { useCanRead, useDeclared, useShell } from './ShellContext';
@@ -28,7 +28,7 @@ export const NoticeBars = () => {
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        bottom: `calc(12px + ${DOCKED.size})`,
+        bottom: `calc(12px + ${PAGE_END})`,
         left: 0,
         right: 0,
         display: 'grid',

@@ -28,7 +28,7 @@ import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { Hint } from '../../fields/cells';
 import { BrandMark } from '../look/BrandMark';
-import { DOCKED, STANDING } from '../look/components';
+import { PAGE_END, STANDING } from '../look/components';
 import { iconOf } from '../look/icons';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
@@ -104,7 +104,7 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
           // What flies out of it lies over the page.
           zIndex: 'appBar',
           height: 1,
-          maxHeight: `calc(100dvh - ${DOCKED.size})`,
+          maxHeight: `calc(100dvh - ${PAGE_END})`,
           pb: STANDING.size,
           scrollPaddingBottom: STANDING.size,
           overflow: 'hidden auto',

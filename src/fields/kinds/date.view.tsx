@@ -1,8 +1,8 @@
+import { dayPeriods } from '../../domain/period';
 import { Figure } from '../cells';
 import { dayClock, daysOf } from '../clock';
 import { ClockBox } from '../clockBox';
 import { PeriodFilter } from '../periodFilter';
-import { dayPeriods } from '../periods';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'date'> = {

@@ -1,8 +1,8 @@
+import { periods } from '../../domain/period';
 import { Nothing, TimeCell } from '../cells';
 import { daysOf, momentClock } from '../clock';
 import { ClockBox } from '../clockBox';
 import { PeriodFilter } from '../periodFilter';
-import { periods } from '../periods';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'datetime'> = {

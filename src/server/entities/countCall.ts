@@ -1,6 +1,6 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
-import { cutsOf } from '../../domain/report';
+import { cutsOf } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import { rule, schemaOf } from '../../fields';
 import { actionPath } from '../../protocol';
@@ -8,7 +8,7 @@ import type { EntityTable, Grouping, GroupQuery } from '../db';
 import { invalid, ruleLabel, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { type EntityDependencies, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
-import { filtersJson } from './jsonSchema';
+import { filtersJson, GROWING } from './jsonSchema';
 import { selectionOf } from './listQuery';
 import { refusalOf } from './refusalOf';
 
@@ -98,7 +98,7 @@ export const countCall = (
         type: 'array',
         items: { type: 'object', properties: { value: {}, split: {}, count: { type: 'integer' } } },
       },
-      growing: { type: 'boolean', description: 'Whether records of the past are still being made' },
+      growing: GROWING,
     },
   },
   work: async ({ body }, caller) => {

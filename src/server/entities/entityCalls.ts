@@ -79,7 +79,8 @@ const handlersOf = (
     list: async (context, caller) => {
       const query = listQueryOf(entity, wire, context.body);
       const { list, total } = await ruled.list(query, context, caller);
-      return { [wire.list]: list, [wire.total]: total };
+      const growing = entity.record !== undefined && dependencies.isGrowing?.();
+      return { [wire.list]: list, [wire.total]: total, ...(growing && { growing }) };
     },
     get: async (context, caller) =>
       found(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),

@@ -69,6 +69,11 @@ const inputJson = (field: AnyField): JsonSchema => {
   return field.required ? value : orNull(value);
 };
 
+export const GROWING: JsonSchema = {
+  type: 'boolean',
+  description: 'Whether records of the past are still being made',
+};
+
 /** The body of a form. */
 export const formJson = (fields: readonly (readonly [string, AnyField])[]): JsonSchema => ({
   type: 'object',

@@ -5,7 +5,7 @@ import { verbPath } from '../../protocol';
 import type { JsonSchema, NamedRecords, SignedInEndpoint, Values } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';
-import { filtersJson, formJson, rowRef } from './jsonSchema';
+import { filtersJson, formJson, GROWING, rowRef } from './jsonSchema';
 import { pageJson } from './listQuery';
 import { refusalOf } from './refusalOf';
 
@@ -95,10 +95,14 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
   return {
     list: {
       request: object({ ...pageJson(wire), ...selection }),
-      answer: object({ [wire.list]: { type: 'array', items: row }, [wire.total]: integer }, [
-        wire.list,
-        wire.total,
-      ]),
+      answer: object(
+        {
+          [wire.list]: { type: 'array', items: row },
+          [wire.total]: integer,
+          ...(entity.record && { growing: GROWING }),
+        },
+        [wire.list, wire.total],
+      ),
     },
     get: { request: object(id, [wire.id]), answer: row },
     add: { request: form, answer: row },

@@ -11,7 +11,7 @@ import {
 } from '../../config';
 import { localTime } from '../../domain/figures';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { isTimeUnit, timeUnitText } from '../../domain/report';
+import { isTimeUnit, timeUnitText } from '../../domain/period';
 import { wallTime, zoneText } from '../../domain/zone';
 import { schemaOf } from '../../fields';
 import { actionPath, CALL } from '../../protocol';

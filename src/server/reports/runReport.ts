@@ -7,7 +7,7 @@ import {
   type Report,
   type Row,
 } from '../../config';
-import { cutsOf, isTimeUnit } from '../../domain/report';
+import { cutsOf, isTimeUnit } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import type { Database } from '../db';
 import { CallError, invalid, text, type Values } from '../endpoint';

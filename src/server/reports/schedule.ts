@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Console } from '../../config';
 import { type Locale, localeOf, textOf } from '../../domain/label';
-import { nextSending, type ReportPeriod, SENT, type Sending, spanOf } from '../../domain/report';
+import { type Period, periodSpan } from '../../domain/period';
+import { nextSending, SENT, type Sending } from '../../domain/report';
+import { shiftStarts } from '../../domain/shift';
 import { covers, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { CallError, type Operator, text } from '../endpoint';
 import { exportName } from '../entities';
 import { queueMail } from '../notify/outbox';
+import { readParameters } from '../parameters';
 import type { Places } from '../places';
 import { repeat } from '../repeat';
 import { checkReader, titleOf, writeReport } from './calls';
@@ -43,7 +46,7 @@ interface SavedReport extends Sending {
   readonly org_id: number;
   readonly oper_id: number;
   readonly report: string;
-  readonly period: ReportPeriod;
+  readonly period: Period;
   readonly group_by: string | null;
   readonly orgs: readonly number[] | null;
   readonly devices: readonly number[] | null;
@@ -92,12 +95,13 @@ const claim = async (
 };
 
 /** What a saved report asks now. */
-const askedBy = (
-  { config, now }: Scheduling,
+const askedBy = async (
+  { config, db, now }: Scheduling,
   { report, period, group_by, orgs, devices, zone, next_run }: SavedReport,
-): Question => {
+): Promise<Question> => {
+  const shifts = shiftStarts((await readParameters(db)).shift_hours) ?? [];
   // A server that was away tells what it would have told.
-  const span = spanOf(period, Math.min(next_run ?? now(), now()), zone);
+  const span = periodSpan(period, Math.min(next_run ?? now(), now()), { zone, shifts });
   return questionOf(config.reports, {
     report,
     ...span,
@@ -113,7 +117,7 @@ const makeMail = async (scheduling: Scheduling, saved: SavedReport) => {
   const { db, rights } = scheduling;
   const oper = await operatorOf(db, saved.oper_id);
   if (!oper) return undefined;
-  const question = askedBy(scheduling, saved);
+  const question = await askedBy(scheduling, saved);
   const permits = async (path: string) => covers(await rights.get(oper.role_id), path);
   const isAllowed = await checkReader(question.report, permits).then(
     () => true,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity } from '../../../src/config';
-import { cutsOf } from '../../../src/domain/report';
+import { cutsOf } from '../../../src/domain/period';
 import { entityTable, type GroupQuery, type Row, type Store } from '../../../src/server/db';
 import { scan } from '../../../src/server/db/queries/countGroups';
 import { describeEntity } from '../../../src/server/db/queries/describe';

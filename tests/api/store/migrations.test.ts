@@ -76,16 +76,21 @@ it('an older database, where operators share a login name or a phone, is made ro
   await sql`delete from oper where org_id = 70`.execute(db);
 });
 
-it('the minutes that a saved report was east of UTC become a zone', async () => {
+it('a saved report is given a zone for its minutes east of UTC, and the words of lists for its time', async () => {
   const { db } = store;
-  await sql`create table "savedReport" (id bigint, zone integer not null default 480)`.execute(db);
-  await sql`insert into "savedReport" values (1, 480), (2, 0), (3, -300), (4, 345)`.execute(db);
-  await sql`delete from schema_migration where name = '0057_report_zones'`.execute(db);
+  await sql`create table "savedReport"
+    (id bigint, zone integer not null default 480, period text not null)`.execute(db);
+  await sql`insert into "savedReport" values
+    (1, 480, 'week'), (2, 0, 'month'), (3, -300, 'lastWeek'), (4, 345, 'today')`.execute(db);
+  await sql`delete from schema_migration
+    where name in ('0057_report_zones', '0060_report_periods')`.execute(db);
   expect(await migrate(db, earlyMigrations)).toEqual(['0057_report_zones']);
-  const { rows } = await sql<{ zone: string }>`
-    select zone from "savedReport" order by id`.execute(db);
+  expect(await migrate(db, migrations)).toEqual(['0060_report_periods']);
+  const { rows } = await sql<{ zone: string; period: string }>`
+    select zone, period from "savedReport" order by id`.execute(db);
   const zones = ['Asia/Shanghai', 'UTC', 'Etc/GMT+5', 'Asia/Kathmandu'];
   expect(rows.map(({ zone }) => zone)).toEqual(zones);
+  expect(rows.map(({ period }) => period)).toEqual(['7d', '30d', 'lastWeek', 'today']);
   await sql`drop table "savedReport"`.execute(db);
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutsOf } from '../../../src/domain/report';
+import { cutsOf } from '../../../src/domain/period';
 import { lockHistory } from '../../../src/resources';
 import {
   type EntityTable,

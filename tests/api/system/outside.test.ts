@@ -80,19 +80,21 @@ describe('how grave an alarm is', () => {
     await insert('alarmSeverity', { org_id: 1, police_type: 1011, severity: 2, closes: false });
     await insert('alarmSeverity', { org_id: 2, police_type: 1011, severity: 1, closes: false });
     const kinds = [{ police_type: 1011 }, { police_type: 1008 }] as const;
-    await hear('A1', kinds);
-    await hear('B1', kinds);
-    const graded = (await rowsOf('alertRecord')).map(({ sn, police_type, severity }) => [
-      sn,
-      police_type,
-      severity,
-    ]);
-    expect(graded).toEqual([
-      ['A1', 1011, 1],
-      ['A1', 1008, 1],
-      ['B1', 1011, 2],
-      ['B1', 1008, 1],
-    ]);
+    const graded = async () => {
+      await sql`delete from "alertRecord"`.execute(db);
+      await sql`update device set raised = '{}'`.execute(db);
+      await hear('A1', kinds);
+      await hear('B1', kinds);
+      return (await rowsOf('alertRecord')).map(({ sn, police_type, severity }) =>
+        [sn, police_type, severity].join(' '),
+      );
+    };
+    expect(await graded()).toEqual(['A1 1011 1', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
+    // Put back: first its own word, then that of the one above.
+    await sql`delete from "alarmSeverity" where org_id = 2`.execute(db);
+    expect(await graded()).toEqual(['A1 1011 2', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
+    await sql`delete from "alarmSeverity"`.execute(db);
+    expect(await graded()).toEqual(['A1 1011 3', 'A1 1008 1', 'B1 1011 3', 'B1 1008 1']);
   });
 });
 

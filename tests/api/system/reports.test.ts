@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import config from '../../../resources.config';
-import { spanOf } from '../../../src/domain/report';
+import { periodSpan } from '../../../src/domain/period';
 import { openRights } from '../../../src/server/auth/rights';
 import { openStore, type Store } from '../../../src/server/db';
 import { openMailer } from '../../../src/server/notify/mail';
@@ -358,9 +358,10 @@ describe('a saved report', () => {
 });
 
 it('is a file too, with its sum and what it is about', async () => {
-  const span = spanOf('yesterday', MIDNIGHT + DAY + HOUR, 'Asia/Shanghai');
+  const zone = 'Asia/Shanghai';
+  const span = periodSpan('yesterday', MIDNIGHT + DAY + HOUR, { zone, shifts: [] });
   expect(span).toEqual({ from: MIDNIGHT, to: MIDNIGHT + DAY - 1 });
-  const body = { report: 'locking', ...span, group: 'sn', zone: 'Asia/Shanghai' };
+  const body = { report: 'locking', ...span, group: 'sn', zone };
   const response = await server.file('/report/export', body, { token: tokens.get('harbour') });
   const file = Buffer.from(await response.arrayBuffer());
   const [head, first, sum] = await readSheet(file);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { shiftStart, shiftStarts } from '../../../src/domain/shift';
+import { ownZone } from '../../../src/domain/zone';
 
 it.each([
   ['08:00/20:00', [480, 1200]],
@@ -19,7 +20,7 @@ it.each([
   [[450], 3, 19, 7.5],
   [[], 3, 20, 0],
 ])('with shifts at %j the one of %i:00 began on the %i at %d', (starts, hour, day, began) => {
-  expect(shiftStart(starts, new Date(2026, 4, 20, hour).getTime())).toBe(
+  expect(shiftStart(starts, new Date(2026, 4, 20, hour).getTime(), ownZone())).toBe(
     new Date(2026, 4, day, 0, began * 60).getTime(),
   );
 });

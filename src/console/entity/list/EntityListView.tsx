@@ -1,10 +1,19 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
-import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Collapse,
+  Paper,
+  type SxProps,
+  type Theme,
+  Typography,
+} from '@mui/material';
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
-import { DOCKED } from '../../look/components';
+import { PAGE_END } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
@@ -52,7 +61,7 @@ export const EntityListView = () => {
   const [helping, setHelping] = useState(false);
   const help = useCallback(() => setHelping(true), []);
   useListKeys(sheetRef, help);
-  const { data, error, refetch, isPlaceholderData, selectedIds } = useListContext();
+  const { data, meta, error, refetch, isPlaceholderData, selectedIds } = useListContext();
   const selecting = selectable && selectedIds.length > 0;
   const hasRows = data !== undefined && data.length > 0;
   useEffect(() => {
@@ -103,6 +112,16 @@ export const EntityListView = () => {
           {translate('entity.failure.stale', { reason: error.message })}
         </Alert>
       )}
+      {meta?.growing && (
+        <Typography
+          role="status"
+          variant="body2"
+          color="textSecondary"
+          sx={{ px: 2, pb: 1, flex: 'none' }}
+        >
+          {translate('entity.list.growing')}
+        </Typography>
+      )}
       {entity.chart && hasRows && <ListChart />}
       <Box
         ref={scroller}
@@ -110,7 +129,7 @@ export const EntityListView = () => {
           flex: '1 1 auto',
           minHeight: 0,
           // Where the page scrolls as well, the head of the table still stays over its rows.
-          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${DOCKED.size})`,
+          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${PAGE_END})`,
           overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',

@@ -77,6 +77,12 @@ export const useEntityList = (): EntityList => {
   return list;
 };
 
+/** Records that are kept beyond those that are selected, at the most. */
+const LET_GO = 1_000;
+
+/** When to look again at records of which more are being made, ms. */
+const GROWING = 5_000;
+
 const NO_ROWS: readonly RaRecord[] = [];
 
 const WHOLE = { page: 1, perPage: LARGEST_TREE };
@@ -166,10 +172,14 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const query = useGetList<RaRecord>(
     entity.name,
     { pagination, sort, filter },
-    { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data?.meta?.growing ? GROWING : entity.poll),
+      retry: false,
+    },
   );
   const branches = useBranches(entity, menuCode, { parent, sort, filter, found: query });
-  const { total = 0, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
+  const { total = 0, meta, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
   const { refetch } = query;
   const data = branches.tree?.rows ?? query.data;
   const nodes = branches.tree?.nodes;
@@ -184,7 +194,11 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
 
   useEffect(() => {
     for (const row of data ?? []) known.set(row.id, row);
-  }, [data, known]);
+    // Thousands that were selected once are let go: the list may stay open for days.
+    if (known.size <= selectedIds.length + LET_GO) return;
+    const kept = new Set([...selectedIds, ...(data ?? []).map(({ id }) => id)]);
+    for (const id of known.keys()) if (!kept.has(id)) known.delete(id);
+  }, [data, known, selectedIds]);
 
   const show = useCallback((patch: Partial<ListState>) => change({ page: 1, ...patch }), [change]);
   const selectRecords = useCallback(
@@ -273,6 +287,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       onToggleItem: selection.toggle,
       onUnselectItems: selection.clearSelection,
       onSelectAll: selectAll,
+      meta,
       // Files are written by the server: see transfer/export.
       exporter: false as const,
       refetch,
@@ -305,6 +320,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
     isPaused,
     isPlaceholderData,
     data,
+    meta,
     total,
     error,
   ]);

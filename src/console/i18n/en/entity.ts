@@ -19,6 +19,7 @@ export const entity = {
     count: '%{count} record |||| %{count} records',
     refresh: 'Refresh',
     loading: 'Loading',
+    growing: 'The past of the demo is still being made: records are added for some seconds.',
     chart: 'Chart',
   },
   side: {

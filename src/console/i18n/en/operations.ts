@@ -20,6 +20,7 @@ export const operations = {
     expand: 'Expand',
     close: 'Close',
     locks: '%{smart_count} lock |||| %{smart_count} locks',
+    tools: 'What to show and do',
     filter: 'Show only',
     find: 'Find a lock',
     none: 'No lock matches.',

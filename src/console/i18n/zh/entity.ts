@@ -22,6 +22,7 @@ export const entity: Messages<typeof en.entity> = {
     count: '共 %{count} 条',
     refresh: '刷新',
     loading: '加载中',
+    growing: '正在生成演示数据的历史记录，记录将在数秒内持续增加。',
     chart: '图表',
   },
   side: {

@@ -20,6 +20,7 @@ export const operations: Messages<typeof en.operations> = {
     expand: '展开',
     close: '关闭',
     locks: '%{smart_count} 把锁',
+    tools: '显示与处理',
     filter: '只看',
     find: '查找设备',
     none: '没有符合条件的设备。',

@@ -1,5 +1,5 @@
 import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../domain/label';
-import { cutsOf } from '../../../domain/report';
+import { cutsOf } from '../../../domain/period';
 import { momentAt, wallTime } from '../../../domain/zone';
 import { ApiError } from '../../../protocol';
 import type { CountedGroup } from '../../data';

@@ -6,12 +6,14 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { type Field, type Fields, f, groupsOf, type Report } from '../../../config';
 import { choices } from '../../../domain/label';
-import { reportPeriod } from '../../../domain/report';
-import { zoneText } from '../../../domain/zone';
+import { dayAt, periods } from '../../../domain/period';
+import { ownZone, zoneText } from '../../../domain/zone';
+import { momentClock } from '../../../fields/clock';
 import { ArgumentInputs, type Values } from '../../../fields/form';
-import { useText } from '../../../fields/reader';
+import { PeriodFilter } from '../../../fields/periodFilter';
+import { useNow, useText } from '../../../fields/reader';
 import { ApiError } from '../../../protocol';
-import { type ConsoleDataProvider, readableEntities, useAccess } from '../../data';
+import { type ConsoleDataProvider, knownShifts, readableEntities, useAccess } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { FRAME } from '../../look/theme';
 import { useDeclared, useShell } from '../../shell';
@@ -41,29 +43,24 @@ const useReports = (): readonly Report[] => {
   }, [access, declared]);
 };
 
-const periods = choices([...reportPeriod, [CUSTOM, 'From … to …', '自定义时间']]);
-
-/** What a report is asked by, as the inputs of the page. */
-const useInputs = (reports: readonly Report[], report: Report): Fields => {
+/** What a report is asked by besides the time, as the inputs of the page. */
+const useInputs = (reports: readonly Report[], report: Report) => {
   const saved = useDeclared('savedReport')?.fields;
   const hasRows = Object.keys(report.columns).length > 0;
   return useMemo(() => {
     const names = reports.map(
       ({ name, label: [english, chinese] }) => [name, english, chinese] as const,
     );
-    const narrowing = Object.entries((saved ?? {}) as Fields)
+    const whose = Object.entries((saved ?? {}) as Fields)
       .filter(([name]) => name === 'orgs' || name === 'devices')
       .map(([name, field]) => [name, { ...field, help: undefined } as Field]);
-    return {
-      report: f.choice(['Report', '报表'], choices(names), { required: true }),
-      period: f.choice(['Period', '时间范围'], periods, { required: true }),
-      from: f.datetime(['From', '开始时间'], { when: { period: [CUSTOM] } }),
-      to: f.datetime(['To', '结束时间'], { when: { period: [CUSTOM] } }),
+    const narrowing: Fields = {
       group: f.choice(['Group by', '汇总方式'], choices(groupsOf(report)), {
         required: !hasRows,
       }),
-      ...Object.fromEntries(narrowing),
+      ...Object.fromEntries(whose),
     };
+    return { what: f.choice(['Report', '报表'], choices(names), { required: true }), narrowing };
   }, [saved, reports, report, hasRows]);
 };
 
@@ -79,9 +76,14 @@ const Chosen = ({ reports, first }: ChosenProps) => {
   const form = useForm<Values>({ values: valuesIn(params, first.name) });
   const values = useWatch({ control: form.control });
   const report = reports.find(({ name }) => name === values.report) ?? first;
-  const inputs = useInputs(reports, report);
+  const { what, narrowing } = useInputs(reports, report);
   const [page, setPage] = useState(0);
-  const question = questionOf(report, values);
+  const today = dayAt(ownZone(), useNow());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another day the same words ask for another time
+  const question = useMemo(
+    () => questionOf(report, values, { now: Date.now(), shifts: knownShifts() }),
+    [report, values, today],
+  );
   const key = JSON.stringify(question);
   const [asked, setAsked] = useState(key);
   if (asked !== key) {
@@ -133,7 +135,15 @@ const Chosen = ({ reports, first }: ChosenProps) => {
           },
         }}
       >
-        <ArgumentInputs fields={inputs} control={form.control} disabled={false} />
+        <ArgumentInputs fields={{ report: what }} control={form.control} disabled={false} />
+        <ReportTime
+          values={values}
+          onChange={(time) => {
+            for (const [name, value] of Object.entries(time)) form.setValue(name, value);
+            keep();
+          }}
+        />
+        <ArgumentInputs fields={narrowing} control={form.control} disabled={false} follows />
       </Card>
       {!question && <Alert severity="info">{translate('report.incomplete')}</Alert>}
       {question && error && <Trouble error={error} onRetry={() => refetch()} />}
@@ -151,6 +161,29 @@ const Chosen = ({ reports, first }: ChosenProps) => {
     </Box>
   );
 };
+
+interface TimeProps {
+  readonly values: Values;
+  readonly onChange: (time: Pick<Values, 'period' | 'from' | 'to'>) => void;
+}
+
+/** What the report is about, picked as in lists. */
+const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
+  <PeriodFilter
+    field={{ label: ['Period', '时间范围'] }}
+    name="time"
+    filters={
+      period === CUSTOM
+        ? { time_from: from ?? undefined, time_to: to ?? undefined }
+        : { time_last: period }
+    }
+    onChange={({ time_last, time_from = null, time_to = null }) =>
+      onChange({ period: time_last ?? CUSTOM, from: time_from, to: time_to })
+    }
+    clock={momentClock}
+    periods={periods}
+  />
+);
 
 /** Why there is nothing to see; a server of somebody else's may make no reports. */
 const Trouble = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {

@@ -1,5 +1,5 @@
 import { groupsOf, type Report } from '../../../config';
-import { type ReportPeriod, reportPeriod, spanOf } from '../../../domain/report';
+import { isPeriod, periodSpan } from '../../../domain/period';
 import { ownZone } from '../../../domain/zone';
 import type { Values } from '../../../fields/form';
 import type { ReportQuestion } from '../../data';
@@ -9,9 +9,6 @@ const idsIn = (value: unknown): number[] | undefined =>
 
 /** Another time than those that have a name. */
 export const CUSTOM = 'custom';
-
-const isNamed = (period: unknown): period is ReportPeriod =>
-  reportPeriod.some(([name]) => name === period);
 
 /** A report put together as it cannot be is put together by day. */
 const groupOf = (report: Report, group: unknown): string | undefined => {
@@ -27,10 +24,10 @@ const groupOf = (report: Report, group: unknown): string | undefined => {
 export const questionOf = (
   report: Report,
   { period, from, to, group, orgs, devices }: Values,
-  now = Date.now(),
+  { now, shifts }: { readonly now: number; readonly shifts: readonly number[] },
 ): ReportQuestion | undefined => {
   const zone = ownZone();
-  const span = isNamed(period) ? spanOf(period, now, zone) : { from, to };
+  const span = isPeriod(period) ? periodSpan(period, now, { zone, shifts }) : { from, to };
   const [first, last] = [span.from, span.to];
   if (typeof first !== 'number' || typeof last !== 'number' || !(last > first)) return undefined;
   return {
@@ -51,7 +48,7 @@ export const valuesIn = (params: URLSearchParams, first: string): Values => {
   const [from, to] = [number('from'), number('to')];
   return {
     report: params.get('report') ?? first,
-    period: params.get('period') ?? (from === null ? 'week' : CUSTOM),
+    period: params.get('period') ?? (from === null ? '7d' : CUSTOM),
     from,
     to,
     group: params.get('group') ?? (params.has('report') ? null : 'day'),

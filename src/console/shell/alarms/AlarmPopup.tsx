@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ALARMS } from '../../data';
-import { DOCKED, STANDING } from '../../look/components';
+import { DOCKED, SIDE_BY_SIDE, STACKED, STANDING } from '../../look/components';
 import { FRAME } from '../../look/theme';
 import { useRoom } from '../../look/useRoom';
 import { ActionProvider } from '../../operations';
@@ -24,8 +24,8 @@ interface Props {
 
 /**
  * New alarms, whatever page is open, until somebody looks at them. They stand below the menu, which makes room, so that
- * they cover nothing; where the menu is no column they lie in a corner of the page. It takes no focus; whoever goes on
- * with something else has it folded to its heading.
+ * they cover nothing; where the menu is no column they stand below the page, which ends above them. It takes no focus;
+ * whoever goes on with something else has it folded to its heading.
  */
 export const AlarmPopup = ({ news, look }: Props) => {
   const translate = useTranslate();
@@ -35,7 +35,7 @@ export const AlarmPopup = ({ news, look }: Props) => {
   const { paper, folded, setFolded } = useFolded();
   const { isPhone, open } = useSidebar();
   const inColumn = open && !isPhone;
-  useRoom(paper, inColumn ? STANDING : undefined);
+  useRoom(paper, inColumn ? STANDING : STACKED);
   return (
     <ActionProvider>
       <Paper
@@ -44,7 +44,11 @@ export const AlarmPopup = ({ news, look }: Props) => {
         elevation={8}
         sx={{
           position: 'fixed',
-          ...(inColumn ? IN_COLUMN : IN_CORNER),
+          left: 0,
+          bottom: DOCKED.size,
+          borderRadius: 0,
+          overflow: 'hidden auto',
+          ...(inColumn ? IN_COLUMN : BELOW_PAGE),
           // Below dialogs, which somebody is in the middle of.
           zIndex: ({ zIndex }) => zIndex.modal - 1,
           borderTop: 3,
@@ -58,6 +62,11 @@ export const AlarmPopup = ({ news, look }: Props) => {
             <Typography component="h2" variant="subtitle2">
               {translate('shell.alarms.popup')}
             </Typography>
+            {!folded && more > 0 && all && (
+              <Button component={Link} to={all} onClick={() => look()} size="small" sx={{ ml: -1 }}>
+                {translate('shell.alarms.more', { smart_count: more })}
+              </Button>
+            )}
             {folded && (
               <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
                 {translate('shell.alarms.unfold', { smart_count: countOf(news) })}
@@ -73,22 +82,11 @@ export const AlarmPopup = ({ news, look }: Props) => {
           </IconButton>
         </Box>
         {!folded && (
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...SIDE_BY_SIDE }}>
             {shown.map((alarm) => (
               <AlarmLine key={alarm.id} alarm={alarm} onGo={() => look(alarm.id)} />
             ))}
           </Box>
-        )}
-        {!folded && more > 0 && all && (
-          <Button
-            component={Link}
-            to={all}
-            onClick={() => look()}
-            size="small"
-            sx={{ mx: 1, mb: 1 }}
-          >
-            {translate('shell.alarms.more', { smart_count: more })}
-          </Button>
         )}
       </Paper>
     </ActionProvider>
@@ -96,33 +94,21 @@ export const AlarmPopup = ({ news, look }: Props) => {
 };
 
 /** The line between sidebar and page stays in sight. */
-const IN_COLUMN = {
-  left: 0,
-  bottom: DOCKED.size,
-  width: FRAME.sidebar - 1,
-  maxHeight: '60dvh',
-  overflow: 'hidden auto',
-  borderRadius: 0,
-} as const;
+const IN_COLUMN = { width: FRAME.sidebar - 1, maxHeight: '60dvh' } as const;
 
-const IN_CORNER = {
-  left: 16,
-  bottom: `calc(16px + ${DOCKED.size})`,
-  width: 380,
-  maxWidth: 'calc(100vw - 32px)',
-} as const;
+const BELOW_PAGE = { right: 0, maxHeight: '32dvh' } as const;
 
 /** Folded by a press elsewhere, until somebody unfolds it. */
 const useFolded = () => {
   const paper = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState(false);
   useEffect(() => {
-    const pressed = ({ target }: PointerEvent) => {
+    const pressed = ({ target }: MouseEvent) => {
       if (!paper.current?.contains(target as Node)) setFolded(true);
     };
-    // While it goes down: some of what is pressed keeps the event to itself.
-    document.addEventListener('pointerdown', pressed, true);
-    return () => document.removeEventListener('pointerdown', pressed, true);
+    // Once it is pressed, as folding moves what stands above; while the event goes down, as some keep it to themselves.
+    document.addEventListener('click', pressed, true);
+    return () => document.removeEventListener('click', pressed, true);
   }, []);
   return { paper, folded, setFolded };
 };

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
 import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
-import { periods } from '../../../fields';
+import { periods } from '../../../domain/period';
 import { useReaderLocale } from '../../../fields/reader';
 import { commandPath } from '../../../protocol';
 import {
@@ -179,9 +179,9 @@ export const foundViews = (
   const { time, rest } = timed;
   const label = choiceLabel(periods, time.name);
   const at = { text: label ? textOf(label, locale) : '', marks: [] };
-  const named = [...finders.views(rest), ...finders.records(rest)];
+  // Who says "alarms" means the list of them before its parts: "Alarm record".
+  const named = [...finders.records(rest.replace(/s$/, '')), ...finders.views(rest)];
   const sure = named.filter(({ how }) => how !== 'like');
-  // "alarms" is only like "Alarm record": without anything better it is what was meant.
   const then = (sure.length > 0 ? sure : named).flatMap(
     ({ item, title, ...found }): FoundView[] => {
       const address = addressOf(item, time);

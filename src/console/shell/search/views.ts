@@ -1,6 +1,7 @@
 import type { AnyEntity, Console, ShippedView } from '../../../config';
 import { type Locale, type Phrases, textOf } from '../../../domain/label';
-import { type Period, periodName, rangeNames } from '../../../fields';
+import type { Period } from '../../../domain/period';
+import { periodName, rangeNames } from '../../../fields';
 import type { Translate } from '../../i18n';
 import { listSearch, type MenuRoute, type MenuTree, menuTitles, shownPages } from '../menus';
 import type { Findable } from './find';
@@ -87,16 +88,44 @@ const TIMES: readonly TimeWords[] = [
     ],
   },
   {
+    name: 'thisWeek',
+    said: [
+      ["this week's", 'this week'],
+      ['本周的', '本周', '这周', '本星期', '这个星期'],
+    ],
+  },
+  {
+    name: 'lastWeek',
+    said: [
+      ["last week's", 'last week', 'previous week'],
+      ['上周的', '上周', '上星期', '上个星期'],
+    ],
+  },
+  {
+    name: 'thisMonth',
+    said: [
+      ["this month's", 'this month'],
+      ['本月的', '本月', '这个月'],
+    ],
+  },
+  {
+    name: 'lastMonth',
+    said: [
+      ["last month's", 'last month', 'previous month'],
+      ['上个月的', '上个月', '上月'],
+    ],
+  },
+  {
     name: '7d',
     said: [
-      ['last 7 days', 'past 7 days', 'last week', 'past week', '7 days'],
+      ['last 7 days', 'past 7 days', 'past week', '7 days'],
       ['最近7天', '近7天', '7天', '最近一周', '近一周'],
     ],
   },
   {
     name: '30d',
     said: [
-      ['last 30 days', 'past 30 days', 'last month', 'past month', '30 days'],
+      ['last 30 days', 'past 30 days', 'past month', '30 days'],
       ['最近30天', '近30天', '30天', '最近一个月', '近一个月'],
     ],
   },

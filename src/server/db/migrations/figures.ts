@@ -65,6 +65,20 @@ export const mailedFiles: Migration = {
     ]),
 };
 
+/** Saved reports had names of their own for what lists call the last 7 and 30 days. */
+export const reportPeriods: Migration = {
+  name: '0060_report_periods',
+  up: (transaction) =>
+    runAll(transaction, [
+      `do $$ begin
+        if to_regclass('"savedReport"') is not null then
+          update "savedReport" set period = case period when 'week' then '7d' else '30d' end
+            where period in ('week', 'month');
+        end if;
+      end $$`,
+    ]),
+};
+
 /** The zone of a saved report's days was minutes east of UTC, and knew no summer time. */
 export const reportZones: Migration = {
   name: '0057_report_zones',

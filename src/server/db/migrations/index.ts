@@ -6,7 +6,7 @@ import {
   alarmValues,
   openAlarms,
 } from './alarms';
-import { mailedFiles, recordCounts, reportZones } from './figures';
+import { mailedFiles, recordCounts, reportPeriods, reportZones } from './figures';
 import {
   base,
   jobs,
@@ -83,4 +83,5 @@ export const migrations: readonly Migration[] = [
   toldLocks,
   alarmValues,
   openAlarms,
+  reportPeriods,
 ];

@@ -107,13 +107,16 @@ describe('a phrase finds a part of a list', () => {
     expect(found(query, locale)[0]).toEqual({ title, code, address });
   });
 
-  test('and a list of records at a time', () => {
-    expect(found('lock history today', 'en').at(-1)).toEqual({
-      title: 'Lock history > Today',
-      code: undefined,
-      address: '/swing?filter={"at_last":"today"}',
-    });
-  });
+  test.each(['lock history today', 'lock historys today'])(
+    'and a list of records at a time, before its parts: %s',
+    (query) => {
+      expect(found(query, 'en')[0]).toEqual({
+        title: 'Lock history > Today',
+        code: undefined,
+        address: '/swing?filter={"at_last":"today"}',
+      });
+    },
+  );
 
   test('but no list that the menu does not show, and none at a time that it knows nothing of', () => {
     const hidden = menuTree([menu(1, 'lock', 'true'), menu(2, 'swing')], { pages });
@@ -130,6 +133,11 @@ test.each([
   ['24 hours of alarms', '24h', 'of alarms'],
   ['最近7天报警', '7d', '报警'],
   ['今天', 'today', ''],
+  ['last week', 'lastWeek', ''],
+  ['alarms this week', 'thisWeek', 'alarms'],
+  ['上周解封', 'lastWeek', '解封'],
+  ['本月报警', 'thisMonth', '报警'],
+  ['last month’s alarms', 'lastMonth', 'alarms'],
   ['124 hours', undefined, undefined],
   ['todays', undefined, undefined],
 ])('the time in %s', (query, name, rest) => {

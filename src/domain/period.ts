@@ -1,0 +1,132 @@
+import { choices } from './label';
+import { shiftStart } from './shift';
+import { momentAt, ownZone, wallTime } from './zone';
+
+/**
+ * The times that lists and reports can be about, seen from when they are read: the word is kept, so that it moves on with
+ * the clock. Weeks begin on Monday for everybody, as in ISO 8601: colleagues who read each other's lists and reports see
+ * the same.
+ */
+export const periods = choices([
+  ['today', 'Today', '今天'],
+  ['yesterday', 'Yesterday', '昨天'],
+  ['shift', 'This shift', '本班次'],
+  ['24h', 'Last 24 hours', '最近 24 小时'],
+  ['thisWeek', 'This week', '本周'],
+  ['lastWeek', 'Last week', '上周'],
+  ['thisMonth', 'This month', '本月'],
+  ['lastMonth', 'Last month', '上月'],
+  ['7d', 'Last 7 days', '最近 7 天'],
+  ['30d', 'Last 30 days', '最近 30 天'],
+]);
+
+export type Period = (typeof periods)[number][0];
+
+/** Those that are whole days: what a field without hours can be narrowed to. */
+export const dayPeriods = periods.filter(([period]) => period !== 'shift' && period !== '24h');
+
+/** Whether a value names a period. */
+export const isPeriod = (value: unknown): value is Period =>
+  periods.some(([period]) => period === value);
+
+const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** ISO day of the week of a day that began at a moment of local time. */
+export const dayOfWeek = (local: number): number => ((Math.floor(local / DAY) + 3) % 7) + 1;
+
+/** The day that clocks of a zone are in at a moment: when it began by them, as if they were at UTC. */
+export const dayAt = (zone: string, at: number): number =>
+  Math.floor(wallTime(zone, at) / DAY) * DAY;
+
+/** When the month of a day began, or one that is some months after it. */
+const monthOf = (day: number, after = 0): number => {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after);
+};
+
+const mondayOf = (day: number): number => day - (dayOfWeek(day) - 1) * DAY;
+
+/** What a time can be cut into, and when each of that begins: of a day, and the next after one. */
+const UNITS = {
+  day: { start: (day: number) => day, next: (day: number) => day + DAY },
+  week: { start: mondayOf, next: (day: number) => day + 7 * DAY },
+  month: { start: (day: number) => monthOf(day), next: (day: number) => monthOf(day, 1) },
+} as const;
+
+export type TimeUnit = keyof typeof UNITS;
+
+export const isTimeUnit = (name: unknown): name is TimeUnit =>
+  typeof name === 'string' && Object.hasOwn(UNITS, name);
+
+/**
+ * When the days, weeks (from Monday) or months began, on the clocks of a zone, that a time is cut into: the first holds
+ * its beginning, and the last moment is when the one ends that holds its end. ms since 1970.
+ * @param to inclusive
+ */
+export const cutsOf = (unit: TimeUnit, from: number, to: number, zone: string): number[] => {
+  const { start, next } = UNITS[unit];
+  let day = start(dayAt(zone, from));
+  const cuts = [momentAt(zone, day)];
+  while ((cuts.at(-1) ?? 0) <= to) {
+    day = next(day);
+    cuts.push(momentAt(zone, day));
+  }
+  return cuts;
+};
+
+/** The unit that a moment is in, on the clocks of a zone: `2026-10-11`, `2026-10-05 – 2026-10-11`, `2026-10`. */
+export const timeUnitText = (unit: TimeUnit, at: number, zone: string): string => {
+  const day = UNITS[unit].start(dayAt(zone, at));
+  const shown = (of: number) => new Date(of).toISOString().slice(0, 10);
+  if (unit === 'month') return shown(day).slice(0, 7);
+  return unit === 'day' ? shown(day) : `${shown(day)} – ${shown(day + 6 * DAY)}`;
+};
+
+interface Clock {
+  /** On whose clocks days and shifts begin; without it the reader's own. */
+  readonly zone?: string;
+  /** When shifts begin, as `shiftStarts` reads them. */
+  readonly shifts: readonly number[];
+}
+
+/**
+ * The times that a period means, both inclusive, ms since 1970; one that is not over lasts until today ends. Seven days
+ * are today and the six before.
+ */
+export const periodSpan = (
+  period: Period,
+  now: number,
+  { zone = ownZone(), shifts }: Clock,
+): { readonly from: number; readonly to: number } => {
+  const today = dayAt(zone, now);
+  const tomorrow = today + DAY;
+  const until = momentAt(zone, tomorrow) - 1;
+  const days = (first: number, next = tomorrow) => ({
+    from: momentAt(zone, first),
+    to: momentAt(zone, next) - 1,
+  });
+  const monday = mondayOf(today);
+  switch (period) {
+    case 'today':
+      return days(today);
+    case 'yesterday':
+      return days(today - DAY, today);
+    case 'shift':
+      return { from: shiftStart(shifts, now, zone), to: until };
+    case '24h':
+      return { from: now - DAY, to: until };
+    case 'thisWeek':
+      return days(monday);
+    case 'lastWeek':
+      return days(monday - 7 * DAY, monday);
+    case 'thisMonth':
+      return days(monthOf(today));
+    case 'lastMonth':
+      return days(monthOf(today, -1), monthOf(today));
+    case '7d':
+      return days(today - 6 * DAY);
+    case '30d':
+      return days(today - 29 * DAY);
+  }
+};
