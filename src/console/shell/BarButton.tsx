@@ -25,9 +25,12 @@ interface Props {
 /** px */
 const BUTTON = 38;
 
-/** A button of the top bar. */
+/**
+ * A button of the top bar. Its tip lets the pointer through: until it has its place it lies in the corner of the window,
+ * over the first button, and would take half of a press.
+ */
 export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props) => (
-  <Tooltip title={label} disableTouchListener>
+  <Tooltip title={label} disableTouchListener disableInteractive>
     <IconButton
       aria-label={label}
       aria-expanded={expanded}
