@@ -32,7 +32,11 @@ export const UploadInput = (props: Props) => {
         sx={{ lineHeight: 1.2 }}
       >
         {text(field.label)}
-        {field.required && ' *'}
+        {field.required && (
+          <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+            {' *'}
+          </Box>
+        )}
       </Typography>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center', minWidth: 0 }}>
         <UploadButton

@@ -106,7 +106,7 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
     ids.length > 0
       ? text([`${count} chosen.`, `已选 ${count}。`])
       : text([
-          'A list can be pasted, separated by commas or lines.',
+          'A list can be pasted, separated by commas or line breaks.',
           '可粘贴以逗号或换行分隔的列表。',
         ]),
   ];
