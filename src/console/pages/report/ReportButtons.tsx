@@ -212,7 +212,9 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {translate('ra.action.cancel')}
+          </Button>
           <Button type="submit" variant="contained" disabled={isPending || name.trim() === ''}>
             {translate('report.save')}
           </Button>
