@@ -5,6 +5,7 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { enUS, zhCN } from '@mui/x-date-pickers/locales';
 import { MultiSectionDigitalClock } from '@mui/x-date-pickers/MultiSectionDigitalClock';
 import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb';
 import 'dayjs/locale/zh-cn';
 import type { Locale } from '../domain/label';
 import type { Days } from './clock';
@@ -21,8 +22,9 @@ interface Props {
   readonly onDone: () => void;
 }
 
+/** British, as the texts are: a week begins on Monday. */
 const languages = {
-  en: { adapter: 'en', texts: enUS, head: 'MMMM YYYY', hours: 'hours', minutes: 'minutes' },
+  en: { adapter: 'en-gb', texts: enUS, head: 'MMMM YYYY', hours: 'hours', minutes: 'minutes' },
   zh: { adapter: 'zh-cn', texts: zhCN, head: 'YYYY年M月', hours: '时', minutes: '分' },
 } as const satisfies Record<Locale, object>;
 

@@ -116,7 +116,7 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
       {...search}
       name={name}
       label={text(field.label)}
-      help={hints.filter(Boolean).join(' ')}
+      help={hints.filter(Boolean).join(text([' ', '']))}
       required={field.required}
       error={error}
       multiple
