@@ -2,6 +2,7 @@ import SaveIcon from '@mui/icons-material/BookmarkAddOutlined';
 import ExcelIcon from '@mui/icons-material/FileDownloadOutlined';
 import PrintIcon from '@mui/icons-material/Print';
 import {
+  Box,
   Button,
   Checkbox,
   Dialog,
@@ -260,7 +261,11 @@ const Printed = ({
           </>
         )}
       </p>
-      {question.group !== undefined && <Drawn report={report} question={question} width={A4} />}
+      {question.group !== undefined && (
+        <Box sx={{ mb: 2 }}>
+          <Drawn report={report} question={question} width={A4} />
+        </Box>
+      )}
       <ReportTable
         columns={columnsOf(report, question.group)}
         rows={rows}
