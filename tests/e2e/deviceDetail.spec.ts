@@ -197,7 +197,7 @@ test('many devices get the same alarm settings at once', async ({ page, console 
   await expect(mailbox).toContainText('fleet@harbour.example');
   await expect(mailbox).toContainText('This device');
   await expect(detail(page).getByRole('row', { name: /^What is sent/ })).toContainText(
-    /from org|as usual/,
+    /Organisation|Default/,
   );
   await detail(page).getByRole('button', { name: 'Back to the inherited value: By mail' }).click();
   await detail(page).getByRole('button', { name: 'Back to the inherited value: Mailbox' }).click();

@@ -76,8 +76,7 @@ export const dashboard = {
   lowBattery: 'Low battery',
   alarms: 'Unprocessed alarms',
   live: 'Live',
-  growing:
-    'The history of the demo is still being made: figures and charts will grow for some seconds.',
+  growing: 'The past of the demo is still being made: figures and charts grow for some seconds.',
   paused: 'Connection lost, numbers from',
   byStatus: 'Lock status',
   locks: 'lock |||| locks',
