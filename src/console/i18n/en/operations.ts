@@ -161,7 +161,7 @@ export const operations = {
   offer: {
     notLent: 'Your organisation was not granted this for the lock.',
     more: 'More actions',
-    able: '%{able} of %{all}',
+    able: '%{label} (%{able} of %{all})',
     unmet: '%{field} is “%{value}”. Possible when: %{allowed}',
     noneAble: 'Not possible with any of the chosen records. %{reason}',
     andMore: 'and %{smart_count} more |||| and %{smart_count} more',

@@ -175,6 +175,7 @@ export const profile = {
 };
 
 export const charts = {
+  measured: '%{name} (%{unit})',
   asTable: 'Show as table',
   asChart: 'Show as chart',
   table: '%{name}, as a table',

@@ -175,6 +175,7 @@ export const profile: Messages<typeof en.profile> = {
 };
 
 export const charts: Messages<typeof en.charts> = {
+  measured: '%{name}（%{unit}）',
   asTable: '以表格显示',
   asChart: '以图表显示',
   table: '%{name}（表格）',

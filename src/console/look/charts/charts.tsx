@@ -182,7 +182,7 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
   const translate = useTranslate();
   const locale = useReaderLocale();
   const known = points.filter(({ value }) => value !== null);
-  const named = unit ? `${label} (${unit})` : label;
+  const named = unit ? translate('charts.measured', { name: label, unit }) : label;
   return (
     <Chart
       label={label}
