@@ -92,7 +92,9 @@ export const signedWith = (title: string, message: string, locale: Locale): stri
 export const noticeLine = (event: LockEvent, around: Around, locale: Locale): string => {
   const { name, place, minutesEast } = around;
   const what = happened(event);
-  const lock = name ? `${name} (${event.sn})` : event.sn;
+  const lock = name
+    ? textOf([`${name} (${event.sn})`, `${name}（${event.sn}）`], locale)
+    : event.sn;
   const colon = textOf([': ', '：'], locale);
   const head = `${what ? textOf(what, locale) : ''}${colon}${lock}`;
   const { untaken } = event;

@@ -6,6 +6,7 @@ import {
   offlineText,
   relativeTime,
   shortNumber,
+  withUnit,
 } from '../../../src/domain/figures';
 
 const SECOND = 1_000;
@@ -43,6 +44,14 @@ describe('offlineText', () => {
   ] as const)('%d ms in %s is %s', (silence, locale, text) => {
     expect(offlineText(silence, locale)).toBe(text);
   });
+});
+
+it.each([
+  ['42', 'km/h', '42 km/h'],
+  ['76', '%', '76%'],
+  ['20.6', '°C', '20.6°C'],
+])('%s and its unit %s are %s', (written, unit, text) => {
+  expect(withUnit(written, unit)).toBe(text);
 });
 
 describe('a number that fits a tile', () => {
