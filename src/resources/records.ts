@@ -182,6 +182,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   views: {
     unsealed: {
       label: ['Unsealed, last 7 days', '近 7 天解封'],
+      timeless: ['Unsealed', '解封'],
       also: [
         ['opened', 'who unsealed'],
         ['开锁', '开过锁'],
@@ -190,6 +191,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
     },
     sealed: {
       label: ['Sealed, last 7 days', '近 7 天施封'],
+      timeless: ['Sealed', '施封'],
       also: [
         ['closed', 'who sealed'],
         ['关锁', '谁施封'],
@@ -198,6 +200,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
     },
     refusedCards: {
       label: ['Refused cards, last 7 days', '近 7 天被拒刷卡'],
+      timeless: ['Refused cards', '被拒刷卡'],
       also: [
         ['illegal card', 'unknown card'],
         ['非法刷卡', '非法卡'],
@@ -402,6 +405,7 @@ export const appointmentCommandRecord = entity(
     views: {
       failed: {
         label: ['Failed, last 7 days', '近 7 天失败'],
+        timeless: ['Failed', '失败'],
         also: [
           ['failed commands', 'no reply', 'command failed'],
           ['失败指令', '指令失败', '无应答'],
@@ -489,6 +493,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
   views: {
     refused: {
       label: ['Failed, last 7 days', '近 7 天失败'],
+      timeless: ['Failed', '失败'],
       also: [
         ['failed operations', 'refused'],
         ['失败操作', '被拒绝'],

@@ -167,7 +167,11 @@ const viewGroup = (found: readonly FoundView[]): HitGroup => ({
  */
 export const foundViews = (
   query: string,
-  finders: { readonly views: Finder<FoundList>; readonly records: Finder<FoundList> },
+  finders: {
+    readonly views: Finder<FoundList>;
+    readonly timed: Finder<FoundList>;
+    readonly records: Finder<FoundList>;
+  },
   locale: Locale,
 ): FoundView[] => {
   const whole = finders.views(query).flatMap(({ item, ...found }): FoundView[] => {
@@ -179,7 +183,7 @@ export const foundViews = (
   const { time, rest } = timed;
   const label = choiceLabel(periods, time.name);
   const at = { text: label ? textOf(label, locale) : '', marks: [] };
-  const named = [...finders.views(rest), ...finders.records(rest)];
+  const named = [...finders.timed(rest), ...finders.records(rest)];
   const sure = named.filter(({ how }) => how !== 'like');
   // "alarms" is only like "Alarm record": without anything better it is what was meant.
   const then = (sure.length > 0 ? sure : named).flatMap(
@@ -244,6 +248,10 @@ const useFinders = (): Finders => {
   const views = useMemo(() => {
     const made = {
       views: createFinder(findableViews(declared, menus, { translate, locale }), syllablesOf),
+      timed: createFinder(
+        findableViews(declared, menus, { translate, locale, timed: true }),
+        syllablesOf,
+      ),
       records: createFinder(findableRecords(declared, menus, translate), syllablesOf),
     };
     return (query: string) => foundViews(query, made, locale);
