@@ -179,7 +179,7 @@ export const verbLabels: Readonly<Record<Verb, Label>> = {
 /** What can be done with the ticket of a command, by its code. */
 export const ticketLabels = {
   cancel: ['Cancel', '取消'],
-  resend: ['Send again', '重新发送'],
+  resend: ['Send again', '重新下发'],
 } satisfies Readonly<Record<string, Label>>;
 
 const operationLabels = (offerings: Readonly<Record<string, Operation>>): Label[] =>

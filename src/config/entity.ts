@@ -28,6 +28,8 @@ export const SIGNED_IN = '@me';
  */
 export interface ShippedView<F extends Fields = Fields> {
   readonly label: Label;
+  /** The label without the period that it names: for "unsealed yesterday", which asks for another. */
+  readonly timeless?: Label;
   /** What else somebody may call it, in each language: the search box understands these as it does the label. */
   readonly also?: Phrases;
   readonly only: {

@@ -32,6 +32,7 @@ export const iconNames = [
   'place',
   'renew',
   'reset',
+  'restart',
   'retry',
   'role',
   'rule',

@@ -1,10 +1,12 @@
-import type { Label } from '../domain/label';
+import type { Label, Tone } from '../domain/label';
 import type { AnyField, Fields } from './field';
 
 /** A number of a report: how many rows there are, or what a column of them adds up to. */
 export interface Measure {
   /** How it is called and shown. */
   readonly field: AnyField;
+  /** What its bars mean; otherwise they only differ from those beside them. */
+  readonly tone?: Tone;
   /** The column that is summed, or whose largest value it is; without one rows are counted. */
   readonly sum?: string;
   readonly most?: string;

@@ -44,6 +44,10 @@ const formats = {
   zh: new Intl.RelativeTimeFormat('zh-CN'),
 };
 
+/** A space between digits and the Chinese behind them, which `Intl` leaves out: "3 分钟前", "200 公里". */
+export const spaced = (written: string): string =>
+  written.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
+
 const NOW = ['now', '刚刚'] as const;
 
 /**
@@ -54,7 +58,7 @@ export const relativeTime = (at: number, now: number, locale: Locale): string =>
   let amount = (at - now) / 60_000;
   if (Math.abs(amount) < 1) return textOf(NOW, locale);
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) return formats[locale].format(Math.trunc(amount), unit);
+    if (Math.abs(amount) < size) return spaced(formats[locale].format(Math.trunc(amount), unit));
     amount /= size;
   }
   return '';
@@ -84,13 +88,13 @@ export const momentFromNow = (value: unknown, now: number): number | undefined =
   return told ? now + told.count * told.unit.ms : undefined;
 };
 
-/** The same in words: "24 hours ago", "30天后"; undefined for what is none. */
+/** The same in words: "24 hours ago", "30 天后"; undefined for what is none. */
 export const distanceText = (value: unknown, locale: Locale): string | undefined => {
   const told = distanceOf(value);
   if (!told) return undefined;
   return told.count === 0
     ? textOf(NOW, locale)
-    : formats[locale].format(told.count, told.unit.name);
+    : spaced(formats[locale].format(told.count, told.unit.name));
 };
 
 type OfflineUnit = 'minutes' | 'hours' | 'days';
@@ -140,6 +144,10 @@ export const MINUTES: Label = [names.en.minutes, names.zh.minutes];
 /** A unit as a reader writes it. */
 export const unitText = (unit: UnitLabel, locale: Locale): string =>
   typeof unit === 'string' ? unit : textOf(unit, locale);
+
+/** A number that is written already, and its unit: "42 km/h", but "76%" and "20.6°C". */
+export const withUnit = (written: string, unit: string): string =>
+  /^[°%]/.test(unit) ? written + unit : `${written} ${unit}`;
 
 const suffixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 

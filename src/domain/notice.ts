@@ -84,11 +84,17 @@ interface Around {
 /** Whether an event is told in hours that are to be quiet: only what is critical is. */
 export const isUrgent = ({ severity }: LockEvent): boolean => severity === CRITICAL;
 
+/** A message under the name of the system it is from: "[Sealdesk] …", and as Chinese ones are signed "【Sealdesk】…". */
+export const signedWith = (title: string, message: string, locale: Locale): string =>
+  `${textOf([`[${title}] `, `【${title}】`], locale)}${message}`;
+
 /** An event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
 export const noticeLine = (event: LockEvent, around: Around, locale: Locale): string => {
   const { name, place, minutesEast } = around;
   const what = happened(event);
-  const lock = name ? `${name} (${event.sn})` : event.sn;
+  const lock = name
+    ? textOf([`${name} (${event.sn})`, `${name}（${event.sn}）`], locale)
+    : event.sn;
   const colon = textOf([': ', '：'], locale);
   const head = `${what ? textOf(what, locale) : ''}${colon}${lock}`;
   const { untaken } = event;

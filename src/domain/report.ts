@@ -4,7 +4,7 @@ import { momentAt } from './zone';
 
 /** How often a saved report goes out by mail. */
 export const reportEvery = choices([
-  ['never', 'Not sent', '不发送'],
+  ['never', 'Never', '不发送'],
   ['daily', 'Every day', '每天'],
   ['weekly', 'Every week', '每周'],
   ['monthly', 'Every month', '每月'],

@@ -17,9 +17,12 @@ const wallOf = (serial: number): number => Math.round((serial - EPOCH) * DAY);
 /** What a spreadsheet counts up to the last day of the year 9999, and larger numbers mean something else. */
 const isSerial = (serial: number): boolean => serial > 0 && serial < 2_958_466;
 
-/** A number as it is, with its unit behind it. */
-export const numberForm = (unit: UnitLabel | undefined): CellForm => ({
-  format: unit ? `General" ${unitText(unit, DEFAULT_LOCALE).replaceAll('"', '')}"` : 'General',
+/** A number as it is, or with so many decimals, with its unit behind it. */
+export const numberForm = (unit: UnitLabel | undefined, decimals?: number): CellForm => ({
+  format: [
+    decimals === undefined ? 'General' : `#,##${(0).toFixed(decimals)}`,
+    ...(unit ? [`" ${unitText(unit, DEFAULT_LOCALE).replaceAll('"', '')}"`] : []),
+  ].join(''),
   write: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
 });
 

@@ -2,7 +2,7 @@ import { Box, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ElementType, type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../config';
-import { localTime, relativeTime, type UnitLabel, unitText } from '../domain/figures';
+import { localTime, relativeTime, type UnitLabel, unitText, withUnit } from '../domain/figures';
 import type { Locale, Tone } from '../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
@@ -98,29 +98,44 @@ const Figures = styled('span')({ whiteSpace: 'nowrap', fontVariantNumeric: 'tabu
 /** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
 const DECIMALS = 6;
 
-const figureFormat = (locale: Locale) =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS });
+/** @param decimals always that many, so that numbers under each other line up; otherwise as many as there are */
+const figureFormat = (locale: Locale, decimals: number | undefined) =>
+  new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals ?? 0,
+    maximumFractionDigits: decimals ?? DECIMALS,
+  });
 
-const formats = { en: figureFormat('en'), zh: figureFormat('zh') };
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format costs more than a list has time for. */
+const formatOf = (locale: Locale, decimals: number | undefined): Intl.NumberFormat => {
+  const key = `${locale} ${decimals}`;
+  const format = formats.get(key) ?? figureFormat(locale, decimals);
+  formats.set(key, format);
+  return format;
+};
 
 interface FigureProps {
   readonly value: unknown;
   readonly unit?: UnitLabel | undefined;
   /** Its digits stand together. */
   readonly isCode?: boolean | undefined;
+  readonly decimals?: number | undefined;
 }
 
 /** A number with its thousands apart, its unit behind it in a quieter tone. */
-export const Figure = ({ value, unit, isCode = false }: FigureProps) => {
+export const Figure = ({ value, unit, isCode = false, decimals }: FigureProps) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <Nothing />;
   const written = unit && unitText(unit, locale);
   return (
     <Figures>
-      {typeof value === 'number' && !isCode ? formats[locale].format(value) : String(value)}
+      {typeof value === 'number' && !isCode
+        ? formatOf(locale, decimals).format(value)
+        : String(value)}
       {written && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {/^[°%]/.test(written) ? written : ` ${written}`}
+          {withUnit('', written)}
         </Box>
       )}
     </Figures>

@@ -20,7 +20,7 @@ import {
   useState,
 } from 'react';
 import { isBlank, type Label } from '../config';
-import { type UnitLabel, unitText } from '../domain/figures';
+import { type UnitLabel, unitText, withUnit } from '../domain/figures';
 import { filledLabel } from '../domain/label';
 import { type Option, OptionLabel, TextBox, type TextBoxProps, Tick, Unit } from './inputs';
 import { useReaderLocale, useText } from './reader';
@@ -221,7 +221,7 @@ export const NumberRangeFilter = ({
     <RangeField
       label={field.label}
       name={name}
-      summary={summary && unit ? `${summary} ${unitText(unit, locale)}` : summary}
+      summary={summary && unit ? withUnit(summary, unitText(unit, locale)) : summary}
       onClear={() => onChange({ [from]: undefined, [to]: undefined })}
     >
       {(close) => (

@@ -11,6 +11,18 @@ export const useText = (): ((label: Label) => string) => {
   return useCallback((label) => textOf(label, locale), [locale]);
 };
 
+type Said = string | false | null | undefined;
+
+/** A function that puts what there is to say one behind the other, each a sentence. */
+export const useSentences = (): ((said: readonly Said[]) => string) => {
+  const text = useText();
+  const stop = text(['.', '。']);
+  return (said) =>
+    said
+      .flatMap((each) => (each ? [each.replace(/[^.。…]$/, `$&${stop}`)] : []))
+      .join(text([' ', '']));
+};
+
 /** Texts like "3 min ago" need no finer clock. */
 const STEP = 15_000;
 

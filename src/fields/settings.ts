@@ -1,5 +1,5 @@
 import { type Command, type Field, type Fields, isBlank, type Row, type Setting } from '../config';
-import { unitText } from '../domain/figures';
+import { unitText, withUnit } from '../domain/figures';
 import { type Label, type Locale, textOf } from '../domain/label';
 import { fieldText, isSecret, schemaOf } from './schemas';
 
@@ -125,7 +125,7 @@ export const settingText = (fields: Fields, values: Row, locale: Locale): string
     if (isSecret(field)) return [[field, textOf(SECRET_THERE, locale)] as const];
     const unit = schemaOf(field).scale?.(field).unit;
     const text = fieldText(field, name, values, locale);
-    return [[field, unit ? `${text} ${unitText(unit, locale)}` : text] as const];
+    return [[field, unit ? withUnit(text, unitText(unit, locale)) : text] as const];
   });
   return parts
     .map(([field, text], i) => (i > 0 ? `${textOf(field.label, locale)} ${text}` : text))

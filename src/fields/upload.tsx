@@ -32,7 +32,11 @@ export const UploadInput = (props: Props) => {
         sx={{ lineHeight: 1.2 }}
       >
         {text(field.label)}
-        {field.required && ' *'}
+        {field.required && (
+          <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+            {' *'}
+          </Box>
+        )}
       </Typography>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center', minWidth: 0 }}>
         <UploadButton
@@ -130,10 +134,10 @@ const UploadButton = (props: UploadButtonProps) => {
   );
 };
 
-/** What a refused upload carries: the server's word about the file itself says more than that the form is wrong. */
+/** What a refused upload or its use carries: the server's word about the file itself says more than that the form is wrong. */
 interface Refused {
   readonly message?: unknown;
-  readonly fields?: { readonly file?: unknown };
+  readonly fields?: { readonly file?: unknown; readonly path?: unknown };
 }
 
 /** What is said of an upload that is there. */
@@ -148,6 +152,7 @@ export const uploadFailed = (reason: string): Label => [
 /** Why an upload failed, in the words of the server where it has some. */
 export const uploadRefusal = (error: unknown): string => {
   const { message, fields } = Object(error) as Refused;
-  if (typeof fields?.file === 'string') return fields.file;
+  const word = fields?.file ?? fields?.path;
+  if (typeof word === 'string') return word;
   return typeof message === 'string' ? message : String(error);
 };

@@ -23,7 +23,7 @@ const shown = ['list', 'show', 'export'] as const;
 /** How anybody is told of a lock's alarms. */
 const told = choices(
   [
-    [0, 'Nobody is told', '无人接收'],
+    [0, 'Nobody', '无人接收'],
     [1, 'By SMS', '短信'],
     [2, 'By mail', '邮件'],
     [3, 'By SMS and mail', '短信和邮件'],
@@ -142,7 +142,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
     test: action(['Send a test', '发送测试'], { on: 'row', icon: 'send' }),
   },
   empty: [
-    'Nobody is told of the alarms of these devices yet. Choose devices in their list to set many at once, or add settings for a type or an organisation.',
+    'Nobody is notified of the alarms of these devices yet. Choose devices in their list to set many at once, or add settings for a type or an organisation.',
     '尚未设置报警接收人。可在设备列表中选择多台设备统一设置，或为设备类型、机构添加设置。',
   ],
   menu: group,
@@ -155,7 +155,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
-    told: f.choice(['Told', '通知方式'], told),
+    told: f.choice(['Notified', '通知方式'], told),
     receive_type: f.choice(['What is sent', '接收类型'], receiveType, { on: listed }),
     language: f.choice(['Language', '通知语言'], language, { on: listed }),
     is_phone_config: f.boolean(['By SMS', '短信通知'], { on: listed }),
@@ -233,7 +233,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
     role_id: f.ref(['Users with the role', '通知角色'], 'role', {
       via: 'roleName',
       help: [
-        'Those of this organisation who have a phone number are told by SMS',
+        'Those of this organisation who have a phone number are notified by SMS',
         '短信通知本机构中该角色且已填写手机号的用户',
       ],
     }),
@@ -242,14 +242,14 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   check: ({ mail_box, phone, role_id }) =>
     mail_box || phone || role_id
       ? undefined
-      : { mail_box: ['Say who should be told', '请填写通知对象'] },
+      : { mail_box: ['Say who is to be notified', '请填写通知对象'] },
   title: 'minutes',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   filter: ['org_id', 'severity', 'mail_box', 'phone'],
   form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
   sort: ['minutes', 'ASC'],
   empty: [
-    'When nobody takes an alarm, somebody else can be told after some minutes. Add a step for that.',
+    'If nobody takes an alarm, others can be notified after some minutes. Add a step for that.',
     '无人受理的报警会一直等待。可添加升级步骤，超时后通知其他人员。',
   ],
   menu: group,
@@ -377,7 +377,7 @@ export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处
   title: 'sn',
   derived: true,
   verbs: ['list', 'get', 'export'],
-  columns: ['create_time', 'event', 'who', 'how', 'detail'],
+  columns: ['create_time', 'sn', 'event', 'who', 'how', 'detail'],
   filter: ['create_time', 'sn', 'event', 'who', 'alarm_id'],
   sort: ['create_time', 'DESC'],
   empty: [

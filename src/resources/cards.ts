@@ -225,7 +225,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
       only: { packageTime_to: 'now-1d' },
     },
     expiresSoon: {
-      label: ['Expires within 30 days', '30天内到期'],
+      label: ['Expires within 30 days', '30 天内到期'],
       also: [
         ['SIM expires', 'expiring SIM'],
         ['SIM卡到期', '即将到期'],

@@ -28,7 +28,7 @@ export const seal = command(['Seal', '施封'], {
 export const unseal = command(['Unseal', '解封'], {
   when: { status: [2, 3] },
   confirm: [
-    'Unsealed, the cargo will no longer be secured. Unseal?',
+    'Once unsealed, the cargo is no longer secured. Unseal?',
     '解封后货物将失去保护，确定解封吗？',
   ],
   danger: true,
@@ -148,7 +148,7 @@ const serverAddress = command(['Set server address', '设置服务器地址'], {
     }),
   },
   confirm: [
-    'The lock connects to this address from now on. With a wrong one it is out of reach.',
+    'The lock connects to this address from now on. With a wrong one it can no longer be reached.',
     '设备此后将连接到该地址。地址错误时设备将失去联系。',
   ],
   danger: true,
@@ -157,7 +157,7 @@ const serverAddress = command(['Set server address', '设置服务器地址'], {
   icon: 'link',
 });
 
-const apn = command(['Set APN', '设置APN'], {
+const apn = command(['Set APN', '设置 APN'], {
   args: {
     apn: f.text(['APN', 'APN'], {
       required: true,
@@ -176,7 +176,7 @@ const apn = command(['Set APN', '设置APN'], {
     }),
   },
   confirm: [
-    'The lock connects through this APN from now on. With a wrong one it is out of reach.',
+    'The lock connects through this APN from now on. With a wrong one it can no longer be reached.',
     '设备此后将通过该 APN 联网。设置错误时设备将失去联系。',
   ],
   danger: true,
@@ -285,7 +285,7 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
     firmware: f.ref(['Firmware version', '固件版本'], 'firmware', { required: true }),
   },
   confirm: [
-    'For the upgrade a lock restarts and is out of reach for some seconds. Upgrade?',
+    'A lock restarts for the upgrade and cannot be reached for some seconds. Upgrade?',
     '升级时设备会重启，短时间内无法联系，确定升级吗？',
   ],
   waves: { first: 10, failures: 0 },
@@ -295,12 +295,12 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
 
 const restart = command(['Restart', '重启'], {
   confirm: [
-    'A lock that restarts is out of reach for some seconds. Restart?',
+    'A lock cannot be reached for some seconds while it restarts. Restart?',
     '重启后设备短时间内无法联系，确定重启吗？',
   ],
   constants: { control: CONTROL.restart },
   group: control,
-  icon: 'renew',
+  icon: 'restart',
 });
 
 const clearCache = command(['Clear cache', '清除缓存'], {

@@ -59,7 +59,7 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
         '超过该时长未收到任何消息的设备视为离线，不论网络状态；留空则不限',
       ],
     }),
-    sleeps: f.boolean(['Sleeps between reports', '上报间隔休眠'], {
+    sleeps: f.boolean(['Sleeps between reports', '上报间隙休眠'], {
       initial: false,
       help: [
         'Within the limit, a lock that has left is asleep, not offline',
@@ -110,7 +110,7 @@ const lockViews = {
     sort: ['electric', 'ASC'],
   },
   offlineLong: {
-    label: ['Offline over 24 h', '离线超过24小时'],
+    label: ['Offline over 24 h', '离线超过 24 小时'],
     also: [
       ['offline', 'lost', 'silent'],
       ['离线', '失联', '长时间离线'],
@@ -162,7 +162,7 @@ export const device = entity('device', ['Device', '设备'], {
     packageTime: f.date(['SIM expiry', 'SIM卡到期'], { changedBy: 'superior' }),
     stock_status: f.choice(['Stock status', '库存状态'], stockStatus, { initial: 1 }),
     version: f.text(['Firmware', '固件版本'], { on: ['list', 'show', 'export'], max: 40 }),
-    warehousingTime: f.date(['Stored on', '入库日期']),
+    warehousingTime: f.date(['In stock since', '入库日期']),
     create_time: f.datetime(['Created', '创建时间'], {
       on: ['list', 'show', 'export'],
       indexed: true,
@@ -278,7 +278,7 @@ export const device = entity('device', ['Device', '设备'], {
       their: 'sn',
       our: 'sn',
       label: ['Commands', '指令'],
-      empty: ['No command was sent to this lock yet.', '尚未向该设备发送过指令。'],
+      empty: ['No command was sent to this lock yet.', '尚未向该设备下发过指令。'],
     },
     {
       entity: 'alertRecord',
@@ -479,7 +479,7 @@ export const lockSetting = entity('lockSetting', ['Setting of a lock', '设备�
     known: f.json(['On the lock', '设备当前值']),
     known_time: f.datetime(['Known since', '获知时间']),
     known_how: f.choice(['Known by', '来源'], knownHow),
-    sent: f.json(['Sent last', '最近下发值']),
+    sent: f.json(['Last sent', '最近下发值']),
     sent_time: f.datetime(['Sent', '下发时间']),
     sent_state: f.choice(['Result', '结果'], ticketState),
     sent_name: f.text(['Who', '操作人'], { max: 80 }),

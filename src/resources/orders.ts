@@ -18,7 +18,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     waiting: f.number(['Waiting', '等待'], number),
     sent: f.number(['Sent', '已发送'], number),
     success: f.number(['Done', '成功'], number),
-    failure: f.number(['Refused', '失败'], number),
+    failure: f.number(['Refused', '被拒绝'], number),
     invalid: f.number(['No reply', '无应答'], number),
     cancelled: f.number(['Cancelled', '已取消'], number),
     operate_source: f.choice(['Source', '指令来源'], ticketSource),
@@ -84,7 +84,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
         '不论已有失败或尚未应答，立即继续下一批？被停止的设备将优先继续。',
       ],
       danger: true,
-      icon: 'retry',
+      icon: 'send',
     }),
     stop: action(['Cancel what waits', '取消等待中的指令'], {
       when: { state: ['unconfirmed', 'stopped', 'running'] },

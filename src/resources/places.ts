@@ -44,7 +44,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
       on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
     }),
     alarm_time: f.weekTimes(['Days and hours', '报警时段'], {
-      help: ['Empty for always', '留空则全天生效'],
+      help: ['Leave empty for always', '留空则始终生效'],
     }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
     ...box,

@@ -66,7 +66,7 @@ const fault = {
 const measured = {
   electric: f.battery(['Battery', '电量']),
   voltage: f.number(['Voltage', '电压'], { unit: 'V' }),
-  temperature: f.number(['Temperature', '温度'], { unit: '°C' }),
+  temperature: f.number(['Temperature', '温度'], { unit: '°C', decimals: 1 }),
 };
 const network = {
   mcc: f.number(['MCC', 'MCC'], { integer: true, code: true }),
@@ -85,7 +85,7 @@ export const deviceLocationRecord = entity(
       ...reason,
       ...status,
       ...place,
-      speed: f.number(['Speed', '速度'], { unit: 'km/h' }),
+      speed: f.number(['Speed', '速度'], { unit: 'km/h', decimals: 1 }),
       course: f.number(['Course', '方向'], { unit: '°' }),
       ...measured,
       ...how,
@@ -181,7 +181,8 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   counts: ['lock_status', 'lock_action', 'create_time'],
   views: {
     unsealed: {
-      label: ['Unsealed', '解封'],
+      label: ['Unsealed, last 7 days', '近 7 天解封'],
+      timeless: ['Unsealed', '解封'],
       also: [
         ['opened', 'who unsealed'],
         ['开锁', '开过锁'],
@@ -189,7 +190,8 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
       only: { lock_action: UNSEALING, create_time_last: '7d' },
     },
     sealed: {
-      label: ['Sealed', '施封'],
+      label: ['Sealed, last 7 days', '近 7 天施封'],
+      timeless: ['Sealed', '施封'],
       also: [
         ['closed', 'who sealed'],
         ['关锁', '谁施封'],
@@ -197,7 +199,8 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
       only: { lock_action: SEALING, create_time_last: '7d' },
     },
     refusedCards: {
-      label: ['Refused cards', '被拒刷卡'],
+      label: ['Refused cards, last 7 days', '近 7 天被拒刷卡'],
+      timeless: ['Refused cards', '被拒刷卡'],
       also: [
         ['illegal card', 'unknown card'],
         ['非法刷卡', '非法卡'],
@@ -401,7 +404,8 @@ export const appointmentCommandRecord = entity(
     counts: ['state', 'result', 'cmd'],
     views: {
       failed: {
-        label: ['Failed in 7 days', '7天内失败'],
+        label: ['Failed, last 7 days', '近 7 天失败'],
+        timeless: ['Failed', '失败'],
         also: [
           ['failed commands', 'no reply', 'command failed'],
           ['失败指令', '指令失败', '无应答'],
@@ -444,7 +448,7 @@ export const appointmentCommandRecord = entity(
     },
     empty: [
       'Every command is listed here, lock by lock, with its answer. Send one from the list of devices or from a desk.',
-      '每条指令及设备的应答会列在这里。可在设备列表或下发页面发送指令。',
+      '每条指令及设备的应答会列在这里。可在设备列表或下发页面下发指令。',
     ],
     menu: { group, icon: 'send' },
   },
@@ -488,7 +492,8 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
   filter: ['create_time', 'operate_name', 'operate_url', 'entity', 'record_id', 'success'],
   views: {
     refused: {
-      label: ['Failed in 7 days', '7天内失败'],
+      label: ['Failed, last 7 days', '近 7 天失败'],
+      timeless: ['Failed', '失败'],
       also: [
         ['failed operations', 'refused'],
         ['失败操作', '被拒绝'],
@@ -522,11 +527,19 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     }),
     positionType: f.choice(['Position type', '定位类型'], positionType),
     ...reportedPlace,
-    speed: f.number(['Speed', '速度'], { unit: 'km/h', on: ['list', 'show', 'export'] }),
+    speed: f.number(['Speed', '速度'], {
+      unit: 'km/h',
+      decimals: 1,
+      on: ['list', 'show', 'export'],
+    }),
     electric: f.battery(['Battery', '电量'], { low: 20 }),
     voltage: f.number(['Voltage', '电压'], { unit: 'V', on: ['list', 'show', 'export'] }),
-    temperature: f.number(['Temperature', '温度'], { unit: '°C', on: ['list', 'show', 'export'] }),
-    alarms: f.number(['Open alarms', '未处理报警'], { integer: true }),
+    temperature: f.number(['Temperature', '温度'], {
+      unit: '°C',
+      decimals: 1,
+      on: ['list', 'show', 'export'],
+    }),
+    alarms: f.number(['Unprocessed alarms', '未处理报警'], { integer: true }),
     version: f.text(['Firmware', '固件版本'], { max: 40, on: ['list', 'show', 'export'] }),
   },
   derived: true,

@@ -41,10 +41,12 @@ export const reports = [
     measures: {
       sealed: {
         field: f.number(['Seals', '施封次数'], number),
+        tone: 'success',
         where: { lock_action: SEALING },
       },
       unsealed: {
         field: f.number(['Unseals', '解封次数'], number),
+        tone: 'info',
         where: { lock_action: UNSEALING },
       },
       open_for: { field: f.duration(['Unsealed for', '解封时长'], lasting), sum: 'open_for' },
@@ -74,8 +76,16 @@ export const reports = [
     groups: ['police_type', 'severity', 'state'],
     measures: {
       count: { field: f.number(['Alarms', '报警数'], number) },
-      open: { field: f.number(['Unprocessed', '未处理'], number), where: { state: [0] } },
-      processed: { field: f.number(['Processed', '已处理'], number), where: { state: [1] } },
+      open: {
+        field: f.number(['Unprocessed', '未处理'], number),
+        tone: 'error',
+        where: { state: [0] },
+      },
+      processed: {
+        field: f.number(['Processed', '已处理'], number),
+        tone: 'success',
+        where: { state: [1] },
+      },
     },
     chart: ['processed', 'open'],
   }),
@@ -105,7 +115,7 @@ export const reports = [
     source: 'mileage',
     reads: 'deviceLocationRecord',
     measures: {
-      km: { field: f.number(['Distance', '里程'], { unit: 'km' }), sum: 'km' },
+      km: { field: f.number(['Distance', '里程'], { unit: 'km', decimals: 1 }), sum: 'km' },
       moved_for: { field: f.duration(['Driving', '行驶时长'], lasting), sum: 'moved_for' },
       stops: { field: f.number(['Stops', '停留次数'], number), sum: 'stops' },
       stood_for: { field: f.duration(['Standing', '停留时长'], lasting), sum: 'stood_for' },
@@ -132,9 +142,21 @@ export const reports = [
     groups: ['cmd', 'state', 'operate_source'],
     measures: {
       count: { field: f.number(['Commands', '指令数'], number) },
-      success: { field: f.number(['Success', '成功'], number), where: { state: ['success'] } },
-      failure: { field: f.number(['Failure', '失败'], number), where: { state: ['failure'] } },
-      invalid: { field: f.number(['No reply', '无应答'], number), where: { state: ['invalid'] } },
+      success: {
+        field: f.number(['Success', '成功'], number),
+        tone: 'success',
+        where: { state: ['success'] },
+      },
+      failure: {
+        field: f.number(['Failure', '失败'], number),
+        tone: 'error',
+        where: { state: ['failure'] },
+      },
+      invalid: {
+        field: f.number(['No reply', '无应答'], number),
+        tone: 'warning',
+        where: { state: ['invalid'] },
+      },
     },
     chart: ['success', 'failure', 'invalid'],
   }),
@@ -181,7 +203,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
       initial: 'Asia/Shanghai',
     }),
     shared: f.boolean(['Share with the organisation', '机构内共享'], { initial: false }),
-    every: f.choice(['Sent by mail', '邮件发送'], reportEvery, {
+    every: f.choice(['Send by mail', '邮件发送'], reportEvery, {
       required: true,
       initial: 'never',
     }),

@@ -35,7 +35,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解�
     }),
     ends: f.datetime(['Until', '有效期至'], {
       on: ['list', 'create', 'show', 'export'],
-      help: ['Empty: until it is revoked', '留空则在撤销前一直有效'],
+      help: ['Leave empty for as long as it is not revoked', '留空则在撤销前一直有效'],
     }),
     remark: f.text(['Remark', '备注'], { max: 200, on: ['list', 'create', 'show', 'export'] }),
     state: f.choice(['State', '状态'], shareState, {
@@ -127,7 +127,7 @@ export const sharedDevice = entity('sharedDevice', ['Lock of others', '受权设
       their: 'sn',
       our: 'sn',
       label: ['Commands', '指令'],
-      empty: ['You have sent this lock no command yet.', '尚未向该设备发送过指令。'],
+      empty: ['You have sent this lock no command yet.', '尚未向该设备下发过指令。'],
     },
   ],
   empty: [

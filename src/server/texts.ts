@@ -10,7 +10,7 @@ export const texts = {
     '请求嵌套过深：最多 %{max} 层。',
   ],
   noSuchCall: ['There is no call %{path}.', '没有接口 %{path}。'],
-  signError: ['The sign of the request is wrong.', '请求签名错误。'],
+  signError: ['The signature of the request is wrong.', '请求签名错误。'],
   clock: [
     'The clock of your computer differs from the server’s by more than 5 minutes.',
     '您的电脑时间与服务器时间相差超过 5 分钟。',
@@ -65,12 +65,12 @@ export const texts = {
   sortOrder: ['Must be one of: %{values}', '只能是：%{values}'],
   noCount: ['Cannot be counted by this', '不支持按此字段统计'],
   noColumn: ['There is no such column: %{names}', '没有该列：%{names}'],
-  cursor: ['The view has to be loaded anew.', '视图需要重新加载。'],
+  cursor: ['The view has to be loaded again.', '视图需要重新加载。'],
   reasonNeeded: ['Say why', '请填写原因'],
   typeThis: ['Type %{what} to confirm', '请输入 %{what} 以确认'],
   startAhead: ['Must be a moment of the coming year', '必须是一年以内的未来时间'],
   otherBatch: [
-    'These commands no longer belong together: send them anew.',
+    'These commands no longer belong together: send them again.',
     '该批次已失效，请重新下发。',
   ],
   codeNeeded: ['Enter the code that was sent to you', '请输入收到的验证码'],
@@ -88,7 +88,7 @@ export const texts = {
   ],
   codeNowhere: [
     'There is no way to send you a code: enter your phone or mailbox under Users, and set up SMS or a mail account.',
-    '无法向您发送验证码：请在用户管理中填写手机号或邮箱，并配置短信或邮件账户。',
+    '无法向您发送验证码：请在用户管理中填写手机号或邮箱，并配置短信或邮箱账号。',
   ],
   codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
   noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
@@ -114,7 +114,7 @@ export const texts = {
     '这是用于检查%{what}报警设置的测试消息，设置可以正常使用。',
   ],
   testNobody: [
-    'Nobody to tell: turn on SMS or mail, and enter a phone or a mailbox',
+    'Nobody to notify: turn on SMS or mail, and enter a phone or a mailbox',
     '没有接收人：请启用短信或邮件，并填写手机号或邮箱',
   ],
   testSent: ['%{to}: sent', '%{to}：已发送'],
@@ -128,7 +128,7 @@ export const texts = {
   webhookSecret: ['Secret of %{name}', '%{name} 的密钥'],
   secretLabel: ['Secret', '密钥'],
   webhookTold: ['%{name} answered %{status}.', '%{name} 已应答：%{status}。'],
-  webhookFailed: ['%{name} was not told: %{why}', '%{name} 推送失败：%{why}'],
+  webhookFailed: ['%{name} was not notified: %{why}', '%{name} 推送失败：%{why}'],
   notOfOrganisation: [
     'A user in use of the lock’s organisation or one above it',
     '须为该设备所属机构或其上级机构的在用用户',

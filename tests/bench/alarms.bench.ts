@@ -73,7 +73,7 @@ const pages: Page[] = [];
 for (const path of PAGES) {
   const page = await context.newPage();
   await page.goto(`${server.url}${path}`);
-  await page.getByRole('button', { name: /open alarm/ }).waitFor();
+  await page.getByRole('button', { name: /unprocessed alarm/ }).waitFor();
   pages.push(page);
 }
 await new Promise((done) => setTimeout(done, 5_000));
@@ -106,7 +106,9 @@ console.log(
   `${sent} alarms in ${took.toFixed(1)} s, all stored ${Date.now() - began} ms after the first`,
 );
 for (const [i, page] of pages.entries()) {
-  const bell = page.getByRole('button', { name: new RegExp(`^${before + sent} open alarm`) });
+  const bell = page.getByRole('button', {
+    name: new RegExp(`^${before + sent} unprocessed alarm`),
+  });
   await bell.waitFor({ timeout: 30_000 });
   const { tasks, lines, spoken } = await notedOn(page);
   const worst = Math.round(Math.max(0, ...tasks));

@@ -95,7 +95,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await console.signIn(login, '/profile');
   await page.getByLabel(/System notification while/).click();
   await page.goto('/factoryList');
-  const bell = page.getByRole('button', { name: /open alarm/ });
+  const bell = page.getByRole('button', { name: /unprocessed alarm/ });
   await expect(bell).toBeVisible();
   const colleague = await console.colleague('harbour', `/alertRecord?filter={"sn":"${sn}"}`);
   await expect(colleague.getByText('No Data Found')).toBeVisible();
@@ -119,7 +119,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect.poll(heard).toMatch(/told asked( told)*$/);
 
   await bell.click();
-  const list = page.getByRole('dialog', { name: 'Open alarms' });
+  const list = page.getByRole('dialog', { name: 'Unprocessed alarms' });
   const taken = list.getByRole('listitem').filter({ hasText: sn });
   await expect(taken).toContainText('Taken by Alarm Watch');
   expect(await violations(page)).toEqual([]);

@@ -92,7 +92,7 @@ test('a row follows its lock without a reload', async ({ page, console }) => {
   await page.getByRole('button', { name: 'Commands for SD2600003' }).click();
   await page.getByRole('menuitem', { name: /^Unseal$/ }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('no longer be secured');
+  await expect(dialog).toContainText('no longer secured');
   await dialog.getByRole('button', { name: 'Unseal' }).click();
   await expect(row(page, 'SD2600003')).toContainText('Unsealed (lock closed)');
 });

@@ -63,7 +63,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await dialog.getByRole('button', { name: 'Unseal password' }).click();
   await expect(dialog).toBeHidden();
   await expect(ticketPanel(page)).toContainText('Waiting for the lock');
-  const latest = page.getByRole('region', { name: 'Sent last' });
+  const latest = page.getByRole('region', { name: 'Recently sent' });
   await expect(latest).toContainText('Under way');
   await ticketPanel(page).getByRole('button', { name: 'Cancel the command to REPLAY01' }).click();
   await expect(ticketPanel(page)).toContainText('Cancelled');

@@ -195,9 +195,9 @@ test('many devices get the same alarm settings at once', async ({ page, console 
   await page.getByRole('link', { name: 'SD2600042' }).click();
   const mailbox = detail(page).getByRole('row', { name: /^Mailbox/ });
   await expect(mailbox).toContainText('fleet@harbour.example');
-  await expect(mailbox).toContainText('from this device');
+  await expect(mailbox).toContainText('This device');
   await expect(detail(page).getByRole('row', { name: /^What is sent/ })).toContainText(
-    /from org|as usual/,
+    /Organisation|Default/,
   );
   await detail(page).getByRole('button', { name: 'Back to the inherited value: By mail' }).click();
   await detail(page).getByRole('button', { name: 'Back to the inherited value: Mailbox' }).click();

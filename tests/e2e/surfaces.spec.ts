@@ -69,7 +69,8 @@ const surfaces: readonly Surface[] = [
   {
     name: 'alarms',
     shows: 'dialog',
-    open: (page) => page.getByRole('button', { name: /open alarms?$|条未处理报警$/ }).click(),
+    open: (page) =>
+      page.getByRole('button', { name: /unprocessed alarms?$|条未处理报警$/ }).click(),
   },
   {
     name: 'import',

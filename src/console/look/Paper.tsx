@@ -55,6 +55,7 @@ const onPaper = {
       textAlign: 'left',
       verticalAlign: 'top',
     },
+    [`.${PRINTED} .MuiTableCell-alignRight`]: { textAlign: 'right' },
     // A sheet does not scroll: what is too wide for its column takes more lines.
     [`.${PRINTED} :is(th, td), .${PRINTED} :is(th, td) *`]: {
       whiteSpace: 'normal !important',
@@ -66,7 +67,7 @@ const onPaper = {
       maxWidth: 'none !important',
     },
     [`.${PRINTED} tr`]: { breakInside: 'avoid' },
-    [`.${PRINTED} svg`]: { maxWidth: '100%', height: 'auto', border: '1px solid #bbb' },
+    [`.${PRINTED} svg`]: { maxWidth: '100%', height: 'auto' },
     '@page': { margin: '14mm' },
   },
 } as const;

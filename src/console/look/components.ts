@@ -47,6 +47,10 @@ const ground: Parts = {
         MozOsxFontSmoothing: 'grayscale',
       },
       'a:focus-visible, [tabindex]:focus-visible': ring(theme),
+      // A dialog or a panel has the keys when it opens, and says so by being there.
+      '[tabindex="-1"]:is([role="dialog"], [role="alertdialog"]):focus-visible': {
+        outline: 'none',
+      },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
@@ -89,7 +93,15 @@ const controlsOf = ({ control }: Density): Parts => ({
   MuiToggleButton: {
     styleOverrides: { root: { borderRadius: 8, textTransform: 'none', padding: '5px 12px' } },
   },
-  MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
+  MuiChip: {
+    styleOverrides: {
+      root: {
+        borderRadius: 6,
+        fontWeight: 500,
+        '& .MuiChip-icon': { marginLeft: 6, marginRight: -3, fontSize: 16 },
+      },
+    },
+  },
   MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 44, fontWeight: 600 } } },
   MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
 });

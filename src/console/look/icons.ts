@@ -33,6 +33,7 @@ import Person from '@mui/icons-material/PersonOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
 import Public from '@mui/icons-material/PublicOutlined';
 import Replay from '@mui/icons-material/ReplayOutlined';
+import RestartAlt from '@mui/icons-material/RestartAltOutlined';
 import Rule from '@mui/icons-material/RuleOutlined';
 import Send from '@mui/icons-material/SendOutlined';
 import Sensors from '@mui/icons-material/SensorsOutlined';
@@ -86,6 +87,7 @@ const icons: Readonly<Record<IconName, Icon>> = {
   place: Place,
   renew: EventRepeat,
   reset: LockReset,
+  restart: RestartAlt,
   retry: Replay,
   role: AdminPanelSettings,
   rule: Rule,

@@ -99,11 +99,24 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
     const active = document.activeElement;
     const fromMap = !active || active === document.body || map.getContainer().contains(active);
     if (fromMap) element.focus({ preventScroll: true });
-    const anchor = anchorOf();
-    if (!small || !anchor) return;
-    const hidden =
-      map.latLngToContainerPoint(anchor).y + 40 - (map.getSize().y - element.offsetHeight);
-    if (hidden > 0) map.panBy([0, hidden]);
+    if (!small) return;
+    const uncover = () => {
+      const anchor = anchorOf();
+      if (!anchor) return;
+      const hidden =
+        map.latLngToContainerPoint(anchor).y + 40 - (map.getSize().y - element.offsetHeight);
+      if (hidden > 0) map.panBy([0, hidden]);
+    };
+    // The map may still be on its way to the place, and the sheet grows with what it is told.
+    const observer = new ResizeObserver(uncover);
+    const leave = () => {
+      observer.disconnect();
+      map.off('moveend', uncover).off('dragstart', leave);
+    };
+    observer.observe(element);
+    // Whoever moves the map by hand looks at something else.
+    map.on('moveend', uncover).on('dragstart', leave);
+    return leave;
   }, [map, small, about]);
 
   const close = () => {

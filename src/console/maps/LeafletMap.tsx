@@ -102,6 +102,28 @@ const Named = ({ label }: { label: string }) => {
   return null;
 };
 
+/** Leaflet gives its element the focus when it is pressed, and a browser takes that for the keyboard's: no frame then. */
+const POINTED = 'data-pointed';
+
+const UnframedWhenPointed = () => {
+  const map = useMap();
+  useEffect(() => {
+    const element = map.getContainer();
+    const point = () => element.setAttribute(POINTED, '');
+    const leave = () => element.removeAttribute(POINTED);
+    element.addEventListener('pointerdown', point, true);
+    element.addEventListener('keydown', leave);
+    element.addEventListener('blur', leave);
+    return () => {
+      leave();
+      element.removeEventListener('pointerdown', point, true);
+      element.removeEventListener('keydown', leave);
+      element.removeEventListener('blur', leave);
+    };
+  }, [map]);
+  return null;
+};
+
 interface LeafletMapProps {
   /** Of the first render; a `BaseLayer` inside changes it. */
   crs: MapCrs;
@@ -132,7 +154,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           '& .leaflet-container': { height: '100%', background: look.sea, font: 'inherit' },
           '& .leaflet-container:focus-visible': { outline: 'none' },
           // An outline of the element itself would lie under the layers of the map.
-          '& .leaflet-container:focus-visible::after': {
+          [`& .leaflet-container:focus-visible:not([${POINTED}])::after`]: {
             content: '""',
             position: 'absolute',
             inset: 0,
@@ -161,6 +183,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           <FollowSize />
           <EndZoomWithMap />
           <Named label={label} />
+          <UnframedWhenPointed />
           <OverlayContext value={overlay}>{children}</OverlayContext>
         </MapContainer>
       </Box>

@@ -9,6 +9,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type L from 'leaflet';
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
+import { spaced } from '../../domain/figures';
 import { useReaderLocale } from '../../fields/reader';
 import type { TileService } from './base/providers';
 import { MapSlot, useLook, useMap } from './LeafletMap';
@@ -119,11 +120,13 @@ export const MapScale = () => {
   const metres = useView(map, () => metresPerPixel(map));
   const bar = scaleBar(metres, MAX_WIDTH);
   const far = bar.metres >= 1000;
-  const length = (far ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {
-    style: 'unit',
-    unit: far ? 'kilometer' : 'meter',
-    unitDisplay: 'short',
-  });
+  const length = spaced(
+    (far ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {
+      style: 'unit',
+      unit: far ? 'kilometer' : 'meter',
+      unitDisplay: 'short',
+    }),
+  );
   return (
     <Box
       role="img"

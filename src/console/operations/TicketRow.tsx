@@ -267,7 +267,6 @@ export const StateFilter = ({ entries, chosen, onChoose, stopOf }: StateFilterPr
           variant={each.state === chosen ? 'filled' : 'outlined'}
           aria-pressed={each.state === chosen}
           onClick={() => onChoose(each.state === chosen ? null : each.state)}
-          sx={{ '& .MuiChip-icon': { ml: 0.75, fontSize: 16 } }}
         />
       ))}
     </Box>
@@ -297,7 +296,11 @@ const looks: Readonly<
 };
 
 /** A state by shape and colour; the words beside it say the same. */
-const StateIcon = ({ state }: { readonly state: EntryState }) => {
+const StateIcon = ({ state, ...props }: StateIconProps) => {
   const [Icon, color] = looks[state];
-  return <Icon color={color} fontSize="small" />;
+  return <Icon fontSize="small" {...props} color={color} />;
 };
+
+interface StateIconProps extends SvgIconProps {
+  readonly state: EntryState;
+}

@@ -56,12 +56,12 @@ export const useOperationItem = (entity: AnyEntity) => {
       return records.length === 1 ? why : translate('operations.offer.noneAble', { reason: why });
     };
     const label = text(operation.label);
-    const counts = translate('operations.offer.able', { able: able.length, all: records.length });
+    const counts = { label, able: able.length, all: records.length };
     return {
       code,
       icon: operation.icon,
       danger: operation.danger,
-      label: able.length > 0 && first ? `${label} (${counts})` : label,
+      label: able.length > 0 && first ? translate('operations.offer.able', counts) : label,
       group: operation.group && text(operation.group),
       reason: reason(),
       open,

@@ -118,6 +118,7 @@ export const OperationMenuItems = ({
         item={item}
         autoFocus={autoFocus && item === first}
         tabIndex={item === first ? tabIndex : undefined}
+        isLast={item === grouped.at(-1)}
         {...props}
       />
     )),
@@ -195,6 +196,8 @@ const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] })
 
 interface OperationMenuItemProps extends Omit<MenuItemProps, 'onClick'> {
   readonly item: OperationItem;
+  /** Of those under one heading, which stay in one column. */
+  readonly isLast?: boolean;
   /** Called before the dialog opens, for the menu to close. */
   readonly onPick?: () => void;
 }
@@ -207,7 +210,8 @@ const BESIDE = {
 };
 
 /** An operation as an item of a menu; the keyboard reaches greyed ones too, to read why. */
-export const OperationMenuItem = ({ item, onPick, ...props }: OperationMenuItemProps) => {
+export const OperationMenuItem = (props: OperationMenuItemProps) => {
+  const { item, isLast = true, onPick, ...rest } = props;
   const { icon, danger, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   const pick = () => {
@@ -217,13 +221,14 @@ export const OperationMenuItem = ({ item, onPick, ...props }: OperationMenuItemP
   return (
     <Tooltip {...tip} placement="left" slotProps={BESIDE}>
       <MenuItem
-        {...props}
+        {...rest}
         aria-disabled={reason !== null}
         disableRipple={reason !== null}
         onClick={reason === null ? pick : show}
         sx={{
           color: danger ? 'error.main' : undefined,
           breakInside: 'avoid',
+          breakAfter: isLast ? undefined : 'avoid',
           '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },
         }}
       >

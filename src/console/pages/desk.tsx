@@ -29,6 +29,7 @@ import {
   showAddress,
   useCanRead,
   useDeclared,
+  useIsNamedByTab,
   useListAddress,
   useMenus,
   useShell,
@@ -58,6 +59,7 @@ interface Props {
 const Desk = ({ device, codes }: Props) => {
   const translate = useTranslate();
   const menus = useMenus();
+  const isNamed = useIsNamedByTab();
   // Kept in its tab, it stays what it was opened as.
   const [pathname] = useState(useLocation().pathname);
   const open = useCommand();
@@ -81,7 +83,11 @@ const Desk = ({ device, codes }: Props) => {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 7fr)' },
       }}
     >
-      <Typography component="h1" sx={visuallyHidden}>
+      <Typography
+        variant="h4"
+        component="h1"
+        sx={isNamed ? visuallyHidden : { gridColumn: '1 / -1' }}
+      >
         {pageTitles(translate, menus, pathname).at(-1)}
       </Typography>
       <Box sx={{ display: 'grid', gap: 2 }}>

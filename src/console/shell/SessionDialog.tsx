@@ -39,7 +39,7 @@ export const SessionDialog = () => {
       </DialogContent>
       <DialogActions>
         {cancellable && (
-          <Button color="secondary" onClick={() => setCalledOff(true)}>
+          <Button color="inherit" onClick={() => setCalledOff(true)}>
             {translate('shell.session.cancel')}
           </Button>
         )}

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
 import { type Locale, localeOf } from '../../domain/label';
-import { noticeLine } from '../../domain/notice';
+import { noticeLine, signedWith } from '../../domain/notice';
 import type { Store, Tables } from '../../server/db';
 import { usualGrades } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
@@ -473,7 +473,7 @@ const sendMessages = async (
       sn,
       org_id: row.org_id,
       phone: row.phone,
-      content: `[Sealdesk] ${line}`.slice(0, 400),
+      content: signedWith('Sealdesk', line, locale).slice(0, 400),
       state: failed ? 2 : 1,
       message: failed ? 'UNREACHABLE' : 'OK',
     });

@@ -2,7 +2,7 @@ import { Autocomplete, TextField } from '@mui/material';
 import { type ClipboardEvent, useState } from 'react';
 import type { Field } from '../../config';
 import { CutText, Nothing } from '../cells';
-import { useText } from '../reader';
+import { useSentences, useText } from '../reader';
 import type { FieldView, InputProps } from '../views';
 import { schema } from './codes.schema';
 import { useRefSearch } from './ref.options';
@@ -44,6 +44,7 @@ const CodesInput = ({
     event.preventDefault();
     add([...pastedTitles(typed), ...pasted]);
   };
+  const sentences = useSentences();
   const count = field.max === undefined ? codes.length : `${codes.length} / ${field.max}`;
   const counted = text([
     `${count} chosen. Type numbers, or paste a list.`,
@@ -86,7 +87,7 @@ const CodesInput = ({
           label={text(field.label)}
           required={field.required}
           error={error !== undefined}
-          helperText={error ?? [field.help && text(field.help), counted].filter(Boolean).join(' ')}
+          helperText={error ?? sentences([field.help && text(field.help), counted])}
           autoFocus={rest.autoFocus}
           inputRef={rest.inputRef}
           onPaste={onPaste}

@@ -5,9 +5,19 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `code`: it names something and counts nothing, so that its digits stand together. */
+    /**
+     * `code`: it names something and counts nothing, so that its digits stand together. `decimals`: it is shown with
+     * that many, whatever it has.
+     */
     number: {
-      options: { min?: number; max?: number; integer?: boolean; unit?: UnitLabel; code?: true };
+      options: {
+        min?: number;
+        max?: number;
+        integer?: boolean;
+        unit?: UnitLabel;
+        code?: true;
+        decimals?: number;
+      };
       value: number;
     };
   }
@@ -24,7 +34,7 @@ export const schema: FieldSchema<'number'> = {
   sql: ({ integer }) => (integer ? 'bigint' : 'double precision'),
   filter: 'range',
   scale: ({ unit }) => ({ unit }),
-  cell: ({ unit }) => numberForm(unit),
+  cell: ({ unit, decimals }) => numberForm(unit, decimals),
   fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
   parse: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
 };

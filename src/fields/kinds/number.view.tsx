@@ -5,7 +5,9 @@ import type { FieldView } from '../views';
 
 export const view: FieldView<'number'> = {
   align: 'right',
-  Cell: ({ value, field }) => <Figure value={value} unit={field.unit} isCode={field.code} />,
+  Cell: ({ value, field }) => (
+    <Figure value={value} unit={field.unit} isCode={field.code} decimals={field.decimals} />
+  ),
   Input: (props) => (
     <TextBox
       {...props}

@@ -5,7 +5,7 @@ import { type AnyField, type Field, isBlank, type Row } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 import { CutText, Nothing } from '../cells';
 import { useEntity } from '../contexts';
-import { useText } from '../reader';
+import { useSentences, useText } from '../reader';
 import { exactName, titleColumn } from '../schemas';
 import type { FieldView, InputProps } from '../views';
 import { useRefSearch } from './ref.options';
@@ -88,6 +88,7 @@ const NONE: readonly Key[] = [];
 /** Chooses records by search, or by pasting their titles as a list. */
 const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<'refs'>) => {
   const text = useText();
+  const sentences = useSentences();
   const ids = Array.isArray(value) ? (value as readonly Key[]) : NONE;
   const choose = (chosen: readonly Key[]) => onChange(chosen.length > 0 ? chosen : null);
   const { found, ...search } = useRefSearch(field);
@@ -97,16 +98,15 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
   const titles = useTitles(field.of, ids);
   const { max } = field;
   const count = `${ids.length}${max === undefined ? '' : ` / ${max}`}`;
-  const full = text(['.', '。']);
   const hints = [
     searching && text(['Looking up what was pasted…', '正在查找粘贴的内容…']),
     unknown.length > 0 &&
       text([`Not found: ${unknown.join(', ')}`, `未找到：${unknown.join('、')}`]),
-    field.help && text(field.help).replace(/[^.。…]$/, `$&${full}`),
+    field.help && text(field.help),
     ids.length > 0
       ? text([`${count} chosen.`, `已选 ${count}。`])
       : text([
-          'A list can be pasted, separated by commas or lines.',
+          'A list can be pasted, separated by commas or line breaks.',
           '可粘贴以逗号或换行分隔的列表。',
         ]),
   ];
@@ -116,7 +116,7 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
       {...search}
       name={name}
       label={text(field.label)}
-      help={hints.filter(Boolean).join(' ')}
+      help={sentences(hints)}
       required={field.required}
       error={error}
       multiple

@@ -311,7 +311,7 @@ export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoin
     },
   }),
   ticketCall('resend', {
-    label: ['Send commands again', '重新发送指令'],
+    label: ['Send commands again', '重新下发指令'],
     request: {
       ...request,
       properties: {

@@ -75,7 +75,7 @@ const REPLIES_AT_ONCE = 200;
 const SWEEP = 5_000;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
-  const desc = textOf(['You may not send this command', '您没有发送此指令的权限'], locale);
+  const desc = textOf(['You may not send this command', '您没有下发此指令的权限'], locale);
   return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
 

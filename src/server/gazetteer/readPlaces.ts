@@ -37,7 +37,7 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase();
 
-/** The towns of Natural Earth (public domain), which have Chinese names: name_en, name_zh, lat, lon, scalerank, pop_max. */
+/** The towns of Natural Earth (public domain), with Chinese names, in China all but one: name_en, name_zh, lat, lon, scalerank, pop_max. */
 const naturalEarth = (): readonly Town[] =>
   places
     .trim()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Locale, textOf } from '../../domain/label';
+import { signedWith } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
 import { CallError, text } from '../endpoint';
 import { type Mailer, MailFailure } from './mail';
@@ -44,14 +45,15 @@ export const sendCode = async (
   const phone = oper?.operPhone;
   if (oper && phone && sms && !(await barredBy(db, { sn: null, org_id: oper.org_id }))) {
     // What is recorded shows that a message went, not the code.
-    const content = `[${title}] ${textOf(text('codeText', { code: '••••••', what }), locale)}`;
+    const hidden = textOf(text('codeText', { code: '••••••', what }), locale);
+    const content = signedWith(title, hidden, locale);
     const record = (state: 1 | 2, message: string) => {
       const now = Date.now();
       const row = { sn: null, org_id: oper.org_id, phone, content, state, message, now };
       return inTransaction(db, (trx) => recordSms(trx, row));
     };
     try {
-      await record(1, await sms({ phone, text: `[${title}] ${line}` }));
+      await record(1, await sms({ phone, text: signedWith(title, line, locale) }));
       return `${phone.slice(0, 3)}••••${phone.slice(-2)}`;
     } catch (error) {
       if (!(error instanceof SmsFailure)) throw error;
@@ -62,7 +64,7 @@ export const sendCode = async (
   const account = to ? await accountFor(db, 1) : undefined;
   if (!to || !account) throw new CallError('conflict', text('codeNowhere'));
   try {
-    await mailer.send(db, account.id, { to, subject: `[${title}] ${what}`, text: line });
+    await mailer.send(db, account.id, { to, subject: signedWith(title, what, locale), text: line });
   } catch (error) {
     if (error instanceof MailFailure) throw new CallError('conflict', text('codeNotSent'));
     throw error;

@@ -9,7 +9,7 @@ import {
   locales,
   textOf,
 } from '../../domain/label';
-import { noticeLine } from '../../domain/notice';
+import { noticeLine, signedWith } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
 import { text } from '../endpoint';
 import { placeWords } from '../placeCalls';
@@ -144,7 +144,7 @@ const createSender = (options: NoticeOptions): Sender => {
     const more = lines.length - LINES;
     const rest = more > 0 ? [textOf(text('noticeMore', { count: more }), locale)] : [];
     return {
-      subject: `[${title}] ${head}`,
+      subject: signedWith(title, head, locale),
       text: [...lines.slice(0, LINES), ...rest].join('\n'),
     };
   };
@@ -167,7 +167,7 @@ const createSender = (options: NoticeOptions): Sender => {
 
   const sendSms = async (notice: Notice, line: string): Promise<void> => {
     const locale = localeOf(notice.language);
-    const content = `[${title}] ${line}`;
+    const content = signedWith(title, line, locale);
     const record = (trx: Database, state: 1 | 2, message: string) =>
       recordSms(trx, { ...notice, phone: notice.recipient, content, state, message, now: now() });
     const refuse = async (why: string) =>

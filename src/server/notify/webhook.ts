@@ -149,7 +149,7 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
         select name, url, sealed from webhook left join webhook_secret on webhook_id = webhook.id
         where webhook.id = ${id}`.execute(on);
       const [found] = rows;
-      if (!found) throw new WebhookFailure(['It is there no more', '推送已删除']);
+      if (!found) throw new WebhookFailure(['It has been deleted', '推送已删除']);
       const { name, url, sealed } = found;
       if (sealed === null) throw new WebhookFailure(['It has no secret', '尚未生成密钥']);
       if (!isAllowed(url)) throw new WebhookFailure(NOT_PUBLIC);

@@ -7,6 +7,7 @@ import {
   type SettledValue,
 } from '../../domain/alarm';
 import { type Label, localeOf, textOf } from '../../domain/label';
+import { signedWith } from '../../domain/notice';
 import { rule } from '../../fields';
 import type { Database } from '../db';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
@@ -146,7 +147,7 @@ const testConfig =
     const { rows: found } = await settled(sql`config.id = ${row.id}`).execute(db);
     const set = (name: AlarmValue) => found[0]?.settled[name]?.value;
     const theirs = localeOf(set('language'));
-    const subject = `[${notifiers.title}] ${textOf(text('testAlarmSubject'), theirs)}`;
+    const subject = signedWith(notifiers.title, textOf(text('testAlarmSubject'), theirs), theirs);
     const body = textOf(text('testAlarmText', { what }), theirs);
     const trials: Trial[] = [];
     const mailbox = set('is_mail_config') && set('mail_box');
@@ -156,7 +157,7 @@ const testConfig =
     if (set('is_phone_config')) {
       for (const phone of phonesOf(String(set('phone') ?? ''))) {
         const to = { sn, org_id: Number(row.org_id), phone };
-        trials.push(await trySms(work, notifiers, to, `[${notifiers.title}] ${body}`));
+        trials.push(await trySms(work, notifiers, to, signedWith(notifiers.title, body, theirs)));
       }
     }
     if (trials.length === 0) throw new CallError('conflict', text('testNobody'));

@@ -54,7 +54,7 @@ describe('a code for what is dangerous', () => {
     const { verify, data } = await harbour('/command/unseal/code', {}, 'zh');
     expect([verify.desc, data]).toEqual(['', { to: '138••••02' }]);
     expect(sent).toEqual([
-      { phone: '13800138002', text: expect.stringMatching(/^\[Test\] 您的“解封”验证码为 \d{6}/) },
+      { phone: '13800138002', text: expect.stringMatching(/^【Test】您的“解封”验证码为 \d{6}/) },
     ]);
     const code = /\d{6}/.exec(sent[0]?.text ?? '')?.[0] ?? '';
     const first = await unseal({ code, typed: '19' });

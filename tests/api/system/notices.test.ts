@@ -137,7 +137,7 @@ describe('a mail', () => {
     const bytes = body
       .replace(/=\n/g, '')
       .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-    expect(Buffer.from(bytes, 'latin1').toString()).toMatch(/^远程施封：Truck \d+ \(N\d+\)/);
+    expect(Buffer.from(bytes, 'latin1').toString()).toMatch(/^远程施封：Truck \d+（N\d+）/);
   });
 
   it('waits for others to the same mailbox, and for no longer', async () => {

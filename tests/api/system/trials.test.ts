@@ -81,7 +81,7 @@ describe('a test of alarm settings', () => {
     const nobody = await settings(own);
     expect((await test(nobody)).verify).toMatchObject({
       sign: 'conflict',
-      desc: 'Nobody to tell: turn on SMS or mail, and enter a phone or a mailbox',
+      desc: 'Nobody to notify: turn on SMS or mail, and enter a phone or a mailbox',
     });
     expect((await test(nobody, operators.harbour, 'zh')).verify.desc).toBe(
       '没有接收人：请启用短信或邮件，并填写手机号或邮箱',
@@ -169,7 +169,7 @@ describe('a test of a webhook', () => {
     await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
     if (status) outside.answer.status = status;
     else await operators.harbour.ask('/webhook/update', { id, url: 'http://127.0.0.1:9/' });
-    const said = { sign: 'conflict', desc: `Yard system ${made} was not told: ${en}` };
+    const said = { sign: 'conflict', desc: `Yard system ${made} was not notified: ${en}` };
     expect((await test(id)).verify).toEqual(said);
     expect((await test(id, operators.harbour, 'zh')).verify.desc).toBe(
       `Yard system ${made} 推送失败：${zh}`,

@@ -27,7 +27,7 @@ test.each([
   ['menu', 'menuName', 'Child lock', ['Child lock', '子锁']],
   ['button', 'btnName', 'Seal', ['Seal', '施封']],
   ['button', 'btnName', 'Child lock: Add', ['Child lock: Add', '子锁：新增']],
-  ['button', 'btnName', 'Send again', ['Send again', '重新发送']],
+  ['button', 'btnName', 'Send again', ['Send again', '重新下发']],
   ['role', 'roleName', 'Shift staff', ['Shift staff', '值班人员']],
 ])('%s.%s knows %j', (name, field, stored, label) => {
   expect(knownTexts(knownOf(name, field)).get(stored)).toEqual(label);

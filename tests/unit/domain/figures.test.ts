@@ -6,6 +6,7 @@ import {
   offlineText,
   relativeTime,
   shortNumber,
+  withUnit,
 } from '../../../src/domain/figures';
 
 const SECOND = 1_000;
@@ -45,6 +46,14 @@ describe('offlineText', () => {
   });
 });
 
+it.each([
+  ['42', 'km/h', '42 km/h'],
+  ['76', '%', '76%'],
+  ['20.6', '°C', '20.6°C'],
+])('%s and its unit %s are %s', (written, unit, text) => {
+  expect(withUnit(written, unit)).toBe(text);
+});
+
 describe('a number that fits a tile', () => {
   it.each([
     [0, 0, '0'],
@@ -73,13 +82,13 @@ describe('a number that fits a tile', () => {
 it.each([
   [-20_000, 'now', '刚刚'],
   [20_000, 'now', '刚刚'],
-  [-MINUTE, '1 minute ago', '1分钟前'],
-  [-59.9 * MINUTE, '59 minutes ago', '59分钟前'],
-  [-90 * MINUTE, '1 hour ago', '1小时前'],
-  [-25 * 60 * MINUTE, '1 day ago', '1天前'],
-  [-45 * 24 * 60 * MINUTE, '1 month ago', '1个月前'],
-  [-800 * 24 * 60 * MINUTE, '2 years ago', '2年前'],
-  [3 * 60 * MINUTE, 'in 3 hours', '3小时后'],
+  [-MINUTE, '1 minute ago', '1 分钟前'],
+  [-59.9 * MINUTE, '59 minutes ago', '59 分钟前'],
+  [-90 * MINUTE, '1 hour ago', '1 小时前'],
+  [-25 * 60 * MINUTE, '1 day ago', '1 天前'],
+  [-45 * 24 * 60 * MINUTE, '1 month ago', '1 个月前'],
+  [-800 * 24 * 60 * MINUTE, '2 years ago', '2 年前'],
+  [3 * 60 * MINUTE, 'in 3 hours', '3 小时后'],
 ])('%d ms from now is %s', (offset, en, zh) => {
   const now = 1_790_000_000_000;
   expect(relativeTime(now + offset, now, 'en')).toBe(en);
@@ -88,9 +97,9 @@ it.each([
 
 test.each([
   ['now', 0, 'now', '刚刚'],
-  ['now-24h', -DAY, '24 hours ago', '24小时前'],
-  ['now+30d', 30 * DAY, 'in 30 days', '30天后'],
-  ['now-1m', -MINUTE, '1 minute ago', '1分钟前'],
+  ['now-24h', -DAY, '24 hours ago', '24 小时前'],
+  ['now+30d', 30 * DAY, 'in 30 days', '30 天后'],
+  ['now-1m', -MINUTE, '1 minute ago', '1 分钟前'],
 ])('%s is told from now', (told, offset, en, zh) => {
   expect(momentFromNow(told, 5 * DAY)).toBe(5 * DAY + offset);
   expect(distanceText(told, 'en')).toBe(en);

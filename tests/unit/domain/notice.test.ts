@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isTold, type LockEvent, noticeLine, zonedTime } from '../../../src/domain/notice';
+import {
+  isTold,
+  type LockEvent,
+  noticeLine,
+  signedWith,
+  zonedTime,
+} from '../../../src/domain/notice';
 
 const at = Date.UTC(2026, 10, 22, 12, 37, 24);
 const event = (more: Partial<LockEvent> = {}): LockEvent => ({ sn: 'L1', at, status: 2, ...more });
@@ -33,7 +39,7 @@ describe('noticeLine', () => {
   const around = { name: 'Truck 7', place: '3 km N of Yantian', minutesEast: 480 };
   it.each([
     [alarm, 'en', 'Illegal unlock: Truck 7 (L1), 2026-11-22 20:37 UTC+8, 3 km N of Yantian'],
-    [alarm, 'zh', '非法开锁：Truck 7 (L1)，2026-11-22 20:37 UTC+8，3 km N of Yantian'],
+    [alarm, 'zh', '非法开锁：Truck 7（L1），2026-11-22 20:37 UTC+8，3 km N of Yantian'],
     [unlock, 'en', 'Remote unseal: Truck 7 (L1), 2026-11-22 20:37 UTC+8, 3 km N of Yantian'],
     [change, 'en', 'Abnormal: Truck 7 (L1), 2026-11-22 20:37 UTC+8, 3 km N of Yantian'],
     [
@@ -49,6 +55,13 @@ describe('noticeLine', () => {
     const bare = { name: null, place: undefined, minutesEast: 0 };
     expect(noticeLine(alarm, bare, 'en')).toBe('Illegal unlock: L1, 2026-11-22 12:37 UTC');
   });
+});
+
+it.each([
+  ['en', '[Sealdesk] Hello'],
+  ['zh', '【Sealdesk】Hello'],
+] as const)('a message is signed as it is in %s', (locale, signed) => {
+  expect(signedWith('Sealdesk', 'Hello', locale)).toBe(signed);
 });
 
 it.each([

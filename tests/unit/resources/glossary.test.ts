@@ -92,6 +92,11 @@ describe.each(terms)('$en, $zh', ({ never }) => {
   });
 });
 
+test('a number stands apart from the Chinese beside it', () => {
+  const close = /\d(?=\p{Script=Han})|\p{Script=Han}(?=\d)/u;
+  expect(said.filter(([, text]) => close.test(text))).toEqual([]);
+});
+
 test('what the specification words is still said so', () => {
   const all = new Set(said.map(([, text]) => text));
   expect([...fixed].filter((text) => !all.has(text ?? ''))).toEqual([]);

@@ -125,7 +125,7 @@ const KindChips = ({ entity, kinds, chosen, onToggle }: KindChipsProps) => {
               key={code}
               clickable
               size="small"
-              icon={<Icon sx={{ fontSize: 16 }} />}
+              icon={<Icon />}
               variant={isChosen ? 'filled' : 'outlined'}
               color={isChosen ? 'primary' : 'default'}
               aria-pressed={isChosen}

@@ -39,7 +39,7 @@ interface Props {
 /** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see PhoneBar. */
 export const ListHead = ({ onKeys }: Props) => {
   const { entity, may } = useScreen();
-  const { total, refetch, isFetching, error } = useListContext();
+  const { total, data, refetch, isFetching, error } = useListContext();
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
@@ -47,7 +47,9 @@ export const ListHead = ({ onKeys }: Props) => {
   const keys = translate('entity.keys.title');
   const isNamed = useIsNamedByTab();
   const isRecord = entity.record !== undefined;
-  const count = total === undefined || error ? undefined : totalText(total, isRecord, locale);
+  // Rows that could not be refreshed are still as many as they were.
+  const isKnown = total !== undefined && !(error && !data?.length);
+  const count = isKnown ? totalText(total, isRecord, locale) : undefined;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
       <ListTitle unseen={isNamed} />

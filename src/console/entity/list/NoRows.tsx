@@ -19,6 +19,8 @@ export const NoRows = () => {
   const translate = useTranslate();
   const text = useText();
   const name = text(entity.label);
+  // What an empty list says is how to begin: nobody is told who may not.
+  const isBarred = entity.verbs.includes('add') && !may.add;
   const filtered = activeFilters(entity, state.filter) > 0;
   if (filtered) {
     return (
@@ -45,7 +47,7 @@ export const NoRows = () => {
       icon={EmptyIcon}
       title={translate('entity.empty.none')}
       text={
-        entity.empty
+        entity.empty && !isBarred
           ? text(entity.empty)
           : translate(may.add ? 'entity.empty.addFirst' : 'entity.empty.noneYet', { name })
       }

@@ -141,7 +141,6 @@ export const FilterToggle = ({ open, onToggle, controls }: Props) => {
   const { state } = useEntityList();
   const translate = useTranslate();
   const active = activeFilters(entity, state.filter);
-  const label = translate('entity.filter.toggle');
   return (
     <Button
       color="inherit"
@@ -151,7 +150,9 @@ export const FilterToggle = ({ open, onToggle, controls }: Props) => {
       aria-controls={controls}
       startIcon={<FilterIcon />}
     >
-      {active > 0 ? `${label} (${active})` : label}
+      {translate(active > 0 ? 'entity.filter.toggleSome' : 'entity.filter.toggle', {
+        count: active,
+      })}
     </Button>
   );
 };

@@ -95,7 +95,7 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
         </Box>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} autoFocus>
+        <Button color="inherit" onClick={onClose} autoFocus>
           {translate('entity.close')}
         </Button>
       </DialogActions>

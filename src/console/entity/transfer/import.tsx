@@ -21,6 +21,7 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { useText } from '../../../fields/reader';
+import { uploadRefusal } from '../../../fields/upload';
 import { type ConsoleDataProvider, type ImportAnswer, saveFile } from '../../data';
 import { fieldOf } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';
@@ -260,8 +261,6 @@ const ImportReport = ({ step }: { step: ReportedStep }) => {
   );
 };
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 /** An import from the choice of a file to its result; nothing is added before somebody has seen what is wrong. */
 const useImport = (entity: AnyEntity) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -278,7 +277,7 @@ const useImport = (entity: AnyEntity) => {
       const answer = await dataProvider.importRows(entity.name, path, true);
       setStep({ at: 'checked', file, path, answer });
     } catch (error) {
-      setStep({ at: 'choose', failure: reasonOf(error) });
+      setStep({ at: 'choose', failure: uploadRefusal(error) });
     }
   };
 
@@ -290,7 +289,7 @@ const useImport = (entity: AnyEntity) => {
       setStep({ at: 'done', file, answer: done });
       await client.invalidateQueries();
     } catch (error) {
-      setStep({ ...checked, failure: reasonOf(error) });
+      setStep({ ...checked, failure: uploadRefusal(error) });
     }
   };
 

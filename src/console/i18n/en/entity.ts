@@ -65,6 +65,7 @@ export const entity = {
   filter: {
     label: 'Filters',
     toggle: 'Filters',
+    toggleSome: 'Filters (%{count})',
     reset: 'Reset filters',
     resetSome: 'Reset filters (%{count})',
     clear: 'Clear filters',
@@ -125,7 +126,7 @@ export const entity = {
     selectPage: 'Select all rows in view',
     open: 'Open the row',
     edit: 'Edit the row',
-    delete: 'Delete the row, after a question',
+    delete: 'Delete the row (asks first)',
     copy: 'Copy the cell, or the row for a spreadsheet',
     sort: 'On a column’s head: add it to the sort order',
     width: 'On a column’s head: narrower, wider, to fit',

@@ -144,7 +144,7 @@ export const profile = {
   phone: 'Phone',
   lastLogin: 'Last sign-in',
   none: 'None given',
-  changed: 'Your name, role and phone number are kept by your administrator.',
+  changed: 'Your name, role and phone number are managed by your administrator.',
   settings: {
     title: 'My settings',
     text: 'Kept with your account: they are the same in every browser.',
@@ -152,7 +152,7 @@ export const profile = {
     map: 'Default map',
     anyMap: 'The console’s default',
     start: 'Where the map opens',
-    startText: 'Empty: where you left it. The map has a button for what it shows.',
+    startText: 'Leave empty to open it where you left it. A button on the map takes what it shows.',
     lat: 'Latitude',
     lon: 'Longitude',
     map_level: 'Zoom level',
@@ -175,7 +175,9 @@ export const profile = {
 };
 
 export const charts = {
+  measured: '%{name} (%{unit})',
   asTable: 'Show as table',
+  asChart: 'Show as chart',
   table: '%{name}, as a table',
   loading: 'Loading',
   nothing: 'Nothing to show',
@@ -189,17 +191,17 @@ export const charts = {
 
 export const alarmSettings = {
   from: {
-    1: 'from this device',
-    2: 'from device type %{type}, set by %{org}',
-    3: 'from organisation %{org}',
-    4: 'as usual: nobody has set it',
+    1: 'This device',
+    2: 'Device type %{type}, set by %{org}',
+    3: 'Organisation %{org}',
+    4: 'Default',
   },
   inherit: 'Back to the inherited value: %{value}',
 };
 
 export const report = {
   ask: 'What the report is about',
-  zone: 'Days and times are in %{zone}.',
+  aboutIn: '%{about} Days and times are in %{zone}.',
   none: 'No report is available to you: you need the right to see the records behind it.',
   notOffered: 'This server makes no reports.',
   incomplete: 'Choose a period, or enter its start and end.',

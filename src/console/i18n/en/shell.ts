@@ -42,8 +42,8 @@ export const shell = {
     cancel: 'Cancel',
   },
   alarms: {
-    open: '%{smart_count} open alarm |||| %{smart_count} open alarms',
-    title: 'Open alarms',
+    open: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
+    title: 'Unprocessed alarms',
     all: 'All %{smart_count}',
     none: 'Every alarm has been dealt with.',
     takenBy: 'Taken by %{name}',

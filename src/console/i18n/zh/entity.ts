@@ -68,6 +68,7 @@ export const entity: Messages<typeof en.entity> = {
   filter: {
     label: '筛选条件',
     toggle: '筛选',
+    toggleSome: '筛选（%{count}）',
     reset: '重置筛选',
     resetSome: '重置筛选（%{count}）',
     clear: '清除筛选',

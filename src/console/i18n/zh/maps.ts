@@ -50,7 +50,7 @@ export const maps: Messages<typeof en.maps> = {
   },
   choose: {
     title: '此处有 %{smart_count} 台设备',
-    more: '还有 %{smart_count} 台，请按 SN 搜索',
+    more: '还有 %{smart_count} 台，请按设备号搜索',
   },
 };
 

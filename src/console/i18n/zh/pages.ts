@@ -175,7 +175,9 @@ export const profile: Messages<typeof en.profile> = {
 };
 
 export const charts: Messages<typeof en.charts> = {
+  measured: '%{name}（%{unit}）',
   asTable: '以表格显示',
+  asChart: '以图表显示',
   table: '%{name}（表格）',
   loading: '加载中',
   nothing: '暂无数据',
@@ -189,17 +191,17 @@ export const charts: Messages<typeof en.charts> = {
 
 export const alarmSettings: Messages<typeof en.alarmSettings> = {
   from: {
-    1: '来自本设备',
-    2: '来自设备类型 %{type}（%{org} 设置）',
-    3: '来自机构 %{org}',
-    4: '默认值，未设置',
+    1: '本设备',
+    2: '设备类型 %{type}（%{org} 设置）',
+    3: '机构 %{org}',
+    4: '默认',
   },
   inherit: '恢复为沿用的值：%{value}',
 };
 
 export const report: Messages<typeof en.report> = {
   ask: '报表条件',
-  zone: '日期和时间所用时区：%{zone}。',
+  aboutIn: '%{about}日期和时间所用时区：%{zone}。',
   none: '没有可用的报表：需要有查看相应记录的权限。',
   notOffered: '该服务器不提供报表。',
   incomplete: '请选择时间范围，或填写开始和结束时间。',

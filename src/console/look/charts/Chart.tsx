@@ -38,11 +38,10 @@ export const Chart = ({ label, height, legend, table, children }: Props) => {
         {legend}
         <Button
           size="small"
-          aria-pressed={asTable}
           onClick={() => setAsTable(!asTable)}
           sx={{ ml: 'auto', mr: -1, flex: 'none' }}
         >
-          {translate('charts.asTable')}
+          {translate(asTable ? 'charts.asChart' : 'charts.asTable')}
         </Button>
       </Box>
       {asTable ? (

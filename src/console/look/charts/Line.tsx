@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material';
 import { LineChart } from '@mui/x-charts/LineChart';
-import { localTime } from '../../../domain/figures';
+import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
 import { useReaderLocale } from '../../../fields/reader';
 import { PLOT } from './Chart';
@@ -74,7 +74,7 @@ export const Line = (props: LineProps) => {
             curve: 'linear',
             showMark: ({ index }) => isAlone(values, index),
             valueFormatter: (value) =>
-              value === null ? '' : `${value.toLocaleString(locale)} ${unit}`,
+              value === null ? '' : withUnit(value.toLocaleString(locale), unit),
           },
         ]}
       />

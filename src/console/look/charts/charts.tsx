@@ -90,12 +90,14 @@ interface RowBarsProps {
   readonly rows: readonly Row[];
   /** An entity whose declaration has a `chart`. */
   readonly entity: AnyEntity;
+  /** What the bars of a field mean, where they mean something. */
+  readonly tones?: Readonly<Record<string, Tone | undefined>>;
   /** px: it is drawn on paper. */
   readonly width?: number;
 }
 
 /** The numbers that an entity's `chart` names as bars, a group per row named by its title. */
-export const RowBars = ({ rows, entity, width }: RowBarsProps) => {
+export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
@@ -107,7 +109,7 @@ export const RowBars = ({ rows, entity, width }: RowBarsProps) => {
     (name, i): ChartSeries => ({
       key: name,
       label: text((entity.fields[name] as Field).label),
-      tone: TONES[i % TONES.length] ?? 'default',
+      tone: tones[name] ?? TONES[i % TONES.length] ?? 'default',
       striped: i % 2 === 1,
       values: shown.map((row) => (typeof row[name] === 'number' ? (row[name] as number) : null)),
     }),
@@ -180,7 +182,7 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
   const translate = useTranslate();
   const locale = useReaderLocale();
   const known = points.filter(({ value }) => value !== null);
-  const named = unit ? `${label} (${unit})` : label;
+  const named = unit ? translate('charts.measured', { name: label, unit }) : label;
   return (
     <Chart
       label={label}

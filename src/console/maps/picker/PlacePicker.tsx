@@ -64,7 +64,9 @@ export const PlacePicker = (props: PlacePickerProps) => {
         </Box>
       )}
       <DialogActions>
-        <Button onClick={onClose}>{translate('picker.cancel')}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {translate('picker.cancel')}
+        </Button>
         <Button
           variant="contained"
           disabled={place === null}

@@ -127,7 +127,9 @@ export const Tiles = ({ counts, alarms, addressOf }: Props) => {
         gridTemplateColumns: `repeat(${tiles.length > 8 ? 3 : 4}, minmax(0, 1fr))`,
         [theme.breakpoints.down('sm')]: {
           gap: 1.5,
-          gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          // The last of nine has a line of its own.
+          '& > :last-child:nth-child(odd)': { gridColumn: '1 / -1' },
         },
       })}
     >

@@ -1,5 +1,5 @@
 import MapIcon from '@mui/icons-material/Map';
-import PlaybackIcon from '@mui/icons-material/Replay';
+import TrackIcon from '@mui/icons-material/RouteOutlined';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { Suspense } from 'react';
@@ -95,7 +95,7 @@ export const Tab = ({ record, beside = false }: Props) => {
             component={Link}
             to={playbackOf(sn, until(place.at ?? Date.now()))}
             size="small"
-            startIcon={<PlaybackIcon />}
+            startIcon={<TrackIcon />}
           >
             {translate('playback.link')}
           </Button>

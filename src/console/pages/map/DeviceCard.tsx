@@ -1,5 +1,5 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
-import PlaybackIcon from '@mui/icons-material/Replay';
+import TrackIcon from '@mui/icons-material/RouteOutlined';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -125,7 +125,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
             component={Link}
             to={playbackOf(sn, until(device.report_time ?? Date.now()))}
             size="small"
-            startIcon={<PlaybackIcon />}
+            startIcon={<TrackIcon />}
           >
             {translate('playback.link')}
           </Button>

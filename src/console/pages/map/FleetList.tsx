@@ -229,7 +229,7 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
     nameOf(status),
     communicate_status === REACH.offline && translate('pages.map.offline'),
     communicate_status === REACH.asleep && translate('pages.map.asleep'),
-    electric !== null && `${electric} %`,
+    electric !== null && `${electric}%`,
     lat === null && translate('pages.map.list.nowhere'),
   ];
   return (

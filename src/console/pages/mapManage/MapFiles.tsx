@@ -242,7 +242,7 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy}>
+        <Button color="inherit" onClick={onClose} disabled={busy}>
           {translate('mapManage.files.close')}
         </Button>
         <Button

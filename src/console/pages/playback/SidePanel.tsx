@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { localTime } from '../../../domain/figures';
+import { localTime, withUnit } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
 import { positionType, reportType } from '../../../domain/lock';
 import { summaryOf } from '../../../domain/track/stops';
@@ -131,7 +131,7 @@ const Now = ({ player, track }: { readonly player: Player; readonly track: Track
     const value = lastOf(column, record);
     return Number.isNaN(value)
       ? '—'
-      : `${value.toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`;
+      : withUnit(value.toLocaleString(locale, { maximumFractionDigits: 1 }), unit);
   };
   const type = choiceLabel(positionType, track.position_status[record]);
   const report = choiceLabel(reportType, track.report_reson[record]);

@@ -1,4 +1,4 @@
-import ReplayIcon from '@mui/icons-material/Replay';
+import TrackIcon from '@mui/icons-material/RouteOutlined';
 import { Button, IconButton } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -43,7 +43,7 @@ export const RowPlayback = ({ event = false }: SlotProps) => {
         color="inherit"
         aria-label={translate('playback.linkOf', { sn: String(record?.sn) })}
       >
-        <ReplayIcon sx={{ fontSize: 18 }} />
+        <TrackIcon sx={{ fontSize: 18 }} />
       </IconButton>
     </Hint>
   );
@@ -59,7 +59,7 @@ export const DetailPlayback = ({ event = false }: SlotProps) => {
       component={Link}
       to={to}
       size="small"
-      startIcon={<ReplayIcon />}
+      startIcon={<TrackIcon />}
       sx={{ justifySelf: 'start', mb: 1 }}
     >
       {translate('playback.link')}

@@ -265,6 +265,7 @@ const Sketch = ({ played, colourBy }: ReportedTrackProps) => {
   const { paths, pixelOf } = useMemo(() => sketchOf(track, colourBy, SKETCH), [track, colourBy]);
   return (
     <svg
+      style={{ border: '1px solid #bbb' }}
       viewBox={`0 0 ${SKETCH.width} ${SKETCH.height}`}
       width={SKETCH.width}
       role="img"

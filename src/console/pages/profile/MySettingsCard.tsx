@@ -53,7 +53,6 @@ export const MySettingsCard = () => {
         >
           <TextField
             name="system_title"
-            size="medium"
             label={translate('profile.settings.systemTitle')}
             placeholder={runtime.title}
             value={values.system_title}
@@ -97,7 +96,6 @@ const MapChoice = ({ values, refused, change }: Settings) => {
     <TextField
       select
       name="map_type"
-      size="medium"
       label={translate('profile.settings.map')}
       value={maps.some((map) => providerOf(map) === values.map_type) ? values.map_type : ''}
       error={refused.map_type !== undefined}
@@ -133,7 +131,6 @@ const StartView = ({ values, refused, change }: Settings) => {
           <TextField
             key={name}
             name={name}
-            size="medium"
             label={translate(`profile.settings.${name}`)}
             value={values[name]}
             error={refused[name] !== undefined}

@@ -96,7 +96,6 @@ const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
             name={name}
             type="password"
             required
-            size="medium"
             autoComplete={autoComplete}
             label={translate(`shell.password.${name}`)}
             value={form.values[name]}

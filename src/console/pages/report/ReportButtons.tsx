@@ -2,6 +2,7 @@ import SaveIcon from '@mui/icons-material/BookmarkAddOutlined';
 import ExcelIcon from '@mui/icons-material/FileDownloadOutlined';
 import PrintIcon from '@mui/icons-material/Print';
 import {
+  Box,
   Button,
   Checkbox,
   Dialog,
@@ -212,7 +213,9 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button color="inherit" onClick={onClose}>
+            {translate('ra.action.cancel')}
+          </Button>
           <Button type="submit" variant="contained" disabled={isPending || name.trim() === ''}>
             {translate('report.save')}
           </Button>
@@ -258,7 +261,11 @@ const Printed = ({
           </>
         )}
       </p>
-      {question.group !== undefined && <Drawn report={report} question={question} width={A4} />}
+      {question.group !== undefined && (
+        <Box sx={{ mb: 2 }}>
+          <Drawn report={report} question={question} width={A4} />
+        </Box>
+      )}
       <ReportTable
         columns={columnsOf(report, question.group)}
         rows={rows}

@@ -114,7 +114,9 @@ const Chosen = ({ reports, first }: ChosenProps) => {
             {text(report.label)}
           </Typography>
           <Typography variant="body2" color="textSecondary">
-            {text(report.about)} {zone && translate('report.zone', { zone })}
+            {zone
+              ? translate('report.aboutIn', { about: text(report.about), zone })
+              : text(report.about)}
           </Typography>
         </Box>
         <ReportButtons report={report} values={values} question={question} zone={zone} />

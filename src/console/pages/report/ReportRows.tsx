@@ -189,8 +189,11 @@ export const Drawn = ({
     ),
   }));
   if (rows.length === 0) return null;
-  return <RowBars rows={rows} entity={drawn} width={width} />;
+  return <RowBars rows={rows} entity={drawn} tones={tonesOf(report)} width={width} />;
 };
+
+const tonesOf = ({ chart, measures }: Report) =>
+  Object.fromEntries(chart.map((name) => [name, measures[name]?.tone]));
 
 /** What is drawn, as the chart of a list is declared. */
 const drawingOf = (report: Report, group: string) => {

@@ -167,7 +167,11 @@ const viewGroup = (found: readonly FoundView[]): HitGroup => ({
  */
 export const foundViews = (
   query: string,
-  finders: { readonly views: Finder<FoundList>; readonly records: Finder<FoundList> },
+  finders: {
+    readonly views: Finder<FoundList>;
+    readonly timed: Finder<FoundList>;
+    readonly records: Finder<FoundList>;
+  },
   locale: Locale,
 ): FoundView[] => {
   const whole = finders.views(query).flatMap(({ item, ...found }): FoundView[] => {
@@ -180,7 +184,7 @@ export const foundViews = (
   const label = choiceLabel(periods, time.name);
   const at = { text: label ? textOf(label, locale) : '', marks: [] };
   // Who says "alarms" means the list of them before its parts: "Alarm record".
-  const named = [...finders.records(rest.replace(/s$/, '')), ...finders.views(rest)];
+  const named = [...finders.records(rest.replace(/s$/, '')), ...finders.timed(rest)];
   const sure = named.filter(({ how }) => how !== 'like');
   const then = (sure.length > 0 ? sure : named).flatMap(
     ({ item, title, ...found }): FoundView[] => {
@@ -244,6 +248,10 @@ const useFinders = (): Finders => {
   const views = useMemo(() => {
     const made = {
       views: createFinder(findableViews(declared, menus, { translate, locale }), syllablesOf),
+      timed: createFinder(
+        findableViews(declared, menus, { translate, locale, timed: true }),
+        syllablesOf,
+      ),
       records: createFinder(findableRecords(declared, menus, translate), syllablesOf),
     };
     return (query: string) => foundViews(query, made, locale);

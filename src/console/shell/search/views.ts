@@ -23,18 +23,26 @@ const entityOf = ({ entities }: Pick<Console, 'entities'>, { page }: MenuRoute) 
 /**
  * The views of every list that the menu shows, found by what they are called in the reader's language, and by what else
  * people call them in any: an operator types the words of the lock's maker.
+ * @param timed without the period in their names, to be asked of another time
  */
 export const findableViews = (
   declared: Pick<Console, 'entities'>,
   menus: MenuTree,
-  { translate, locale }: { readonly translate: Translate; readonly locale: Locale },
+  {
+    translate,
+    locale,
+    timed = false,
+  }: { readonly translate: Translate; readonly locale: Locale; readonly timed?: boolean },
 ): Findable<FoundList>[] =>
   shownPages(menus).flatMap((route) => {
     const entity = entityOf(declared, route);
     if (!entity) return [];
     return Object.entries(entity.views as AnyEntity['views']).map(([code, view]) => ({
       item: { key: `${route.code} ${code}`, route, entity, code, view },
-      title: [...menuTitles(translate, route).slice(-1), textOf(view.label, locale)],
+      title: [
+        ...menuTitles(translate, route).slice(-1),
+        textOf((timed ? view.timeless : undefined) ?? view.label, locale),
+      ],
       codes: [...new Set([...view.label, ...(view.also ?? []).flat()])],
     }));
   });

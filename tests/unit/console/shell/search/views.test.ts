@@ -32,7 +32,8 @@ const swing = entity('swing', ['Swing', '开关'], {
   record: { time: 'at' },
   views: {
     unsealed: {
-      label: ['Unsealed', '解封'],
+      label: ['Unsealed, last 7 days', '近 7 天解封'],
+      timeless: ['Unsealed', '解封'],
       also: [['opened'], ['开锁']],
       only: { how: [1], at_last: '7d' },
     },
@@ -62,6 +63,7 @@ const found = (query: string, locale: Locale, tree = menus) => {
   const translate = names[locale];
   const finders = {
     views: createFinder(findableViews(declared, tree, { translate, locale })),
+    timed: createFinder(findableViews(declared, tree, { translate, locale, timed: true })),
     records: createFinder(findableRecords(declared, tree, translate)),
   };
   return foundViews(query, finders, locale).map(({ title, code, address }) => ({
@@ -79,8 +81,8 @@ describe('a phrase finds a part of a list', () => {
     ['flat battery', 'en', 'Locks > Low battery', 'flat battery', '/lock?view=low'],
     ['低电量', 'zh', '锁列表 > 低电量', undefined, '/lock?view=low'],
     ['低电量', 'en', 'Locks > Low battery', '低电量', '/lock?view=low'],
-    ['opened', 'en', 'Lock history > Unsealed', 'opened', '/swing?view=unsealed'],
-    ['unsealed', 'en', 'Lock history > Unsealed', undefined, '/swing?view=unsealed'],
+    ['opened', 'en', 'Lock history > Unsealed, last 7 days', 'opened', '/swing?view=unsealed'],
+    ['unsealed', 'en', 'Lock history > Unsealed, last 7 days', undefined, '/swing?view=unsealed'],
     [
       'unsealed yesterday',
       'en',

@@ -27,6 +27,7 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
     worked: f.duration(['Worked', '工时'], { unit: 's' }),
     reach: f.radius(['Reach', '半径']),
     load: f.number(['Load', '载重'], { unit: 't' }),
+    driven: f.number(['Driven', '里程'], { unit: 'km', decimals: 1 }),
     drivers: f.refs(['Drivers', '司机'], 'oper'),
   },
 });
@@ -46,6 +47,7 @@ describe('a cell of an export', () => {
     worked: 5400,
     reach: 500,
     load: 7.5,
+    driven: 153_233.981822,
     drivers: [1, 2],
     drivers_titles: ['Lin', 'Smith, "Bo"'],
   };
@@ -67,6 +69,7 @@ describe('a cell of an export', () => {
     ['worked', { number: 0.0625, format: '[h]:mm:ss' }],
     ['reach', { number: 500, format: 'General" m"' }],
     ['load', { number: 7.5, format: 'General" t"' }],
+    ['driven', { number: 153_233.981822, format: '#,##0.0" km"' }],
     ['drivers', 'Lin, "Smith, ""Bo"""'],
   ] as const)('of %s is %j', (name, cell) => {
     expect(cellOf(row, name, fields[name], 'zh')).toEqual(cell);
