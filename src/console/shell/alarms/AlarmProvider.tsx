@@ -153,14 +153,15 @@ const useAnnouncement = (count: number) => {
   }, [count]);
   const tell = (news: AlarmNews) => {
     last.current = Date.now();
-    if (is_police_voice) playTones();
     const [first] = news.alarms;
-    if (!is_voice) return;
     const spoken =
       countOf(news) === 1 && first
         ? translate('shell.alarms.spokenOne', { what: words(first) })
         : translate('shell.alarms.spokenMany', { smart_count: countOf(news) });
-    say(spoken, locale);
+    void inOneTab(() => {
+      if (is_police_voice) playTones();
+      if (is_voice) say(spoken, locale);
+    });
   };
   return (news: AlarmNews) => {
     clearTimeout(later.current);
@@ -172,6 +173,26 @@ const useAnnouncement = (count: number) => {
 
 /** ms in which nothing more is announced: in a burst one sentence is said to its end, the next tells of all since. */
 const UNDISTURBED = 6_000;
+
+/**
+ * Sounds an alarm in one tab of a browser, where all of them hear of it: the others keep still meanwhile. A tab in which
+ * nobody has pressed anything may make no sound, and keeps no other from it.
+ */
+export const inOneTab = async (
+  sound: () => void,
+  {
+    locks,
+    userActivation,
+  }: Pick<Navigator, 'userActivation'> & Partial<Pick<Navigator, 'locks'>> = navigator,
+): Promise<void> => {
+  // Where the page came by plain http there are none.
+  if (!locks || userActivation?.hasBeenActive === false) return sound();
+  await locks.request('sealdesk.alarms', { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    sound();
+    await new Promise((resolve) => setTimeout(resolve, UNDISTURBED / 2));
+  });
+};
 
 /**
  * A notice of the operating system while the window is behind others, where somebody turned that on in this browser;

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { inOneTab } from '../../../../../src/console/shell/alarms/AlarmProvider';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The locks of a browser, as far as somebody takes one where it is free. */
+const browserLocks = () => {
+  let isHeld = false;
+  const request = async (_: string, __: object, work: (lock: object | null) => unknown) => {
+    if (isHeld) return work(null);
+    isHeld = true;
+    await work({});
+    isHeld = false;
+  };
+  return { request } as unknown as LockManager;
+};
+
+const pressed = (hasBeenActive: boolean) => ({ hasBeenActive, isActive: false });
+
+test.each([
+  ['one of two tabs', [true, true], browserLocks(), 1],
+  ['one that may sound beside one that may not', [false, true], browserLocks(), 2],
+  ['each where a browser tells of no others', [true, true], undefined, 2],
+])('an alarm is sounded by %s', async (_, tabs, locks, times) => {
+  vi.useFakeTimers();
+  const sound = vi.fn();
+  const told = tabs.map((active) => inOneTab(sound, { locks, userActivation: pressed(active) }));
+  await vi.runAllTimersAsync();
+  await Promise.all(told);
+  expect(sound).toHaveBeenCalledTimes(times);
+  // The next is sounded again.
+  void inOneTab(sound, { locks, userActivation: pressed(true) });
+  await vi.runAllTimersAsync();
+  expect(sound).toHaveBeenCalledTimes(times + 1);
+});
