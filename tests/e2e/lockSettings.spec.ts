@@ -18,7 +18,7 @@ test('settings are read, changed from what the lock has, and told apart from wha
   await expect(page.getByText('Nothing is known of its settings yet')).toBeVisible();
   // A dialog asks the lock itself where nobody knows what it has.
   await setting('Parking alarm time').getByRole('button').click();
-  const form = page.getByRole('dialog').last();
+  const form = page.getByRole('dialog', { name: /parking alarm time/i });
   await form.getByRole('button', { name: 'Read now' }).click();
   await expect(form.getByRole('textbox')).toHaveValue(/^(0|60|120)$/);
   await form.getByRole('textbox').fill('75');

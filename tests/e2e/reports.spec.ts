@@ -36,9 +36,9 @@ test('a report is the same on the screen, in its file and on paper, in both lang
   }
   await lock.endAsync(true);
   const asked = `report=locking&period=custom&from=${to - 3_600_000}&to=${to}&devices=${id}`;
-  for (const [locale, title, period, week, asTable] of [
-    ['en-US', 'Lock and unlock', 'Period', 'Last week', 'Show as table'],
-    ['zh-CN', '开关锁', '时间范围', '上周', '以表格显示'],
+  for (const [locale, title, period, week, asTable, asChart] of [
+    ['en-US', 'Lock and unlock', 'Period', 'Last week', 'Show as table', 'Show as chart'],
+    ['zh-CN', '开关锁', '时间范围', '上周', '以表格显示', '以图表显示'],
   ] as const) {
     const desk = await console.colleague('harbour', `/report?${asked}&group=lock_action`, {
       locale,
@@ -50,14 +50,16 @@ test('a report is the same on the screen, in its file and on paper, in both lang
     const shown = await cellsOf(desk, 'main table');
     expect(shown.length).toBeGreaterThan(2);
     // The drawing is read as a table too, by keys alone: after the last of the inputs.
-    const turn = desk.getByRole('main').getByRole('button', { name: asTable });
+    const turn = (name: string) => desk.getByRole('main').getByRole('button', { name });
     await desk.getByRole('form').getByRole('combobox').last().focus();
     await desk.keyboard.press('Tab');
-    await expect(turn).toBeFocused();
-    for (const pressed of ['true', 'false']) {
+    for (const [offered, drawings] of [
+      [asTable, 0],
+      [asChart, 1],
+    ] as const) {
+      await expect(turn(offered)).toBeFocused();
       await desk.keyboard.press('Enter');
-      await expect(turn).toHaveAttribute('aria-pressed', pressed);
-      await expect(desk.locator(`main ${DRAWING}`)).toHaveCount(pressed === 'true' ? 0 : 1);
+      await expect(desk.locator(`main ${DRAWING}`)).toHaveCount(drawings);
     }
     const download = desk.waitForEvent('download');
     await desk.getByRole('button', { name: 'Excel', exact: true }).click();

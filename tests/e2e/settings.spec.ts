@@ -82,6 +82,7 @@ test.describe('settings', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitemradio', { name: '中文' }).click();
+    await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
     await openPanel(page);
     await expect(panel(page).getByRole('switch', { name: '菜单支持拼音搜索' })).toBeChecked();
   });

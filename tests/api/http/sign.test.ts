@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 describe('a body', () => {
   it('is refused with the wrong sign, and told the time of the server', async () => {
     const { verify, data } = await server.call('/device/list', {}, { token, secret: 'other' });
-    expect(verify).toEqual({ sign: 'signError', desc: 'The sign of the request is wrong.' });
+    expect(verify).toEqual({ sign: 'signError', desc: 'The signature of the request is wrong.' });
     expect(Math.abs(data.serverTime - Date.now())).toBeLessThan(MINUTE);
   });
 
