@@ -2,7 +2,8 @@ import type { LatLon } from '../../domain/geo/geometry';
 import { type Locale, textOf } from '../../domain/label';
 import { CALL } from '../../protocol';
 import { invalid, type SignedInEndpoint, text } from '../endpoint';
-import { readPlaces, type Town } from './readPlaces';
+import type { Town } from './joinPlaces';
+import { readPlaces } from './readPlaces';
 
 /** A place that was looked for. */
 export interface FoundPlace extends LatLon {
@@ -64,7 +65,7 @@ const LONGEST = 64;
 
 let shipped: FindPlaces | undefined;
 
-/** The search among all towns that the console ships; made once, in some tenths of a second. */
+/** The search among all towns that the console ships; made when somebody first searches, in two tenths of a second. */
 export const worldPlaceSearch = (): FindPlaces => {
   shipped ??= openPlaceSearch(readPlaces());
   return shipped;

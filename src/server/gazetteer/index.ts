@@ -3,7 +3,8 @@ import KDBush from 'kdbush';
 import { bearing, type LatLon } from '../../domain/geo/geometry';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { text } from '../texts';
-import { readPlaces, type Town } from './readPlaces';
+import type { Town } from './joinPlaces';
+import { readPlaces } from './readPlaces';
 
 /** Towns and cities, found by where they are. */
 export interface Gazetteer {
@@ -97,7 +98,6 @@ let shipped: Gazetteer | undefined;
 
 /** The gazetteer that the console ships: every place of the world with more than a thousand inhabitants. */
 export const worldGazetteer = (): Gazetteer => {
-  // Read once, when it is first asked for: it takes some tenths of a second and about 60 MB.
   shipped ??= openGazetteer(readPlaces());
   return shipped;
 };

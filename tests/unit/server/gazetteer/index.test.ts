@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openGazetteer, worldGazetteer } from '../../../../src/server/gazetteer';
-import type { Town } from '../../../../src/server/gazetteer/readPlaces';
+import type { Town } from '../../../../src/server/gazetteer/joinPlaces';
 
 const town = (english: string, chinese: string, lat: number, lon: number, population: number) =>
   ({ names: [english, chinese], lat, lon, population }) satisfies Town;
