@@ -18,22 +18,11 @@ beforeAll(async () => {
   // It lies in the project, because it finds its packages from there.
   program = await mkdtemp(join(process.cwd(), '.cache', 'jobs-'));
   await mkdir(join(program, 'client'));
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      ssr: 'src/server/main.ts',
-      outDir: join(program, 'server'),
-      target: 'node20',
-      rolldownOptions: {
-        external: [/\/src\/console\//],
-        output: { entryFileNames: 'main.mjs' },
-      },
-    },
-  });
+  await build({ logLevel: 'warn', build: { ssr: true, outDir: join(program, 'server') } });
 });
 afterAll(async () => {
   for (const child of running) {
+    if (child.exitCode !== null) continue;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
@@ -44,7 +33,7 @@ afterAll(async () => {
 
 /** Starts the server on the same data. */
 const start = async () => {
-  const child = spawn(process.execPath, [join(program, 'server', 'main.mjs')], {
+  const child = spawn(process.execPath, [join(program, 'server', 'main.js')], {
     env: { ...process.env, PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, DEMO_LOCKS: '5' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
