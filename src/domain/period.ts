@@ -1,6 +1,6 @@
 import { choices } from './label';
 import { shiftStart } from './shift';
-import { momentAt, ownZone, wallTime } from './zone';
+import { DAY, dayAt, momentAt, ownZone } from './zone';
 
 /**
  * The times that lists and reports can be about, seen from when they are read: the word is kept, so that it moves on with
@@ -29,15 +29,8 @@ export const dayPeriods = periods.filter(([period]) => period !== 'shift' && per
 export const isPeriod = (value: unknown): value is Period =>
   periods.some(([period]) => period === value);
 
-const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
-
 /** ISO day of the week of a day that began at a moment of local time. */
 export const dayOfWeek = (local: number): number => ((Math.floor(local / DAY) + 3) % 7) + 1;
-
-/** The day that clocks of a zone are in at a moment: when it began by them, as if they were at UTC. */
-export const dayAt = (zone: string, at: number): number =>
-  Math.floor(wallTime(zone, at) / DAY) * DAY;
 
 /** When the month of a day began, or one that is some months after it. */
 const monthOf = (day: number, after = 0): number => {

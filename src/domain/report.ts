@@ -1,6 +1,6 @@
 import { choices } from './label';
-import { DAY, dayAt, dayOfWeek } from './period';
-import { momentAt } from './zone';
+import { dayOfWeek } from './period';
+import { DAY, dayAt, momentAt } from './zone';
 
 /** How often a saved report goes out by mail. */
 export const reportEvery = choices([

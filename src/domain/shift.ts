@@ -1,6 +1,4 @@
-import { momentAt, wallTime } from './zone';
-
-const DAY = 86_400_000;
+import { DAY, dayAt, momentAt } from './zone';
 
 /** When shifts begin where nobody says otherwise: `HH:mm`, joined by `/`. */
 export const SHIFTS = '08:00/20:00';
@@ -20,7 +18,7 @@ export const shiftStarts = (text: string): readonly number[] | undefined => {
  * @param starts of all shifts of a day, minutes after midnight, ascending; none means midnight
  */
 export const shiftStart = (starts: readonly number[], now: number, zone: string): number => {
-  const midnight = Math.floor(wallTime(zone, now) / DAY) * DAY;
+  const midnight = dayAt(zone, now);
   const on = (daysBefore: number, start: number) =>
     momentAt(zone, midnight - daysBefore * DAY + start * 60_000);
   const today = starts.map((start) => on(0, start)).filter((start) => start <= now);

@@ -1,5 +1,5 @@
 import { type Label, type Locale, textOf } from './label';
-import { isZone, momentAt, wallTime } from './zone';
+import { DAY, dayAt, isZone, momentAt, wallTime } from './zone';
 
 /** The times of a week, on the clocks of a zone: days and, of each of them, hours. */
 export interface WeekTimes {
@@ -50,12 +50,10 @@ export const isWithin = ({ days, from, to, zone }: WeekTimes, at: number): boole
   return clock >= from ? isDay(today) : clock < to && isDay(today === 1 ? 7 : today - 1);
 };
 
-const DAY = 86_400_000;
-
 /** The next moment after another, ms since 1970, at which times begin. */
 export const nextStart = ({ days, from, zone }: WeekTimes, after: number): number | undefined => {
   const [hours = 0, minutes = 0] = from.split(':').map(Number);
-  const today = Math.floor(wallTime(zone, after) / DAY) * DAY;
+  const today = dayAt(zone, after);
   for (let ahead = 0; ahead <= WEEK.length; ahead++) {
     const wall = today + ahead * DAY + (hours * 60 + minutes) * 60_000;
     const day = new Date(wall).getUTCDay() || WEEK.length;

@@ -43,7 +43,12 @@ export const wallTime = (zone: string, at: number): number => {
 /** The zone of this machine. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const DAY = 86_400_000;
+/** ms; a day with a change of clocks is longer or shorter, but not by what its clocks say. */
+export const DAY = 86_400_000;
+
+/** The day that clocks of a zone are in at a moment: when it began by them, as if they were at UTC. */
+export const dayAt = (zone: string, at: number): number =>
+  Math.floor(wallTime(zone, at) / DAY) * DAY;
 
 /**
  * The moment, ms since 1970, at which clocks of a zone say something first; where they never do, as long after as they

@@ -1,6 +1,6 @@
 import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../domain/label';
 import { cutsOf } from '../../../domain/period';
-import { momentAt, wallTime } from '../../../domain/zone';
+import { DAY, dayAt, momentAt } from '../../../domain/zone';
 import { ApiError } from '../../../protocol';
 import type { CountedGroup } from '../../data';
 
@@ -37,8 +37,6 @@ export const countsByDay = (
   return days.map((day) => counts.get(day) ?? 0);
 };
 
-const DAY = 86_400_000;
-
 /** Days on the clocks of a zone, which may be longer or shorter than 24 hours. */
 export interface Days {
   readonly zone: string;
@@ -50,7 +48,7 @@ export interface Days {
 
 /** The last days of a zone, today included. */
 export const lastDays = (count: number, now: number, zone: string): Days => {
-  const today = Math.floor(wallTime(zone, now) / DAY) * DAY;
+  const today = dayAt(zone, now);
   const cuts = cutsOf('day', momentAt(zone, today - (count - 1) * DAY), now, zone);
   return { zone, begins: cuts.slice(0, -1), ends: cuts.slice(1).map((next) => next - 1) };
 };
