@@ -125,8 +125,9 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
   const cancels = cancel && waiting.length > 1;
   const resends = resend && failed.length > 1;
   const batch = useBatchAddress(dispatch.batch);
+  const counts = filterCounts(entries, filter.state);
   const { group, stopOf } = useOneStop('row', [
-    ...filterCounts(entries, filter.state).map(({ state }) => state),
+    ...counts.map(({ state }) => state),
     ...(cancels ? ['cancel'] : []),
     ...(resends ? ['resend'] : []),
     ...(batch ? ['batch'] : []),
@@ -139,7 +140,7 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, flex: 1 }}
     >
       <StateFilter
-        entries={entries}
+        counts={counts}
         chosen={filter.state}
         onChoose={(state) => onFilter({ state })}
         stopOf={stopOf}

@@ -234,21 +234,24 @@ export const StateCounts = ({ entries }: { readonly entries: readonly Entry[] })
 };
 
 interface StateFilterProps {
-  readonly entries: readonly Entry[];
+  readonly counts: readonly StateCount[];
   readonly chosen: EntryState | null;
   readonly onChoose: (state: EntryState | null) => void;
   readonly stopOf: (state: EntryState) => Stop;
 }
 
 /** The states that are offered. One that the last of its state has left still says what is shown. */
-export const filterCounts = (entries: readonly Entry[], chosen: EntryState | null) => {
+export const filterCounts = (
+  entries: readonly Entry[],
+  chosen: EntryState | null,
+): readonly StateCount[] => {
   const counts = countStates(entries);
   const shown = counts.some(({ state }) => state === chosen) || chosen === null;
   return shown ? counts : [...counts, { state: chosen, count: 0 }];
 };
 
 /** The same as buttons: those of one state alone, and all again by the same press. */
-export const StateFilter = ({ entries, chosen, onChoose, stopOf }: StateFilterProps) => {
+export const StateFilter = ({ counts, chosen, onChoose, stopOf }: StateFilterProps) => {
   const translate = useTranslate();
   const countText = useCountText();
   return (
@@ -257,7 +260,7 @@ export const StateFilter = ({ entries, chosen, onChoose, stopOf }: StateFilterPr
       aria-label={translate('operations.panel.filter')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
     >
-      {filterCounts(entries, chosen).map((each) => (
+      {counts.map((each) => (
         <Chip
           key={each.state}
           {...stopOf(each.state)}
