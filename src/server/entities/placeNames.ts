@@ -4,6 +4,7 @@ import type { Locale } from '../../domain/label';
 import { coordinateColumns, schemaOf } from '../../fields';
 import { placeWords } from '../placeCalls';
 import type { EntityDependencies } from './dependencies';
+import type { EntityRules } from './EntityRules';
 
 /** The fields of an entity that put another one's place into words, and where a row has that place. */
 const named = (entity: AnyEntity) => {
@@ -42,3 +43,10 @@ export const withPlaceNames = async <R extends Row>(
     return { ...row, ...Object.fromEntries(words) };
   });
 };
+
+/** Rows with what was stored in the language of who made them in the reader's, where an entity's rules know it. */
+export const inReadersLanguage = (
+  { inLanguage }: Pick<EntityRules, 'inLanguage'>,
+  rows: readonly Row[],
+  locale: Locale,
+): readonly Row[] => (inLanguage ? rows.map((row) => inLanguage(row, locale)) : rows);

@@ -15,7 +15,7 @@ import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './
 import { checkAllItems, checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
-import { withPlaceNames } from './placeNames';
+import { inReadersLanguage, withPlaceNames } from './placeNames';
 import { checkBrought, forgetSetters, noteSetter, reservedNames } from './reserved';
 
 /** What of a row as it is now, locked, is to change; nothing when it is empty. */
@@ -62,9 +62,7 @@ export const ruledTable = (
   const named = async (rows: readonly Row[], { db, locale, caller }: RuleContext) => {
     const { places } = dependencies;
     const reader = { db, places, locale, orgId: caller.oper.org_id };
-    const told = await withPlaceNames(entity, rows, reader);
-    const { inLanguage } = rules;
-    return inLanguage ? told.map((row) => inLanguage(row, locale)) : told;
+    return inReadersLanguage(rules, await withPlaceNames(entity, rows, reader), locale);
   };
 
   const { kept: keptName } = dependencies.config.wire;

@@ -18,7 +18,7 @@ import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
-import { withPlaceNames } from '../placeNames';
+import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { refusalOf } from '../refusalOf';
 import { verbCall } from '../verbCall';
 import { type Cell, openWorkbook, temporaryFile } from './workbook';
@@ -163,10 +163,9 @@ const writeExport = async (
   const headers = columns.map(([, field]) => sheetColumn(field, locale));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const reader = { db, places, locale, orgId: scope.orgId };
-  const { inLanguage } = rules[entity.name] ?? {};
   const named = async (rows: readonly Row[]) => {
     const told = inWords ? await withPlaceNames(entity, rows, reader) : rows;
-    return inLanguage ? told.map((row) => inLanguage(row, locale)) : told;
+    return inReadersLanguage(rules[entity.name] ?? {}, told, locale);
   };
   let count = 0;
   try {
