@@ -1,6 +1,6 @@
-import type { Components, Theme } from '@mui/material/styles';
+import type { Theme, ThemeOptions } from '@mui/material/styles';
 
-const ring = (theme: Theme) => ({
+const ring = (theme: Pick<Theme, 'palette'>) => ({
   outline: `2px solid ${theme.palette.brand}`,
   outlineOffset: 2,
 });
@@ -36,7 +36,8 @@ export const FACTS = {
 /** Widths of a dialog by its `maxWidth`; MUI takes them from the breakpoints, which follow the specification here. */
 const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
 
-type Parts = Components<Omit<Theme, 'components'> & Theme>;
+/** Named as the theme takes them: comparing with another form of the type took half of the check of all types. */
+type Parts = NonNullable<ThemeOptions['components']>;
 
 const ground: Parts = {
   MuiCssBaseline: {

@@ -19,7 +19,7 @@ export const consoleTheme = (
   breakpoints: { values: breakpointsOf(device) },
   sidebar: { width: FRAME.sidebar, closedWidth: FRAME.sidebarClosed },
   density: densities[size],
-  components: componentsOf(densities[size]) as ThemeOptions['components'],
+  components: componentsOf(densities[size]),
 });
 
 declare module '@mui/material/styles' {
