@@ -47,8 +47,9 @@ export const buildProject = async (change: Change): Promise<string> => {
   const imported = declarations ? await layBeside(root, declarations, names) : '';
   await writeFile(join(root, 'resources.config.ts'), imported + configure(config));
   const vite = join('node_modules', '.bin', 'vite');
-  await run(vite, ['build'], { cwd: root });
-  if (!clientOnly) await run(vite, ['build', '--ssr'], { cwd: root });
+  // In a mode of its own, which does without what only a slow network needs.
+  await run(vite, ['build', '--mode', 'test'], { cwd: root });
+  if (!clientOnly) await run(vite, ['build', '--mode', 'test', '--ssr'], { cwd: root });
   return root;
 };
 

@@ -260,7 +260,7 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
   ['Update Fail', '修改失败', 'entity.form.notChanged', 'e2e/stale.spec.ts'],
   [': done', '：已完成', 'entity.action.done', 'e2e/system.spec.ts'],
   ['Equipment Cannot Be Added', '设备无法添加', cannotBeAdded, 'api/organisation/taken.test.ts'],
-  ['Required', '必填', ruleTexts.required, 'e2e/slots.spec.ts'],
+  ['Required', '必填', ruleTexts.required, 'e2e/addEntity.spec.ts'],
   ['Please Enter User Name', '请输入用户名', 'login.userRequired', 'e2e/signIn.spec.ts'],
   ['The password has at least', '密码不能少于', 'login.passwordMinimum', 'e2e/signIn.spec.ts'],
   ['Inconsistent Password Input', '两次输入的密码不一致', ruleTexts.confirm, 'e2e/forms.spec.ts'],
