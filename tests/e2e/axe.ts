@@ -10,7 +10,7 @@ interface Violation {
 }
 
 interface Axe {
-  run(options: object): Promise<{ violations: Violation[] }>;
+  run(context: object, options: object): Promise<{ violations: Violation[] }>;
 }
 
 /** Waits until whatever appears or leaves has done so: colours in between are nobody's. */
@@ -36,7 +36,9 @@ export const violations = async (page: Page, ...without: string[]): Promise<stri
     const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
     // No page has frames, and none asks how its style sheets turn on a phone.
     const only = { resultTypes: ['violations'], iframes: false, preload: false };
-    return (await axe.run({ rules, ...only })).violations;
+    // Pages of other tabs are kept, and out of sight: each was looked at while it was shown.
+    const shown = { exclude: [['[style*="display: none"]']] };
+    return (await axe.run(shown, { rules, ...only })).violations;
   }, without);
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
 };

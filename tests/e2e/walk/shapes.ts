@@ -1,13 +1,5 @@
-import type { AnyEntity, AnyField, Operation } from '../../../src/config';
+import type { AnyEntity, AnyField } from '../../../src/config';
 import { asked, filled } from './samples';
-
-const offeringTraits = (what: string, offerings: Readonly<Record<string, Operation>>): string[] =>
-  Object.values(offerings).flatMap(({ on, args, when, confirm }) => [
-    `${what} on ${on}`,
-    ...(Object.keys(args).length > 0 ? [`${what} with inputs`] : []),
-    ...(when ? [`${what} on a condition`] : []),
-    ...(confirm ? [`${what} that asks`] : []),
-  ]);
 
 const inputTraits = ([, field]: [string, AnyField]): string[] => [
   `input: ${field.kind}`,
@@ -16,23 +8,19 @@ const inputTraits = ([, field]: [string, AnyField]): string[] => [
   ...(field.inline ? ['cell that is edited'] : []),
 ];
 
-/** What tells the screens of one entity from those of another. */
+/** What tells the screens of one entity from those of another, as far as a walk does something with it. */
 const traitsOf = (entity: AnyEntity): string[] => [
   ...entity.verbs.map((verb) => `verb: ${verb}`),
   ...asked(entity, 'create').flatMap(inputTraits),
   ...filled(entity).map(([, { kind }]) => `filled: ${kind}`),
-  ...offeringTraits('command', entity.commands as Readonly<Record<string, Operation>>),
-  ...offeringTraits('action', entity.actions as Readonly<Record<string, Operation>>),
   ...entity.related.map(({ one, through }) =>
     one ? 'related: one' : through ? 'related: through another' : 'related: many',
   ),
-  `scope: ${/^(org_id|id|shared)$/.test(entity.scope) ? entity.scope : 'a column'}`,
   ...(entity.derived ? ['derived'] : []),
-  ...(entity.preview ? ['preview'] : []),
+  ...(entity.tree ? ['tree'] : []),
   ...(entity.poll === undefined ? [] : ['work that is watched']),
   ...(entity.live ? ['live'] : []),
   ...(entity.record ? ['record'] : []),
-  ...(entity.chart ? ['chart'] : []),
   ...(entity.check ? ['rule over several inputs'] : []),
   ...(entity.sort ? [] : ['order of the server']),
 ];
