@@ -84,12 +84,13 @@ const sharedDevice = `
   join device d on d.id = shared.device_id
   join org owner on owner.id = d.org_id`;
 
-const ticketsIn = (state: string): string =>
-  `(select count(*) from "appointmentCommandRecord" where batch_id = b.id and state = '${state}')`;
+const inStates = (states: readonly string[]): string => `
+  from "appointmentCommandRecord" where batch_id = b.id
+    and state in (${states.map((state) => `'${state}'`).join(', ')})`;
 
-const areIn = (...states: string[]): string => `exists (
-  select from "appointmentCommandRecord" where batch_id = b.id
-    and state in (${states.map((state) => `'${state}'`).join(', ')}))`;
+const ticketsIn = (...states: string[]): string => `(select count(*) ${inStates(states)})`;
+
+const areIn = (...states: string[]): string => `exists (select ${inStates(states)})`;
 
 const commandBatch = `
   select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.oper_id, b.operate_name,
@@ -101,6 +102,7 @@ const commandBatch = `
     ${['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
       .map((state) => `${ticketsIn(state)} as ${state}`)
       .join(',\n    ')},
+    ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent,
     case
       when b.state = 'declined' then 'declined'
       when ${areIn('unconfirmed')} then 'unconfirmed'
