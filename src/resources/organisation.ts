@@ -98,6 +98,7 @@ export const org = entity('org', ['Organisation', '机构'], {
   related: [
     { entity: 'oper', their: 'org_id', our: 'id', label: ['Users', '用户'] },
     { entity: 'device', their: 'org_id', our: 'id', label: ['Devices', '设备'] },
+    { entity: 'alarmGrade', their: 'org_id', our: 'id', label: ['Alarm severity', '报警级别'] },
   ],
   scope: 'id',
   tree: true,
