@@ -118,6 +118,11 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await detail(page).getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/deviceList$/);
   await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeVisible();
+  // What no record has for an id leads to the list, which says so.
+  await page.goto('/deviceList?show=null&tab=place');
+  await expect(page.getByText('There is no such record.')).toBeVisible();
+  await expect(page).toHaveURL(/\/deviceList$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 /** A value that may also be left to what is above. */
