@@ -188,6 +188,7 @@ export const role = entity('role', ['Role', '角色'], {
     parent_id: f.refTree(['Superior role', '上级角色'], 'role', {
       required: true,
       via: 'parent_name',
+      mine: true,
     }),
     grants: f.grants(['Permissions', '可见菜单与操作权限'], {
       virtual: true,
