@@ -203,8 +203,8 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
     ['severity', 'closes'],
   ],
   empty: [
-    'Each kind of alarm has a default severity. Add a row to change it for your organisation.',
-    '各类报警采用默认级别，如需调整请在此设置。',
+    'Each kind of alarm has a default severity, see “Severity in force”. Add a row to change it for your organisation.',
+    '各类报警采用默认级别（见“生效级别”），如需调整请在此设置。',
   ],
   menu: group,
 });
