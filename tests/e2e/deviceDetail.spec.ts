@@ -59,7 +59,7 @@ const TABS = {
 
 for (const locale of ['en-US', 'zh-CN'] as const) {
   test.describe(`on a phone in ${locale}`, () => {
-    test.use({ locale, viewport: { width: 390, height: 844 } });
+    test.use({ locale, viewport: { width: 390, height: 844 }, hasTouch: true });
 
     test('every tab of a device is reached by the menu, and comes into view', async ({
       page,
@@ -67,6 +67,9 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
     }) => {
       await console.openAs('harbour', '/deviceList?show=1');
       await expect(detail(page).getByRole('tab')).toHaveText(TABS[locale].map(([name]) => name));
+      // As high as a finger needs.
+      const unseal = detail(page).getByRole('button', { name: /^(Unseal|解封)$/ });
+      expect((await unseal.boundingBox())?.height).toBeGreaterThanOrEqual(40);
       for (const [heading, ...inner] of TABS[locale]) {
         await detail(page)
           .getByRole('button', { name: /^(All tabs|全部标签页)$/ })
