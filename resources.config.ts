@@ -2,6 +2,7 @@ import { defineConsole, page, slot, tab } from './src/config';
 import {
   alarmConfig,
   alarmEscalation,
+  alarmGrade,
   alarmHistory,
   alarmReceiver,
   alarmSeverityRule,
@@ -127,6 +128,7 @@ export default defineConsole({
     alarmConfig,
     { ...alarmReceiver, fields: { ...alarmReceiver.fields, settled: settledAlarms } },
     alarmSeverityRule,
+    alarmGrade,
     alarmEscalation,
     webhook,
     childLock,
@@ -208,6 +210,7 @@ export default defineConsole({
     alarmConfig: 'alarmConfig',
     alarmReceiver: 'alarmReceiver',
     alarmSeverity: 'alarmSeverity',
+    alarmGrade: 'alarmGrade',
     alarmEscalation: 'alarmEscalation',
     webhook: 'webhook',
     deviceType: 'deviceType',

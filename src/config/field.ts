@@ -56,8 +56,10 @@ export interface FieldOptions {
   was?: string;
   /** Components that take its place in a screen. */
   slots?: FieldSlots;
-  /** Asked for only while the named inputs have one of these values. */
-  when?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
+  /** Asked for only while the named inputs have one of these values, or a number above this one. */
+  when?: Readonly<
+    Record<string, readonly (string | number | boolean)[] | { readonly above: number }>
+  >;
 }
 
 type OptionsOf<K extends Kind> = FieldKinds[K] extends { options: infer O } ? O : object;

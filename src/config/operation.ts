@@ -2,11 +2,19 @@ import type { Label } from '../domain/label';
 import type { Typed } from '../domain/ticket';
 import type { Fields, FieldValue } from './field';
 
+/** What a number must be more than. */
+export interface Above {
+  readonly above: number;
+}
+
+/** What a value must be: one of those listed or, for a number, more than another. */
+export type Condition<V = unknown> = readonly V[] | (V extends number ? Above : never);
+
 /**
- * A condition as data: every named field must have one of the listed values. The console greys the button and says
- * why, the server refuses the call by the same rule.
+ * Conditions as data: every named field must meet its own. The console greys the button and says why, the server refuses
+ * the call by the same rule.
  */
-export type When<F extends Fields> = { readonly [K in keyof F]?: readonly FieldValue<F[K]>[] };
+export type When<F extends Fields> = { readonly [K in keyof F]?: Condition<FieldValue<F[K]>> };
 
 /** For one record, for many at a time, or both. */
 export type OperationScope = 'row' | 'bulk' | 'both';
@@ -81,10 +89,19 @@ export const operation =
     label,
   });
 
+/** Whether a condition compares instead of listing values. */
+export const isAbove = (condition: object | undefined): condition is Above =>
+  condition !== undefined && 'above' in condition;
+
+const meets = (value: unknown, condition: readonly unknown[] | Above): boolean =>
+  isAbove(condition)
+    ? typeof value === 'number' && value > condition.above
+    : condition.includes(value);
+
 /** The fields of a record that keep something from being done with it; empty when nothing does. */
 export const unmet = (when: object | undefined, record: Readonly<Record<string, unknown>>) =>
   Object.entries(when ?? {})
-    .filter(([field, values]) => !(values as readonly unknown[]).includes(record[field]))
+    .filter(([field, condition]) => !meets(record[field], condition))
     .map(([field]) => field);
 
 /** Something a lock is told to do; the lock's own answer comes later. */

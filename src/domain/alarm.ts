@@ -67,6 +67,13 @@ export const usualSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
   9999: 2,
 };
 
+/** Who says how grave a kind of alarm is to an organisation. */
+export const gradeOrigin = choices([
+  [1, 'Its own', '本机构设置'],
+  [2, 'Inherited', '沿用上级'],
+  [3, 'Default', '默认'],
+]);
+
 /** How somebody is told of an alarm besides the count at the bell, by how grave it is. */
 export const TELLS: Readonly<
   Record<AlarmSeverity, { readonly popup: boolean; readonly voice: boolean }>

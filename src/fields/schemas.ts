@@ -7,6 +7,7 @@ import {
   isBlank,
   type Kind,
   type Row,
+  unmet,
 } from '../config';
 import type { UnitLabel } from '../domain/figures';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
@@ -169,13 +170,11 @@ export const exactName = (fields: Fields, name: string): string => {
 };
 
 /**
- * Whether a field is asked for beside these values: whether each field that its `when` names has one of the listed
- * values. One that is not asked for is not required, and holds nothing.
+ * Whether a field is asked for beside these values: whether each field that its `when` names meets its condition. One
+ * that is not asked for is not required, and holds nothing.
  */
 export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
-  Object.entries((when ?? {}) as Record<string, readonly unknown[]>).every(([name, allowed]) =>
-    allowed.includes(values[name]),
-  );
+  unmet(when, values).length === 0;
 
 /** A place whose latitude and longitude are columns of their own. */
 interface CoordinateColumns {

@@ -43,6 +43,7 @@ export interface OperVO {
   operCode?: string;
   operPhone?: string | null;
   roleName?: string;
+  role_id?: number;
   orgVO: OrgVO;
   /** The password was chosen by somebody else: until there is a new one, nothing else can be done. */
   mustChange?: boolean;

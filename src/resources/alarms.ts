@@ -7,6 +7,7 @@ import {
   alarmKind,
   alarmSeverity,
   clearedHow,
+  gradeOrigin,
   receiveType,
 } from '../domain/alarm';
 import { MINUTES } from '../domain/figures';
@@ -202,8 +203,30 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
     ['severity', 'closes'],
   ],
   empty: [
-    'Each kind of alarm has a default severity. Add a row to change it for your organisation.',
-    '各类报警采用默认级别，如需调整请在此设置。',
+    'Each kind of alarm has a default severity, see “Severity in force”. Add a row to change it for your organisation.',
+    '各类报警采用默认级别（见“生效级别”），如需调整请在此设置。',
+  ],
+  menu: group,
+});
+
+/** How grave each kind of alarm is to each organisation, and which organisation's word that is. */
+export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级别'], {
+  fields: {
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    police_type: f.choice(['Alarm', '报警类型'], alarmKind),
+    severity: f.choice(['Severity', '级别'], alarmSeverity),
+    closes: f.boolean(['Closes when it clears itself', '自动消除后关闭'], { on: shown }),
+    origin: f.choice(['Comes from', '来源'], gradeOrigin),
+    set_by: f.text(['Set by', '设置机构'], { max: 100 }),
+  },
+  title: 'police_type',
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  filter: ['org_id', 'police_type', 'severity', 'origin', 'set_by'],
+  sort: ['org_id', 'ASC'],
+  empty: [
+    'Each kind of alarm is listed here with the severity that counts for each organisation, and who set it.',
+    '各机构每类报警的生效级别及其设置机构会列在这里。',
   ],
   menu: group,
 });

@@ -1,6 +1,7 @@
 export {
   alarmConfig,
   alarmEscalation,
+  alarmGrade,
   alarmHistory,
   alarmReceiver,
   alarmSeverityRule,

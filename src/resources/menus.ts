@@ -108,6 +108,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'alarmSeverity',
       },
       {
+        code: 'alarmGrade',
+        label: ['Severity in force', '生效级别'],
+        icon: 'tune',
+        url: 'alarmGrade',
+      },
+      {
         code: 'alarmEscalation',
         label: ['Alarm escalation', '报警升级'],
         icon: 'upgrade',

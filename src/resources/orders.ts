@@ -21,6 +21,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     failure: f.number(['Refused', '被拒绝'], number),
     invalid: f.number(['No reply', '无应答'], number),
     cancelled: f.number(['Cancelled', '已取消'], number),
+    unsent: f.number(['Not sent yet', '尚未下发'], number),
     operate_source: f.choice(['Source', '指令来源'], ticketSource),
     operate_name: f.text(['Who', '操作人'], { max: 80 }),
     oper_id: f.number(['Sender', '下发人编号'], { integer: true, on: ['filter'] }),
@@ -78,7 +79,10 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       icon: 'disable',
     }),
     advance: action(['Next wave', '继续下一批'], {
-      when: { state: ['stopped', 'running'] },
+      when: { planned: { above: 0 } },
+      because: {
+        planned: ['None of its locks waits for a further wave.', '没有等待后续批次的设备。'],
+      },
       confirm: [
         'Send the next wave now, even if locks failed or have not answered? What was stopped is sent first.',
         '不论已有失败或尚未应答，立即继续下一批？被停止的设备将优先继续。',
@@ -87,7 +91,13 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       icon: 'send',
     }),
     stop: action(['Cancel what waits', '取消等待中的指令'], {
-      when: { state: ['unconfirmed', 'stopped', 'running'] },
+      when: { unsent: { above: 0 } },
+      because: {
+        unsent: [
+          'Nothing of it waits: what was sent can no longer be cancelled.',
+          '没有等待中的指令，已下发的指令无法取消。',
+        ],
+      },
       icon: 'cancel',
     }),
   },

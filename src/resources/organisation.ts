@@ -98,6 +98,7 @@ export const org = entity('org', ['Organisation', '机构'], {
   related: [
     { entity: 'oper', their: 'org_id', our: 'id', label: ['Users', '用户'] },
     { entity: 'device', their: 'org_id', our: 'id', label: ['Devices', '设备'] },
+    { entity: 'alarmGrade', their: 'org_id', our: 'id', label: ['Alarm severity', '报警级别'] },
   ],
   scope: 'id',
   tree: true,
@@ -187,6 +188,7 @@ export const role = entity('role', ['Role', '角色'], {
     parent_id: f.refTree(['Superior role', '上级角色'], 'role', {
       required: true,
       via: 'parent_name',
+      mine: true,
     }),
     grants: f.grants(['Permissions', '可见菜单与操作权限'], {
       virtual: true,

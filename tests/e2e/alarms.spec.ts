@@ -160,11 +160,10 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   const own = popup.getByRole('listitem').filter({ hasText: `GRAVE${process.pid}` });
   await expect(own).toContainText('Critical');
   await expect(popup.getByRole('listitem').filter({ hasText: sn })).toHaveCount(0);
-  expect(
-    (await page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)).filter((said) =>
-      /Bluetooth/.test(said),
-    ),
-  ).toEqual([`New alarm: Bluetooth fault, GRAVE${process.pid}`]);
+  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
+  await expect
+    .poll(async () => (await spoken()).filter((said) => /Bluetooth/.test(said)))
+    .toEqual([`New alarm: Bluetooth fault, GRAVE${process.pid}`]);
   await caller.ask('/alarmSeverity/delete', { ids: [word] });
   await guarded.leave();
   await popup.getByRole('button', { name: 'Close the message' }).click();

@@ -59,7 +59,7 @@ const TABS = {
 
 for (const locale of ['en-US', 'zh-CN'] as const) {
   test.describe(`on a phone in ${locale}`, () => {
-    test.use({ locale, viewport: { width: 390, height: 844 } });
+    test.use({ locale, viewport: { width: 390, height: 844 }, hasTouch: true });
 
     test('every tab of a device is reached by the menu, and comes into view', async ({
       page,
@@ -67,6 +67,9 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
     }) => {
       await console.openAs('harbour', '/deviceList?show=1');
       await expect(detail(page).getByRole('tab')).toHaveText(TABS[locale].map(([name]) => name));
+      // As high as a finger needs.
+      const unseal = detail(page).getByRole('button', { name: /^(Unseal|解封)$/ });
+      expect((await unseal.boundingBox())?.height).toBeGreaterThanOrEqual(40);
       for (const [heading, ...inner] of TABS[locale]) {
         await detail(page)
           .getByRole('button', { name: /^(All tabs|全部标签页)$/ })
@@ -118,6 +121,11 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await detail(page).getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/deviceList$/);
   await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeVisible();
+  // What no record has for an id leads to the list, which says so.
+  await page.goto('/deviceList?show=null&tab=place');
+  await expect(page.getByText('There is no such record.')).toBeVisible();
+  await expect(page).toHaveURL(/\/deviceList$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 /** A value that may also be left to what is above. */

@@ -165,6 +165,11 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await card.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);
+
+  await caller.ask('/fence/update', { id: twin.id, radius: 3_000 });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('row').getByText(`${taken} twin`).click();
+  await expect(page.getByRole('region', { name: `${taken} twin` })).toContainText('radius 3,000 m');
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
@@ -260,7 +265,11 @@ test.describe('by touch, in Chinese, on a phone', () => {
     console,
   }) => {
     await console.openAs('harbour', '/mapManage');
-    await page.getByTitle('绘制多边形').tap();
+    const tool = page.getByTitle('绘制多边形');
+    await expect(tool).toBeInViewport({ ratio: 1 });
+    const { width, height } = (await tool.boundingBox()) ?? { width: 0, height: 0 };
+    expect(Math.round(Math.min(width, height))).toBeGreaterThanOrEqual(40);
+    await tool.tap();
     const tap = async (across: number, down: number) => {
       const { x, y } = await spot(page, across, down);
       await page.touchscreen.tap(x, y);

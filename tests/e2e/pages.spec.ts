@@ -33,6 +33,7 @@ const PAGES = [
   '/alarmConfig',
   '/alarmReceiver',
   '/alarmSeverity',
+  '/alarmGrade',
   '/alarmEscalation',
   '/webhook',
   '/alarmHistory',

@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+} from 'react';
+import { type Identifier, type RaRecord, useDataProvider, useEvent, useNotify } from 'react-admin';
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
-import { verbPath } from '../../protocol';
+import { ApiError, verbPath } from '../../protocol';
 import { useGrants } from '../data';
 import { useShell } from '../shell';
 import type { Opened, ScreenUrl } from './screenUrl';
@@ -114,4 +121,20 @@ export const useRecord = (
   // record, or where it tells of none, the list's own row is newer.
   const asked = query.isFetchedAfterMount ? query.data : row;
   return { record: has ? (asked ?? row ?? query.data) : row, query };
+};
+
+/** Leaves a record that the server does not have, and says so: its address is old, or was mistyped. */
+export const useLeaveMissing = (
+  { record, query: { error } }: ReturnType<typeof useRecord>,
+  leave: () => void,
+): void => {
+  const notify = useNotify();
+  const isMissing = !record && error instanceof ApiError && error.code === 'notFound';
+  const reason = isMissing ? error.message : undefined;
+  const left = useEvent(leave);
+  useEffect(() => {
+    if (!reason) return;
+    notify(reason, { type: 'error' });
+    left();
+  }, [reason, notify, left]);
 };

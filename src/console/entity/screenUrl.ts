@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { type AnyEntity, hasTextKey } from '../../config';
+import { type AnyEntity, hasTextKey, isBlank } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 
 /**
@@ -14,7 +14,7 @@ type OpenParam = (typeof OPEN_PARAMS)[number];
 
 /** Keys travel as text: what the entity declares its key to be, they are again. */
 const idOf = (entity: AnyEntity, text: string | null): Key | undefined =>
-  text === null ? undefined : (keyFrom(text, hasTextKey(entity)) as Key);
+  isBlank(text) ? undefined : (keyFrom(text, hasTextKey(entity)) as Key);
 
 type Change = Partial<Record<OpenParam, Key | null>>;
 

@@ -23,7 +23,7 @@ import { OperationButton, useActionItems } from '../operations';
 import { isAsked, isTypedInto, useShell } from '../shell';
 import { fieldOf, isState, titleOf } from './fieldsOf';
 import { useEntityList, useListRows } from './list/useEntityList';
-import { type Desk, DeskContext, useOpened, useRecord, useScreen } from './screen';
+import { type Desk, DeskContext, useLeaveMissing, useOpened, useRecord, useScreen } from './screen';
 import { FieldValue } from './slots';
 
 /** A list with what its declaration puts beside it: of the row that is chosen, on a phone behind a press. */
@@ -194,7 +194,9 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const { record, query } = useRecord(entity, id, rows);
+  const found = useRecord(entity, id, rows);
+  const { record, query } = found;
+  useLeaveMissing(found, () => url.stand(null));
   if (query.isError && !record) {
     return (
       <Alert severity="error" role="alert" sx={{ m: 2 }}>

@@ -3,14 +3,16 @@ import { useTranslate } from 'react-admin';
 import {
   type AnyEntity,
   against,
+  type Condition,
   type Field,
+  isAbove,
   isReserved,
   type Operation,
   type Row,
   type Standing,
   superiorOnly,
 } from '../../config';
-import { type Label, type Locale, textOf } from '../../domain/label';
+import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import { isLent } from '../../domain/live';
 import { schemaOf } from '../../fields';
 import { useReaderLocale, useText } from '../../fields/reader';
@@ -205,6 +207,9 @@ interface UnmetReason {
   readonly allowed: string;
 }
 
+/** What a number must be. */
+const MORE_THAN: Label = ['more than %{above}', '大于 %{above}'];
+
 /** What stands between values of which any will do. */
 const OR: Label = [' / ', '、'];
 
@@ -219,11 +224,12 @@ export const unmetReason = (
   const field = entity.fields[name] as Field;
   const { text } = schemaOf(field);
   const wordOf = (each: unknown) => text?.(each, field, locale) ?? String(each ?? '');
-  const allowed: readonly unknown[] =
-    (when as Readonly<Record<string, readonly unknown[]>> | undefined)?.[name] ?? [];
+  const { [name]: condition = [] } = (when ?? {}) as Readonly<Record<string, Condition<number>>>;
   return {
     field: textOf(field.label, locale),
     value: wordOf(value),
-    allowed: allowed.map(wordOf).join(textOf(OR, locale)),
+    allowed: isAbove(condition)
+      ? filledText(textOf(MORE_THAN, locale), { above: wordOf(condition.above) })
+      : condition.map(wordOf).join(textOf(OR, locale)),
   };
 };

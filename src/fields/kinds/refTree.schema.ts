@@ -3,7 +3,8 @@ declare module '../../config/field' {
     refTree: {
       subject: string;
       references: true;
-      options: { via?: string; byText?: true };
+      /** `mine`: a new record begins with its maker's own, of `role` only. */
+      options: { via?: string; byText?: true; mine?: true };
       value: number;
     };
   }

@@ -56,7 +56,12 @@ const Input = (props: InputProps<'weekTimes'>) => {
           onChange={(_, days: number[]) => change({ days: [...days].sort() })}
           disabled={disabled}
           // A week fits into a phone's line.
-          sx={{ '& .MuiToggleButton-root': { px: { xs: 1, sm: 1.5 } } }}
+          sx={{
+            '& .MuiToggleButton-root': {
+              px: { xs: 1, sm: 1.5 },
+              '@media (pointer: coarse)': { minHeight: 40, minWidth: 40 },
+            },
+          }}
         >
           {WEEK.map((label, i) => (
             <ToggleButton

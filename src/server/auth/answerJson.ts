@@ -20,6 +20,7 @@ const operator = object(
     operCode: string,
     operPhone: orNull('string'),
     roleName: string,
+    role_id: integer,
     orgVO: object({
       id: integer,
       org_name: string,

@@ -128,6 +128,7 @@ export const operVO = (oper: Operator): OperVO => ({
   operCode: oper.operCode ?? undefined,
   operPhone: oper.operPhone,
   roleName: oper.roleName ?? undefined,
+  role_id: oper.role_id,
   orgVO: {
     id: oper.org_id,
     org_name: oper.org_name,

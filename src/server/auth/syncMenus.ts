@@ -3,7 +3,7 @@ import type { AnyEntity, Console, MenuSeed } from '../../config';
 import { DEFAULT_LOCALE, type Label, labelOf, labelWith, textOf } from '../../domain/label';
 import type { Grants } from '../../fields';
 import type { Database, Store, Tables } from '../db';
-import { buttonsOf, type KnownLabels, nameIn } from './actions';
+import { buttonsOf, type KnownLabels, knownLabels, nameIn } from './actions';
 import { GROUP } from './menus';
 
 type Trx = Transaction<Tables>;
@@ -44,7 +44,7 @@ const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
 const menuOf = async ({ trx, menus }: Ground, menu: NewMenu): Promise<number | null> => {
   const found = await idOf(trx, menu.code);
   const isNew = found === null && !menus.has(menu.code);
-  await menus.add(menu.code);
+  await menus.add(menu.code, menu.label);
   return isNew ? insert(trx, menu) : found;
 };
 
@@ -64,21 +64,28 @@ const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
 };
 
 /** A page that no menu has ever shown gets one: under its entity's group, or at the top. */
-const plantPages = async (ground: Ground, { pages, entities }: Console): Promise<void> => {
+const plantPages = async (ground: Ground, config: Console): Promise<void> => {
   const shown = await shownUrls(ground.trx);
-  for (const [url, page] of Object.entries(pages)) {
+  const { menus: seeded } = knownLabels(config);
+  for (const [url, page] of Object.entries(config.pages)) {
     const isNew = !shown.has(url) && !ground.pages.has(url);
     await ground.pages.add(url);
-    if (!isNew) continue;
     const code = url.replaceAll('/', '-');
-    const entity = entities.find(({ name }) => name === page);
+    const entity = config.entities.find(({ name }) => name === page);
+    if (!isNew) {
+      const isOurs = ground.menus.has(code) && !seeded.has(code);
+      if (isOurs && entity) await ground.menus.add(code, entity.label);
+      continue;
+    }
     if (!entity) {
       await menuOf(ground, { code, label: [url, url], icon: 'list', url, parentId: null });
       continue;
     }
     const { group, icon } = entity.menu;
     const label: Label = [group, group];
-    const parentId = await menuOf(ground, { code: group, label, icon, url: GROUP, parentId: null });
+    const parentId = ground.menus.has(group)
+      ? await idOf(ground.trx, group)
+      : await menuOf(ground, { code: group, label, icon, url: GROUP, parentId: null });
     await menuOf(ground, { code, label: entity.label, icon, url, parentId });
   }
 };
@@ -101,12 +108,14 @@ const plantButtons = async ({ trx, buttons }: Ground, config: Console): Promise<
     select id, "menuUrl" from menu order by id`.execute(trx);
   for (const { id, menuUrl } of rows) {
     const actions = entitiesOn(config, menuUrl).flatMap((entity) => buttonsOf(config, entity));
-    for (const { code, path, label } of actions.filter((action) => !buttons.has(action.code))) {
-      await sql`
-        insert into button (menu_id, "btnCode", "btnName", "actionUrl")
-        values (${id}, ${code}, ${textOf(label, DEFAULT_LOCALE)}, ${path})
-        on conflict ("btnCode") do nothing`.execute(trx);
-      await buttons.add(code);
+    for (const { code, path, label } of actions) {
+      if (!buttons.has(code)) {
+        await sql`
+          insert into button (menu_id, "btnCode", "btnName", "actionUrl")
+          values (${id}, ${code}, ${textOf(label, DEFAULT_LOCALE)}, ${path})
+          on conflict ("btnCode") do nothing`.execute(trx);
+      }
+      await buttons.add(code, label);
     }
   }
 };
@@ -116,7 +125,8 @@ const LOCK = 7204;
 
 /**
  * Makes the menus and buttons that the configuration has and the database never had. What is there stays as it is,
- * wherever an administrator has put it and whatever they call it; what an administrator has deleted stays away.
+ * wherever an administrator has put it and whatever they call it; what an administrator has deleted stays away. What the
+ * configuration calls otherwise by now is called so, unless an administrator has named it.
  */
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
   await db.transaction().execute(async (trx) => {
@@ -136,21 +146,34 @@ export const syncMenus = async ({ db }: Store, config: Console): Promise<void> =
 /** Declared things of one kind that this database has had. */
 interface Planted {
   has(code: string): boolean;
-  /** From now on it is the administrators' own: it is never made again. */
-  add(code: string): Promise<void>;
+  /** From now on it is the administrators' own: it is never made again, and changes its name only with the declaration. */
+  add(code: string, label?: Label): Promise<void>;
 }
+
+/** Gives what still has the name it was planted with another one. */
+const rename = {
+  menu: (code: string, was: string, name: string) => sql`
+    update menu set "menuName" = ${name} where "menuCode" = ${code} and "menuName" = ${was}`,
+  button: (code: string, was: string, name: string) => sql`
+    update button set "btnName" = ${name} where "btnCode" = ${code} and "btnName" = ${was}`,
+};
 
 /** What was planted of a kind; what an administrator has deleted since is still among it. */
 const openPlanted = async (trx: Trx, kind: 'menu' | 'page' | 'button'): Promise<Planted> => {
-  const { rows } = await sql<{ code: string }>`
-    select code from planted where kind = ${kind}`.execute(trx);
-  const codes = new Set(rows.map(({ code }) => code));
+  const { rows } = await sql<{ code: string; name: string | null }>`
+    select code, name from planted where kind = ${kind}`.execute(trx);
+  const names = new Map(rows.map(({ code, name }) => [code, name]));
   return {
-    has: (code) => codes.has(code),
-    add: async (code) => {
-      if (codes.has(code)) return;
-      codes.add(code);
-      await sql`insert into planted (kind, code) values (${kind}, ${code})`.execute(trx);
+    has: (code) => names.has(code),
+    add: async (code, label) => {
+      const was = names.get(code);
+      const name = label ? textOf(label, DEFAULT_LOCALE) : null;
+      if (was === name) return;
+      names.set(code, name);
+      await sql`
+        insert into planted (kind, code, name) values (${kind}, ${code}, ${name})
+        on conflict (kind, code) do update set name = excluded.name`.execute(trx);
+      if (kind !== 'page' && was && name) await rename[kind](code, was, name).execute(trx);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { ALARM_VALUES, type AlarmValue, MOST_SMS_PER_DAY } from '../../domain/alarm';
+import { ALARM_VALUES, type AlarmValue, MOST_SMS_PER_DAY, usualSeverity } from '../../domain/alarm';
 import { langueOf } from '../../domain/label';
 import { type Database, lockSchema } from './database';
 
@@ -84,12 +84,13 @@ const sharedDevice = `
   join device d on d.id = shared.device_id
   join org owner on owner.id = d.org_id`;
 
-const ticketsIn = (state: string): string =>
-  `(select count(*) from "appointmentCommandRecord" where batch_id = b.id and state = '${state}')`;
+const inStates = (states: readonly string[]): string => `
+  from "appointmentCommandRecord" where batch_id = b.id
+    and state in (${states.map((state) => `'${state}'`).join(', ')})`;
 
-const areIn = (...states: string[]): string => `exists (
-  select from "appointmentCommandRecord" where batch_id = b.id
-    and state in (${states.map((state) => `'${state}'`).join(', ')}))`;
+const ticketsIn = (...states: string[]): string => `(select count(*) ${inStates(states)})`;
+
+const areIn = (...states: string[]): string => `exists (select ${inStates(states)})`;
 
 const commandBatch = `
   select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.oper_id, b.operate_name,
@@ -101,6 +102,7 @@ const commandBatch = `
     ${['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
       .map((state) => `${ticketsIn(state)} as ${state}`)
       .join(',\n    ')},
+    ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent,
     case
       when b.state = 'declined' then 'declined'
       when ${areIn('unconfirmed')} then 'unconfirmed'
@@ -251,6 +253,26 @@ const alarmReceiver = `
     cross join lateral (select alarm_settings(d.id, d.device_type_id, d.org_id) as settled offset 0) s
   ) r`;
 
+const kinds = Object.entries(usualSeverity)
+  .map(([kind, severity]) => `(${kind}, ${severity})`)
+  .join(', ');
+
+/** For each organisation and kind, the nearest word of the organisations above it, or what is usual. */
+const alarmGrade = `
+  select o.id * 10000 + g.kind as id, o.id as org_id, g.kind as police_type, g.severity, g.closes,
+    case when g.said_by is null then 3 when g.said_by = o.id then 1 else 2 end as origin,
+    by.org_name as set_by
+  from org o
+  cross join lateral (
+    select distinct on (usual.kind) usual.kind, coalesce(said.severity, usual.severity) as severity,
+      coalesce(said.closes, false) as closes, said.org_id as said_by
+    from (values ${kinds}) usual(kind, severity)
+    left join (org_line(o.id) line join "alarmSeverity" said on said.org_id = line.id)
+      on said.police_type = usual.kind
+    order by usual.kind, line.depth
+  ) g
+  left join org by on by.id = g.said_by`;
+
 export const views: readonly View[] = [
   { name: 'cardRenewal', query: cardRenewal },
   { name: 'latestData', query: latestData },
@@ -262,6 +284,7 @@ export const views: readonly View[] = [
   ...smsViews,
   { name: 'lockSetting', query: lockSetting },
   { name: 'alarmHistory', query: alarmHistory },
+  { name: 'alarmGrade', query: alarmGrade },
   { name: 'colleague', query: 'select id, "operName", org_id from oper where status = 1' },
   {
     name: 'alarmReceiver',

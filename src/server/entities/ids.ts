@@ -1,5 +1,5 @@
 import { isBlank } from '../../config';
-import { invalid, type NamedRecords, text } from '../endpoint';
+import { CallError, invalid, type NamedRecords, text } from '../endpoint';
 
 /** Records of one call at the most. */
 const MOST_IDS = 1000;
@@ -25,11 +25,12 @@ const idOf = (value: unknown): number | undefined => {
 
 /**
  * The one id that a body names.
- * @throws CallError `invalid`
+ * @throws CallError `invalid` for none, `notFound` for what no record has for an id
  */
 export const oneIdOf = (name: string, value: unknown): number => {
+  if (isBlank(value)) throw invalid({ [name]: text('noneChosen') });
   const id = idOf(value);
-  if (id === undefined) throw invalid({ [name]: text(isBlank(value) ? 'noneChosen' : 'notIds') });
+  if (id === undefined) throw new CallError('notFound', text('notFound'));
   return id;
 };
 

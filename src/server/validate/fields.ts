@@ -1,4 +1,11 @@
-import type { AnyEntity, AnyField, Field, Fields } from '../../config';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Condition,
+  type Field,
+  type Fields,
+  isAbove,
+} from '../../config';
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
 import { isDay } from '../../fields/kinds/date.schema';
@@ -67,15 +74,28 @@ const judgeInitial = ({ place, field }: Setting): Finding[] =>
     `its own rules refuse the initial value ${JSON.stringify(field.initial)}`,
   );
 
-/** A condition on fields: that they are there, and can have the values it names. */
+/** A condition on fields: that they are there, and can have the values it names, or be numbers above the one it names. */
 export const judgeWhen = (place: string, when: object | undefined, fields: Fields): Finding[] =>
-  Object.entries(when ?? {}).flatMap(([name, values]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field) return [{ place, text: `when names ${name}, which is no field` }];
-    return (values as readonly unknown[])
-      .filter((value) => refuses(field, value))
-      .map((value) => ({ place, text: `when: ${name} is never ${JSON.stringify(value)}` }));
-  });
+  Object.entries((when ?? {}) as Readonly<Record<string, Condition<number>>>).flatMap(
+    ([name, condition]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (!field) return [{ place, text: `when names ${name}, which is no field` }];
+      if (isAbove(condition)) {
+        const { above } = condition;
+        return found(!exceeds(field, above), place, `when: ${name} is never above ${above}`);
+      }
+      return condition
+        .filter((value) => refuses(field, value))
+        .map((value) => ({ place, text: `when: ${name} is never ${JSON.stringify(value)}` }));
+    },
+  );
+
+/** Whether a field holds numbers that can be more than another. */
+const exceeds = (field: AnyField, above: number): boolean => {
+  if (schemaOf(field).filter !== 'range' || !Number.isFinite(above)) return false;
+  const { min = above } = field as Partial<Field<'number'>>;
+  return !refuses(field, Math.max(min, Math.floor(above) + 1));
+};
 
 /** The other fields that a field writes or reads. */
 const judgeOthers = ({ place, field, among }: Setting): Finding[] => {

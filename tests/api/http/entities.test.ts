@@ -153,11 +153,21 @@ describe('update', () => {
   it.each([
     [{ id: 99_999, axles: 3 }, 'notFound'],
     [{ axles: 3 }, 'invalid'],
-    [{ id: 'x' }, 'invalid'],
+    [{ id: 'x' }, 'notFound'],
   ])('of %j is answered %s', async (body, code) => {
     expect((await call('/vehicle/update', body)).verify.sign).toBe(code);
   });
 });
+
+it.each(['null', 'abc', '-1', -1, 1.5, '99999999999999', [1]])(
+  '%j is the id of nothing',
+  async (id) => {
+    expect((await call('/vehicle/get', { id })).verify).toEqual({
+      sign: 'notFound',
+      desc: 'There is no such record.',
+    });
+  },
+);
 
 describe('delete', () => {
   it('answers how many there were', async () => {

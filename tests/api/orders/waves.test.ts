@@ -93,7 +93,14 @@ describe('a command in waves', () => {
     await answer(batch, 'success');
     expect((await harbour('/commandBatch/stop', { ids })).verify.sign).toBe('success');
     await become(batch, { state: 'failed', wave: 2, failure: 2, success: 6, cancelled: 2 });
-    expect((await harbour('/commandBatch/advance', { ids })).verify.sign).toBe('conflict');
+    const { verify } = await harbour('/commandBatch/advance', { ids });
+    expect(verify).toMatchObject({
+      sign: 'conflict',
+      desc: 'None of its locks waits for a further wave.',
+    });
+    expect((await harbour('/commandBatch/stop', { ids })).verify.desc).toBe(
+      'Nothing of it waits: what was sent can no longer be cancelled.',
+    );
     await sql`update device set communicate_status = 1`.execute(server.db);
   });
 

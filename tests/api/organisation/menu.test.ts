@@ -200,4 +200,31 @@ describe('the next start', () => {
     expect(after).not.toContain('fireWareLs');
     expect(after).not.toContain('device:export');
   });
+
+  it('calls what has another name by now by it, and leaves what an administrator named', async () => {
+    const { db } = server.store;
+    const names = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select "menuName" as name from menu where "menuCode" in ('latestData', 'lockHistory', 'batch')
+        union all select "btnName" from button where "btnCode" in ('device:unseal', 'device:delete')`.execute(
+        db,
+      );
+      return rows.map(({ name }) => name).sort();
+    };
+    const now = await names();
+    await sql`update planted set name = 'Before' where code in
+      ('latestData', 'lockHistory', 'batch', 'device:unseal', 'device:delete')`.execute(db);
+    await sql`update menu set "menuName" = 'Before' where "menuCode" = 'latestData'`.execute(db);
+    await sql`update button set "btnName" = 'Before' where "btnCode" = 'device:unseal'`.execute(db);
+    await syncMenus(server.store, config);
+    expect(await names()).toEqual(now);
+    // What the server never noted a name for is somebody's own.
+    await sql`update planted set name = null`.execute(db);
+    await sql`update menu set "menuName" = 'Ours' where "menuCode" = 'latestData'`.execute(db);
+    await sql`update button set "btnName" = 'Let go' where "btnCode" = 'device:unseal'`.execute(db);
+    await syncMenus(server.store, config);
+    await sql`update planted set name = 'Before'`.execute(db);
+    await syncMenus(server.store, config);
+    expect(await names()).toEqual(expect.arrayContaining(['Ours', 'Let go']));
+  });
 });

@@ -128,6 +128,26 @@ it.each([
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(columns));
 });
 
+it('menus and buttons of before are called as they are now, unless an administrator named them', async () => {
+  const { db } = store;
+  await sql`alter table planted drop column name`.execute(db);
+  await sql`insert into menu ("menuCode", "menuName", "menuUrl") values
+    ('alarmReceiver', 'Who is told', 'r'), ('batchSetDevice', 'To many', 'b')`.execute(db);
+  await sql`insert into button (menu_id, "btnCode", "btnName", "actionUrl")
+    select id, 'device:upgrade', 'Online upgrade', '/command/upgrade' from menu limit 1`.execute(
+    db,
+  );
+  await sql`delete from schema_migration where name = '0061_planted_names'`.execute(db);
+  expect(await migrate(db, migrations)).toEqual(['0061_planted_names']);
+  const { rows } = await sql<{ name: string }>`
+    select "menuName" as name from menu union all select "btnName" from button order by 1`.execute(
+    db,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['Alarm recipients', 'To many', 'Upgrade firmware']);
+  await sql`delete from button`.execute(db);
+  await sql`delete from menu`.execute(db);
+});
+
 it('names that the specification spells otherwise keep their rows', async () => {
   const run = (text: string) => sql.raw(text).execute(store.db);
   await run('alter table device add column position_type integer');

@@ -89,10 +89,32 @@ describe('how grave an alarm is', () => {
         [sn, police_type, severity].join(' '),
       );
     };
+    /** As the console shows it: whose word it is, too. */
+    const told = async () =>
+      (await rowsOf('alarmGrade'))
+        .filter(
+          ({ org_id, police_type }) =>
+            Number(org_id) < 3 && [1008, 1011].includes(Number(police_type)),
+        )
+        .map(({ org_id, police_type, severity, origin, set_by }) =>
+          [org_id, police_type, severity, origin, String(set_by)].join(' '),
+        );
     expect(await graded()).toEqual(['A1 1011 1', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
+    expect(await told()).toEqual([
+      '1 1008 1 3 null',
+      '1 1011 2 1 Root',
+      '2 1008 1 3 null',
+      '2 1011 1 1 Two',
+    ]);
     // Put back: first its own word, then that of the one above.
     await sql`delete from "alarmSeverity" where org_id = 2`.execute(db);
     expect(await graded()).toEqual(['A1 1011 2', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
+    expect(await told()).toEqual([
+      '1 1008 1 3 null',
+      '1 1011 2 1 Root',
+      '2 1008 1 3 null',
+      '2 1011 2 2 Root',
+    ]);
     await sql`delete from "alarmSeverity"`.execute(db);
     expect(await graded()).toEqual(['A1 1011 3', 'A1 1008 1', 'B1 1011 3', 'B1 1008 1']);
   });

@@ -35,6 +35,14 @@ export const when = entity('w', ['W', '丁'], {
   },
 });
 
+export const whenAbove = entity('w', ['W', '丁'], {
+  fields: { s: f.text(['S', '态']) },
+  commands: {
+    // @ts-expect-error a comparison of what is no number
+    go: command(['Go', '走'], { when: { s: { above: 0 } } }),
+  },
+});
+
 export const whenField = entity('w', ['W', '丁'], {
   fields: { s: f.choice(['S', '态'], status) },
   commands: {

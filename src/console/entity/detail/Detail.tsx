@@ -32,7 +32,7 @@ import { useTabTitle } from '../../shell';
 import { useBlockedReason } from '../blocked';
 import { fieldOf, titleOf } from '../fieldsOf';
 import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
-import { useOpened, useRecord, useScreen } from '../screen';
+import { useLeaveMissing, useOpened, useRecord, useScreen } from '../screen';
 import { FieldValue, Slotted } from '../slots';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
 
@@ -126,7 +126,9 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const { entity, url } = useScreen();
   const opened = useOpened();
   const text = useText();
-  const { record, query } = useRecord(entity, id, rows);
+  const found = useRecord(entity, id, rows);
+  const { record, query } = found;
+  useLeaveMissing(found, url.closeDetail);
   const locale = useReaderLocale();
   useTabTitle(record && `${text(entity.label)} · ${titleOf(entity, record, locale)}`);
   const groups = useTabGroups(entity, wide);

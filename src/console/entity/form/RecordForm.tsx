@@ -30,6 +30,7 @@ import {
   type FormField,
   filledValues,
   ownOrg,
+  ownRole,
   resolverOf,
   startValues,
   type Values,
@@ -123,7 +124,10 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
   const [stale, setStale] = useState<StaleEdit>();
   const [version, setVersion] = useState(0);
   const { oper } = useAccess();
-  const start = useMemo(() => ({ ...ownOrg(entity, oper), ...given }), [entity, oper, given]);
+  const start = useMemo(
+    () => ({ ...ownOrg(entity, oper), ...ownRole(entity, oper), ...given }),
+    [entity, oper, given],
+  );
 
   // The server is told what the record was when it was opened; the cache's, which react-admin would tell, is newer.
   const before = useRef(record);

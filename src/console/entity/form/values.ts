@@ -69,6 +69,23 @@ export const ownOrg = ({ fields, scope }: AnyEntity, { orgVO }: Pick<OperVO, 'or
   return { [scope]: orgVO.id, ...(named !== undefined && { [named]: orgVO.org_name }) };
 };
 
+/** What is declared to begin with its maker's own role, with its name. Nothing of a server that tells only that. */
+export const ownRole = (
+  { fields }: Pick<AnyEntity, 'fields'>,
+  { role_id, roleName }: Pick<OperVO, 'role_id' | 'roleName'>,
+): Row => {
+  if (isBlank(role_id)) return {};
+  const mine = Object.entries(fields as Fields).filter(
+    ([, field]) => (field as Field<'refTree'>).mine,
+  );
+  return Object.fromEntries(
+    mine.flatMap(([name, field]) => [
+      [name, role_id],
+      [titleColumn(field, name) ?? name, roleName ?? role_id],
+    ]),
+  );
+};
+
 /** Equal to whoever looks at it. */
 export const same = (a: unknown, b: unknown) =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -161,7 +161,7 @@ export const operations: Messages<typeof en.operations> = {
     notLent: '贵机构未被授权对该设备执行此操作。',
     more: '更多操作',
     able: '%{label}（%{able}/%{all}）',
-    unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',
+    unmet: '%{field}为“%{value}”，可用条件：%{allowed}',
     noneAble: '所选记录当前都不能执行。%{reason}',
     andMore: '以及另外 %{smart_count} 条',
   },

@@ -175,4 +175,4 @@ export const seriesColor = ({ palette }: Theme, tone: Tone): string =>
   tone === 'default' ? palette.text.secondary : palette[tone].main;
 
 /** Where the axes of a line over time leave room for the line, px from the drawing's edges. */
-export const PLOT = { left: 42, right: 12, top: 8, bottom: 26 } as const;
+export const PLOT = { left: 42, right: 20, top: 8, bottom: 26 } as const;

@@ -72,8 +72,14 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
   }, [map, drawing, locale, what, maxPoints, color, rim, group]);
 
   useDraftLayer(drawing === null ? null : draft, group);
-  return dark && <GlobalStyles styles={NIGHT} />;
+  return <GlobalStyles styles={dark ? { ...TOOLS, ...NIGHT } : TOOLS} />;
 };
+
+/** leaflet-draw's buttons, of 30 px, are made for a mouse: a finger needs 40. Its white words stand on too light a ground. */
+const TOOLS = {
+  '@media (pointer: coarse)': { '.leaflet-draw': { zoom: 4 / 3 } },
+  '.leaflet-draw-actions a': { backgroundColor: '#5f6068' },
+} as const;
 
 /** leaflet-draw's buttons are drawn for light maps. */
 const NIGHT = {

@@ -14,6 +14,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { type LatLon, placeOf, placeText } from '../../../domain/geo/geometry';
 import type { PlacePickerProps } from '../../../fields/contexts';
+import { useReaderLocale } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { MapOverlay, useLook, useMap } from '../LeafletMap';
 import { showView, viewOf } from '../view';
@@ -88,6 +89,7 @@ interface Props {
 /** A circle's radius by a slider, whose steps grow with the radius, or typed. */
 export const RadiusRow = ({ radius, onChange }: Props) => {
   const translate = useTranslate();
+  const locale = useReaderLocale();
   const label = translate('picker.radius');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
@@ -98,7 +100,7 @@ export const RadiusRow = ({ radius, onChange }: Props) => {
         min={0}
         max={1}
         step={RADIUS_STEP}
-        getAriaValueText={() => `${radius} m`}
+        getAriaValueText={() => `${radius.toLocaleString(locale)} m`}
         onChange={(_, position) => onChange(radiusAt(position as number))}
         sx={{ ml: 1 }}
       />

@@ -9,7 +9,7 @@ import { fenceType, pointsHint } from '../../../domain/fence';
 import { choiceLabel } from '../../../domain/label';
 import { systemParamValues } from '../../../domain/system';
 import type { Draft, Drawn } from '../../../fields/contexts';
-import { useText } from '../../../fields/reader';
+import { useReaderLocale, useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, useAccess } from '../../data';
 import { useListRows, useOpened, useScreen } from '../../entity';
 import {
@@ -241,11 +241,14 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
 const Extent = ({ record }: { readonly record: RaRecord }) => {
   const translate = useTranslate();
   const text = useText();
+  const locale = useReaderLocale();
   const kind = choiceLabel(fenceType, record.fence_type);
-  const metres = record.radius;
+  const { radius } = record;
   const reach =
-    typeof metres === 'number' &&
-    translate(record.fence_type === 'line' ? 'mapManage.width' : 'mapManage.radius', { metres });
+    typeof radius === 'number' &&
+    translate(record.fence_type === 'line' ? 'mapManage.width' : 'mapManage.radius', {
+      metres: radius.toLocaleString(locale),
+    });
   return (
     <Typography variant="body2" color="textSecondary">
       {[kind && text(kind), reach].filter(Boolean).join(' · ')}

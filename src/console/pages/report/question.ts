@@ -1,5 +1,5 @@
 import { groupsOf, type Report } from '../../../config';
-import { isPeriod, periodSpan } from '../../../domain/period';
+import { isPeriod, type Period, periodSpan } from '../../../domain/period';
 import { ownZone } from '../../../domain/zone';
 import type { Values } from '../../../fields/form';
 import type { ReportQuestion } from '../../data';
@@ -41,6 +41,18 @@ export const questionOf = (
   };
 };
 
+/** What addresses of before call times that have another name by now. */
+const FORMER: ReadonlyMap<string, Period> = new Map([
+  ['week', '7d'],
+  ['month', '30d'],
+]);
+
+const periodIn = (params: URLSearchParams): string => {
+  const period = params.get('period') ?? '';
+  if (isPeriod(period) || period === CUSTOM) return period;
+  return FORMER.get(period) ?? (params.has('from') ? CUSTOM : '7d');
+};
+
 /** The inputs as an address has them. */
 export const valuesIn = (params: URLSearchParams, first: string): Values => {
   const number = (name: string) => (params.get(name) ? Number(params.get(name)) : null);
@@ -48,7 +60,7 @@ export const valuesIn = (params: URLSearchParams, first: string): Values => {
   const [from, to] = [number('from'), number('to')];
   return {
     report: params.get('report') ?? first,
-    period: params.get('period') ?? (from === null ? '7d' : CUSTOM),
+    period: periodIn(params),
     from,
     to,
     group: params.get('group') ?? (params.has('report') ? null : 'day'),

@@ -346,6 +346,40 @@ export const specifiedNames: Migration = {
     ]),
 };
 
+/** What menus and buttons were called before their names were kept beside them: code, name then, name now. */
+const renamedMenus = [
+  ['alarmHistory', 'Alarm steps', 'Alarm handling record'],
+  ['alarmReceiver', 'Who is told', 'Alarm recipients'],
+  ['batchSetDevice', 'Command many', 'Command many locks'],
+];
+const renamedButtons = [
+  ['device:unsealPassword', 'Unseal password', 'Set unseal password'],
+  ['device:upgrade', 'Upgrade', 'Upgrade firmware'],
+  ['device:upgrade', 'Online upgrade', 'Upgrade firmware'],
+  ['device:vibration', 'Vibration', 'Set vibration'],
+  ['device:vibration', 'Vibration value', 'Set vibration'],
+];
+
+/** Beside each menu and button the name it was given by the server: one that has it still follows the declaration. */
+export const plantedNames: Migration = {
+  name: '0061_planted_names',
+  up: async (transaction) => {
+    await sql`alter table planted add column name text`.execute(transaction);
+    for (const [code, was, name] of renamedMenus) {
+      await sql`
+        update menu set "menuName" = ${name} where "menuCode" = ${code} and "menuName" = ${was}`.execute(
+        transaction,
+      );
+    }
+    for (const [code, was, name] of renamedButtons) {
+      await sql`
+        update button set "btnName" = ${name} where "btnCode" = ${code} and "btnName" = ${was}`.execute(
+        transaction,
+      );
+    }
+  },
+};
+
 /** Where each operator has signed in from, and when last, ms since 1970. */
 export const knownAddresses: Migration = {
   name: '0008_known_addresses',

@@ -15,6 +15,7 @@ import {
   movedOrg,
   oneSignIn,
   organisation,
+  plantedNames,
   regions,
   reports,
   shiftHours,
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   alarmValues,
   openAlarms,
   reportPeriods,
+  plantedNames,
 ];

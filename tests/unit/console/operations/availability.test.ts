@@ -77,12 +77,35 @@ describe('what a second person has to do', () => {
   });
 });
 
+describe('what goes on only where there is something left', () => {
+  const { advance, stop } = commandBatch.actions;
+
+  it.each([
+    ['locks of a further wave', { planned: 2, unsent: 2 }, [], []],
+    ['locks that sleep, and no wave', { planned: 0, unsent: 1 }, ['planned'], []],
+    ['nothing but what is with the locks', { planned: 0, unsent: 0 }, ['planned'], ['unsent']],
+  ])('%s', (_, batch, noWave, noStop) => {
+    const running = { state: 'running', ...batch };
+    expect(unmetFields(advance, running, reader)).toEqual(noWave);
+    expect(unmetFields(stop, running, reader)).toEqual(noStop);
+  });
+});
+
 describe('unmetReason', () => {
   it.each([
     ['en', 'Lock status', 'Sealed (lock closed)', 'Unsealed (lock closed) / Abnormal / Initial'],
     ['zh', '锁状态', '已施封（锁闭合）', '已解封（锁闭合）、异常、初始'],
   ] as const)('in %s', (locale, field, value, allowed) => {
     expect(unmetReason(device, seal, 'status', 2, locale)).toEqual({ field, value, allowed });
+  });
+
+  it.each([
+    ['en', 'In further waves', 'more than 0'],
+    ['zh', '后续批次', '大于 0'],
+  ] as const)('of a number in %s', (locale, field, allowed) => {
+    const { advance } = commandBatch.actions;
+    const reason = { field, value: '0', allowed };
+    expect(unmetReason(commandBatch, advance, 'planned', 0, locale)).toEqual(reason);
   });
 });
 

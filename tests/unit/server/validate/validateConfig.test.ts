@@ -115,6 +115,21 @@ describe('what cannot work is an error, with entity and field:', () => {
     ],
     ['thing.n: when names nope, which is no field', thing({ n: text({ when: { nope: [1] } }) })],
     ['thing.n: when: kind is never 3', thing({ kind, n: text({ when: { kind: [1, 3] } }) })],
+    [
+      'thing.n: when: kind is never above 1',
+      thing({ kind, n: text({ when: { kind: { above: 1 } } }) }),
+    ],
+    [
+      'thing.n: when: axles is never above 9',
+      thing({ axles: number({ min: 2, max: 9 }), n: text({ when: { axles: { above: 9 } } }) }),
+    ],
+    [
+      'thing.go: when: axles is never above NaN',
+      thing(
+        { axles: number({}) },
+        { actions: { go: action(['Go', '走'], { when: { axles: { above: Number.NaN } } }) } },
+      ),
+    ],
     ['thing: sort names nope, which is no field', thing({}, { sort: ['nope', 'ASC'] })],
     [
       'thing.v: cannot be sort: it is no column',

@@ -5,11 +5,13 @@ import {
   filledValues,
   formRows,
   ownOrg,
+  ownRole,
   resolverOf,
   startValues,
   type Values,
 } from '../../../../../src/console/entity/form/values';
 import { ruleText } from '../../../../../src/fields';
+import { role } from '../../../../../src/resources';
 import { lock } from '../entities';
 
 const rows = formRows(lock, 'create');
@@ -40,6 +42,13 @@ describe('a new record', () => {
     ],
   ])('%s', (_, thing, org, expected) => {
     expect(ownOrg(thing, { orgVO: org })).toEqual(expected);
+  });
+
+  test('begins below the role of its maker where that is declared, and the server tells it', () => {
+    const mine = { role_id: 4, roleName: 'Shift' };
+    expect(ownRole(role, mine)).toEqual({ parent_id: 4, parent_name: 'Shift' });
+    expect(ownRole(role, { roleName: 'Shift' })).toEqual({});
+    expect(ownRole(ofOrg(true), mine)).toEqual({});
   });
 });
 
