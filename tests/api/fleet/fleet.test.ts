@@ -77,7 +77,8 @@ describe('a command', () => {
     const id = tickets[0]?.id as number;
     await heardBy(lock, 1);
     expect(lock.heard[0]?.args).toEqual({ value: 3 });
-    await lock.reply(String(id), 5, 'rod not inserted');
+    const words = `rod not inserted${' '.repeat(183)}`;
+    await lock.reply(String(id), 5, `${words}🔒`);
     await stateOf(id, 'failure');
     await lock.reply(String(id), 0);
     // When the reply to the next one has come, so has the one before it.
@@ -88,7 +89,7 @@ describe('a command', () => {
     expect(await ticket(id)).toMatchObject({
       state: 'failure',
       result: 2,
-      message: 'rod not inserted',
+      message: words,
     });
     await lock.leave();
   });
