@@ -274,6 +274,21 @@ export interface ReportPage {
   readonly sums: Row;
 }
 
+const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * How many rows a list has: as the server says, and no fewer than were seen. Of a server that does not say it is known
+ * only that a full page may have another one behind it.
+ */
+const totalOf = (said: unknown, rows: number, { pagination }: ListQuery): number => {
+  const { page = 1, perPage = 0 } = pagination ?? {};
+  const seen = rows === 0 ? 0 : (page - 1) * perPage + rows;
+  const total = isBlank(said) ? Number.NaN : Number(said);
+  if (Number.isFinite(total)) return Math.max(total, seen);
+  return rows > 0 && rows === perPage ? seen + 1 : seen;
+};
+
 /** Rows of one list call at the most. */
 const PAGE_LIMIT = 1000;
 
@@ -282,11 +297,21 @@ interface Options {
   declared: Console;
   /** A password for the wire, by the session's key. */
   encrypt: (password: string) => Promise<string>;
+  /** A failure in the user's language. */
+  failureText: (failure: 'badAnswer') => string;
 }
 
 /** The verbs of every declared entity as calls of the server. */
-export const createDataProvider = ({ http, declared, encrypt }: Options): ConsoleDataProvider => {
+export const createDataProvider = ({
+  http,
+  declared,
+  encrypt,
+  failureText,
+}: Options): ConsoleDataProvider => {
   const { wire } = declared;
+  /** Of an answer that lacks what every such answer has. */
+  const misunderstood = (data: unknown) =>
+    new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer', data });
   const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
 
   const guessed = guessedNames(declared);
@@ -321,14 +346,13 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     const filter = await referred(entity, searchedFilter(entity, query.filter));
     const searched = { ...query, filter };
     const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
-    const rows = answer?.[wire.list];
-    if (!Array.isArray(rows)) {
-      throw new ApiError('Error', { kind: 'http', code: 'badAnswer', data: answer });
-    }
+    const listed = answer?.[wire.list];
+    if (!Array.isArray(listed)) throw misunderstood(answer);
+    const rows = listed.filter(isRow);
     const meant = rows.filter((row) => isMeant(entity, query.filter ?? {}, row));
     return {
       data: meant.map((row) => recordFromWire(entity, wire, row)),
-      total: Number(answer[wire.total] ?? rows.length) - (rows.length - meant.length),
+      total: totalOf(answer[wire.total], rows.length, query) - (rows.length - meant.length),
       ...(answer.growing === true && { meta: { growing: true } satisfies ListMeta }),
     };
   };
@@ -418,7 +442,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     getOne: async (resource, { id, signal }) => {
       const entity = entityOf(resource);
       const key = { [keyNameOf(entity, wire)]: id };
-      return stored(entity, await post(resource, 'get', key, { signal }), {}) as never;
+      const row = await post(resource, 'get', key, { signal });
+      if (!isRow(row)) throw misunderstood(row);
+      return stored(entity, row, key) as never;
     },
     getMany: async (resource, { ids, signal }) => {
       const pages = Array.from({ length: Math.ceil(ids.length / PAGE_LIMIT) }, (_, page) =>
@@ -509,7 +535,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       const entity = entityOf(resource);
       const body = { ...filterBody(entity, wire, await referred(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
-      return http.post<Counted>(path, body, options);
+      const counted = await http.post<Counted | null>(path, body, options);
+      if (!Array.isArray(counted?.groups)) throw misunderstood(counted);
+      return counted;
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
       const entity = entityOf(resource);
@@ -521,7 +549,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
         ...(columns && { columns }),
         ...(job && wire.exportJobs && { job }),
       });
-      return isFile(answer) ? { file: answer } : { job: answer.job };
+      if (isFile(answer)) return { file: answer };
+      if (isBlank(answer?.job)) throw misunderstood(answer);
+      return { job: answer.job };
     },
     importRows: async (resource, path, dryRun) =>
       (await post(resource, 'import', { path, dryRun })) as unknown as ImportAnswer,
@@ -531,20 +561,23 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
     findPlaces: async (text, signal) => {
-      const { places } = await http.post<{ places: FoundPlace[] }>(
-        CALL.PLACE_FIND,
-        { text },
-        { signal },
-      );
-      return places;
+      const body = { text };
+      const found = await http.post<{ places?: FoundPlace[] } | null>(CALL.PLACE_FIND, body, {
+        signal,
+      });
+      return found?.places ?? [];
     },
     placeWords: async (place, signal) => {
       const body = { places: [place] };
-      const { words } = await http.post<{ words: string[] }>(CALL.PLACE_WORDS, body, { signal });
-      return words[0] ?? '';
+      const told = await http.post<{ words?: string[] } | null>(CALL.PLACE_WORDS, body, { signal });
+      return told?.words?.[0] ?? '';
     },
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
-    runReport: (question, options) => http.post(CALL.REPORT_RUN, question, options),
+    runReport: async (question, options) => {
+      const page = await http.post<ReportPage | null>(CALL.REPORT_RUN, question, options);
+      if (!Array.isArray(page?.list)) throw misunderstood(page);
+      return page;
+    },
     reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
   };
   return provider;

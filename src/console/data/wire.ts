@@ -10,7 +10,7 @@ import {
   type View,
   type Wire,
 } from '../../config';
-import { dayOf, momentFromNow } from '../../domain/figures';
+import { dayOf, momentFromNow, numberOf } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
 import type { LiveDevice } from '../../domain/live';
 import { isPeriod, periodSpan } from '../../domain/period';
@@ -41,10 +41,13 @@ export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecor
     id: row[keyNameOf(entity, wire)] as RaRecord['id'],
   };
   for (const [name, field] of Object.entries(fieldsOf(entity))) {
-    const understand = schemaOf(field).fromWire;
-    if (understand && name in record) {
-      record[name] = understand(record[name], field as Field);
-    }
+    if (!(name in record)) continue;
+    const { fromWire, sql } = schemaOf(field);
+    const value = fromWire ? fromWire(record[name], field as Field) : record[name];
+    // What was not understood is nothing: no cell and no input could do anything with it.
+    const isList = sql(field as Field).endsWith('[]');
+    const isOdd = value === undefined || Number.isNaN(value) || (isList && !Array.isArray(value));
+    record[name] = isOdd ? null : value;
   }
   return record;
 };
@@ -314,6 +317,3 @@ const placeMessages = (
   }
   return moved;
 };
-
-const numberOf = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() ? Number(value) : value;
