@@ -13,7 +13,7 @@ import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState, Waves } from '../../domain/ticket';
 import type { StoryEntry, TimelinePage } from '../../domain/timeline';
-import { exactName, isReference, isSecret, schemaOf, titleColumn } from '../../fields';
+import { exactName, isReference, isSecret, titleColumn } from '../../fields';
 import {
   ApiError,
   actionPath,
@@ -32,10 +32,13 @@ import {
   fieldsOf,
   filterBody,
   isMeant,
+  isRow,
   keyNameOf,
   type ListQuery,
   listBody,
   recordFromWire,
+  searchedFilter,
+  totalOf,
   valuesBefore,
   withoutPlaces,
   withoutSecrets,
@@ -273,21 +276,6 @@ export interface ReportPage {
   readonly total: number;
   readonly sums: Row;
 }
-
-const isRow = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * How many rows a list has: as the server says, and no fewer than were seen. Of a server that does not say it is known
- * only that a full page may have another one behind it.
- */
-const totalOf = (said: unknown, rows: number, { pagination }: ListQuery): number => {
-  const { page = 1, perPage = 0 } = pagination ?? {};
-  const seen = rows === 0 ? 0 : (page - 1) * perPage + rows;
-  const total = isBlank(said) ? Number.NaN : Number(said);
-  if (Number.isFinite(total)) return Math.max(total, seen);
-  return rows > 0 && rows === perPage ? seen + 1 : seen;
-};
 
 /** Rows of one list call at the most. */
 const PAGE_LIMIT = 1000;
@@ -581,18 +569,6 @@ export const createDataProvider = ({
     reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
   };
   return provider;
-};
-
-/** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */
-const searchedFilter = (
-  entity: AnyEntity,
-  filter: ListQuery['filter'] = {},
-): ListQuery['filter'] => {
-  const { q, ...rest } = filter;
-  const title = fieldsOf(entity)[entity.title];
-  // Where that is no text, the server says that it cannot be searched.
-  if (q === undefined || 'q' in fieldsOf(entity) || !title) return filter;
-  return schemaOf(title).filter === 'contains' ? { [entity.title]: q, ...rest } : filter;
 };
 
 /** react-admin knows what a record of a guessed resource is called by its `name` only. */
