@@ -90,15 +90,11 @@ interface ConsoleOptions<Es extends readonly AnyEntity[]> {
 
 /**
  * Declares the console. A page that names an unknown entity and a reference to an undeclared one do not compile.
- * @throws Error when two entities share a name or two commands of different meaning share a code
  */
 export const defineConsole = <const Es extends readonly AnyEntity[]>(
   options: ConsoleOptions<Es> &
     ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
 ): Console => {
-  const names = options.entities.map(({ name }) => name as string);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new Error(`Two entities are called ${twice}`);
   const whole: Whole = {
     known: knownLists(options),
     textKeyed: new Set(options.entities.filter(hasTextKey).map(({ name }) => name)),

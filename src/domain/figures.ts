@@ -14,8 +14,18 @@ export const localTime = (ms: number): string => {
   return `${dayOf(ms)} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 };
 
+/** A number that a server wrote as a text; NaN for a text that is none, and anything else as it is. */
+export const numberOf = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() ? Number(value) : value;
+
 /** A 10-digit number counts seconds, a longer one ms: servers write both. */
-const fromNumber = (value: number) => (Math.abs(value) < 1e11 ? value * 1000 : value);
+const fromNumber = (value: number): number | undefined => {
+  const ms = Math.abs(value) < 1e11 ? value * 1000 : value;
+  return Math.abs(ms) <= LAST_MOMENT ? ms : undefined;
+};
+
+/** No clock of JavaScript counts further, ms since 1970. */
+const LAST_MOMENT = 8.64e15;
 
 /**
  * A moment in ms since 1970 from whatever servers and spreadsheets write: ms, seconds, digit strings, ISO, or
@@ -23,7 +33,7 @@ const fromNumber = (value: number) => (Math.abs(value) < 1e11 ? value * 1000 : v
  */
 export const momentOf = (value: unknown): number | null | undefined => {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'number') return Number.isFinite(value) ? fromNumber(value) : undefined;
+  if (typeof value === 'number') return fromNumber(value);
   if (value instanceof Date) return momentOf(value.getTime());
   if (typeof value !== 'string') return undefined;
   if (/^-?\d{9,}$/.test(value)) return fromNumber(Number(value));

@@ -2,7 +2,7 @@
  * The languages of the product, in the order in which every label lists them. A third one is a name here: the compiler
  * then names every label, table and message file that lacks it.
  */
-export const locales = ['en', 'zh'] as const;
+export const locales: readonly [en: 'en', zh: 'zh'] = ['en', 'zh'];
 
 export type Locale = (typeof locales)[number];
 

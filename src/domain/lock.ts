@@ -7,7 +7,7 @@ import { choices, type Label } from './label';
  */
 export const serialNumber = {
   max: 32,
-  pattern: /^(?!\$)[^+#/\s\p{Cc}]+$/u,
+  pattern: /^(?!\$)[^+#/\s\p{Cc}\p{Surrogate}]+$/u,
   message: [
     'No spaces and none of + # /, and no $ at its beginning',
     '不能包含空格、+、#、/，且不能以 $ 开头',

@@ -18,7 +18,24 @@ export type Grants = (...keys: readonly (string | undefined)[]) => boolean;
 /** User id 1 is the system administrator, who may do everything. */
 const ADMINISTRATOR = 1;
 
-export const isAdministrator = ({ oper }: Access): boolean => oper.id === ADMINISTRATOR;
+export const isAdministrator = ({ oper }: Access): boolean => Number(oper.id) === ADMINISTRATOR;
+
+/**
+ * The menus of an answer: what is no menu, or names no address, is left out, and what another server leaves empty or
+ * writes as a number is the text it stands for.
+ */
+export const readMenus = (menus: unknown): MenuItem[] =>
+  (Array.isArray(menus) ? menus : []).flatMap((menu: Partial<MenuItem> | null): MenuItem[] => {
+    const code = textOf(menu?.menu_code);
+    if (!menu || code === '') return [];
+    const buttons = Array.isArray(menu.buttons) ? menu.buttons.filter(Boolean) : undefined;
+    const { menu_url, menu_icon } = menu;
+    const texts = { menu_code: code, menu_url: textOf(menu_url), menu_icon: textOf(menu_icon) };
+    return [{ ...(menu as MenuItem), ...texts, buttons }];
+  });
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** The key of `pages` that a menu's url names; servers write it with a slash in front or `/index` behind. */
 export const pageKeyOf = (menuUrl: string): string =>

@@ -1,13 +1,13 @@
 import type { AuthProvider } from 'react-admin';
 import type { Console } from '../../config';
 import { ApiError, type AuthAnswer, CALL } from '../../protocol';
-import { type Access, grantsOf, readableEntities } from './access';
+import { type Access, grantsOf, readableEntities, readMenus } from './access';
 import type { Failure, Http } from './http';
 import { forgetLogin, leaveNotice, loginMemory, loginUrl, type Session } from './session';
 import type { Credentials } from './signIn';
 
 /** What can go wrong on the way to the rights, besides what a call can. */
-type AuthFailure = Failure | 'verificationFailed' | 'noPermissions' | 'hasError';
+type AuthFailure = Failure | 'noPermissions' | 'hasError';
 
 export interface ConsoleAuthProvider extends AuthProvider {
   /** @throws ApiError when the server refuses */
@@ -48,10 +48,11 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     const answer = await http.post<AuthAnswer | null>(CALL.GET_AUTH);
     const oper = answer?.oper ?? loginMemory().oper;
     if (!answer || !oper) throw refusal('verificationFailed');
-    if (!answer.menus?.length) throw refusal('noPermissions');
+    const menus = readMenus(answer.menus);
+    if (menus.length === 0) throw refusal('noPermissions');
     session.renew(answer);
     const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
-    return { oper, menus: answer.menus, preferences };
+    return { oper, menus, preferences };
   };
   const refusal = (code: AuthFailure) =>
     new ApiError(failureText(code), { kind: 'business', code });

@@ -13,7 +13,7 @@ import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState, Waves } from '../../domain/ticket';
 import type { StoryEntry, TimelinePage } from '../../domain/timeline';
-import { exactName, isReference, isSecret, schemaOf, titleColumn } from '../../fields';
+import { exactName, isReference, isSecret, titleColumn } from '../../fields';
 import {
   ApiError,
   actionPath,
@@ -32,10 +32,13 @@ import {
   fieldsOf,
   filterBody,
   isMeant,
+  isRow,
   keyNameOf,
   type ListQuery,
   listBody,
   recordFromWire,
+  searchedFilter,
+  totalOf,
   valuesBefore,
   withoutPlaces,
   withoutSecrets,
@@ -282,11 +285,21 @@ interface Options {
   declared: Console;
   /** A password for the wire, by the session's key. */
   encrypt: (password: string) => Promise<string>;
+  /** A failure in the user's language. */
+  failureText: (failure: 'badAnswer') => string;
 }
 
 /** The verbs of every declared entity as calls of the server. */
-export const createDataProvider = ({ http, declared, encrypt }: Options): ConsoleDataProvider => {
+export const createDataProvider = ({
+  http,
+  declared,
+  encrypt,
+  failureText,
+}: Options): ConsoleDataProvider => {
   const { wire } = declared;
+  /** Of an answer that lacks what every such answer has. */
+  const misunderstood = (data: unknown) =>
+    new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer', data });
   const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
 
   const guessed = guessedNames(declared);
@@ -321,14 +334,13 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     const filter = await referred(entity, searchedFilter(entity, query.filter));
     const searched = { ...query, filter };
     const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
-    const rows = answer?.[wire.list];
-    if (!Array.isArray(rows)) {
-      throw new ApiError('Error', { kind: 'http', code: 'badAnswer', data: answer });
-    }
+    const listed = answer?.[wire.list];
+    if (!Array.isArray(listed)) throw misunderstood(answer);
+    const rows = listed.filter(isRow);
     const meant = rows.filter((row) => isMeant(entity, query.filter ?? {}, row));
     return {
       data: meant.map((row) => recordFromWire(entity, wire, row)),
-      total: Number(answer[wire.total] ?? rows.length) - (rows.length - meant.length),
+      total: totalOf(answer[wire.total], rows.length, query) - (rows.length - meant.length),
       ...(answer.growing === true && { meta: { growing: true } satisfies ListMeta }),
     };
   };
@@ -418,7 +430,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     getOne: async (resource, { id, signal }) => {
       const entity = entityOf(resource);
       const key = { [keyNameOf(entity, wire)]: id };
-      return stored(entity, await post(resource, 'get', key, { signal }), {}) as never;
+      const row = await post(resource, 'get', key, { signal });
+      if (!isRow(row)) throw misunderstood(row);
+      return stored(entity, row, key) as never;
     },
     getMany: async (resource, { ids, signal }) => {
       const pages = Array.from({ length: Math.ceil(ids.length / PAGE_LIMIT) }, (_, page) =>
@@ -509,7 +523,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       const entity = entityOf(resource);
       const body = { ...filterBody(entity, wire, await referred(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
-      return http.post<Counted>(path, body, options);
+      const counted = await http.post<Counted | null>(path, body, options);
+      if (!Array.isArray(counted?.groups)) throw misunderstood(counted);
+      return counted;
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
       const entity = entityOf(resource);
@@ -521,7 +537,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
         ...(columns && { columns }),
         ...(job && wire.exportJobs && { job }),
       });
-      return isFile(answer) ? { file: answer } : { job: answer.job };
+      if (isFile(answer)) return { file: answer };
+      if (isBlank(answer?.job)) throw misunderstood(answer);
+      return { job: answer.job };
     },
     importRows: async (resource, path, dryRun) =>
       (await post(resource, 'import', { path, dryRun })) as unknown as ImportAnswer,
@@ -531,35 +549,26 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
     findPlaces: async (text, signal) => {
-      const { places } = await http.post<{ places: FoundPlace[] }>(
-        CALL.PLACE_FIND,
-        { text },
-        { signal },
-      );
-      return places;
+      const body = { text };
+      const found = await http.post<{ places?: FoundPlace[] } | null>(CALL.PLACE_FIND, body, {
+        signal,
+      });
+      return found?.places ?? [];
     },
     placeWords: async (place, signal) => {
       const body = { places: [place] };
-      const { words } = await http.post<{ words: string[] }>(CALL.PLACE_WORDS, body, { signal });
-      return words[0] ?? '';
+      const told = await http.post<{ words?: string[] } | null>(CALL.PLACE_WORDS, body, { signal });
+      return told?.words?.[0] ?? '';
     },
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
-    runReport: (question, options) => http.post(CALL.REPORT_RUN, question, options),
+    runReport: async (question, options) => {
+      const page = await http.post<ReportPage | null>(CALL.REPORT_RUN, question, options);
+      if (!Array.isArray(page?.list)) throw misunderstood(page);
+      return page;
+    },
     reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
   };
   return provider;
-};
-
-/** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */
-const searchedFilter = (
-  entity: AnyEntity,
-  filter: ListQuery['filter'] = {},
-): ListQuery['filter'] => {
-  const { q, ...rest } = filter;
-  const title = fieldsOf(entity)[entity.title];
-  // Where that is no text, the server says that it cannot be searched.
-  if (q === undefined || 'q' in fieldsOf(entity) || !title) return filter;
-  return schemaOf(title).filter === 'contains' ? { [entity.title]: q, ...rest } : filter;
 };
 
 /** react-admin knows what a record of a guessed resource is called by its `name` only. */

@@ -10,7 +10,13 @@ import { ApiError, type RuntimeConfig, readEnvelope, signedBody } from '../../pr
 import type { Session } from './session';
 
 /** Failures that have no words of the server's. */
-export type Failure = 'network' | 'timeout' | 'http' | 'badAnswer' | 'encrypt';
+export type Failure =
+  | 'network'
+  | 'timeout'
+  | 'http'
+  | 'badAnswer'
+  | 'encrypt'
+  | 'verificationFailed';
 
 interface HttpOptions {
   runtime: Pick<RuntimeConfig, 'apiBase' | 'signSecret'>;

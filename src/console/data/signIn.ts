@@ -35,7 +35,12 @@ export const signIn = async (
     phone: phone.trim(),
     password: await encrypted(password.trim(), loginKey, to.failureText),
   };
-  const answer = await to.http.post<LoginAnswer & { jsCode?: string }>(CALL.LOGIN, body);
+  const answer = await to.http.post<(LoginAnswer & { jsCode?: string }) | null>(CALL.LOGIN, body);
+  // Nobody is led to a page that would send them back here without a word.
+  if (!answer?.token) {
+    const code = 'verificationFailed';
+    throw new ApiError(to.failureText(code), { kind: 'business', code });
+  }
   const { token, publicKey, jsCode } = answer;
   to.session.open({ token, publicKey, loginKey, jsCode });
   rememberLogin(answer);

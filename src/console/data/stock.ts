@@ -43,7 +43,7 @@ export const createProviders = async ({
   });
   const encrypt = (password: string) => encrypted(password, session.publicKey() ?? '', failureText);
   return {
-    dataProvider: createDataProvider({ http, declared, encrypt }),
+    dataProvider: createDataProvider({ http, declared, encrypt, failureText }),
     authProvider: createAuthProvider({
       http,
       session,

@@ -104,6 +104,10 @@ const listedStory = async (
   return mergeStory(found);
 };
 
+/** Whether an entry tells when it was, and of what: nothing can be shown of another. */
+const isEntry = (entry: Partial<StoryEntry> | null): boolean =>
+  typeof entry?.time === 'number' && typeof entry.record === 'object' && entry.record !== null;
+
 /** What servers answer to a call that they do not have, or that nobody was granted. */
 const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
 
@@ -118,7 +122,7 @@ interface Sources extends Pick<DataProvider, 'getList'> {
 /** What a server tells of a record's past by a call, or what is put together of its lists where it has none. */
 export const pastOf = ({ http, declared, getList }: Sources) => {
   const { wire } = declared;
-  const told = async <T>(
+  const told = async <E extends StoryEntry, T extends { readonly list: readonly E[] }>(
     { name }: AnyEntity,
     call: string,
     { record, signal }: StoryQuery,
@@ -128,7 +132,9 @@ export const pastOf = ({ http, declared, getList }: Sources) => {
     if (!wire.timeline) return listed();
     try {
       const body = { [wire.id]: record.id, ...asked };
-      return await http.post<T>(actionPath(name, call), body, { signal });
+      const answer = await http.post<T | null>(actionPath(name, call), body, { signal });
+      if (!answer || !Array.isArray(answer.list)) return listed();
+      return { ...answer, list: answer.list.filter(isEntry) };
     } catch (error) {
       if (isUnknownCall(error)) return listed();
       throw error;

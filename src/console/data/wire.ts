@@ -10,7 +10,7 @@ import {
   type View,
   type Wire,
 } from '../../config';
-import { dayOf, momentFromNow } from '../../domain/figures';
+import { dayOf, momentFromNow, numberOf } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
 import type { LiveDevice } from '../../domain/live';
 import { isPeriod, periodSpan } from '../../domain/period';
@@ -41,10 +41,13 @@ export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecor
     id: row[keyNameOf(entity, wire)] as RaRecord['id'],
   };
   for (const [name, field] of Object.entries(fieldsOf(entity))) {
-    const understand = schemaOf(field).fromWire;
-    if (understand && name in record) {
-      record[name] = understand(record[name], field as Field);
-    }
+    if (!(name in record)) continue;
+    const { fromWire, sql } = schemaOf(field);
+    const value = fromWire ? fromWire(record[name], field as Field) : record[name];
+    // What was not understood is nothing: no cell and no input could do anything with it.
+    const isList = sql(field as Field).endsWith('[]');
+    const isOdd = value === undefined || Number.isNaN(value) || (isList && !Array.isArray(value));
+    record[name] = isOdd ? null : value;
   }
   return record;
 };
@@ -250,21 +253,15 @@ const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
   return range.base + (range.end === 'from' ? wire.from : wire.to);
 };
 
-type MutableRow = Record<string, unknown>;
-
-const isObject = (value: unknown): value is MutableRow =>
-  typeof value === 'object' && value !== null;
-
 /**
  * The refusal of a change in the words of the console's records: messages for a place's columns are for the place,
  * and the row that somebody else has changed meanwhile (`data.current`) is a record.
  */
 export const errorFromWire = (entity: AnyEntity, wire: Wire, error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error;
-  const data = isObject(error.data) ? { ...error.data } : error.data;
-  if (isObject(data) && isObject(data.current))
-    data.current = recordFromWire(entity, wire, data.current);
-  if (isObject(data) && isObject(data.fields)) {
+  const data = isRow(error.data) ? { ...error.data } : error.data;
+  if (isRow(data) && isRow(data.current)) data.current = recordFromWire(entity, wire, data.current);
+  if (isRow(data) && isRow(data.fields)) {
     data.fields = placeMessages(fieldsOf(entity), data.fields as Record<string, string>);
   }
   return new ApiError(error.message, {
@@ -315,5 +312,29 @@ const placeMessages = (
   return moved;
 };
 
-const numberOf = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() ? Number(value) : value;
+export const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * How many rows a list has: as the server says, and no fewer than were seen. Of a server that does not say it is known
+ * only that a full page may have another one behind it.
+ */
+export const totalOf = (said: unknown, rows: number, { pagination }: ListQuery): number => {
+  const { page = 1, perPage = 0 } = pagination ?? {};
+  const seen = rows === 0 ? 0 : (page - 1) * perPage + rows;
+  const total = isBlank(said) ? Number.NaN : Number(said);
+  if (Number.isFinite(total)) return Math.max(total, seen);
+  return rows > 0 && rows === perPage ? seen + 1 : seen;
+};
+
+/** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */
+export const searchedFilter = (
+  entity: AnyEntity,
+  filter: ListQuery['filter'] = {},
+): ListQuery['filter'] => {
+  const { q, ...rest } = filter;
+  const title = fieldsOf(entity)[entity.title];
+  // Where that is no text, the server says that it cannot be searched.
+  if (q === undefined || 'q' in fieldsOf(entity) || !title) return filter;
+  return schemaOf(title).filter === 'contains' ? { [entity.title]: q, ...rest } : filter;
+};

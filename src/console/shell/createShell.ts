@@ -93,7 +93,7 @@ export const createShell = async ({
     here: () => location,
     leave: leaveOnce(),
   });
-  const dataProvider = createDataProvider({ http, declared, encrypt });
+  const dataProvider = createDataProvider({ http, declared, encrypt, failureText });
   const live = createLive(declared.wire.live ? dataProvider : listedLive(dataProvider));
   followLive(live, queryClient, declared);
   recoverFromOutages(queryClient, loadRuntimeConfig);

@@ -117,7 +117,7 @@ const ancestorsOf = (item: MenuItem, all: readonly MenuItem[]): MenuItem[] => {
   const found: MenuItem[] = [];
   let below = item;
   for (;;) {
-    const parent = all.find(({ id }) => id === below.sid);
+    const parent = all.find(({ id }) => String(id) === String(below.sid));
     if (!parent || parent === item || found.includes(parent)) return found;
     found.push(parent);
     below = parent;

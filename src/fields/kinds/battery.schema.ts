@@ -1,3 +1,4 @@
+import { numberOf } from '../../domain/figures';
 import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -18,6 +19,7 @@ export const schema: FieldSchema<'battery'> = {
       .typeError(rule('number')),
   sql: () => 'smallint',
   filter: 'range',
+  fromWire: numberOf,
   // A percentage is seen against all of it.
   cell: () => ({ ...numberForm('%'), format: '0"%"' }),
   scale: () => ({ unit: '%', min: 0, max: 100 }),

@@ -1,3 +1,4 @@
+import { numberOf } from '../../domain/figures';
 import { lengthForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -20,6 +21,7 @@ export const schema: FieldSchema<'duration'> = {
       .typeError(rule('number')),
   sql: () => 'bigint',
   filter: 'range',
+  fromWire: numberOf,
   cell: ({ unit = 'ms' }) => lengthForm(units[unit]),
   parse: (text, { unit = 'ms' }) => {
     const [, hours, minutes, seconds = '0'] =

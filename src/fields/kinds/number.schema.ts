@@ -1,4 +1,4 @@
-import type { UnitLabel } from '../../domain/figures';
+import { numberOf, type UnitLabel } from '../../domain/figures';
 import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -35,6 +35,6 @@ export const schema: FieldSchema<'number'> = {
   filter: 'range',
   scale: ({ unit }) => ({ unit }),
   cell: ({ unit, decimals }) => numberForm(unit, decimals),
-  fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+  fromWire: numberOf,
   parse: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
 };

@@ -1,3 +1,4 @@
+import { numberOf } from '../../domain/figures';
 import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -20,7 +21,7 @@ export const schema: FieldSchema<'radius'> = {
       .typeError(rule('number')),
   sql: () => 'double precision',
   filter: 'range',
-  fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+  fromWire: numberOf,
   cell: () => numberForm('m'),
   text: (value) => (typeof value === 'number' ? `${value} m` : ''),
   parse: (text) => {

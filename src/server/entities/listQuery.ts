@@ -9,7 +9,7 @@ import { understandFilter } from './values';
 
 const PAGE_SIZE = 20;
 const LARGEST_PAGE_SIZE = 1000;
-const LAST_PAGE = 10_000_000;
+export const LAST_PAGE = 10_000_000;
 /** Texts to look for, and values of one filter. */
 const LONGEST = 200;
 const MOST_VALUES = 1000;
@@ -87,7 +87,16 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: Values): Record<string, 
   return filters;
 };
 
-const wholeNumber = (body: Values, name: string, fallback: number, min: number, max: number) => {
+/**
+ * A whole number that a body names.
+ * @throws CallError `invalid` for anything else, and outside of the limits
+ */
+export const wholeNumber = (
+  body: Values,
+  name: string,
+  fallback: number,
+  [min, max]: readonly [number, number],
+): number => {
   const value = body[name] ?? fallback;
   if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) return Number(value);
   throw invalid({ [name]: text('page', { min, max }) });
@@ -116,8 +125,8 @@ export const listQueryOf = (entity: AnyEntity, wire: Wire, body: Values): ListQu
   const { firstPage } = wire;
   const { [wire.pageNum]: _page, [wire.pageSize]: _size, ...selection } = body;
   return {
-    page: wholeNumber(body, wire.pageNum, firstPage, firstPage, LAST_PAGE) + 1 - firstPage,
-    pageSize: wholeNumber(body, wire.pageSize, PAGE_SIZE, 1, LARGEST_PAGE_SIZE),
+    page: wholeNumber(body, wire.pageNum, firstPage, [firstPage, LAST_PAGE]) + 1 - firstPage,
+    pageSize: wholeNumber(body, wire.pageSize, PAGE_SIZE, [1, LARGEST_PAGE_SIZE]),
     ...selectionOf(entity, wire, selection),
   };
 };

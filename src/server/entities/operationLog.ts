@@ -4,6 +4,7 @@ import { type Label, type Locale, textOf } from '../../domain/label';
 import type { Envelope } from '../../protocol';
 import { appendToLog, type Database, LOG, type Row } from '../db';
 import type { Endpoint, NamedRecords, Operator, Values } from '../endpoint';
+import { storable } from '../storable';
 import type { EntityRules } from './EntityRules';
 
 /** What somebody did, for the operation log; fields as the log's entity declares them. */
@@ -155,9 +156,6 @@ const shortened = (value: unknown): unknown => {
   const length = JSON.stringify(value)?.length ?? 0;
   return length <= LONGEST ? value : { omitted: `${length} characters` };
 };
-
-/** A text that every database takes: without the character 0 and half pairs of surrogates. */
-const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 
 const cut = (text: string, most: number): string => storable(text.slice(0, most));
 

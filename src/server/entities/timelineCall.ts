@@ -16,13 +16,14 @@ import {
   type CallContext,
   CallError,
   type Caller,
+  invalid,
   type JsonSchema,
   type SignedInEndpoint,
   text,
 } from '../endpoint';
 import type { EntityDependencies } from './dependencies';
 import { oneIdOf } from './ids';
-import { selectionOf } from './listQuery';
+import { selectionOf, wholeNumber } from './listQuery';
 import { refusalOf } from './refusalOf';
 import { ruledTable } from './ruledTable';
 
@@ -98,7 +99,7 @@ export const timelineCall = (
         const readable = await readableOf(kinds, dependencies, context);
         const asked = Array.isArray(body.kinds) ? new Set(body.kinds) : undefined;
         const wanted = asked ? readable.filter(({ part }) => asked.has(part.code)) : readable;
-        const size = Number(body.size ?? TIMELINE_PAGE);
+        const size = wholeNumber(body, 'size', TIMELINE_PAGE, [1, LARGEST_PAGE]);
         const end = endOf(body);
         const limit = askedOfEach(size, end);
         const found = await Promise.all(
@@ -122,10 +123,12 @@ export const timelineCall = (
   };
 };
 
-const endOf = ({ before, seen }: CallContext['body']): TimelineEnd | undefined =>
-  typeof before === 'number'
-    ? { before, seen: Array.isArray(seen) ? seen.map(String) : [] }
-    : undefined;
+/** @throws CallError `invalid` where more were seen than one moment has */
+const endOf = ({ before, seen: given }: CallContext['body']): TimelineEnd | undefined => {
+  const seen = Array.isArray(given) ? given.map(String) : [];
+  if (seen.length > MOST_SEEN) throw invalid({ seen: text('unreadable') });
+  return typeof before === 'number' ? { before, seen } : undefined;
+};
 
 /**
  * What led to a record and what came of it, of all parts of its story that the caller may read: the newest first, in

@@ -200,6 +200,39 @@ const FROM_BLIND_SPOT = 2;
 const isPast = (state: DeviceState, report: LockReport): boolean =>
   report.report_reson === FROM_BLIND_SPOT || isLate(state, report);
 
+/** Clocks of locks may be so much ahead of ours, ms: a time beyond that does not say what is newest. */
+export const AHEAD = 600_000;
+
+/**
+ * States whose times can be compared to a batch's. A lock whose clock was years ahead once would be taken for one that
+ * tells of its past only, until that day comes: such a time is no later than the first report that is told in time.
+ */
+export const believed = <S extends DeviceState>(
+  known: readonly S[],
+  batch: readonly Received[],
+): S[] => {
+  const first = new Map<string, { readonly ts: number; readonly limit: number }>();
+  for (const { sn, report, receivedAt } of batch) {
+    const limit = receivedAt + AHEAD;
+    const isTimely = report.report_reson !== FROM_BLIND_SPOT && report.ts <= limit;
+    if (isTimely && report.ts < (first.get(sn)?.ts ?? Number.POSITIVE_INFINITY)) {
+      first.set(sn, { ts: report.ts, limit });
+    }
+  }
+  return known.map((state) => {
+    const told = first.get(state.sn);
+    if (!told) return state;
+    const at = (time: number | null) => (time !== null && time > told.limit ? told.ts : time);
+    const { report_time, position_time, fix_time } = state;
+    return {
+      ...state,
+      report_time: at(report_time),
+      position_time: at(position_time),
+      fix_time: at(fix_time),
+    };
+  });
+};
+
 const BASE_STATION: PositionType = 3;
 
 /** The place that a report carries, where it is worth keeping: a lock without a fix reports zeros or nothing. */

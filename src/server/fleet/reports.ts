@@ -14,7 +14,7 @@ import {
 } from './alarms';
 import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
-import { type DeviceState, digestOf, rowsOf, type Unseal } from './reportRows';
+import { AHEAD, believed, type DeviceState, digestOf, rowsOf, type Unseal } from './reportRows';
 import { addTickets } from './tickets';
 
 /** A report as it arrived. */
@@ -91,8 +91,9 @@ export const writeReports = (
   hasChildren = false,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
-    const known = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
-    const news = await newOnes(trx, batch, known);
+    const held = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
+    const news = await newOnes(trx, batch, held);
+    const known = believed(held, news);
     const regional = await readRegional(trx, known, swipesOf(news, known));
     const fenced = await readFences(trx, news, known);
     const rows = rowsOf(news, known, regional, device.commands.unseal?.when, fenced);
@@ -252,7 +253,8 @@ const updateChildren = async (
       voltage = coalesce(told.voltage, child.voltage)
     from told
     where child.device_id = told.device_id and lower(child.child_sn) = lower(told.child)
-      and (child.report_time is null or child.report_time < told.at)`.execute(trx);
+      and (child.report_time is null or child.report_time < told.at
+        or child.report_time > ${Date.now() + AHEAD})`.execute(trx);
 };
 
 /** The columns of the records that reports are kept in, with their types as `jsonb_to_recordset` takes them. */

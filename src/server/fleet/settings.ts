@@ -13,6 +13,7 @@ import {
 } from '../../fields';
 import { saidOf } from '../../fields/saidSetting';
 import type { Database } from '../db';
+import { beginning } from '../storable';
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -110,7 +111,8 @@ export const noteOutcomes = async (
         const before = kept.get(keyOf({ sn, code }))?.known ?? null;
         const known = withKnownSecrets(read.fields, has, said, before);
         change(sn, code, { known, known_time: now, known_how: 'read' });
-      } else leftOut.push({ sn, what: `values.${code.slice(0, 40)}: not as its command takes it` });
+      } else
+        leftOut.push({ sn, what: `values.${beginning(code, 40)}: not as its command takes it` });
     }
   }
   await write(trx, commands, [...changed.values()]);

@@ -16,6 +16,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
+import { isStorable } from '../storable';
 import type { HttpContext } from './context';
 
 /** The token of a request, '' for none. */
@@ -148,21 +149,24 @@ export const checkNames = ({ request, fields, judgesNames }: Endpoint, body: Val
   throw invalid(Object.fromEntries(unknown.map((name) => [name, ruleLabel(rule('unknown'))])));
 };
 
-/** What a database does not take in a text: the character 0, and half a surrogate pair. */
-const unstorable = /[\0\p{Surrogate}]/u;
+/** Whoever writes such an object as a text or a number calls them. */
+const CONVERSIONS = ['toString', 'valueOf'];
 
-const isStorable = (value: unknown): boolean => {
-  if (typeof value === 'string') return !unstorable.test(value);
+const isPlain = (value: unknown): boolean => {
+  if (typeof value === 'string') return isStorable(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member));
+  return Object.entries(value).every(
+    ([name, member]) => isStorable(name) && !CONVERSIONS.includes(name) && isPlain(member),
+  );
 };
 
 /**
- * Refuses texts that nobody types and no column holds, wherever in a body they are.
+ * Refuses texts that nobody types and no column holds, and names that belong to every object, wherever in a body they
+ * are.
  * @throws CallError `invalid`
  */
 export const checkText = (body: object): void => {
-  if (!isStorable(body)) throw new CallError('invalid', text('malformed'));
+  if (!isPlain(body)) throw new CallError('invalid', text('malformed'));
 };
 
 /** The language of a request: what its body says, else what its browser prefers. */

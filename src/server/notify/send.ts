@@ -15,6 +15,7 @@ import { text } from '../endpoint';
 import { placeWords } from '../placeCalls';
 import { openPlaces } from '../places';
 import { repeat } from '../repeat';
+import { beginning, storable } from '../storable';
 import { type Mailer, MailFailure } from './mail';
 import { type Channel, dropNotices, type Notice, postpone, takeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
@@ -100,7 +101,7 @@ const createSender = (options: NoticeOptions): Sender => {
         sn, state, reason, tries, webhook_id)
       values (${now()}, ${first.org_id}, ${first.channel}, ${recipient.slice(0, 400)}, ${account},
         ${subject.slice(0, 400)}, ${notices.length}, ${sns.size === 1 ? first.sn || null : null},
-        ${result.state}, ${result.reason?.slice(0, 400) ?? null}, ${first.tries},
+        ${result.state}, ${result.reason ? storable(beginning(result.reason, 400)) : null}, ${first.tries},
         ${first.channel === 'webhook' ? Number(first.recipient) : null})`.execute(on);
   };
 
@@ -242,7 +243,7 @@ export const recordSms = (
   sql`
     insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
     values (${sms.now}, ${sms.sn}, ${sms.org_id}, ${sms.phone}, ${sms.content.slice(0, 400)},
-      ${sms.state}, ${sms.message || null})`.execute(trx);
+      ${sms.state}, ${storable(sms.message) || null})`.execute(trx);
 
 /** Where a webhook goes, without what its address carries behind the path. */
 const urlOf = async (db: Database, id: string): Promise<string> => {

@@ -25,6 +25,7 @@ import {
   type Values,
 } from '../endpoint';
 import { exportName, openWorkbook, temporaryFile } from '../entities';
+import { LAST_PAGE, wholeNumber } from '../entities/listQuery';
 import { withPlaceNames } from '../entities/placeNames';
 import { cellOf, sheetColumn } from '../entities/transfer/export';
 import type { Places } from '../places';
@@ -42,6 +43,7 @@ interface Reader {
   readonly locale: Locale;
 }
 
+const ROWS = 50;
 const MOST_ROWS = 1_000;
 /** Rows of a file at the most. */
 const MOST_IN_FILE = 50_000;
@@ -157,9 +159,9 @@ export const writeReport = async (
   }
 };
 
-const page = ({ pageNum, pageSize }: Values) => {
-  const size = Math.min(MOST_ROWS, Math.max(1, Number(pageSize ?? 50) || 50));
-  return { skip: (Math.max(1, Number(pageNum ?? 1) || 1) - 1) * size, limit: size };
+const page = (body: Values) => {
+  const limit = wholeNumber(body, 'pageSize', ROWS, [1, MOST_ROWS]);
+  return { skip: (wholeNumber(body, 'pageNum', 1, [1, LAST_PAGE]) - 1) * limit, limit };
 };
 
 const request = {
@@ -176,8 +178,8 @@ const request = {
     orgs: { type: 'array', items: { type: 'integer' } },
     devices: { type: 'array', items: { type: 'integer' } },
     sns: { type: 'array', items: { type: 'string' } },
-    pageNum: { type: 'integer' },
-    pageSize: { type: 'integer' },
+    pageNum: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
+    pageSize: { type: 'integer', minimum: 1, maximum: MOST_ROWS, default: ROWS },
   },
   required: ['report', 'from', 'to'],
 } as const;

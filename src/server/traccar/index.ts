@@ -99,7 +99,7 @@ export const openTraccar = (
       select id from "appointmentCommandRecord" where sn = ${sn} and state = 'sent'
       order by id limit 1`.execute(db);
     for (const { id } of rows) {
-      await inbox.reply(sn, { id: String(id), code: 0, msg: result.slice(0, 200) });
+      await inbox.reply(sn, { id: String(id), code: 0, msg: result });
     }
   };
 

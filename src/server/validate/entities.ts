@@ -289,7 +289,7 @@ const judgeOperations = (
       found(
         !performs(`${entity.name}:${code}`),
         `${entity.name}.${code}`,
-        'no rule of the server does this action',
+        'no rule of the server does this action: src/server/rules has them, by entity',
       ),
     ),
   ];

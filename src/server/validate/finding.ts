@@ -1,4 +1,5 @@
 import type { Label } from '../../config';
+import { locales } from '../../domain/label';
 
 /** Something about a configuration that the compiler cannot see. */
 export interface Finding {
@@ -18,6 +19,10 @@ export const repeated = <T>(values: readonly T[]): T[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
 ];
 
-/** A label that says nothing in one of the languages. */
-export const emptyLabel = (place: string, what: string, label: Label | undefined): Finding[] =>
-  found(label?.some((text) => text.trim() === '') === true, place, `${what} is empty`);
+/** A label that says nothing in one of the languages, or lacks it. */
+export const emptyLabel = (place: string, what: string, label: Label | undefined): Finding[] => {
+  const texts: readonly unknown[] = Array.isArray(label) ? label : [];
+  const missing = locales.filter((_, i) => String(texts[i] ?? '').trim() === '');
+  const isIncomplete = label !== undefined && missing.length > 0;
+  return found(isIncomplete, place, `${what} is empty in ${missing.join(' and ')}`);
+};

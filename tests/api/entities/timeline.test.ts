@@ -123,6 +123,18 @@ describe('the timeline of a lock', () => {
     expect(read.map(brief)).toEqual(ALL);
   });
 
+  it.each([
+    ['size', 101],
+    ['size', 1e308],
+    ['size', 0.5],
+    ['seen', Array(501).fill('alertRecord:1')],
+  ])('has no page of any %s (%#)', async (name, value) => {
+    expect(await pageOf({ before: NOON, [name]: value })).toMatchObject({
+      code: 'invalid',
+      fields: { [name]: expect.any(String) },
+    });
+  });
+
   it('has the kinds that are asked for', async () => {
     const kinds = async (...asked: string[]) => (await pageOf({ kinds: asked })).list.map(brief);
     expect(await kinds('card')).toEqual(['40 card']);

@@ -45,6 +45,28 @@ const deviceIs = (sn: string, expected: object) =>
 const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
   expect.poll(() => lock.heard).toHaveLength(count);
 
+it('a lock whose clock was years ahead once is believed again when it is right', async () => {
+  await sql`insert into device (sn, org_id, status) values ('C1', 2, 2)`.execute(store.db);
+  const lock = await opened.lock('C1');
+  const ahead = Date.now() + 5 * 366 * 86_400_000;
+  const place = { lat: 22.5, lon: 114.2, position_status: 0 } as const;
+  await lock.report({ ts: ahead, lock_status: 2, ...place });
+  await deviceIs('C1', { report_time: ahead });
+  const now = Date.now();
+  await lock.report({ ts: now, lock_status: 1, report_reson: 1, lock_action: 2 });
+  await deviceIs('C1', { status: 1, report_time: now, position_time: now });
+  const { rows } = await sql`select before_status, lock_status from "statusChangeRecord"
+    where sn = 'C1'`.execute(store.db);
+  expect(rows).toEqual([{ before_status: 2, lock_status: 1 }]);
+  // What it had stored in a blind spot, and what comes late, is still of the past.
+  await lock.report({ ts: now - 1_000, lock_status: 2 });
+  await lock.report({ ts: now + 1_000, lock_status: 2, report_reson: 2 });
+  await lock.report({ ts: now + 2_000, lock_status: 1, electric: 41 });
+  await deviceIs('C1', { status: 1, report_time: now + 2_000, electric: 41 });
+  await lock.leave();
+  await sql`delete from device where sn = 'C1'`.execute(store.db);
+});
+
 describe('a command', () => {
   it('waits for a lock that is away, is sent when it comes back, and ends with its reply', async () => {
     const { tickets } = await call('seal', ['A1']);
@@ -77,7 +99,8 @@ describe('a command', () => {
     const id = tickets[0]?.id as number;
     await heardBy(lock, 1);
     expect(lock.heard[0]?.args).toEqual({ value: 3 });
-    await lock.reply(String(id), 5, 'rod not inserted');
+    const words = `rod not inserted${' '.repeat(183)}`;
+    await lock.reply(String(id), 5, `${words}🔒`);
     await stateOf(id, 'failure');
     await lock.reply(String(id), 0);
     // When the reply to the next one has come, so has the one before it.
@@ -88,7 +111,7 @@ describe('a command', () => {
     expect(await ticket(id)).toMatchObject({
       state: 'failure',
       result: 2,
-      message: 'rod not inserted',
+      message: words,
     });
     await lock.leave();
   });

@@ -140,7 +140,10 @@ describe('what is no call', () => {
     ['/vehicle/list', { plate: ['\ud800'] }],
     ['/login/login', { username: 'a\u0000', password: 'x' }],
     ['/command/seal', { sns: ['\udfff'] }],
-  ])('to %s a text that a database cannot hold is refused (%#)', async (path, body) => {
+    ['/vehicle/list', { axles: { toString: 1 } }],
+    ['/vehicle/list', { sortField: { valueOf: 1, toString: 2 } }],
+    ['/vehicle/add', { plate: [{ toString: null }] }],
+  ])('to %s what neither a database nor a text can hold is refused (%#)', async (path, body) => {
     const { verify } = await server.call(path, body, { token });
     expect(verify).toEqual({ sign: 'invalid', desc: 'The request is not valid JSON.' });
   });

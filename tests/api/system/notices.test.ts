@@ -188,7 +188,7 @@ describe('a mail', () => {
 
 describe('a text message', () => {
   it('goes to each phone at once, and is recorded', async () => {
-    const sms = vi.fn(async () => 'taken 7');
+    const sms = vi.fn(async () => 'taken \0 7');
     const sn = await watchedLock(PHONES);
     await hear(sn, { police_type: 1008 });
     sender(sms);
@@ -202,7 +202,7 @@ describe('a text message', () => {
         org_id: 2,
         phone: '13800138000',
         state: 1,
-        message: 'taken 7',
+        message: 'taken \ufffd 7',
         content: texts[0]?.text,
       },
       { sn, phone: '13900139000', state: 1 },

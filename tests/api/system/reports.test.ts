@@ -184,6 +184,17 @@ describe('reports', () => {
     expect([list.map(({ lock_action }) => lock_action), total]).toEqual([[5, 12], 5]);
   });
 
+  it.each([{ pageNum: 1e308 }, { pageNum: 0 }, { pageSize: 2.5 }, { pageSize: 1_001 }])(
+    'have no page %j',
+    async (page) => {
+      const span = { from: MIDNIGHT, to: MIDNIGHT + 1 };
+      const { verify, data } = await ask('harbour', '/report/run', {
+        ...{ report: 'locking', ...span, ...page },
+      });
+      expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', Object.keys(page)]);
+    },
+  );
+
   it('show nobody the records of another tenant', async () => {
     expect((await run('locking', { group: 'sn' }, 'northern')).list).toMatchObject([{ key: 'R3' }]);
     expect((await run('locking', { group: 'sn', orgs: [org.Harbour] }, 'northern')).list).toEqual(

@@ -1,7 +1,9 @@
 import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
+import { beginning, storable } from '../../storable';
 import {
+  MOST_WORDS,
   parseClientEvent,
   parsePresence,
   parseProgress,
@@ -260,7 +262,9 @@ export const createInbox = (
     },
     reply: async (sn, reply) => {
       await ready;
-      await tell(replies, sn, reply);
+      const { msg } = reply;
+      const words = msg === undefined ? {} : { msg: beginning(storable(msg), MOST_WORDS) };
+      await tell(replies, sn, { ...reply, ...words });
     },
     progress: async (sn, progress) => {
       await ready;

@@ -12,6 +12,7 @@ import {
   reportType,
   serialNumber,
 } from '../../../domain/lock';
+import { beginning, isStorable } from '../../storable';
 
 const ROOT = 'seal/v1';
 
@@ -160,20 +161,26 @@ const oneOf = <V extends string | number>(table: Choices<V>): Reader<V> => ({
 
 const text = (maxLength: number): Reader<string> => ({
   schema: { type: 'string', minLength: 1, maxLength },
-  wants: `text of at most ${maxLength} characters, without control characters`,
+  wants: `text of at most ${maxLength} whole characters, without control characters`,
   read: (value) =>
     typeof value === 'string' &&
     value.length > 0 &&
     value.length <= maxLength &&
-    !/\p{Cc}/u.test(value)
+    !/\p{Cc}/u.test(value) &&
+    isStorable(value)
       ? value
       : undefined,
 });
 
-/** Longer text is cut, not refused. */
-const cutText = (length: number): Reader<string> => {
-  const { read, ...long } = text(MAX_MESSAGE_BYTES);
-  return { ...long, read: (value) => read(value)?.slice(0, length) };
+/** What a lock says in words: longer text is cut, not refused. */
+export const MOST_WORDS = 200;
+const longText = text(MAX_MESSAGE_BYTES);
+const words: Reader<string> = {
+  ...longText,
+  read: (value) => {
+    const found = longText.read(value);
+    return found === undefined ? undefined : beginning(found, MOST_WORDS);
+  },
 };
 
 /** Some locks send tenths; nobody needs them. */
@@ -215,7 +222,7 @@ const reportReaders = {
   lock_action: oneOf(lockAction),
   police_type: oneOf(alarmKind),
   fault_code: oneOf(faultCode),
-  fault_msg: cutText(200),
+  fault_msg: words,
   electric: percent,
   voltage: number(0, 100),
   temperature: number(-90, 150),
@@ -241,6 +248,10 @@ const ticketId: Reader<string> = {
 /** More of each is no answer of a lock. */
 const MOST = { settings: 64, arguments: 16, items: 64 } as const;
 
+/** What settings and their arguments are called. */
+const areNames = (names: readonly string[], most: number): boolean =>
+  names.length <= most && names.every((name) => text(64).read(name) !== undefined);
+
 const isPlain = (value: unknown): boolean =>
   value === null ||
   typeof value === 'boolean' ||
@@ -252,7 +263,7 @@ const isArguments = (said: unknown): boolean =>
   typeof said === 'object' &&
   said !== null &&
   !Array.isArray(said) &&
-  Object.keys(said).length <= MOST.arguments &&
+  areNames(Object.keys(said), MOST.arguments) &&
   Object.values(said).every(
     (value: unknown) =>
       isPlain(value) ||
@@ -272,7 +283,7 @@ const settings: Reader<NonNullable<LockReply['values']>> = {
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.keys(value).length <= MOST.settings &&
+    areNames(Object.keys(value), MOST.settings) &&
     Object.values(value).every(isArguments)
       ? (value as NonNullable<LockReply['values']>)
       : undefined,
@@ -281,7 +292,7 @@ const settings: Reader<NonNullable<LockReply['values']>> = {
 const replyReaders = {
   id: ticketId,
   code: whole(-(2 ** 31), 2 ** 31 - 1),
-  msg: cutText(200),
+  msg: words,
   values: settings,
 } satisfies { readonly [K in keyof Required<LockReply>]: Reader<LockReply[K]> };
 
@@ -341,7 +352,7 @@ const SHOWN = 40;
 
 const shortly = (value: unknown): string => {
   const written = JSON.stringify(value);
-  return written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+  return written.length > SHOWN ? `${beginning(written, SHOWN)}…` : written;
 };
 
 const readMessage = (

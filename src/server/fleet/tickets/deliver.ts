@@ -5,6 +5,7 @@ import { NATIVE, PROTOCOL } from '../../../domain/family';
 import type { LockReply } from '../../../domain/lock';
 import { REPLY_LIMIT } from '../../../domain/ticket';
 import { type Database, inTransaction, type Scope, type Tables } from '../../db';
+import { beginning } from '../../storable';
 import type { DeviceLink, LinkLog } from '../link';
 import { discreet, noteOutcomes, type Outcome } from '../settings';
 import type { TicketRow } from './create';
@@ -217,7 +218,7 @@ const keepWords = async (
   answered: readonly (Ended & { readonly id: number; readonly reply: LockReply })[],
 ): Promise<void> => {
   const words = answered.flatMap(({ id, cmd, args, reply: { msg } }) =>
-    msg === undefined ? [] : [{ id, text: discreet(commands, cmd, args, msg).slice(0, 400) }],
+    msg === undefined ? [] : [{ id, text: beginning(discreet(commands, cmd, args, msg), 400) }],
   );
   if (words.length === 0) return;
   await sql`

@@ -13,7 +13,7 @@ const oper = {
   orgVO: { id: 1, org_name: 'O', logo: null },
 };
 const buttons = [{ btnCode: 'lock:add', btnName: 'Add', actionUrl: '/lock/add' }];
-const menus = [{ menu_code: 'locks', menu_url: 'lock', buttons }];
+const menus = [{ menu_code: 'locks', menu_url: 'lock', menu_icon: '', buttons }];
 const rights = { token: 'T', publicKey: 'K', menus, oper };
 const lost = new ApiError('Lost', { kind: 'session', code: 'sessionTimeOut' });
 
@@ -75,6 +75,12 @@ describe('checkAuth', () => {
     ['no answer', null, 'verificationFailed'],
     ['nobody', { ...rights, oper: undefined }, 'verificationFailed'],
     ['no menus', { ...rights, menus: [] }, 'noPermissions'],
+    ['menus that are none', { ...rights, menus: { menu_code: 'x' } }, 'noPermissions'],
+    [
+      'menus without an address',
+      { ...rights, menus: [null, { menu_code: null }] },
+      'noPermissions',
+    ],
     ['an error', new ApiError('Because', { kind: 'business', code: 'fail' }), 'Because'],
     ['an error without words', new Error(''), 'hasError'],
   ])('ends the session after %s, and says why on the login page', async (_, answer, notice) => {
@@ -103,6 +109,24 @@ describe('getPermissions', () => {
   ])('answers %s', async (_, answer, signedIn, granted) => {
     expect(await gate(answer, signedIn).provider.getPermissions?.({})).toEqual(granted);
   });
+});
+
+it('understands menus however a server writes them', async () => {
+  const odd = [
+    null,
+    'menu',
+    { id: '1', menu_code: 'group', menu_url: 0, menu_icon: null, buttons: null },
+    { id: 2, sid: 1, menu_code: 7, menu_url: null, buttons: [null, buttons[0]] },
+    { menu_code: ' ', menu_url: 'lock' },
+  ];
+  const granted = await gate({ ...rights, menus: odd }).provider.getPermissions?.({});
+  expect(granted).toMatchObject({
+    menus: [
+      { menu_code: 'group', menu_url: '0', menu_icon: '', buttons: undefined },
+      { menu_code: '7', menu_url: '', menu_icon: '', buttons },
+    ],
+  });
+  expect(granted.menus).toHaveLength(2);
 });
 
 describe('canAccess', () => {

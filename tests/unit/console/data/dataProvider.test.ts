@@ -18,7 +18,12 @@ const over = (answer: unknown, of = declared) => {
   const upload = vi.fn().mockResolvedValue({ path: '/f/1' });
   const http: Http = { post, file, either, upload };
   const encrypt = async (password: string) => `<${password}>`;
-  const provider = createDataProvider({ http, declared: of, encrypt });
+  const provider = createDataProvider({
+    http,
+    declared: of,
+    encrypt,
+    failureText: (failure) => failure,
+  });
   return { provider, post, file, either, upload };
 };
 
@@ -56,7 +61,7 @@ describe('getList', () => {
 
   it('asks by the names of what is referred to where the rows of a server know no keys', async () => {
     const named = { ...declared, wire: { ...declared.wire, references: 'title' as const } };
-    const { provider, post, either } = over({ list: [], total: 0, groups: [] }, named);
+    const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 }, named);
     const orgs = [
       { id: 2, org_name: 'Harbour' },
       { id: 3, org_name: 'Yard' },
@@ -82,7 +87,7 @@ describe('getList', () => {
 
   it('asks from the moment at which a period began, by the clock of the call', async () => {
     vi.useFakeTimers({ now: 2 * 86_400_000 });
-    const { provider, post, either } = over({ list: [], total: 0, groups: [] });
+    const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 });
     const filter = { report_time_last: '24h', sn: 'x', name_last: 'Smith' };
     const body = { report_time_from: 86_400_000, sn: 'x', name_last: 'Smith' };
     await provider.getList('lock', { filter });
@@ -197,10 +202,40 @@ describe('getList', () => {
     expect(data).toEqual([{ ...rows[0], id: '0012', lock_id: 7, owners: ['0012', '13'] }]);
   });
 
-  it('refuses what is no list', async () => {
-    await expect(over({ rows: [] }).provider.getList('lock', list)).rejects.toMatchObject({
-      code: 'badAnswer',
-    });
+  it.each([{ rows: [] }, { list: null, total: 0 }, { list: {} }, null, 'x'])(
+    'refuses what is no list, in words: %j',
+    async (answer) => {
+      await expect(over(answer).provider.getList('lock', list)).rejects.toMatchObject({
+        ...{ code: 'badAnswer', message: 'badAnswer' },
+      });
+    },
+  );
+
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
+  it.each([
+    ['as it is told', { list: rows(20), total: '90' }, 90],
+    ['one more behind a full page of a server that does not tell', { list: rows(20) }, 61],
+    ['what was seen, behind a page that is not full', { list: rows(3), total: null }, 43],
+    ['what was seen, where less is told', { list: rows(3), total: 0 }, 43],
+    ['one more, where nonsense is told', { list: rows(20), total: 'many' }, 61],
+    ['none on an empty page of a server that does not tell', { list: [] }, 0],
+  ])('counts rows %s', async (_, answer, total) => {
+    expect((await over(answer).provider.getList('lock', list)).total).toBe(total);
+  });
+
+  it('shows nothing where no value of the field is told', async () => {
+    const row = { id: 7, report_time: 1e20, due: '2026-05-06', electric: 'full', name: 'A' };
+    const { provider } = over({ list: [row], total: 1 });
+    expect((await provider.getList('lock', {})).data).toEqual([
+      { ...row, report_time: null, electric: null },
+    ]);
+    const cards = over({ list: [{ ic_no: '1', owners: { a: 1 } }], total: 1 });
+    expect((await cards.provider.getList('card', {})).data[0]?.owners).toBeNull();
+  });
+
+  it('passes over what is no row', async () => {
+    const { provider } = over({ list: [null, 'x', [1], { id: 7 }], total: 4 });
+    expect((await provider.getList('lock', {})).data).toEqual([{ id: 7 }]);
   });
 });
 
@@ -209,6 +244,16 @@ describe('records by id', () => {
     const { provider, post } = over({ id: 4, sn: 'A', report_time: at });
     expect((await provider.getOne('lock', { id: 4 })).data).toMatchObject({ report_time: ms });
     expect(asked(post)).toMatchObject(['/lock/get', { id: 4 }]);
+  });
+
+  it.each([null, [], 'x'])('says that %j is no record', async (answer) => {
+    const { provider } = over(answer);
+    await expect(provider.getOne('lock', { id: 4 })).rejects.toMatchObject({ code: 'badAnswer' });
+  });
+
+  it('knows a record that does not name its key by the one that was asked for', async () => {
+    const { data } = await over({ sn: 'A1' }).provider.getOne('lock', { id: 4 });
+    expect(data).toEqual({ id: 4, sn: 'A1' });
   });
 
   it('gets many by a list, a thousand at a time', async () => {

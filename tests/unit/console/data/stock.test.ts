@@ -46,7 +46,12 @@ describe('lists', () => {
       return { list: Array.from({ length: left }, (_, i) => ({ id: start + i })), total };
     });
     const http = httpOf(post as unknown as Http['post']);
-    const provider = createDataProvider({ http, declared, encrypt: async (text) => text });
+    const provider = createDataProvider({
+      http,
+      declared,
+      encrypt: async (text) => text,
+      failureText: (failure) => failure,
+    });
     return { provider, post };
   };
   const sort = { field: 'id', order: 'ASC' as const };

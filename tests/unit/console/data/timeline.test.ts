@@ -50,15 +50,15 @@ const visits = [
 ];
 
 /** A server with a call for timelines, or without one. */
-const server = (has: boolean, wire: Partial<(typeof declared)['wire']> = {}) => {
+const server = (has: boolean | object, wire: Partial<(typeof declared)['wire']> = {}) => {
   const post = vi.fn(async (path: string, body: { kind?: number }) => {
     if (path === '/gate/timeline') {
       if (!has) throw new ApiError('No such call', { kind: 'business', code: 'notFound' });
-      return { list: [], next: null, kinds: ['any'] };
+      return has === true ? { list: [], next: null, kinds: ['any'] } : has;
     }
     if (path === '/visit/story') {
       if (!has) throw new ApiError('No such call', { kind: 'business', code: 'notFound' });
-      return { list: [] };
+      return has === true ? { list: [] } : has;
     }
     const list = visits.filter(({ kind }) => body.kind === undefined || kind === body.kind);
     return { list, total: list.length };
@@ -66,7 +66,15 @@ const server = (has: boolean, wire: Partial<(typeof declared)['wire']> = {}) => 
   const http = { post } as unknown as Http;
   const of = { ...declared, wire: { ...declared.wire, ...wire } };
   const encrypt = async (password: string) => password;
-  return { provider: createDataProvider({ http, declared: of, encrypt }), post };
+  return {
+    provider: createDataProvider({
+      http,
+      declared: of,
+      encrypt,
+      failureText: (failure) => failure,
+    }),
+    post,
+  };
 };
 
 const readable = new Set((declared.entities as readonly AnyEntity[]).map(({ name }) => name));
@@ -84,6 +92,7 @@ describe('a timeline', () => {
 
   it.each([
     ['does not know the call', server(false), 3],
+    ['answers nothing of it', server({ odd: 1 }), 3],
     ['is said to have none', server(true, { timeline: false }), 2],
   ])('is put together of lists where the server %s', async (_, { provider, post }, calls) => {
     const page = await provider.timeline('gate', { record, readable });
@@ -110,11 +119,16 @@ describe('a story', () => {
   it('is one call of a server that has it', async () => {
     const { provider, post } = server(true);
     expect(await provider.story('visit', { record: visited, readable })).toEqual([]);
+    const told = { entity: 'visit', id: 1, time: noon, record: {} };
+    const odd = [null, {}, { ...told, time: '1' }, { ...told, record: null }, told];
+    const another = server({ list: odd }).provider;
+    expect(await another.story('visit', { record: visited, readable })).toEqual([told]);
     expect(post.mock.calls.map((call) => call.slice(0, 2))).toEqual([['/visit/story', { id: 2 }]]);
   });
 
   it.each([
     ['does not know the call', server(false), 2],
+    ['answers nothing of it', server({ list: 'x' }), 2],
     ['is said to have none', server(true, { timeline: false }), 1],
   ])('is put together of lists where the server %s', async (_, { provider, post }, calls) => {
     const list = await provider.story('visit', { record: visited, readable });

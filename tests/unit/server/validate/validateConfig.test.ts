@@ -74,7 +74,7 @@ test.each([
     { measures: { all: { field: title, sum: 'weight' } } },
   ],
   ['chart names none, which is none of its measures', { chart: ['none'] }],
-  ['the label is empty', { label: ['Report', ''] }],
+  ['the label is empty in zh', { label: ['Report', ''] }],
 ])('a report: %s', (said, options) => {
   const { errors } = verdictOn(thing({}), {
     reports: [{ ...aReport(options), ...options }],
@@ -162,7 +162,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       }),
     ],
     [
-      'thing.c: the label of 2 is empty',
+      'thing.c: the label of 2 is empty in zh',
       thing({
         c: f.choice(
           ['C', 'C'],
@@ -173,8 +173,10 @@ describe('what cannot work is an error, with entity and field:', () => {
         ),
       }),
     ],
-    ['thing.n: the label is empty', thing({ n: f.text(['', '文本']) })],
-    ['thing.n: the help is empty', thing({ n: text({ help: ['Help', ''] }) })],
+    ['thing.n: the label is empty in en', thing({ n: f.text(['', '文本']) })],
+    ['thing.n: the label is empty in zh', thing({ n: f.text(['Text'] as never) })],
+    ['thing.n: the label is empty in en and zh', thing({ n: f.text('Text' as never) })],
+    ['thing.n: the help is empty in zh', thing({ n: text({ help: ['Help', ''] }) })],
     [
       'thing.n: is required, and no form asks for it',
       thing({ n: text({ required: true }) }, { form: ['title'] }),
@@ -262,7 +264,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({ p: f.lngLat(['P', 'P'], { virtual: true, columns: ['lat', 'lon'] }) }),
     ],
     [
-      'thing.go: no rule of the server does this action',
+      'thing.go: no rule of the server does this action: src/server/rules has them, by entity',
       thing({}, { actions: { go: action(['Go', '走']) } }),
     ],
     [
@@ -299,7 +301,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing.go: there is no icon lorry',
       thing({}, { actions: { go: action(['Go', '走'], { icon: 'lorry' }) } }),
     ],
-    ['thing.go: the label is empty', thing({}, { actions: { go: action(['Go', '']) } })],
+    ['thing.go: the label is empty in zh', thing({}, { actions: { go: action(['Go', '']) } })],
     [
       'thing.clear: its setting names fill, which is no command that adds to a list',
       thing(
@@ -308,7 +310,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       ),
     ],
     [
-      'thing.clear: the heading is empty',
+      'thing.clear: the heading is empty in en',
       thing(
         { sn: f.text(['SN', '号']) },
         { commands: { clear: command(['C', '清'], { group: ['', '控制'] }) } },
@@ -424,6 +426,16 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
 });
 
+test('two entities of one name are judged with all else', () => {
+  const { errors } = verdictOn({ ...box, title: 'nope' } as never);
+  expect(errors).toEqual(
+    expect.arrayContaining([
+      'box: two entities have this name',
+      'box: title names nope, which is no field',
+    ]),
+  );
+});
+
 test('menus and pages are judged too', () => {
   const broken = validateConfig(
     defineConsole({
@@ -436,7 +448,7 @@ test('menus and pages are judged too', () => {
     }),
   );
   expect(broken.errors).toEqual([
-    'menu a: the label is empty',
+    'menu a: the label is empty in en',
     'menu a: there is no icon lorry',
     'menu a: there is no page for its url nowhere',
     'menu a: two menus have this code',

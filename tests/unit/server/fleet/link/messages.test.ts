@@ -51,6 +51,7 @@ describe('topics', () => {
     ['a\u0000b', false],
     ['a\nb', false],
     ['a\u0085b', false],
+    ['a\ud800', false],
     ['$server', false],
   ])('tells whether %j is safe', (sn, safe) => {
     expect(isSafeSn(sn)).toBe(safe);
@@ -173,6 +174,7 @@ describe('parseReport', () => {
     ['unknown fault', { fault_code: 1007 }, [/^fault_code:/]],
     ['unknown lock state', { lock_state: 7 }, [/^lock_state:/]],
     ['fault message with a control character', { fault_msg: 'a\u0007' }, [/^fault_msg:/]],
+    ['half a character', { fault_msg: 'a\ud83d', version: '\udd12' }, [/^fault_msg:/, /^version:/]],
     ['battery over 100', { electric: 101 }, [/^electric:/]],
     ['fractional cells', { cid: 1.5, lac: 2.5 }, [/^lac: a whole number/, /^cid:/]],
     ['fractional networks', { mcc: 460.5, mnc: 0.5 }, [/^mnc:/, /^mcc:/]],
@@ -208,9 +210,21 @@ describe('parseReport', () => {
   });
 });
 
-it('cuts a long fault message', () => {
-  const told = parseReport(bytes({ ...least, fault_msg: 'm'.repeat(900) }));
-  expect(told).toMatchObject({ said: { fault_msg: 'm'.repeat(200) } });
+it.each([
+  ['m'.repeat(900), 'm'.repeat(200)],
+  [`${'m'.repeat(199)}🔒`, 'm'.repeat(199)],
+  [`${'m'.repeat(198)}🔒!`, `${'m'.repeat(198)}🔒`],
+])('cuts a long fault message between two characters (%#)', (fault_msg, kept) => {
+  expect(parseReport(bytes({ ...least, fault_msg }))).toEqual({
+    said: { ...least, fault_msg: kept },
+    leftOut: [],
+  });
+});
+
+it('quotes what it leaves out without half a character', () => {
+  const version = `${'v'.repeat(38)}🔒${'v'.repeat(64)}`;
+  const told = parseReport(bytes({ ...least, version }));
+  expect(told).toMatchObject({ leftOut: [expect.stringMatching(/v…$/)] });
 });
 
 describe('parseReply', () => {
@@ -228,6 +242,17 @@ describe('parseReply', () => {
   ])('reads %s', (_, message, said) => {
     expect(parseReply(bytes(message))).toEqual({ said, leftOut: [] });
   });
+
+  it.each([{ 'a\0': {} }, { '\ud800': {} }, { apn: { '\udfff': 1 } }, { apn: { name: '\ud83d' } }])(
+    'leaves out settings that no database holds (%#)',
+    (values) => {
+      const { leftOut, said } = parseReply(bytes({ id: 'a1', code: 0, values })) as {
+        leftOut: string[];
+        said: object;
+      };
+      expect([said, leftOut]).toEqual([{ id: 'a1', code: 0 }, [expect.stringMatching(/^values:/)]]);
+    },
+  );
 
   it('leaves out text that is none', () => {
     const read = parseReply(bytes({ id: 'a1', code: 1, msg: { a: 1 } }));

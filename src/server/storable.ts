@@ -1,0 +1,11 @@
+/** What no text of a database holds: the character 0, and half a surrogate pair. One refuses all rows written with it. */
+const unstorable = /[\0\p{Surrogate}]/gu;
+
+export const isStorable = (text: string): boolean => text.search(unstorable) < 0;
+
+/** A text that every database takes: what it does not hold is shown as a character that was not understood. */
+export const storable = (text: string): string => text.replace(unstorable, '\uFFFD');
+
+/** The beginning of a text, of so many UTF-16 units at the most: none of its characters is cut in half. */
+export const beginning = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/\p{Surrogate}$/u, '');
