@@ -35,7 +35,7 @@ import { attributesIn, endingIn, lackingIn, UPGRADE } from './upgrade';
 const OBEDIENT: readonly (string | undefined)[] = [undefined, 'JT/T 808', 'Huabao'];
 
 /** The code that a lock gets when it registers, and has to show from then on. */
-export const authCode = (secret: string, id: string): string =>
+const authCode = (secret: string, id: string): string =>
   createHmac('sha256', secret)
     .update(`jt808:${bareId(id)}`)
     .digest('hex')
