@@ -2,13 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
 import type { Addressee, Further, Heard, Outcome, Said, Talk } from '../family';
-import { type Errand, type Going, type Order, type Saying, word } from './errand';
+import type { Errand, Going, Order, Saying } from './errand';
 import {
   type Caller,
   createAssembly,
   type Message,
   readFrame,
   withHidden,
+  word,
   writeFrame,
   writeShortFrame,
 } from './frames';
