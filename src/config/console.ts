@@ -182,7 +182,7 @@ const operationLabels = (offerings: Readonly<Record<string, Operation>>): Label[
   Object.values(offerings).map(({ label }) => label);
 
 /** Every name that the server has given a button of some entities. */
-export const buttonLabels = (entities: readonly AnyEntity[]): Label[] =>
+const buttonLabels = (entities: readonly AnyEntity[]): Label[] =>
   entities.flatMap((entity) => {
     const labels = [
       ...entity.verbs.map((verb) => verbLabels[verb]),

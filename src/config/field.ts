@@ -90,7 +90,7 @@ type Required<O> = O extends { required: true } ? true : false;
 type OptionsFor<K extends Kind> = FieldOptions & OptionsOf<K>;
 
 /** How a kind is written in a declaration: `f.text(label, options)` or, with a subject, `f.ref(label, 'org', options)`. */
-export type Builder<K extends Kind> = [SubjectOf<K>] extends [never]
+type Builder<K extends Kind> = [SubjectOf<K>] extends [never]
   ? <const O extends OptionsFor<K> = OptionsFor<K>>(
       label: Label,
       options?: O & Exact<O, OptionsFor<K>>,

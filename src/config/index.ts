@@ -11,7 +11,6 @@ export {
 } from '../domain/label';
 export {
   type AnyEntity,
-  buttonLabels,
   type Console,
   type DetailTab,
   defineConsole,
@@ -58,7 +57,6 @@ export {
 } from './field';
 export { type IconName, iconNames } from './icon';
 export {
-  ACTION_RECORDS,
   type Action,
   action,
   COMMAND_TARGETS,

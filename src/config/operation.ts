@@ -17,7 +17,7 @@ export type Condition<V = unknown> = readonly V[] | (V extends number ? Above : 
 export type When<F extends Fields> = { readonly [K in keyof F]?: Condition<FieldValue<F[K]>> };
 
 /** For one record, for many at a time, or both. */
-export type OperationScope = 'row' | 'bulk' | 'both';
+type OperationScope = 'row' | 'bulk' | 'both';
 
 /** Something that can be done with records beyond the verbs: a command to locks, an action of an entity. */
 export interface Operation<F extends Fields = Fields, A extends Fields = Fields> {
@@ -123,7 +123,7 @@ export const command = operation(COMMAND_TARGETS);
 export type Action<F extends Fields = Fields, A extends Fields = Fields> = Operation<F, A>;
 
 /** How many records one call may name unless an action says otherwise. */
-export const ACTION_RECORDS = 1000;
+const ACTION_RECORDS = 1000;
 
 /**
  * Declares an action once: it appears in row menu, bulk bar and detail, gated by its button code `{entity}:{code}`

@@ -8,7 +8,7 @@ export type Settings = NonNullable<LockReply['values']>;
 type Answer = Omit<LockReply, 'id'>;
 type Told = Pick<LockCommand, 'cmd' | 'args'>;
 
-export interface LockSettings {
+interface LockSettings {
   /** Does what a command says of settings; undefined for one that is about something else. */
   obey(command: Told): Answer | undefined;
   /** Whether a card was put on its list. */

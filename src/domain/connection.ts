@@ -14,7 +14,7 @@ export const contactEvent = choices(
   { 1: 'success', 2: 'default', 3: 'error', 4: 'warning' },
 );
 
-export type ContactEvent = (typeof contactEvent)[number][0];
+type ContactEvent = (typeof contactEvent)[number][0];
 
 /** Why a lock, or a message of it, is not let in. */
 export const REFUSED = {

@@ -22,7 +22,7 @@ export const SHAPE_OF = {
 export const FIRST_RADIUS = { circle: 1_000, line: 200 } as const;
 
 /** What a fence has to say of where it is; names as on the wire. */
-export interface FenceShape {
+interface FenceShape {
   readonly fence_type?: unknown;
   readonly fence_context?: unknown;
   readonly radius?: unknown;

@@ -83,7 +83,7 @@ const UNTOLD: Readonly<Record<string, unknown>> = {
 };
 
 /** The whole fleet the operator may see, in the simple form: a row per device. */
-export interface LiveRows {
+interface LiveRows {
   readonly cursor: string;
   readonly rows: readonly LiveRow[];
 }

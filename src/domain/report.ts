@@ -10,8 +10,6 @@ export const reportEvery = choices([
   ['monthly', 'Every month', '每月'],
 ]);
 
-export type ReportEvery = (typeof reportEvery)[number][0];
-
 /** Days of the week, Monday first, as ISO 8601 counts them. */
 export const weekday = choices([
   [1, 'Monday', '周一'],

@@ -130,7 +130,7 @@ export const readEnvelope = (raw: unknown): unknown => {
  * Why a call failed: `business` the server said no, `session` it no longer knows the token, `network` it was not
  * reached, `http` it answered something else than the agreed answer, `timeout` it did not answer in time.
  */
-export type ApiErrorKind = 'business' | 'session' | 'network' | 'http' | 'timeout';
+type ApiErrorKind = 'business' | 'session' | 'network' | 'http' | 'timeout';
 
 export interface ApiErrorDetails {
   kind: ApiErrorKind;

@@ -1,7 +1,6 @@
 export {
   ApiError,
   type ApiErrorDetails,
-  type ApiErrorKind,
   actionPath,
   CALL,
   checkPath,
@@ -17,7 +16,6 @@ export {
   verbPath,
 } from './calls';
 export {
-  type AppDownload,
   type AuthAnswer,
   EncryptError,
   encryptPassword,
@@ -26,13 +24,9 @@ export {
   type MenuItem,
   type OperHobbyConfigVo,
   type OperVO,
-  type OrgVO,
   type RuntimeConfig,
 } from './session';
 export {
-  canonicalText,
-  type Md5,
-  type SignedFields,
   type SignWire,
   sign,
   signedBody,

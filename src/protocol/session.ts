@@ -20,13 +20,13 @@ export interface RuntimeConfig {
 }
 
 /** Links; only those of http and https are shown. */
-export interface AppDownload {
+interface AppDownload {
   ios?: string;
   android?: string;
 }
 
 /** The organisation of an operator. */
-export interface OrgVO {
+interface OrgVO {
   id: number;
   org_name: string;
   /** Path under imageServerUrl. */

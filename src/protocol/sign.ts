@@ -2,7 +2,7 @@ import md5 from 'md5';
 import { type Langue, type Locale, langueOf } from '../domain/label';
 
 /** What every body carries beside its own fields. */
-export interface SignedFields {
+interface SignedFields {
   langue: Langue;
   /** ms since 1970, by the server's clock as far as the client knows it. */
   timestamp: number;
@@ -22,7 +22,7 @@ export const signedBody = <T extends object>(
 };
 
 /** Lower-case hex MD5 of a text's UTF-8 bytes. */
-export type Md5 = (text: string) => string;
+type Md5 = (text: string) => string;
 
 /** Bytes instead of the text: faster, and half a surrogate pair becomes U+FFFD instead of a URIError. */
 const portableMd5: Md5 = (text) => md5(new TextEncoder().encode(text));
@@ -110,7 +110,7 @@ const valueText = (value: unknown, nested: SignWire['nested']): string | undefin
  * @param body what JSON.parse gives; a body that has not travelled yet may still hold undefined or dates
  * @throws RangeError when a field is nested some thousand levels deep
  */
-export const canonicalText = (body: object, wire: SignWire): string => {
+const canonicalText = (body: object, wire: SignWire): string => {
   const { secret, secretMode = 'key', keyName = 'key', joiner = '&', nested = 'json' } = wire;
   const fields: Readonly<Record<string, unknown>> = { ...body };
   const pairs = Object.keys(fields)

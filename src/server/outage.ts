@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-interface Log {
+/** What the server tells the person who runs it. */
+export interface Log {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;

@@ -184,7 +184,7 @@ const readFences = async (db: Database): Promise<StoredFence[]> => {
 };
 
 /** A point of interest; metres in which a lock is at it. */
-export interface StoredPoint {
+interface StoredPoint {
   readonly name: string;
   readonly orgId: number;
   readonly centre: LatLon;

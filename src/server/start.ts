@@ -21,7 +21,7 @@ import { openMailer } from './notify/mail';
 import { startNotices } from './notify/send';
 import { openWebhooks } from './notify/webhook';
 import { isLoopback, type ServerOptions } from './options';
-import { outageLog } from './outage';
+import { type Log, outageLog } from './outage';
 import { readParameters } from './parameters';
 import { repeat } from './repeat';
 import { openTraccar } from './traccar';
@@ -394,13 +394,6 @@ const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log
     () => store.foldCounts(),
     (error) => log.warn(`Counts wait: ${error.message}`),
   );
-
-/** What the server tells the person who runs it. */
-interface Log {
-  info(text: string): void;
-  warn(text: string): void;
-  error(text: string): void;
-}
 
 const line = (stream: NodeJS.WriteStream, text: string) => stream.write(`${text}\n`);
 

@@ -177,13 +177,29 @@ test.describe('more records than one call takes', () => {
   });
 });
 
-test('SIM cards are renewed together', async ({ page, console }) => {
+test('an expired SIM card is renewed from the list, several together', async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/cardRenewal');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
+  const card = row(page, 'SD2600002');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(card).toContainText('Expired');
+  await card.getByRole('button', { name: /^(More|Commands)/ }).click();
+  await page.getByRole('menuitem', { name: 'Renew' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Months/).fill('24');
+  await dialog.getByRole('button', { name: 'Renew' }).click();
+  await expect(page.getByText('Renew: done')).toBeVisible();
+  await expect(card).toContainText('73');
+  await expect(card).not.toContainText('Expired');
+
+  await page.getByRole('textbox', { name: 'SN' }).fill('');
   await expect(rows(page).nth(2)).toBeVisible();
   const sns = (await rows(page).locator('td:nth-child(2)').allInnerTexts()).slice(0, 3);
   for (const sn of sns) await page.getByLabel(`Select ${sn}`).click();
   await bar(page).getByRole('button', { name: 'Renew' }).click();
-  const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Months/).fill('61');
   await dialog.getByRole('button', { name: 'Renew: 3 records' }).click();
   await expect(dialog.getByText('Must be 60 or less')).toBeVisible();

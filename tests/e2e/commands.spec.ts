@@ -85,7 +85,10 @@ test('a lock that was lent is found, shown and commanded as far as it was lent',
   await admin.ask('/batchDisDevice/revoke', { ids: [id] });
 });
 
-test('a row follows its lock without a reload', async ({ page, console }) => {
+test('a row follows its lock without a reload; a command to one that is away waits and can be cancelled', async ({
+  page,
+  console,
+}) => {
   await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'SD2600003');
   await expect(row(page, 'SD2600003')).toContainText('Sealed (lock closed)');
@@ -95,6 +98,15 @@ test('a row follows its lock without a reload', async ({ page, console }) => {
   await expect(dialog).toContainText('no longer secured');
   await dialog.getByRole('button', { name: 'Unseal' }).click();
   await expect(row(page, 'SD2600003')).toContainText('Unsealed (lock closed)');
+
+  await findDevice(page, 'REPLAY02');
+  await page.getByRole('button', { name: 'Commands for REPLAY02' }).click();
+  await page.getByRole('menuitem', { name: /^Unseal$/ }).click();
+  await expect(dialog).toContainText('is offline');
+  await dialog.getByRole('button', { name: 'Unseal' }).click();
+  await expect(ticketPanel(page)).toContainText('Waiting for the lock');
+  await ticketPanel(page).getByRole('button', { name: 'Cancel the command to REPLAY02' }).click();
+  await expect(ticketPanel(page)).toContainText('Cancelled');
 });
 
 test('several locks take one command, and one that refuses says so', async ({ page, console }) => {
@@ -179,17 +191,4 @@ test('a lock that does not reply ends as "no reply" after its minute', async ({
   await expect(ticketPanel(page)).toContainText('No reply', { timeout: 80_000 });
   await expect(ticketPanel(page)).toContainText('Issue Timed Out, Please Try Again');
   await expect(row(page, 'SD2600007').first()).toContainText('No reply');
-});
-
-test('a command to a lock that is away waits and can be cancelled', async ({ page, console }) => {
-  await console.openAs('harbour', '/deviceList');
-  await findDevice(page, 'REPLAY02');
-  await page.getByRole('button', { name: 'Commands for REPLAY02' }).click();
-  await page.getByRole('menuitem', { name: /^Unseal$/ }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('is offline');
-  await dialog.getByRole('button', { name: 'Unseal' }).click();
-  await expect(ticketPanel(page)).toContainText('Waiting for the lock');
-  await ticketPanel(page).getByRole('button', { name: 'Cancel the command to REPLAY02' }).click();
-  await expect(ticketPanel(page)).toContainText('Cancelled');
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { violations } from './axe';
-import { expect, row, test } from './console';
+import { expect, moveTo, row, test } from './console';
 
 const detail = (page: Page) => page.getByRole('dialog').first();
 const form = (page: Page) => page.getByRole('dialog').last();
@@ -105,7 +105,7 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await page.keyboard.press('End');
   await expect(tab('History')).toBeFocused();
 
-  await page.goto('/deviceList?show=2&tab=place');
+  await moveTo(page, '/deviceList?show=2&tab=place');
   await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
   const timeline = detail(page).getByRole('region', { name: 'Timeline' });
   const connections = timeline.getByRole('button', { name: 'Connections' });
@@ -199,7 +199,7 @@ test('many devices get the same alarm settings at once', async ({ page, console 
   await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');
 
   // Each value says who set it, and has its way back to what comes from above.
-  await page.goto('/alarmReceiver?filter={"sn":"SD2600042"}');
+  await console.go('/alarmReceiver?filter={"sn":"SD2600042"}');
   await page.getByRole('link', { name: 'SD2600042' }).click();
   const mailbox = detail(page).getByRole('row', { name: /^Mailbox/ });
   await expect(mailbox).toContainText('fleet@harbour.example');
@@ -228,7 +228,8 @@ test('the cards that open a lock are those of its enabled regional rules', async
     .filter({ hasText: /^2026\d+$/ })
     .first()
     .innerText();
-  await page.goto('/deviceList');
+  await page.keyboard.press('Escape');
+  await console.go('/deviceList');
   await openDevice(page, sn);
   await openTab(page, 'Cards and rules');
   const cards = detail(page).getByRole('tabpanel');
@@ -237,7 +238,9 @@ test('the cards that open a lock are those of its enabled regional rules', async
   await cards.getByRole('button', { name: card, exact: true }).click();
   await expect(form(page).getByRole('heading', { name: card })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.goto('/deviceList');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await openDevice(page, 'REPLAY02');
   await openTab(page, 'Cards and rules');
   await expect(cards).toContainText('No enabled regional rule lets a card open this lock.');

@@ -25,24 +25,17 @@ test('the list pages, sorts and filters on the server', async ({ page, console }
   );
 });
 
-test('columns can be chosen and stay chosen', async ({ page, console }) => {
-  await console.openAs('admin', '/deviceList');
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page
-    .getByRole('checkbox', { name: 'Manufacturer' })
-    .or(page.getByLabel('Manufacturer'))
-    .first()
-    .click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('columnheader', { name: 'Manufacturer' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('columnheader', { name: 'Manufacturer' })).toBeVisible();
-});
-
-test('a device is created, changed and deleted', async ({ page, console }) => {
+test('a device is created, changed and deleted, and nothing typed is lost unasked', async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/deviceList');
   await page.getByRole('button', { name: 'New' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Name/).fill('<b>港口</b> & 1');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Discard what you typed?')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   // A new lock is its maker's organisation's until somebody says otherwise.
   await expect(dialog.getByText('Required')).toHaveCount(1);
@@ -52,8 +45,8 @@ test('a device is created, changed and deleted', async ({ page, console }) => {
   await page.getByRole('option', { name: 'Coastal Customs' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Already in use')).toBeVisible();
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('<b>港口</b> & 1');
   await dialog.getByLabel(/^SN/).fill('E2E-001');
-  await dialog.getByLabel(/^Name/).fill('<b>港口</b> & 1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 
@@ -71,37 +64,6 @@ test('a device is created, changed and deleted', async ({ page, console }) => {
   await page.getByRole('button', { name: 'Delete E2E-001' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No Data Found')).toBeVisible();
-});
-
-test('what is typed survives a refusal, and closing asks before it is lost', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('admin', '/deviceList?create=1');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^Name/).fill('half typed');
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('Discard what you typed?')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(dialog.getByLabel(/^Name/)).toHaveValue('half typed');
-});
-
-test('all filtered rows are exported, serial numbers as text', async ({ page, console }) => {
-  await console.openAs('admin', '/deviceList');
-  await page.getByRole('textbox', { name: 'SN' }).fill('SD260');
-  await expect(page.getByText('1–20 of 120')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Only the columns in view' }).click();
-  await page.getByRole('menuitem', { name: 'All matching (120)' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^Device.*-\d{8}\.xlsx$/);
-  const [head, ...rows] = await readSheet(await file.path());
-  expect(rows).toHaveLength(120);
-  const column = (name: string) => head?.indexOf(name) ?? -1;
-  expect(rows.map((cells) => cells[column('SN')])).toContain('SD2600120');
-  expect(rows.every((cells) => typeof cells[column('SIM card (ICCID)')] === 'string')).toBe(true);
-  expect(rows.map((cells) => String(cells[column('Name')])).join()).toMatch(/[\u4e00-\u9fff]/);
 });
 
 test('rows of a spreadsheet are checked one by one and the good ones imported', async ({

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
-import { expect, fillLogin, row, test } from './console';
+import { expect, fillLogin, moveTo, row, test } from './console';
 import { type ForeignServer, startForeignServer } from './foreign/foreignServer';
 
 /** The shipped configuration with what a customer adds to it for a server of their own. */
@@ -99,7 +99,7 @@ test.describe('a server that none of us wrote', () => {
     expect(last(path)).toMatchObject({ yardName: 'Yard 1', current: 0 });
     const january = Date.UTC(2026, 0, 1, 12);
     const filter = { opened_from: january, opened_to: january + 3 * 86_400_000 };
-    await page.goto(`${server.url}/yardList?filter=${JSON.stringify(filter)}`);
+    await moveTo(page, `/yardList?filter=${JSON.stringify(filter)}`);
     await expect(page.getByText('1–3 of 3')).toBeVisible();
     expect(last(path)).toMatchObject({
       openedBegin: filter.opened_from,
@@ -245,7 +245,7 @@ test.describe('a server that none of us wrote', () => {
     await dialog(page).getByRole('button', { name: 'Next record' }).click();
     await expect(dialog(page)).toContainText('Lock 2');
     await page.keyboard.press('Escape');
-    await page.goto(`${server.url}/profile`);
+    await moveTo(page, '/profile');
     await expect(page.getByText('Kim Keeper').first()).toBeVisible();
     await page.getByLabel('System title').fill('Mine');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -102,38 +102,6 @@ test('inputs come with what they depend on, and a place is two numbers of one re
   await expect(page.getByRole('dialog')).toContainText('22.500000, 114.250000');
 });
 
-test('what somebody else changed meanwhile is put beside, and chosen', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('admin', '/dictManage');
-  const code = fresh('d');
-  const form = await openNew(page);
-  await form.getByLabel(/^Code/).fill(code);
-  await form.getByLabel(/^Name/).fill('First');
-  await save(page).click();
-  await page.getByRole('button', { name: 'Edit First' }).first().click();
-  const mine = page.getByRole('dialog').last();
-  await mine.getByLabel(/^Name/).fill('Mine');
-
-  const other = await console.colleague('admin', '/dictManage');
-  await other.getByRole('button', { name: 'Edit First', exact: true }).first().click();
-  await other.getByRole('dialog').getByLabel(/^Name/).fill('Theirs');
-  await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(row(other, 'Theirs')).toBeVisible();
-
-  await save(page).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('First');
-  await expect(question).toContainText('Mine');
-  await expect(question).toContainText('Theirs');
-  await question.getByRole('button', { name: 'Back to the form' }).click();
-  await expect(mine.getByLabel(/^Name/)).toHaveValue('Mine');
-  await save(page).click();
-  await question.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, 'Mine')).toBeVisible();
-});
-
 test('what belongs to a record is added in its detail, and its history tells', async ({
   page,
   console,
@@ -193,7 +161,7 @@ test('a batch is previewed, and watched once it is started', async ({ page, cons
       .filter({ hasText: /^Done$/ }),
   ).toBeVisible();
 
-  await page.goto('/regionalRuleList');
+  await console.go('/regionalRuleList');
   const rule = await openNew(page);
   await rule.getByLabel(/^Rule/).fill(`Rule ${segment}`);
   await choose(page, /^Organisation/, 'Harbour Logistics 港湾物流');

@@ -1,10 +1,13 @@
 import { violations } from './axe';
-import { expect, row, test } from './console';
+import { expect, moveTo, row, test } from './console';
 
 const WHY = /This role belongs to an organisation above yours/;
 const ROLE = `Kept ${Date.now().toString().slice(-6)}`;
 
-test('what cannot be done with a record is greyed and says why', async ({ page, console }) => {
+test('what cannot be done with a record is greyed and says why; a form that a link leads to is only looked at', async ({
+  page,
+  console,
+}) => {
   await console.openAs('harbour', '/role');
   const edit = page.getByRole('button', { name: 'Edit Shift staff' });
   await expect(edit).toHaveAttribute('aria-disabled', 'true');
@@ -28,13 +31,9 @@ test('what cannot be done with a record is greyed and says why', async ({ page, 
       'true',
     );
   }
-});
 
-test('a form that a link leads to is only looked at', async ({ page, console }) => {
-  await console.openAs('harbour', '/role');
-  await page.getByRole('link', { name: 'Shift staff' }).click();
   const id = new URL(page.url()).searchParams.get('show');
-  await page.goto(`/role?edit=${id}`);
+  await moveTo(page, `/role?edit=${id}`);
   const form = page.getByRole('dialog');
   await expect(form).toContainText(WHY);
   await expect(form.getByLabel(/^Role/)).toBeDisabled();
@@ -81,7 +80,8 @@ test.describe('in Chinese', () => {
     await expect(form.getByLabel(/^上级菜单/)).toHaveValue('综合管理');
     await form.getByLabel(/^上级菜单/).click();
     await expect(page.getByRole('option', { name: '系统管理' })).toBeVisible();
-    await page.goto('/systemParams');
+    await page.keyboard.press('Escape');
+    await console.go('/systemParams');
     await expect(row(page, 'record_keep_days')).toContainText('记录保留天数');
     await expect(row(page, 'record_keep_days')).not.toContainText('Days records');
     await console.go('/dictManage');

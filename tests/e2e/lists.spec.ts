@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { violations } from './axe';
 import { openCaller } from './caller';
-import { expect, findDevice, row, rows, test } from './console';
+import { expect, findDevice, moveTo, row, rows, test } from './console';
 
 const search = (page: Page) => new URL(page.url()).searchParams;
 const selectPage = (page: Page) => page.getByLabel('Select all rows in view').click();
@@ -21,7 +21,19 @@ const listsDuring = async (page: Page, work: () => Promise<void>) => {
   return asked;
 };
 
-test('all matching rows are selected, edited and unselected', async ({ page, console }) => {
+/** Writes into the dialog that changes one field of the chosen rows. */
+const changeMany = async (page: Page, field: string, value: string) => {
+  await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pick a field' }).click();
+  await page.getByRole('menuitem', { name: field, exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: field })).toBeFocused();
+  await page.keyboard.type(value);
+};
+
+test('all matching rows are edited at once; what cannot be changed is named, and tried again', async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260');
   await expect(page.getByText('1–20 of 120')).toBeVisible();
@@ -30,23 +42,19 @@ test('all matching rows are selected, edited and unselected', async ({ page, con
   await page.getByRole('button', { name: 'Select all 120 that match' }).click();
   await expect(page.getByText('120 selected')).toBeVisible();
 
-  await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Pick a field' }).click();
-  await page.getByRole('menuitem', { name: 'User', exact: true }).click();
-  await expect(dialog.getByRole('textbox', { name: 'User' })).toBeFocused();
-  await page.keyboard.type('Night shift');
+  await changeMany(page, 'User', 'Night shift');
   await dialog.getByRole('button', { name: 'Change 120 records' }).click();
   await expect(dialog.getByText('120 records changed.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await findDevice(page, 'SD2600101');
   await row(page, 'SD2600101').getByText('SD2600101').click();
-  await expect(page.getByRole('dialog')).toContainText('Night shift');
-});
+  await expect(dialog).toContainText('Night shift');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 
-test('what cannot be changed is named, and tried again', async ({ page, console }) => {
-  await console.openAs('admin', '/deviceList?filter={"sn":"SD260001"}');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD260001');
   await expect(page.getByText(/of 10$/)).toBeVisible();
   let refused = 0;
   await page.route('**/device/update', async (route) => {
@@ -58,11 +66,7 @@ test('what cannot be changed is named, and tried again', async ({ page, console 
     return route.continue();
   });
   await selectPage(page);
-  await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Pick a field' }).click();
-  await page.getByRole('menuitem', { name: 'Name', exact: true }).click();
-  await page.keyboard.type('Together');
+  await changeMany(page, 'Name', 'Together');
   await dialog.getByRole('button', { name: 'Change 10 records' }).click();
   await expect(dialog).toContainText('8 records changed. 2 records failed.');
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
@@ -71,7 +75,7 @@ test('what cannot be changed is named, and tried again', async ({ page, console 
   await expect(dialog).toContainText('2 records changed.');
 });
 
-test('several columns order the list, by mouse and by keyboard, and the address says so', async ({
+test('several columns order the list, the address says so, and a filter that follows before it is drawn stays', async ({
   page,
   console,
 }) => {
@@ -91,16 +95,11 @@ test('several columns order the list, by mouse and by keyboard, and the address 
   await page.reload();
   await expect(head(page, 'Battery')).toContainText('2');
   await expect(rows(page)).toHaveCount(20);
-});
 
-test('an order and a filter that follow each other before either is drawn both stay', async ({
-  page,
-  console,
-}) => {
-  await console.signIn('admin', '/deviceList');
-  await page.goto('/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
-  await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26');
-  await expect(rows(page)).toHaveCount(20);
+  await head(page, 'SN').click();
+  await expect.poll(() => search(page).get('sort')).toBe('sn');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
+  await expect(page.getByText('1–20 of 120')).toBeVisible();
   // All in one task: React draws what the events set at once, and the router's new address only afterwards.
   await page.evaluate(async () => {
     const box = document.querySelector<HTMLInputElement>('[role=search] input');
@@ -118,7 +117,7 @@ test('an order and a filter that follow each other before either is drawn both s
   expect(search(page).get('filter')).toBe('{"sn":"SD26000"}');
 });
 
-test('columns are moved and sized by mouse and by keyboard, and stay so', async ({
+test('columns are chosen, moved and sized by mouse and by keyboard, and stay so', async ({
   page,
   console,
 }) => {
@@ -135,12 +134,14 @@ test('columns are moved and sized by mouse and by keyboard, and stay so', async 
   await page.mouse.down();
   await page.mouse.move((drop?.x ?? 0) + 5, (drop?.y ?? 0) + 5, { steps: 6 });
   await page.mouse.up();
+  await page.getByLabel('Manufacturer', { exact: true }).last().click();
   await page.getByRole('button', { name: 'Compact rows' }).click();
   await page.keyboard.press('Escape');
   // What leaves still lies over the heads, and takes what the mouse does.
   await expect(page.locator('.MuiModal-root')).toHaveCount(0);
   const order = ['SN', 'Name', 'Organisation', 'Battery', 'Lock status', 'Connection'];
   expect((await heads(page)).slice(0, 6)).toEqual(order);
+  expect(await heads(page)).toContain('Manufacturer');
 
   const name = page.getByRole('columnheader', { name: 'Name' });
   const width = async () => Math.round((await name.boundingBox())?.width ?? 0);
@@ -158,6 +159,7 @@ test('columns are moved and sized by mouse and by keyboard, and stay so', async 
   await page.reload();
   await expect.poll(width).toBe(before + 44);
   expect((await heads(page)).slice(0, 6)).toEqual(order);
+  expect(await heads(page)).toContain('Manufacturer');
   await handleOfWidth.dblclick();
   await expect.poll(width).not.toBe(before + 44);
 });
@@ -199,7 +201,7 @@ test('a view holds filters, order and columns, opens the list, and travels as a 
   await expect(
     page.getByRole('button', { name: 'View: First hundred', exact: true }),
   ).toBeVisible();
-  await page.goto(link);
+  await moveTo(page, link);
   await expect(page.getByText('1–20 of 99')).toBeVisible();
   expect(search(page).get('sort')).toBe('electric');
   expect(await heads(page)).not.toContain('Organisation');
@@ -225,7 +227,7 @@ test('rows are reached, selected, copied, opened and edited by the keyboard', as
   await expect(page.getByRole('textbox', { name: 'SN' })).toBeFocused();
   await page.keyboard.type('e/?');
   await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26e/?');
-  await page.goto('/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   await expect(rows(page).first()).toContainText('SD2600001');
 
   await head(page, 'Last report').focus();
@@ -301,16 +303,7 @@ test('rows are reached, selected, copied, opened and edited by the keyboard', as
   });
 });
 
-test('a cell and a row are copied from the menu over them', async ({ page, console, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await console.openAs('admin', '/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
-  await rows(page).nth(2).getByText('SD2600003').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: /Copy the value/ }).click();
-  await expect(page.getByText('Copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('SD2600003');
-});
-
-test('of a long page only the rows in view are drawn, under a head that stays', async ({
+test('of a long page only the rows in view are drawn, under a head that stays where the top bar scrolls away', async ({
   page,
   console,
 }) => {
@@ -330,29 +323,48 @@ test('of a long page only the rows in view are drawn, under a head that stays', 
   await expect(page.getByRole('columnheader', { name: 'Battery' })).toBeInViewport();
   await page.keyboard.press('Home');
   await expect(row(page, 'SD2600001')).toBeFocused();
-});
 
-test('the head stays over the rows where the top bar scrolls away', async ({ page, console }) => {
   await page.setViewportSize({ width: 1440, height: 560 });
-  await console.openAs('admin', '/deviceList');
+  const top = async () => (await page.getByRole('banner').boundingBox())?.y ?? 0;
+  await page.mouse.move(800, 300);
+  await page.mouse.wheel(0, 300);
+  expect(await top()).toBe(0);
   await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
   await page.getByRole('menuitem', { name: 'Theme and layout size' }).click();
-  await page.getByLabel(/^Fixed/).click();
+  const settings = page.getByRole('dialog', { name: 'Page style settings' });
+  await settings.getByRole('switch', { name: 'Fixed header' }).uncheck();
   await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
+  // Over the rows the wheel turns the rows first.
+  await page.mouse.move(800, 120);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(top).toBeLessThan(-49);
   await rows(page).last().scrollIntoViewIfNeeded();
   await page.mouse.move(800, 400);
-  await page.mouse.wheel(0, 3000);
-  await expect(rows(page).last()).toBeInViewport();
+  await page.mouse.wheel(0, 30_000);
+  await expect(last).toBeInViewport();
   await expect(page.getByRole('columnheader', { name: 'Battery' })).toBeInViewport();
 });
 
-test('the rows in view, the selection and all matching are exported', async ({ page, console }) => {
+test('a cell is copied from the menu over it; the rows in view, the selection and all matching are exported', async ({
+  page,
+  console,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await console.openAs('admin', '/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
   await expect(page.getByText('1–20 of 120')).toBeVisible();
+  await rows(page).nth(2).getByText('SD2600003').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /Copy the value/ }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('SD2600003');
+
   const exported = async (press: () => Promise<void>) => {
     const download = page.waitForEvent('download');
     await press();
-    const [titles = [], ...lines] = await readSheet(await (await download).path());
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^Device.*-\d{8}\.xlsx$/);
+    const [titles = [], ...lines] = await readSheet(await file.path());
     return { titles: titles.map(String), lines };
   };
   const page1 = await exported(async () => {
@@ -376,6 +388,16 @@ test('the rows in view, the selection and all matching are exported', async ({ p
   await page.getByRole('menuitem', { name: 'All matching (120)' }).click();
   const body = (await asked).postDataJSON();
   expect([body.job, body.columns, body.sn]).toEqual([true, undefined, 'SD26']);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Only the columns in view' }).click();
+  const { titles, lines } = await exported(() =>
+    page.getByRole('menuitem', { name: 'All matching (120)' }).click(),
+  );
+  expect(lines).toHaveLength(120);
+  const column = (name: string) => lines.map((cells) => cells[titles.indexOf(name)]);
+  expect(column('SN')).toContain('SD2600120');
+  expect(column('SIM card (ICCID)').every((cell) => typeof cell === 'string')).toBe(true);
+  expect(column('Name').join()).toMatch(/[\u4e00-\u9fff]/);
 });
 
 test('deleting many leaves what is refused, with the reason', async ({ page, console }) => {
@@ -395,7 +417,7 @@ test('deleting many leaves what is refused, with the reason', async ({ page, con
   };
   await add('E2E-1');
   await add('E2E-2');
-  await page.goto('/factoryList?sort=factoryCode&order=ASC&filter={"factoryCode":"E2E-"}');
+  await page.getByRole('textbox', { name: 'Code' }).fill('E2E-');
   await expect(rows(page)).toHaveCount(3);
   await selectPage(page);
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
@@ -451,7 +473,10 @@ test.describe('what a list opens', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('the order is picked by several columns', async ({ page, console }) => {
+  test('the order is picked by several columns, and all matching are selected from one card', async ({
+    page,
+    console,
+  }) => {
     await console.openAs('admin', '/deviceList');
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Sort by').click();
@@ -464,10 +489,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => search(page).get('order')).toBe('DESC,DESC');
     await page.getByRole('button', { name: 'Remove from the order' }).click();
     await expect.poll(() => search(page).get('sort')).toBe('org_id');
-  });
-
-  test('all matching are selected from one card', async ({ page, console }) => {
-    await console.openAs('admin', '/deviceList');
+    await page.keyboard.press('Escape');
     await page
       .getByLabel(/^Select /)
       .first()

@@ -1,8 +1,11 @@
 import { violations } from './axe';
 import { openCaller } from './caller';
-import { expect, test } from './console';
+import { expect, moveTo, test } from './console';
 
-test('the scale is right from the first picture', async ({ page, console }) => {
+test('the scale is right from the first picture, and the map follows its address to another lock', async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/mapWorld');
   await expect(page.getByRole('option', { name: /SD26/ }).first()).toBeVisible();
   // Fences and tracks lie below the fleet, and names below all of them.
@@ -23,6 +26,11 @@ test('the scale is right from the first picture', async ({ page, console }) => {
       return again === length && Math.abs(Number(wide) - Number(width)) < 3;
     })
     .toBe(true);
+
+  for (const sn of ['SD2600001', 'SD2600002']) {
+    await moveTo(page, `/mapWorld?sn=${sn}`);
+    await expect(page.getByRole('dialog', { name: `Device ${sn}` })).toBeVisible();
+  }
 });
 
 test('a lock is found in the list, by words and by its SIM card; what matches is shown whole', async ({

@@ -93,7 +93,10 @@ for (const { what, fail, says } of failures) {
   });
 }
 
-test('rows that were there stay when they cannot be renewed', async ({ page, console }) => {
+test('rows that were there stay when they cannot be renewed; two clicks on Save make one record', async ({
+  page,
+  console,
+}) => {
   await console.openAs('admin', '/factoryList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.route('**/api/factory/list', (route) => route.abort());
@@ -104,10 +107,7 @@ test('rows that were there stay when they cannot be renewed', async ({ page, con
   await page.unroute('**/api/factory/list');
   await warning.getByRole('button', { name: 'Try again' }).click();
   await expect(warning).toHaveCount(0);
-});
 
-test('two clicks on Save make one record', async ({ page, console }) => {
-  await console.openAs('admin', '/factoryList');
   const code = fresh();
   let calls = 0;
   let release = () => {};

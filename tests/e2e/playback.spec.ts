@@ -6,7 +6,7 @@ import { placeText } from '../../src/domain/geo/geometry';
 import { readTrack } from '../../src/server/tools/track';
 import { overflow, violations } from './axe';
 import { type Caller, openCaller } from './caller';
-import { expect, findDevice, row, test } from './console';
+import { expect, findDevice, moveTo, row, test } from './console';
 
 const MINUTE = 60_000;
 
@@ -182,9 +182,9 @@ test('several locks play at once; what is too long, too short or not there is sa
   const to = page.getByRole('textbox', { name: 'To' });
   await to.fill(localTime(end + 60 * MINUTE).replace(' ', 'T'));
   await expect(page.getByText(/^The time range is at most \d+ minutes$/)).toBeVisible();
-  await page.goto(address([one], start, start + 400 * 24 * 60 * MINUTE));
+  await moveTo(page, address([one], start, start + 400 * 24 * 60 * MINUTE));
   await expect(page.getByText(/^The time range of a track is at most \d+ minutes$/)).toBeVisible();
-  await page.goto(address([one], start - 40 * MINUTE, start - 20 * MINUTE));
+  await moveTo(page, address([one], start - 40 * MINUTE, start - 20 * MINUTE));
   await expect(page.getByText('No Data Found')).toBeVisible();
   await page.getByRole('button', { name: 'Later range' }).click();
   await expect(page).toHaveURL(new RegExp(`from=${start - 20 * MINUTE}&to=${start}$`));

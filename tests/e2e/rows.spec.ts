@@ -1,5 +1,5 @@
 import { openCaller } from './caller';
-import { expect, test } from './console';
+import { expect, moveTo, test } from './console';
 
 test('what belongs to one lock is not shown of another whose number contains it', async ({
   console,
@@ -13,7 +13,7 @@ test('what belongs to one lock is not shown of another whose number contains it'
   const { tickets } = await caller.ask('/command/vibration', { sns: ['REPLAY02'], value: 3 });
   await console.openAs('harbour', `/deviceList?show=${short.id}&tab=appointmentCommandRecord`);
   await expect(page.getByRole('tabpanel')).toContainText('No command was sent to this lock yet.');
-  await page.goto(`/deviceList?show=${list[0].id}&tab=appointmentCommandRecord`);
+  await moveTo(page, `/deviceList?show=${list[0].id}&tab=appointmentCommandRecord`);
   await expect(page.getByRole('tabpanel')).toContainText('Set vibration');
 
   await page
@@ -38,7 +38,7 @@ test('the history of a record is not that of another kind', async ({ console, pa
   await caller.ask('/deviceType/update', { id, device_type_name });
   await console.openAs('admin', `/deviceTypeList?show=${id}&tab=history`);
   await expect(page.getByRole('tabpanel')).toContainText(`${device_type_name} 2`);
-  await page.goto(`/deviceList?show=${id}&tab=history`);
+  await console.go(`/deviceList?show=${id}&tab=history`);
   const history = page.getByRole('tabpanel');
   await expect(history).toContainText(/No changes have been made|Administrator|Lin Yue/);
   await expect(history).not.toContainText(device_type_name);

@@ -57,37 +57,10 @@ test.describe('settings', () => {
     await expect.poll(() => heightOf(page, 'Login name')).toBe(36);
   });
 
-  test('let the top bar scroll away', async ({ page, console }) => {
-    await page.setViewportSize({ width: 1440, height: 500 });
-    await console.openAs('admin', '/deviceList');
-    const top = async () => (await page.getByRole('banner').boundingBox())?.y ?? 0;
-    await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible();
-    await page.mouse.move(800, 300);
-    await page.mouse.wheel(0, 300);
-    expect(await top()).toBe(0);
-    await openPanel(page);
-    await panel(page).getByRole('switch', { name: 'Fixed header' }).uncheck();
-    await page.keyboard.press('Escape');
-    await expect(panel(page)).toBeHidden();
-    // Over the rows the wheel turns the rows first.
-    await page.mouse.move(800, 120);
-    await page.mouse.wheel(0, 300);
-    await expect.poll(top).toBeLessThan(-49);
-  });
-
-  test('offer pinyin in Chinese only', async ({ page, console }) => {
-    await console.openAs('admin', '/oper');
-    await openPanel(page);
-    await expect(panel(page).getByRole('switch')).toHaveCount(3);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Language' }).click();
-    await page.getByRole('menuitemradio', { name: '中文' }).click();
-    await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
-    await openPanel(page);
-    await expect(panel(page).getByRole('switch', { name: '菜单支持拼音搜索' })).toBeChecked();
-  });
-
-  test('are reached on a phone, and a desk comes back as it was', async ({ page, console }) => {
+  test('are reached on a phone, hold a layout at any width over a reload, and offer pinyin in Chinese only', async ({
+    page,
+    console,
+  }) => {
     await console.openAs('admin', '/oper');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const width = async () => (await menu.boundingBox())?.width;
@@ -107,6 +80,28 @@ test.describe('settings', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(bar(page)).toBeVisible();
     await expect.poll(width).toBeGreaterThan(190);
+
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Mobile' }).click();
+    await expect(bar(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
+    await expect(menu).toBeHidden();
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Desktop' }).click();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 900, height: 800 });
+    await expect(bar(page)).toBeVisible();
+    await expect(menu).toBeVisible();
+
+    await openPanel(page);
+    await expect(panel(page).getByRole('switch')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: '中文' }).click();
+    await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
+    await openPanel(page);
+    await expect(panel(page).getByRole('switch', { name: '菜单支持拼音搜索' })).toBeChecked();
   });
 
   test('of theme, layout size and full screen are in the user menu, by keyboard alone', async ({
@@ -152,22 +147,5 @@ test.describe('settings', () => {
     // The field of the bar opens the same dialog as its keys.
     await page.getByRole('button', { name: /^Search pages.*Ctrl\+K$/ }).click();
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
-  });
-
-  test('hold a layout at any width, over a reload', async ({ page, console }) => {
-    await console.openAs('admin', '/oper');
-    const menu = page.getByRole('navigation', { name: 'Main menu' });
-    await openPanel(page);
-    await panel(page).getByRole('button', { name: 'Mobile' }).click();
-    await expect(bar(page)).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
-    await expect(menu).toBeHidden();
-    await openPanel(page);
-    await panel(page).getByRole('button', { name: 'Desktop' }).click();
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 900, height: 800 });
-    await expect(bar(page)).toBeVisible();
-    await expect(menu).toBeVisible();
   });
 });

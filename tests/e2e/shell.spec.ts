@@ -1,20 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { hire } from './caller';
-import { expect, fillLogin, PASSWORD, test } from './console';
+import { expect, fillLogin, moveTo, PASSWORD, test } from './console';
 
-test('an address without a page keeps the frame, the tabs and the way back', async ({
+test('the bar shows whose console it is; an address without a page keeps the frame, the tabs and the way back', async ({
   page,
   console,
 }) => {
+  const logo = await readFile('tests/e2e/screenshots/map.png');
+  await page.route('**/logo/harbour.png', (route) =>
+    route.fulfill({ contentType: 'image/png', body: logo }),
+  );
+  await page.route('**/api/auth/getAuth', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.data.oper.orgVO.logo = 'logo/harbour.png';
+    await route.fulfill({ response, json: answer });
+  });
   await console.openAs('harbour', '/deviceList');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByText('Harbour Logistics')).toBeVisible();
+  const image = bar.locator('img[src$="/files/logo/harbour.png"]');
+  await expect(image).toBeVisible();
+  expect((await image.boundingBox())?.width).toBeLessThanOrEqual(32);
+
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   await page.waitForURL(/\/deviceList\?/);
   await page.getByRole('link', { name: 'Home', exact: true }).last().click();
   await page.waitForURL('**/dashboard');
-  await page.evaluate(() => {
-    history.pushState(null, '', '/nowhere');
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  });
+  await moveTo(page, '/nowhere');
   await expect(page).toHaveURL(/\/404$/);
   await expect(page).toHaveTitle(/^Page not found - /);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -23,7 +36,7 @@ test('an address without a page keeps the frame, the tabs and the way back', asy
   await expect(tabs.getByRole('link')).toHaveText(['Home', 'Devices']);
   await tabs.getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26');
-  await page.goto('/401');
+  await moveTo(page, '/401');
   await expect(page.getByRole('heading', { name: 'No permission' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
 });
@@ -59,25 +72,6 @@ test('an operator’s own title and map follow them to another browser', async (
   await other.close();
 });
 
-test('the bar shows whose console it is', async ({ page, console }) => {
-  const logo = await readFile('tests/e2e/screenshots/map.png');
-  await page.route('**/logo/harbour.png', (route) =>
-    route.fulfill({ contentType: 'image/png', body: logo }),
-  );
-  await page.route('**/api/auth/getAuth', async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    answer.data.oper.orgVO.logo = 'logo/harbour.png';
-    await route.fulfill({ response, json: answer });
-  });
-  await console.openAs('harbour', '/dashboard');
-  const bar = page.getByRole('banner');
-  await expect(bar.getByText('Harbour Logistics')).toBeVisible();
-  const image = bar.locator('img[src$="/files/logo/harbour.png"]');
-  await expect(image).toBeVisible();
-  expect((await image.boundingBox())?.width).toBeLessThanOrEqual(32);
-});
-
 test('an export is followed in the bar, saved when it is there, and outlives a reload', async ({
   page,
   console,
@@ -102,7 +96,10 @@ test('an export is followed in the bar, saved when it is there, and outlives a r
 
 test('exports tell how far they are, and why one failed', async ({ page, console }) => {
   await page.clock.install();
-  await console.openAs('admin', '/systemParams');
+  await console.enterAs('admin');
+  await page.evaluate(() =>
+    sessionStorage.setItem('sealdesk.exports.1', JSON.stringify([{ id: 7, title: 'Alarms' }])),
+  );
   let state = { state: 1, total: 50_000, done: 12_345, message: null as string | null };
   let asked = 0;
   await page.route('**/api/exportJob/get', (route) => {
@@ -116,10 +113,7 @@ test('exports tell how far they are, and why one failed', async ({ page, console
       json: { verify: { sign: 'success', desc: '' }, data: { done: 1, failed: [] } },
     }),
   );
-  await page.evaluate(() =>
-    sessionStorage.setItem('sealdesk.exports.1', JSON.stringify([{ id: 7, title: 'Alarms' }])),
-  );
-  await page.reload();
+  await page.goto('/systemParams');
   await page.getByRole('button', { name: '1 export running' }).click();
   const list = page.getByRole('dialog', { name: 'Exports' });
   await expect(list).toContainText('12,345 of 50,000 rows');

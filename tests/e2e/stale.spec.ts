@@ -47,23 +47,21 @@ test('both versions stand side by side; of each value one stays', async ({ page,
   expect(await stored()).toMatchObject({ ic_name: 'Theirs', card_no: '77', status: 0 });
 });
 
-test('what does not touch is saved together without a question', async ({ page, console }) => {
+test('what does not touch is saved together; who is overtaken is asked each time, and loses nothing, even by a deletion', async ({
+  page,
+  console,
+}) => {
   await console.openAs('harbour', address());
-  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
+  const edit = page.getByRole('button', { name: `Edit ${card.ic_no}` });
+  await edit.click();
   await form(page).getByLabel(/^Name/).fill('Mine');
   await theirs({ status: 0 });
   await save(page);
   await expect(row(page, 'Mine')).toBeVisible();
   expect(await stored()).toMatchObject({ ic_name: 'Mine', status: 0 });
-});
 
-test('somebody who is overtaken twice is asked twice, and loses nothing', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('harbour', address());
-  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
-  await form(page).getByLabel(/^Name/).fill('Mine');
+  await edit.click();
+  await form(page).getByLabel(/^Name/).fill('Mine again');
   await theirs({ ic_name: 'Second' });
   await save(page);
   const question = page.getByRole('alertdialog');
@@ -72,47 +70,42 @@ test('somebody who is overtaken twice is asked twice, and loses nothing', async 
   await question.getByRole('button', { name: 'Save' }).click();
   await expect(question).toContainText('Third');
   await question.getByRole('button', { name: 'Back to the form' }).click();
-  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine');
+  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine again');
   await save(page);
-  await question.getByRole('radio', { name: 'Keep mine' }).click();
+  // What was typed stays unless something else is chosen.
   await question.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, 'Mine')).toBeVisible();
+  await expect(row(page, 'Mine again')).toBeVisible();
+
+  await edit.click();
+  await form(page).getByLabel(/^Name/).fill('Mine at last');
+  await caller.ask('/icCard/delete', { ids: [card.id] });
+  await save(page);
+  await expect(form(page).getByRole('alert')).toContainText('Update Fail');
+  await expect(form(page).getByRole('alert')).toContainText('There is no such record.');
+  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine at last');
 });
 
-for (const { choice, stays } of [
-  { choice: 'Keep mine', stays: 'Mine' },
-  { choice: 'Take theirs', stays: 'Theirs' },
-]) {
-  test(`a value edited in its cell: ${choice}`, async ({ page, console }) => {
-    await console.openAs('harbour', address());
+test('a value edited in its cell is asked for too, and either stays', async ({ page, console }) => {
+  await console.openAs('harbour', address());
+  for (const [choice, stays] of [
+    ['Keep mine', 'Mine 1'],
+    ['Take theirs', 'Theirs 2'],
+  ] as const) {
+    const [, n] = stays.split(' ');
     await page.getByRole('button', { name: 'Edit Name' }).click();
     const popover = page.locator('.MuiPopover-root');
-    await popover.getByRole('textbox').fill('Mine');
-    await theirs({ ic_name: 'Theirs' });
+    await popover.getByRole('textbox').fill(`Mine ${n}`);
+    await theirs({ ic_name: `Theirs ${n}` });
     await popover.getByRole('button', { name: 'Save' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
     await question.getByRole('button', { name: 'Back to the form' }).click();
-    await expect(popover.getByRole('textbox')).toHaveValue('Mine');
+    await expect(popover.getByRole('textbox')).toHaveValue(`Mine ${n}`);
     await popover.getByRole('button', { name: 'Save' }).click();
     await question.getByRole('radio', { name: choice }).click();
     await question.getByRole('button', { name: 'Save' }).click();
     await expect(popover).toHaveCount(0);
     await expect(row(page, card.ic_no)).toContainText(stays);
     expect((await stored()).ic_name).toBe(stays);
-  });
-}
-
-test('a record that is deleted meanwhile says so, and what was typed stays', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('harbour', address());
-  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
-  await form(page).getByLabel(/^Name/).fill('Mine');
-  await caller.ask('/icCard/delete', { ids: [card.id] });
-  await save(page);
-  await expect(form(page).getByRole('alert')).toContainText('Update Fail');
-  await expect(form(page).getByRole('alert')).toContainText('There is no such record.');
-  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine');
+  }
 });

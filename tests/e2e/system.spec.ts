@@ -99,22 +99,6 @@ test('a mail account is tried out, and what is wrong is said', async ({ page, co
   ).toBeVisible();
 });
 
-test('an expired SIM card is renewed from the list', async ({ page, console }) => {
-  await console.openAs('admin', '/cardRenewal');
-  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
-  const card = row(page, 'SD2600002');
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(card).toContainText('Expired');
-  await card.getByRole('button', { name: /^(More|Commands)/ }).click();
-  await page.getByRole('menuitem', { name: 'Renew' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^Months/).fill('24');
-  await dialog.getByRole('button', { name: 'Renew' }).click();
-  await expect(page.getByText('Renew: done')).toBeVisible();
-  await expect(card).toContainText('73');
-  await expect(card).not.toContainText('Expired');
-});
-
 test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }) => {
   await console.openAs('admin', '/fireWareManage');
   const dialog = page.getByRole('dialog');
@@ -155,21 +139,4 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   await dialog.getByRole('button', { name: 'Upgrade firmware' }).click();
   await console.go('/upgradeRecord');
   await expect(row(page, 'SD2600003')).toContainText('Success');
-});
-
-test('the map follows its address to another lock while it is open', async ({ page, console }) => {
-  await console.openAs('admin', '/mapWorld');
-  const search = (sn: string) =>
-    page.evaluate((to) => {
-      history.pushState(history.state, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-    }, `/mapWorld?sn=${sn}`);
-  for (const sn of ['SD2600001', 'SD2600002']) {
-    await search(sn);
-    await expect(
-      page
-        .getByRole('dialog', { name: new RegExp(sn) })
-        .or(page.getByRole('region', { name: new RegExp(sn) })),
-    ).toBeVisible();
-  }
 });

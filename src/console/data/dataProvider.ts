@@ -186,7 +186,7 @@ export interface Counted {
 }
 
 /** What is told of a list beside its rows. */
-export interface ListMeta {
+interface ListMeta {
   /** Records of the past are still being made, as in a new demo. */
   readonly growing: true;
 }

@@ -15,7 +15,7 @@ export type FleetChange = readonly number[] | 'all';
 export type FleetListener = (change: FleetChange, gone: readonly string[]) => void;
 
 type TextColumn = 'sn' | 'device_name';
-export type NumberColumn = Exclude<keyof LiveDevice, TextColumn>;
+type NumberColumn = Exclude<keyof LiveDevice, TextColumn>;
 
 const NUMBERS = LIVE_COLUMNS.filter(
   (name): name is NumberColumn => name !== 'sn' && name !== 'device_name',

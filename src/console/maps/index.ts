@@ -6,7 +6,7 @@ export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
 export { Follow, Trail } from './fleet/FleetTools';
 export { FleetStore, type RowFilter, useDevice } from './fleet/fleetStore';
-export { type LegendChoice, MapLegend } from './fleet/MapLegend';
+export { MapLegend } from './fleet/MapLegend';
 export { useMatchCounts } from './fleet/matchCounts';
 export { comparing, type FleetOrder, listedRows, ORDERS, sortedRows } from './fleet/order';
 export { AlarmIcon, StateIcon, useStateName } from './fleet/StateIcon';

@@ -99,11 +99,7 @@ interface ActionTargetsProps {
 }
 
 /** Which records an action is done with, and which not and why. */
-export const ActionTargets = ({
-  entity,
-  action,
-  targets: { able, blocked },
-}: ActionTargetsProps) => {
+const ActionTargets = ({ entity, action, targets: { able, blocked } }: ActionTargetsProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const nameOf = (record: RaRecord) => titleOf(entity, record, locale);
@@ -165,7 +161,7 @@ interface ActionFailuresProps {
 }
 
 /** With how many records an action was done, and the others by title with the reason. */
-export const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailuresProps) => {
+const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailuresProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const byId = new Map(records.map((record) => [String(record.id), record]));

@@ -30,7 +30,7 @@ import {
 } from './knownSettings';
 
 /** A command, and the locks that it is about to be sent to. */
-export interface CommandChoice {
+interface CommandChoice {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly sns: readonly string[];
@@ -38,7 +38,7 @@ export interface CommandChoice {
   readonly target?: Target;
 }
 
-export interface ArgumentForm extends UseFormReturn<Values> {
+interface ArgumentForm extends UseFormReturn<Values> {
   readonly choice: CommandChoice;
   /** What is known of the setting that the command changes, of the chosen locks; undefined until it is known. */
   readonly known: readonly KnownSetting[] | undefined;

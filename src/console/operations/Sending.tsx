@@ -118,7 +118,7 @@ const Names = ({ sns }: { readonly sns: readonly string[] }) => (
 );
 
 /** What somebody has entered of how a command is sent. */
-export interface HowEntered {
+interface HowEntered {
   readonly reason: string;
   readonly typed: string;
   readonly hours: string;

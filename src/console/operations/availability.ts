@@ -178,8 +178,8 @@ export const useUnmetText = (
   const locale = useReaderLocale();
   return useCallback(
     (operation, { record, fields }) => {
-      const because = fields.map((name) => operation.because?.[name]).find(Boolean);
-      if (because) return textOf(because, locale);
+      const declared = declaredReason(operation, fields, locale);
+      if (declared !== undefined) return declared;
       const sentenceOf = (name: string) =>
         translate('operations.offer.unmet', {
           ...unmetReason(entity, operation, name, record[name], locale),

@@ -60,7 +60,7 @@ export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
 };
 
 /** Where a few are all there are they are buttons, whatever heading they have; of many, those that have none. */
-export const shareOut = (items: readonly OperationItem[], most: number) => {
+const shareOut = (items: readonly OperationItem[], most: number) => {
   const first = items.filter(({ group }) => group === undefined);
   const candidates = items.length <= most || first.length === 0 ? items : first;
   const buttons = candidates.slice(0, most);
@@ -212,7 +212,7 @@ const BESIDE = {
 };
 
 /** An operation as an item of a menu; the keyboard reaches greyed ones too, to read why. */
-export const OperationMenuItem = (props: OperationMenuItemProps) => {
+const OperationMenuItem = (props: OperationMenuItemProps) => {
   const { item, isLast = true, onPick, ...rest } = props;
   const { icon, danger, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);

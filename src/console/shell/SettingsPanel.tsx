@@ -92,7 +92,7 @@ export const SettingsPanel = ({ open, onClose }: Props) => {
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** The theme colour: one of those offered, or any. Text and buttons take a shade of it that can be read. */
-export const ColourChoice = () => {
+const ColourChoice = () => {
   const translate = useTranslate();
   const { primary } = useLook();
   const [, setPrimary] = useSetting('primary');
@@ -143,7 +143,7 @@ export const ColourChoice = () => {
 };
 
 /** A field of colour with an input lying invisibly over it. */
-export const swatchLook =
+const swatchLook =
   (colour: string) =>
   ({ palette }: Theme) =>
     ({
@@ -180,7 +180,7 @@ const modes = [
 ] as const;
 
 /** Light, dark, or as the system has it. */
-export const ModeChoice = () => {
+const ModeChoice = () => {
   const translate = useTranslate();
   const [chosen, setChosen] = useStore<string>('theme', 'system');
   return (
@@ -216,7 +216,7 @@ const SizeChoice = () => {
 };
 
 /** The layout of a desk or of a phone, whatever the width: for tablets, which are both. */
-export const DeviceChoice = () => {
+const DeviceChoice = () => {
   const translate = useTranslate();
   const { device } = useLook();
   const [, setDevice] = useSetting('device');
@@ -241,12 +241,7 @@ interface OneOfProps<Value extends string> {
 }
 
 /** One of a few, side by side. */
-export const OneOf = <Value extends string>({
-  title,
-  value,
-  choices,
-  onChoose,
-}: OneOfProps<Value>) => {
+const OneOf = <Value extends string>({ title, value, choices, onChoose }: OneOfProps<Value>) => {
   const id = useId();
   return (
     <Box>
@@ -273,11 +268,7 @@ export const OneOf = <Value extends string>({
 };
 
 /** A setting that is on or off. */
-export const SettingSwitch = ({
-  name,
-}: {
-  name: 'tabs' | 'fixedHeader' | 'sidebarLogo' | 'pinyin';
-}) => {
+const SettingSwitch = ({ name }: { name: 'tabs' | 'fixedHeader' | 'sidebarLogo' | 'pinyin' }) => {
   const translate = useTranslate();
   const [on, setOn] = useSetting(name);
   return (

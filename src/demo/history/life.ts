@@ -32,7 +32,7 @@ export interface PastCommand {
 }
 
 /** A lock came or went. */
-export interface PastContact {
+interface PastContact {
   /** ms since 1970. */
   readonly at: number;
   readonly event: typeof CONTACT.came | typeof CONTACT.went;
@@ -301,7 +301,7 @@ const OUT_OF_REACH = 0.03;
  * When a lock came and went, as its reports allow: a sleeper comes for each of them, another is out of reach now and
  * then between two. Who told nothing for long before the end is away.
  */
-export const contactsOf = (
+const contactsOf = (
   reports: readonly LockReport[],
   { seed, sleeps, until }: { seed: number; sleeps: boolean; until: number },
 ): PastContact[] => {

@@ -67,7 +67,7 @@ const cell = (value: string | number): string => {
 };
 
 /** What the columns of a file are called, and how a moment and a coded value are said. */
-export interface CsvWords {
+interface CsvWords {
   readonly head: readonly string[];
   readonly time: (ms: number) => string;
   readonly lockStatus: (value: number) => string;

@@ -74,7 +74,7 @@ export const gapsOf = (track: Track): Stretch[] => {
 };
 
 /** A track in numbers. */
-export interface TrackSummary {
+interface TrackSummary {
   readonly from: number;
   readonly to: number;
   /** Metres, without what a standing fix wanders. */

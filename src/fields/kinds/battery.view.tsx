@@ -60,7 +60,7 @@ const Percent = styled('span', { shouldForwardProp: (name) => name !== 'level' }
 }));
 
 /** A battery as a bar with its number; a low one is bold as well as red. */
-export const BatteryBar = ({ percent, low }: { percent: number; low: number }) => {
+const BatteryBar = ({ percent, low }: { percent: number; low: number }) => {
   const shown = Math.min(100, Math.max(0, percent));
   const level = batteryLevel(shown, low);
   return (

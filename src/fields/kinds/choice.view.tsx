@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A state and for how long it has lasted, which goes on while it is looked at; the tooltip says since when. */
-export const SinceChip = ({ tone, label, since }: Props) => {
+const SinceChip = ({ tone, label, since }: Props) => {
   const locale = useReaderLocale();
   const lasted = offlineText(useNow() - since, locale);
   return (

@@ -46,7 +46,7 @@ const untilStale = ({ state: { dataUpdatedAt, errorUpdatedAt } }: Asked): number
  * The items of a dictionary, by its code; none until they have come. A change made in this browser invalidates all
  * answers; another's is seen within a minute, or when the reader comes back to the window.
  */
-export const useDictionary = (code: string) => {
+const useDictionary = (code: string) => {
   const locale = useReaderLocale();
   const { data } = useGetList<DictItem & RaRecord>(
     'dictItem',
@@ -61,7 +61,7 @@ export const useDictionary = (code: string) => {
 };
 
 /** An item of a dictionary as a row of the entity `dictItem`. */
-export interface DictItem extends ItemTexts {
+interface DictItem extends ItemTexts {
   readonly item_code: string;
   readonly sort?: number | null;
 }

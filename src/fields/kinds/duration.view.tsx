@@ -28,7 +28,7 @@ export const view: FieldView<'duration'> = {
   Filter: (props) => <NumberRangeFilter {...props} unit={written[props.field.unit ?? 'ms']} />,
 };
 
-export type DurationUnit = 'ms' | 's' | 'min';
+type DurationUnit = 'ms' | 's' | 'min';
 
 /** As units of what is typed. */
 const written: { readonly [U in DurationUnit]: UnitLabel } = {
@@ -52,7 +52,7 @@ const parts = [
 ] as const;
 
 /** A length of time in ms. */
-export const msOf = (value: number, unit: DurationUnit): number => value * inMs[unit];
+const msOf = (value: number, unit: DurationUnit): number => value * inMs[unit];
 
 /** A length of time in its two largest units: "1 h 5 min", "2 d", "830 ms". */
 export const durationText = (value: number, unit: DurationUnit, locale: Locale): string => {

@@ -133,7 +133,7 @@ const Input = (props: InputProps<'geometry'>) => {
 export const view: FieldView<'geometry'> = { wide: true, sortable: false, Cell, Input };
 
 /** The outline of a shape, without a map. */
-export const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {
+const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {
   const points = sketchPoints(shape, size);
   const line = points.map((point) => point.map((at) => at.toFixed(1)).join(',')).join(' ');
   const Outline = shape.type === 'Polygon' ? 'polygon' : 'polyline';

@@ -53,7 +53,7 @@ const RoleView = ({ id, label, grants }: Props) => {
 };
 
 /** What a role was given: in a detail all of it by name, elsewhere how much. */
-export const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
+const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
   const text = useText();
   if (isBlank(value)) return <Nothing />;
   const grants = value as Grants;
@@ -98,7 +98,7 @@ const Line = ({ line: { menu, children }, top }: { line: ShownLine; top: boolean
 };
 
 /** A sidebar with the buttons of each menu, to be read. */
-export const ShownMenus = ({ lines, label }: { lines: readonly ShownLine[]; label: string }) => (
+const ShownMenus = ({ lines, label }: { lines: readonly ShownLine[]; label: string }) => (
   <Box component="ul" aria-label={label} sx={list}>
     {lines.map((line) => (
       <Line key={line.menu.id} line={line} top />
@@ -107,7 +107,7 @@ export const ShownMenus = ({ lines, label }: { lines: readonly ShownLine[]; labe
 );
 
 /** A line of the sidebar as a role sees it, with the lines below. */
-export interface ShownLine {
+interface ShownLine {
   readonly menu: ShownMenu;
   readonly children: readonly ShownLine[];
 }
@@ -123,7 +123,7 @@ export const shownTree = (menus: readonly ShownMenu[]): ShownLine[] => {
 };
 
 /** A role below another, and how far. */
-export interface RoleLine {
+interface RoleLine {
   readonly id: number;
   readonly name: string;
   /** 0 directly below. */

@@ -13,7 +13,7 @@ import type { CellProps, FieldView, InputProps } from '../views';
 const pointAt = ({ lat, lon }: LatLon) => ({ type: 'Point', coordinates: [lon, lat] }) as const;
 
 /** Latitude and longitude, side by side; "31.2304, 121.4737" pasted into either fills both. */
-export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
+const CoordinatesInput = (props: InputProps<'lngLat'>) => {
   const { field, name, value, onChange, onBlur, error, disabled, autoFocus, inputRef } = props;
   const text = useText();
   const [typed, setTyped] = useState(() => typedFrom(value));
@@ -79,7 +79,7 @@ type Props = Pick<
 > & { readonly onPick: (place: LatLon) => void };
 
 /** The button that opens a map to choose the place on, with the radius where the form has one. */
-export const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: Props) => {
+const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: Props) => {
   const text = useText();
   const maps = usePlaceMaps();
   const [open, setOpen] = useState(false);
@@ -117,7 +117,7 @@ export const PickOnMap = ({ field, value, values, record, onOther, disabled, onP
 };
 
 /** What two inputs hold. */
-export interface TypedPlace {
+interface TypedPlace {
   readonly lat: string;
   readonly lon: string;
 }

@@ -17,7 +17,7 @@ export const view: FieldView<'password'> = {
 };
 
 /** A text typed hidden, with an eye that shows it. */
-export const SecretBox = (props: TextBoxProps) => {
+const SecretBox = (props: TextBoxProps) => {
   const text = useText();
   const [shown, setShown] = useState(false);
   const label = shown ? text(['Hide password', '隐藏密码']) : text(['Show password', '显示密码']);
@@ -46,14 +46,7 @@ const pair = {
 } as const;
 
 /** A password and the same once more; that the two differ is said at the second. */
-export const SecretTwice = ({
-  field,
-  name,
-  value,
-  onChange,
-  error,
-  ...rest
-}: InputProps<'password'>) => {
+const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProps<'password'>) => {
   const text = useText();
   const twice = twiceFrom(value);
   const differs = error === text(ruleTexts.confirm);
@@ -89,7 +82,7 @@ export const SecretTwice = ({
 };
 
 /** What two inputs of one password hold. */
-export interface TypedTwice {
+interface TypedTwice {
   readonly typed: string;
   readonly again: string;
 }

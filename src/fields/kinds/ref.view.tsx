@@ -15,7 +15,7 @@ import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
 const UNKNOWN = -1;
 
 /** Chooses the one record that is referred to. */
-export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
+const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const { field, value, record, onChange, name, ...rest } = props;
   const text = useText();
   const localize = useLocalizedTitle(field.of);

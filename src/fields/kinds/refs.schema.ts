@@ -20,7 +20,7 @@ export const joinedTitles = (titles: readonly string[]): string =>
     .join(', ');
 
 /** The titles of such a line, each once; lines and Chinese commas separate them too. */
-export const titlesIn = (line: string): string[] => {
+const titlesIn = (line: string): string[] => {
   const found = line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,，、\n]+))\s*(?:[,，、\n]|$)/g);
   const titles = [...found].map(([, quoted, plain = '']) =>
     quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'),

@@ -1,4 +1,5 @@
 import { isBlank } from '../../config';
+import type { Row } from '../db';
 import { CallError, invalid, type NamedRecords, text } from '../endpoint';
 
 /** Records of one call at the most. */
@@ -16,6 +17,9 @@ export const idsOf = (name: string, value: unknown, max = MOST_IDS): number[] =>
   if (ids.length < given.length) throw invalid({ [name]: text('notIds') });
   return [...new Set(ids)];
 };
+
+/** The ids of rows that were read. */
+export const rowIds = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id));
 
 /** An id as a body may hold it; undefined for what is none. */
 const idOf = (value: unknown): number | undefined => {

@@ -13,7 +13,7 @@ export type {
 } from './EntityRules';
 export { entityCalls } from './entityCalls';
 export { fieldsOf } from './fieldsOf';
-export { idsIn, idsOf, oneIdOf } from './ids';
+export { idsIn, idsOf, oneIdOf, rowIds } from './ids';
 export { formJson, rowJson } from './jsonSchema';
 export { selectionOf } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';

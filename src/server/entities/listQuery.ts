@@ -5,7 +5,7 @@ import type { ListQuery, Selection, Sort } from '../db';
 import { invalid, type JsonSchema, text, type Values } from '../endpoint';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
-import { understandFilter } from './values';
+import { type Understood, understandFilter } from './values';
 
 const PAGE_SIZE = 20;
 const LARGEST_PAGE_SIZE = 1000;
@@ -45,24 +45,22 @@ const partOf = (value: unknown): unknown => {
   return typeof value === 'string' && value.length <= LONGEST ? value : undefined;
 };
 
-type Sought = { readonly value: unknown } | { readonly wrong: Label };
-
 /** A list of references is searched for the ids it holds, not for a list like it. */
-const idSought = (given: unknown): Sought => {
+const idSought = (given: unknown): Understood => {
   const id = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
   return typeof id === 'number' && Number.isSafeInteger(id)
     ? { value: id }
     : { wrong: text('unreadable') };
 };
 
-const oneSought = ({ field, mode }: Filter, given: unknown): Sought => {
+const oneSought = ({ field, mode }: Filter, given: unknown): Understood => {
   if (isReferenceList(field)) return idSought(given);
   if (mode === 'equal' || mode === 'range') return understandFilter(field, given, mode === 'range');
   const part = partOf(given);
   return part === undefined ? { wrong: text('unreadable') } : { value: part };
 };
 
-const soughtOf = (filter: Filter, given: unknown): Sought => {
+const soughtOf = (filter: Filter, given: unknown): Understood => {
   if (!Array.isArray(given) || filter.mode === 'range') return oneSought(filter, given);
   if (given.length === 0 || given.length > MOST_VALUES) return { wrong: text('unreadable') };
   const values = given.map((item) => oneSought(filter, item));

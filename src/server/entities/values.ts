@@ -34,7 +34,7 @@ const isEmpty = (record: object) => Object.keys(record).length === 0;
  * Values by the rules of the fields, as the form of the console checks them.
  * @param known the record as it is, for conditions on fields that a change leaves alone
  */
-export const checkValues = (
+const checkValues = (
   fields: Fields,
   view: FormView,
   given: Values,

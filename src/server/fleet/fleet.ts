@@ -32,7 +32,7 @@ export interface How {
 }
 
 /** A schedule whose time has come. */
-export interface ScheduleRun {
+interface ScheduleRun {
   readonly id: number;
   readonly name: string;
 }

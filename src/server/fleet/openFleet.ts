@@ -101,19 +101,16 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const readFences = openFences(places);
   const ordering = { entities: config.entities, places };
   const isTold = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
-  const tell = isTold ? queueNotices : undefined;
-  const grades = isDeclared('alarmSeverity') ? readGrades : undefined;
+  const reading = {
+    device,
+    readRegional,
+    readFences,
+    readGrades: isDeclared('alarmSeverity') ? readGrades : undefined,
+    tell: isTold ? queueNotices : undefined,
+    hasChildren: isDeclared('childLock'),
+  };
   const reports = storingBuffer<Received>(async (batch) => {
-    const commanded = await writeReports(
-      db,
-      device,
-      batch,
-      readRegional,
-      readFences,
-      tell,
-      grades,
-      isDeclared('childLock'),
-    );
+    const commanded = await writeReports(db, batch, reading);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);

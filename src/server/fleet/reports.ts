@@ -74,21 +74,35 @@ const eventsOf = ({ alarms, history }: Pick<ReturnType<typeof rowsOf>, 'alarms' 
   ];
 };
 
+/** What a batch of reports is read by; what is left out is not declared here. */
+interface ReportReading {
+  /** The declaration of locks. */
+  readonly device: AnyEntity;
+  readonly readRegional: ReadRegional;
+  readonly readFences?: ReadFences;
+  readonly readGrades?: ReadGrades;
+  /** Queues what people are told, in the same transaction. */
+  readonly tell?: Tell;
+  /** Child locks have a state of their own. */
+  readonly hasChildren?: boolean;
+}
+
 /**
  * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
  * nothing. A report that is stored already, as when a lock did not hear that it was, is left out.
- * @param hasChildren whether child locks are declared, which have a state of their own
  * @returns the locks that have a new command waiting, and those that nobody took for online: some waits for them, maybe
  */
 export const writeReports = (
   db: Kysely<Tables>,
-  device: AnyEntity,
   batch: readonly Received[],
-  readRegional: ReadRegional,
-  readFences: ReadFences = noFences,
-  tell: Tell = async () => {},
-  gradesOf: ReadGrades = usualGrades,
-  hasChildren = false,
+  {
+    device,
+    readRegional,
+    readFences = noFences,
+    readGrades = usualGrades,
+    tell,
+    hasChildren,
+  }: ReportReading,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const held = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
@@ -98,13 +112,13 @@ export const writeReports = (
     const fenced = await readFences(trx, news, known);
     const rows = rowsOf(news, known, regional, device.commands.unseal?.when, fenced);
     const concerned = [...rows.alarms, ...rows.cleared];
-    const grades = await gradesOf(
+    const grades = await readGrades(
       trx,
       concerned.length > 0 ? known.map((lock) => lock.org_id) : [],
     );
     const history = await withSenders(trx, rows.history);
     const { alarms, states } = await insertRecords(trx, { ...rows, history }, grades, Date.now());
-    await tell(trx, eventsOf({ alarms, history: rows.history }));
+    await tell?.(trx, eventsOf({ alarms, history: rows.history }));
     await updateDevices(trx, states);
     if (hasChildren) await updateChildren(trx, news);
     await addTickets(trx, rows.unseals.map(ticketOf));

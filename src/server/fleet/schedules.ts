@@ -53,7 +53,7 @@ interface Schedule {
 }
 
 /** Gives the commands of every schedule whose time has come. */
-export const runDue = async (scheduling: Scheduling): Promise<void> => {
+const runDue = async (scheduling: Scheduling): Promise<void> => {
   const { db, now } = scheduling;
   const { rows } = await sql<Schedule>`
     select * from "commandSchedule" where state = ${SCHEDULE.active} and next_run <= ${now()}

@@ -20,7 +20,7 @@ interface Findable {
 }
 
 /** Places by words in both languages, the best known first. */
-export type FindPlaces = (words: string, locale: Locale, limit: number) => FoundPlace[];
+type FindPlaces = (words: string, locale: Locale, limit: number) => FoundPlace[];
 
 /** Opens a search among towns. It looks at each: some milliseconds for all of the world. */
 export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {

@@ -7,7 +7,7 @@ import type { Town } from './joinPlaces';
 import { readPlaces } from './readPlaces';
 
 /** Towns and cities, found by where they are. */
-export interface Gazetteer {
+interface Gazetteer {
   /**
    * A position in words, as a dispatcher says it: "Wuhan", "38 km NE of Wuhan".
    * @param position WGS-84 degrees

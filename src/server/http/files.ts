@@ -100,7 +100,7 @@ const PROVIDER = /^\w+=/;
  * The origin of an address or a template, as a policy names it; undefined for one of our own, or for none. A part of the
  * host that a template leaves open (`{s}`, `t{s}`) may be anything.
  */
-export const originOf = (address: string): string | undefined => {
+const originOf = (address: string): string | undefined => {
   const [, scheme = '', host = ''] =
     /^((?:https?:)?)\/\/([^/?#]+)/i.exec(address.replace(PROVIDER, '')) ?? [];
   const labels = host.split('.');

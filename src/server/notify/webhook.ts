@@ -75,7 +75,7 @@ for (const [net, bits] of [
 }
 
 /** Whether an IP address is of the public internet. */
-export const isPublicAddress = (address: string): boolean => {
+const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);
   return family !== 0 && !FORBIDDEN.check(address, family === 6 ? 'ipv6' : 'ipv4');
 };
@@ -100,7 +100,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
  * docs/webhooks.md tells receivers how to check it.
  * @param at ms since 1970, as the header `X-Sealdesk-Time` has it
  */
-export const signatureOf = (secret: string, at: number, body: string): string =>
+const signatureOf = (secret: string, at: number, body: string): string =>
   createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
 
 /** ms for all of a call. */

@@ -72,12 +72,6 @@ export const questionOf = (reports: readonly Report[], body: Values): Question =
   return { report, from, to, group, zone, cuts, orgs: ids('orgs'), devices: ids('devices'), sns };
 };
 
-/** Rows put together. `key` is what they share, `title` what people call that where the key does not say it. */
-export interface ReportGroup extends Row {
-  readonly key: unknown;
-  readonly title: string | null;
-}
-
 export interface ReportPage {
   readonly list: readonly Row[];
   readonly total: number;

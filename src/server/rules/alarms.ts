@@ -11,7 +11,14 @@ import { signedWith } from '../../domain/notice';
 import { rule } from '../../fields';
 import type { Database } from '../db';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
-import type { ActionAnswer, ActionWork, Change, EntityRules, Stored } from '../entities';
+import {
+  type ActionAnswer,
+  type ActionWork,
+  type Change,
+  type EntityRules,
+  rowIds,
+  type Stored,
+} from '../entities';
 import { MailFailure } from '../notify/mail';
 import { accountFor, barredBy, recordSms, webhookBody } from '../notify/send';
 import { SmsFailure } from '../notify/sms';
@@ -19,15 +26,13 @@ import { WebhookFailure } from '../notify/webhook';
 import type { Notifiers } from './context';
 import { mailTroubles } from './emailKey';
 
-const idsOf = (rows: ActionWork['rows']): number[] => rows.map(({ id }) => Number(id));
-
 /** Columns of alarm settings, and something made of each. */
 const values = (write: (name: AlarmValue) => string = (name) => name) =>
   sql.raw(ALARM_VALUES.map(write).join(', '));
 
 /** Gives locks alarm settings of their own: what is not given stays as each of them has it. */
 export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
-  const ids = idsOf(rows);
+  const ids = rowIds(rows);
   const given = Object.fromEntries(ALARM_VALUES.map((name) => [name, args[name]]));
   await sql`
     insert into "alarmConfig" as config (device_id, org_id, ${values()})
@@ -46,7 +51,7 @@ export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionA
 export const inheritAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
   const named = Array.isArray(args.values) ? args.values : [];
   const gone = ALARM_VALUES.filter((name) => named.length === 0 || named.includes(name));
-  const theirs = sql`device_id = any(${idsOf(rows)}::bigint[])`;
+  const theirs = sql`device_id = any(${rowIds(rows)}::bigint[])`;
   await sql`
     update "alarmConfig" set ${sql.raw(gone.map((name) => `${name} = null`).join(', '))}
     where ${theirs}`.execute(db);
@@ -204,7 +209,7 @@ const note = async (
   await sql`
     insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
     select ${now}::bigint, id, sn, org_id, ${event}, ${caller.oper.operName}, ${detail ?? null}
-    from "alertRecord" where id = any(${idsOf(rows)}::bigint[]) order by id`.execute(db);
+    from "alertRecord" where id = any(${rowIds(rows)}::bigint[]) order by id`.execute(db);
 };
 
 /** Whoever takes an alarm says to all others that they need not; it can be taken over. */
@@ -213,7 +218,7 @@ const take = async (work: ActionWork) => {
   await sql`
     update "alertRecord"
     set taken_by = ${caller.oper.operName}, handler_id = ${caller.oper.id}, take_time = ${now}
-    where id = any(${idsOf(work.rows)}::bigint[])`.execute(db);
+    where id = any(${rowIds(work.rows)}::bigint[])`.execute(db);
   await note(work, 'taken', null);
   return { done: work.rows.length };
 };
@@ -225,7 +230,7 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
     update "alertRecord" as alarm
     set taken_by = oper."operName", handler_id = oper.id, take_time = ${now}
     from oper
-    where alarm.id = any(${idsOf(rows)}::bigint[]) and oper.id = ${args.oper_id}
+    where alarm.id = any(${rowIds(rows)}::bigint[]) and oper.id = ${args.oper_id}
       and oper.status = 1 and alarm.org_id in (select org_subtree(oper.org_id))
     returning alarm.id, oper."operName" as name`.execute(db);
   const done = new Set(found.map(({ id }) => Number(id)));
@@ -254,7 +259,7 @@ const process = async (work: ActionWork) => {
     update "alertRecord"
     set state = 1, processed_by = ${caller.oper.operName}, process_time = ${now},
         process_note = ${args.note ?? null}
-    where id = any(${idsOf(rows)}::bigint[])`.execute(db);
+    where id = any(${rowIds(rows)}::bigint[])`.execute(db);
   await sql`
     update device set alarms = greatest(0, device.alarms - ended.count),
       raised = device.raised - ended.happened
@@ -265,7 +270,7 @@ const process = async (work: ActionWork) => {
             and (lock.raised -> alarm.police_type::text ->> 'at')::bigint = alarm.create_time
         ), '{}') as happened
       from "alertRecord" as alarm join device as lock on lock.sn = alarm.sn
-      where alarm.id = any(${idsOf(rows)}::bigint[]) group by alarm.sn
+      where alarm.id = any(${rowIds(rows)}::bigint[]) group by alarm.sn
     ) as ended
     where device.sn = ended.sn`.execute(db);
   await note(work, 'processed', args.note);
@@ -291,10 +296,10 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
     resolveInput: checkHook(notifiers),
     beforeDelete: async ({ db, rows }) => {
       await sql`
-        delete from webhook_secret where webhook_id = any(${idsOf(rows)}::bigint[])`.execute(db);
+        delete from webhook_secret where webhook_id = any(${rowIds(rows)}::bigint[])`.execute(db);
       await sql`
         delete from notice where channel = 'webhook'
-          and recipient = any(${idsOf(rows).map(String)})`.execute(db);
+          and recipient = any(${rowIds(rows).map(String)})`.execute(db);
     },
     actions: {
       newSecret: async ({ db, rows, locale }) => {

@@ -16,6 +16,7 @@ import {
   openWorkbook,
   type PreviewAnswer,
   type RuleContext,
+  rowIds,
   type SheetRow,
   scopeOf,
   temporaryFile,
@@ -56,8 +57,6 @@ export interface Batch {
   ): Promise<readonly string[]>;
 }
 
-const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
-
 /** The rules of a batch's entity: its rows are jobs that add what its form asks for. */
 export const rulesOfBatch = (
   name: string,
@@ -89,7 +88,7 @@ export const rulesOfBatch = (
       const job = { entity: name, recordId: Number(row.id), caller, locale };
       await queue.add(db, { ...job, args: { ...args }, rows: args.rows.length });
     },
-    beforeDelete: (work) => queue.remove(work.db, name, idsOf(work)),
+    beforeDelete: (work) => queue.remove(work.db, name, rowIds(work.rows)),
     // How many rows it has was found out after it was stored.
     resolveOutput: async (row, { db }) => {
       const { rows } = await sql<Row>`
@@ -100,8 +99,8 @@ export const rulesOfBatch = (
       queue.wake();
     },
     actions: {
-      cancel: async (work) => ({ done: await queue.cancel(work.db, name, idsOf(work)) }),
-      retry: async (work) => ({ done: await queue.retry(work.db, name, idsOf(work)) }),
+      cancel: async (work) => ({ done: await queue.cancel(work.db, name, rowIds(work.rows)) }),
+      retry: async (work) => ({ done: await queue.retry(work.db, name, rowIds(work.rows)) }),
       errors,
     },
     preview: (values, context) => previewBatch(batch, values, dependencies, context),

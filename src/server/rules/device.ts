@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { type ActionWork, type EntityRules, noteSetter } from '../entities';
+import { type ActionWork, type EntityRules, noteSetter, rowIds } from '../entities';
 import { lockAccessRules } from './access';
 import { inheritAlarms, passOnAlarms, setAlarms } from './alarms';
 import type { LockBroker } from './context';
-
-const idsOf = (rows: ActionWork['rows']): number[] => rows.map(({ id }) => Number(id));
 
 /**
  * What belongs to a lock goes with it: whoever gets its number next must not let it in by the old password.
@@ -19,7 +17,7 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
       if (hasAlarms) await passOnAlarms(stored);
     },
     beforeDelete: async ({ db, rows }) => {
-      const ids = idsOf(rows);
+      const ids = rowIds(rows);
       if (hasAlarms) {
         await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
       }
@@ -34,7 +32,7 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
 
 /** From the expiry on, or from today where it has passed; 31 January and a month are the last day of February. */
 const renew = async ({ db, rows, args, caller }: ActionWork) => {
-  const setting = { ids: idsOf(rows), fields: ['packageTime'] };
+  const setting = { ids: rowIds(rows), fields: ['packageTime'] };
   await noteSetter(db, { name: 'device' }, setting, caller);
   const { numAffectedRows } = await sql`
     update device set "packageTime" =

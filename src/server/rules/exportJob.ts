@@ -2,10 +2,8 @@ import { access } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import { CallError, FileAnswer, text } from '../endpoint';
-import { type ActionWork, type EntityRules, EXPORT_JOB, exportName } from '../entities';
+import { type ActionWork, type EntityRules, EXPORT_JOB, exportName, rowIds } from '../entities';
 import type { RuleDependencies } from './context';
-
-const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a file's name.
 const forbidden = /\s*[\\/:*?"<>|\u0000-\u001f]+\s*/g;
@@ -40,7 +38,7 @@ export const exportRules = (
     },
     actions: {
       cancel: async (work) => ({
-        done: await dependencies.queue.cancel(work.db, EXPORT_JOB, idsOf(work)),
+        done: await dependencies.queue.cancel(work.db, EXPORT_JOB, rowIds(work.rows)),
       }),
       download: download(dependencies),
     },

@@ -6,7 +6,7 @@ import { commandPath } from '../../protocol';
 import { covers, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { invalid, type Operator, type TextName, text } from '../endpoint';
-import type { ActionWork, EntityRules, Refusal } from '../entities';
+import { type ActionWork, type EntityRules, type Refusal, rowIds } from '../entities';
 import { cancelLent, nextWave, refusedNow } from '../fleet';
 import type { RuleDependencies } from './context';
 
@@ -16,13 +16,11 @@ interface Held {
   readonly oper_id: number | null;
 }
 
-const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
-
 /** The batches that wait for a second person: nobody else decides on them meanwhile. */
 const heldOf = async (work: ActionWork): Promise<Held[]> => {
   const { rows } = await sql<Held>`
     select id, cmd, oper_id from command_batch
-    where id = any(${idsOf(work)}::bigint[]) and state = 'unconfirmed' and exists (
+    where id = any(${rowIds(work.rows)}::bigint[]) and state = 'unconfirmed' and exists (
       select from "appointmentCommandRecord" where batch_id = command_batch.id and state = 'unconfirmed')
     order by id for update`.execute(work.db);
   return rows;
@@ -122,10 +120,10 @@ export const commandBatchRules = ({
       await sql`
         update command_batch set state = 'declined', confirm_id = ${work.caller.oper.id},
           confirm_name = ${work.caller.oper.operName}, confirm_time = ${work.now}
-        where id = any(${idsOf(work)}::bigint[]) and state = 'unconfirmed'`.execute(work.db);
+        where id = any(${rowIds(work.rows)}::bigint[]) and state = 'unconfirmed'`.execute(work.db);
       await sql`
         update "appointmentCommandRecord" set state = 'cancelled', end_time = ${work.now}
-        where batch_id = any(${idsOf(work)}::bigint[])
+        where batch_id = any(${rowIds(work.rows)}::bigint[])
           and state in ('unconfirmed', 'planned', 'waiting')`.execute(work.db);
       return { done: work.rows.length };
     },
@@ -156,10 +154,10 @@ export const sealRightsRules: EntityRules = {
   },
   actions: {
     revoke: async (work) => {
-      await sql`update "batchDisDevice" set state = 2 where id = any(${idsOf(work)}::bigint[])`.execute(
+      await sql`update "batchDisDevice" set state = 2 where id = any(${rowIds(work.rows)}::bigint[])`.execute(
         work.db,
       );
-      await cancelLent(work.db, idsOf(work), work.now);
+      await cancelLent(work.db, rowIds(work.rows), work.now);
       return { done: work.rows.length };
     },
   },
@@ -174,7 +172,7 @@ const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
 const setState = async ({ db, rows }: ActionWork, state: number) => {
   await sql`update "commandSchedule" set state = ${state},
       next_run = case when ${state}::int = ${SCHEDULE.ended}::int then null else next_run end
-    where id = any(${idsOf({ rows })}::bigint[])`.execute(db);
+    where id = any(${rowIds(rows)}::bigint[])`.execute(db);
   return { done: rows.length };
 };
 

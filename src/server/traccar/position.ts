@@ -4,7 +4,7 @@ import { readReport } from '../fleet/link';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What Traccar forwards: a position or an event, and whose it is. */
-export interface Forwarded {
+interface Forwarded {
   /** What the tracker calls itself: its `uniqueId`, our SN. */
   readonly sn: string;
   /** What Traccar calls it in its own calls. */

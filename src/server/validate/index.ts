@@ -14,7 +14,7 @@ import { emptyLabel, type Finding, found, repeated } from './finding';
 import { judgeReports } from './reports';
 
 /** What is to be said of a configuration, a line each, with the entity and the field that it is about. */
-export interface Verdict {
+interface Verdict {
   /** What cannot work as it is declared. */
   readonly errors: readonly string[];
   /** What works, and is worth a look. */

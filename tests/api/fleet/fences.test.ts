@@ -11,7 +11,7 @@ import { openTestFleet } from './openTestFleet';
 
 let db: Database;
 /** Each on one of two servers that share the database. */
-let servers: ((batch: Parameters<typeof writeReports>[2]) => Promise<string[]>)[];
+let servers: ((batch: Parameters<typeof writeReports>[1]) => Promise<string[]>)[];
 
 const NOW = Date.now();
 const [ENTERED, LEFT] = [2003, 2002];
@@ -25,7 +25,8 @@ beforeAll(async () => {
   const regional = await openRegional(db);
   servers = [1, 2].map(() => {
     const fences = openFences(openPlaces());
-    return (batch) => writeReports(db, device, batch, regional, fences);
+    return (batch) =>
+      writeReports(db, batch, { device, readRegional: regional, readFences: fences });
   });
 });
 

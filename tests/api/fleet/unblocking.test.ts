@@ -164,9 +164,12 @@ describe('a lock that enters the region of a rule', () => {
       report: { ts, report_reson: 0, lock_status: 2, ...place } as LockReport,
     });
     const batch = [arrived(Date.now() - 2_000, OUTSIDE), arrived(Date.now() - 1_000, INSIDE)];
-    expect(await writeReports(db, declaredDevice, batch, await openRegional(db))).toEqual([
-      own('H'),
-    ]);
+    expect(
+      await writeReports(db, batch, {
+        device: declaredDevice,
+        readRegional: await openRegional(db),
+      }),
+    ).toEqual([own('H')]);
     expect(await tickets('H')).toMatchObject([{ state: 'waiting' }]);
     await restart();
     const lock = await connect('H');

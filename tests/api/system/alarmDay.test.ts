@@ -43,9 +43,11 @@ interface Told {
 const store = async (told: readonly Told[], now: number) => {
   const regional = await openRegional(db);
   const batch = told.map((each) => ({ ...each, receivedAt: now }));
-  await writeReports(db, device, batch, regional, undefined, (trx, events) =>
-    queueNotices(trx, events, now),
-  );
+  await writeReports(db, batch, {
+    device,
+    readRegional: regional,
+    tell: (trx, events) => queueNotices(trx, events, now),
+  });
 };
 
 const addLocks = async (sns: readonly string[]) => {

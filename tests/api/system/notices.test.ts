@@ -58,10 +58,12 @@ const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void
     sn,
     receivedAt: START,
     report: { ts: START - 60_000 + at * 1_000, report_reson: 1, lock_status: 2, ...report },
-  })) as Parameters<typeof writeReports>[2];
-  await writeReports(db, device, batch, regional, undefined, (trx, events) =>
-    queueNotices(trx, events, START),
-  );
+  })) as Parameters<typeof writeReports>[1];
+  await writeReports(db, batch, {
+    device,
+    readRegional: regional,
+    tell: (trx, events) => queueNotices(trx, events, START),
+  });
 };
 
 const rowsOf = async (table: string) =>

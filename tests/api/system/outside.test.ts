@@ -55,15 +55,12 @@ const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = D
     receivedAt: now,
     report: { ts: now - 60_000 + at, report_reson: 1, lock_status: 2, ...report } as LockReport,
   }));
-  await writeReports(
-    db,
+  await writeReports(db, batch, {
     device,
-    batch,
-    regional,
-    undefined,
-    (trx, events) => queueNotices(trx, events, now),
+    readRegional: regional,
     readGrades,
-  );
+    tell: (trx, events) => queueNotices(trx, events, now),
+  });
 };
 
 const rowsOf = async (table: string) =>

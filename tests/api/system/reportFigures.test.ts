@@ -138,7 +138,7 @@ const store = async (batch: readonly Told[]) => {
   const { db } = server.store;
   const regional = await openRegional(db);
   const received = batch.map(({ sn, report, heard }) => ({ sn, report, receivedAt: heard }));
-  await writeReports(db, device, received, regional, undefined, undefined, readGrades);
+  await writeReports(db, received, { device, readRegional: regional, readGrades });
 };
 
 const ask = async (as: string, path: string, body: object) => {

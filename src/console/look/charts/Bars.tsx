@@ -6,7 +6,7 @@ import { useReaderLocale } from '../../../fields/reader';
 import { type ChartSeries, StripedFill, seriesColor } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
-export interface BarsProps {
+interface BarsProps {
   /** The accessible name. */
   readonly label: string;
   /** What stands on the axis, in order; two may read the same. */

@@ -57,7 +57,7 @@ const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 );
 
 /** One sort of device: its sign, its name, how many there are, and whether the map is narrowed to it. */
-export interface LegendChoice {
+interface LegendChoice {
   readonly key: string;
   readonly icon: ReactNode;
   readonly label: string;

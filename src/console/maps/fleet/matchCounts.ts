@@ -4,7 +4,7 @@ import { useMap } from '../LeafletMap';
 import type { FleetStore } from './fleetStore';
 
 /** Where the devices are that the filter lets through. */
-export interface MatchCounts {
+interface MatchCounts {
   readonly matching: number;
   /** Beyond the edges of the map. */
   readonly outside: number;

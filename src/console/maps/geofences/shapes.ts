@@ -24,7 +24,7 @@ export const connected = (map: L.Map, points: readonly LatLon[]): L.LatLng[] => 
 };
 
 /** The points of a GeoJSON shape on a map. */
-export const pointsOn = (map: L.Map, shape: unknown): L.LatLng[] => {
+const pointsOn = (map: L.Map, shape: unknown): L.LatLng[] => {
   const found = shapeOf(shape);
   return found ? connected(map, places(vertices(found))) : [];
 };

@@ -146,7 +146,7 @@ interface PinProps {
 }
 
 /** A mark on the map. */
-export const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
+const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
   const map = useMap();
   const draggable = onMove !== undefined;
   const [marker, setMarker] = useState<L.Marker>();
@@ -208,7 +208,7 @@ export const pinIcon = (color: string, rim: string): L.DivIcon =>
   );
 
 /** The handle on the edge of a circle. */
-export const handleIcon = (color: string, rim: string): L.DivIcon =>
+const handleIcon = (color: string, rim: string): L.DivIcon =>
   iconOf(
     28,
     [14, 14],

@@ -87,7 +87,7 @@ interface Props {
 }
 
 /** A circle's radius by a slider, whose steps grow with the radius, or typed. */
-export const RadiusRow = ({ radius, onChange }: Props) => {
+const RadiusRow = ({ radius, onChange }: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const label = translate('picker.radius');
@@ -129,7 +129,7 @@ interface PlaceSearchProps {
 }
 
 /** Latitude and longitude typed or pasted; the place chosen on the map stands in it. */
-export const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
+const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
   const translate = useTranslate();
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
@@ -183,7 +183,7 @@ const placeOfPoint = ({ lat, lng }: L.LatLng): LatLon => ({ lat, lon: lng });
  * A click chooses the place under it. With the keyboard on the map, arrows move the map under a cross in its middle,
  * plus and minus zoom, and Enter chooses what is under the cross.
  */
-export const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => {
+const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => {
   const map = useMap();
   const look = useLook();
   const [cross, setCross] = useState(false);
@@ -230,7 +230,7 @@ export const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void
 const LEAST_ZOOM = 6;
 
 /** Brings the map to a place each time there is another one to go to. */
-export const GoTo = ({ place }: { readonly place: LatLon | null }) => {
+const GoTo = ({ place }: { readonly place: LatLon | null }) => {
   const map = useMap();
   useEffect(() => {
     if (place) showView(map, { ...place, zoom: Math.max(LEAST_ZOOM, viewOf(map).zoom) });

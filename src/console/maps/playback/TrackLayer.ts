@@ -17,7 +17,7 @@ import {
   visitLine,
 } from './line';
 
-export const TRACK_PANE = 'track';
+const TRACK_PANE = 'track';
 
 /** What happened to a lock, as the map marks it. */
 export type MarkKind = 'locked' | 'unlocked' | 'swiped' | 'alarm';

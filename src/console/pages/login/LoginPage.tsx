@@ -14,7 +14,7 @@ import { LoginContext, useLogin } from './LoginContext';
 import { LoginForm } from './LoginForm';
 import { useLoginForm } from './useLoginForm';
 
-export interface LoginPageProps {
+interface LoginPageProps {
   runtime: RuntimeConfig;
   locale: Locale;
   messages: MessageTree;

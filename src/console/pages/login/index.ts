@@ -1,1 +1,1 @@
-export { LoginPage, type LoginPageProps } from './LoginPage';
+export { LoginPage } from './LoginPage';

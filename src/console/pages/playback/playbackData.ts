@@ -31,7 +31,7 @@ import { useShell } from '../../shell';
 import type { Asked } from './address';
 
 /** What happened to a lock, in words. */
-export interface NamedMark extends TrackMark {
+interface NamedMark extends TrackMark {
   readonly label: Label;
   /** Who did it, or with which card. */
   readonly who: string;

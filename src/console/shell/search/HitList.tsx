@@ -77,7 +77,7 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
 };
 
 /** The hit that Enter chooses, and whether its way to the map is meant. */
-export interface ActiveHit {
+interface ActiveHit {
   readonly index: number;
   readonly onMap: boolean;
 }

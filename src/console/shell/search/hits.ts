@@ -48,7 +48,7 @@ interface CommandHit {
   readonly title: readonly MarkedText[];
 }
 
-export interface ViewHit {
+interface ViewHit {
   readonly kind: 'view';
   readonly key: string;
   readonly address: string;

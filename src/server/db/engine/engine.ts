@@ -39,7 +39,7 @@ export interface EngineOptions {
  * - `damaged`: the data folder contradicts itself and needs a person;
  * - `unreachable`: DATABASE_URL does not answer or does not let us in.
  */
-export type StorageProblem = 'locked' | 'unavailable' | 'damaged' | 'unreachable';
+type StorageProblem = 'locked' | 'unavailable' | 'damaged' | 'unreachable';
 
 /** Storage cannot be opened; `message` is meant for the operator and never holds a password. */
 export class StorageError extends Error {

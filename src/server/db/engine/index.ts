@@ -1,2 +1,2 @@
-export { type Engine, type EngineOptions, StorageError, type StorageProblem } from './engine';
+export { type Engine, type EngineOptions, StorageError } from './engine';
 export { openEngine } from './openEngine';

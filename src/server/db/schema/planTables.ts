@@ -27,7 +27,7 @@ interface Plan {
 }
 
 /** A change and the rows that it is about. Columns have the names that they have in the database now. */
-export interface TableChange {
+interface TableChange {
   readonly text: string;
   readonly table?: string;
   /** Only rows with a value there are meant. */

@@ -424,7 +424,7 @@ export const parsePresence = (payload: Uint8Array): Read<boolean> & { readonly s
 };
 
 /** A lock came to the broker or went from it, by the broker's own word. */
-export interface ClientEvent {
+interface ClientEvent {
   readonly sn: string;
   readonly isThere: boolean;
   /** When the connection was made that it is about, where the broker says so, ms since 1970. */

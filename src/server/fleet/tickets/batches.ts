@@ -26,7 +26,7 @@ export interface Ordering {
 }
 
 /** What makes a sending dangerous. */
-export interface Danger {
+interface Danger {
   readonly typed: Typed | undefined;
   /** Locks of it that are outside of every geofence that names them. */
   readonly outside: readonly string[];

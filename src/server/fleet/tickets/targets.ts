@@ -14,7 +14,7 @@ export const MOST_TARGETS = 20_000;
 const SN_LENGTH = 64;
 
 /** Who is meant, as somebody says it: each part that is given narrows the others. */
-export interface Targets {
+interface Targets {
   /** Serial numbers, pasted or picked; some may be there twice. */
   readonly sns?: readonly string[];
   /** Filters of the list of devices. */

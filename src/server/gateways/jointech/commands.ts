@@ -71,7 +71,7 @@ const MOST_MG = 500;
 const MOST_VALUE = 15;
 const STEP = (MOST_MG - LEAST_MG) / (MOST_VALUE - 1);
 
-export const milligramsOf = (value: number): number =>
+const milligramsOf = (value: number): number =>
   value <= 0 ? 0 : Math.round(MOST_MG - (Math.min(value, MOST_VALUE) - 1) * STEP);
 
 const sensitivityOf = (milligrams: number): number =>

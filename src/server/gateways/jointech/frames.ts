@@ -109,6 +109,10 @@ const isDecimal = (byte: number): boolean => byte >> 4 <= 9 && (byte & 15) <= 9;
 /** Hexadecimal digits in the order they are written: of a BCD field its decimals. */
 export const digitsOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
+/** A time as the message log shows it. */
+export const isoOf = (time: number | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString();
+
 /**
  * UTC of the six BCD bytes ddmmyyhhmmss, ms since 1970, of the years 2000 to 2099; undefined where they are no time.
  */

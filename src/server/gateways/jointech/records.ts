@@ -1,6 +1,6 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
-import { digitsOf, isLong, longAt, timeOf, wordAt } from './frames';
+import { digitsOf, isLong, isoOf, longAt, timeOf, wordAt } from './frames';
 
 /** What a frame of the binary kind tells. */
 interface Records {
@@ -241,9 +241,6 @@ const readLong = (frame: Uint8Array): Records => {
     },
   };
 };
-
-const isoOf = (time: number | undefined): string | undefined =>
-  time === undefined ? undefined : new Date(time).toISOString();
 
 /** Records of a short frame have no status that is published: where a lock was, no more. */
 const readShort = (frame: Uint8Array): Records => {

@@ -5,7 +5,7 @@ import {
   type LockReport,
   type LockStatus,
 } from '../../../domain/lock';
-import { digitsOf, timeOf, unescaped } from './frames';
+import { digitsOf, isoOf, timeOf, unescaped } from './frames';
 import { FIX, readFix } from './records';
 
 /** A frame in brackets, taken apart. */
@@ -68,9 +68,6 @@ interface Spot {
   readonly speed: number;
   readonly course: number;
 }
-
-const isoOf = (time: number | undefined): string | undefined =>
-  time === undefined ? undefined : new Date(time).toISOString();
 
 /** Where it happened, as a report says it. */
 const placeOf = ({ lat, lon, isValid, speed, course }: Spot) => {

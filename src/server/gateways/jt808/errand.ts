@@ -1,6 +1,13 @@
 import type { LockCommand } from '../../../domain/lock';
 import type { Further, Outcome, Piece } from '../family';
 
+/** What a lock answers of its parameters, by their numbers. */
+export type Found = ReadonlyMap<number, Buffer>;
+
+/** A parameter that is a text, without what fills it up. */
+export const textIn = (found: Found, parameter: number): string | undefined =>
+  found.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
+
 /** A message to a lock. */
 export interface Order {
   readonly message: number;
@@ -70,8 +77,6 @@ export const HHD = {
   queryCards: 0x0316,
   cardsQueried: 0x0317,
 } as const;
-
-export const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
 export const textsOf = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((item): item is string => typeof item === 'string')

@@ -200,7 +200,7 @@ const framed = (payload: Buffer): Buffer => {
   return Buffer.from([MARK, ...escaped, MARK]);
 };
 
-const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
+export const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
 /**
  * A message with a serial of two bytes, in the form of header that its receiver or sender has.

@@ -7,8 +7,8 @@ import {
   type Saying,
   textsOf,
   type Values,
-  word,
 } from './errand';
+import { word } from './frames';
 
 /** Addresses that are used: as many as the catalogue has cards. */
 const ADDRESSES = Array.from({ length: 32 }, (_, address) => address);

@@ -5,17 +5,19 @@ import {
   DONE,
   type Ending,
   type Errand,
+  type Found,
   HHD,
   isPort,
   networkSayings,
   REFUSED,
   type Saying,
   type Setting,
+  textIn,
   textOf,
   textsOf,
   type Values,
-  word,
 } from './errand';
+import { word } from './frames';
 import { addCards, cardValues, readCards, removeCards } from './hhdCards';
 
 /** Numbers of the vendor's parameter table. */
@@ -106,16 +108,11 @@ const readParameters = (body: Buffer): ReadonlyMap<number, Buffer> => {
   return found;
 };
 
-type Found = ReadonlyMap<number, Buffer>;
-
 const query = (parameters: readonly number[], read: (found: Found) => Values): Errand => ({
   order: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
   hear: ({ message, body }) =>
     message === HHD.queried ? { ...DONE, values: read(readParameters(body)) } : 'waits',
 });
-
-const textIn = (found: Found, parameter: number): string | undefined =>
-  found.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
 
 const numberIn = (found: Found, parameter: number): number | undefined => {
   const value = found.get(parameter);

@@ -4,11 +4,13 @@ import {
   DONE,
   type Ending,
   type Errand,
+  type Found,
   isPort,
   networkSayings,
   REFUSED,
   type Saying,
   type Setting,
+  textIn,
   type Values,
 } from './errand';
 import { hhdSayings, SHARED } from './hhdCommands';
@@ -71,8 +73,6 @@ const control = (value: number): Errand => ({
   hear: hearGeneral(STANDARD.control),
 });
 
-type Found = ReadonlyMap<number, Buffer>;
-
 /** Number, length and value of each parameter. */
 const parametersIn = (body: Buffer): Found => {
   const found = new Map<number, Buffer>();
@@ -85,9 +85,6 @@ const parametersIn = (body: Buffer): Found => {
   }
   return found;
 };
-
-const textIn = (found: Found, parameter: number): string | undefined =>
-  found.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
 
 const numberIn = (found: Found, parameter: number): number | undefined => {
   const value = found.get(parameter);

@@ -2,13 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
 import type { Addressee, Further, Heard, Outcome, Said, Talk } from '../family';
-import { type Errand, type Going, type Order, type Saying, word } from './errand';
+import type { Errand, Going, Order, Saying } from './errand';
 import {
   type Caller,
   createAssembly,
   type Message,
   readFrame,
   withHidden,
+  word,
   writeFrame,
   writeShortFrame,
 } from './frames';
@@ -35,7 +36,7 @@ import { attributesIn, endingIn, lackingIn, UPGRADE } from './upgrade';
 const OBEDIENT: readonly (string | undefined)[] = [undefined, 'JT/T 808', 'Huabao'];
 
 /** The code that a lock gets when it registers, and has to show from then on. */
-export const authCode = (secret: string, id: string): string =>
+const authCode = (secret: string, id: string): string =>
   createHmac('sha256', secret)
     .update(`jt808:${bareId(id)}`)
     .digest('hex')

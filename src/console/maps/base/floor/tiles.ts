@@ -70,7 +70,7 @@ const LEVELS = [
 ] as const;
 
 /** A window of a plane: its edges in the plane's units. */
-export interface PlaneWindow {
+interface PlaneWindow {
   readonly minX: number;
   readonly minY: number;
   readonly maxX: number;
