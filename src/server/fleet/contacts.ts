@@ -36,6 +36,7 @@ export const contactBuffer = ({ db, config, link, log }: ContactOptions) => {
   let waiting: Contact[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
+  let isClosed = false;
 
   const isRepeated = ({ sn, event, reason, detail, at }: Contact): boolean => {
     const key = `${sn} ${event} ${reason} ${detail}`;
@@ -62,11 +63,13 @@ export const contactBuffer = ({ db, config, link, log }: ContactOptions) => {
   return {
     add: (contact: Contact): void => {
       if (contact.event === CONTACT.unread) link.explain(contact.sn, contact.detail ?? '');
-      if (isRepeated(contact) || waiting.length >= WAITING) return;
+      // That all locks go when the server does says nothing of them, and there is no database left to write it to.
+      if (isClosed || isRepeated(contact) || waiting.length >= WAITING) return;
       waiting.push(contact);
       timer ??= setTimeout(start, WINDOW);
     },
     close: async (): Promise<void> => {
+      isClosed = true;
       clearTimeout(timer);
       start();
       await writing;

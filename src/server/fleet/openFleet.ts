@@ -253,9 +253,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       clearInterval(sweep);
       await live.close();
       await presence.close();
-      await contacts.close();
       await replies.close();
       await reports.close();
+      await contacts.close();
     },
   };
 };
