@@ -258,7 +258,7 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
     'issue_status: 2',
   ],
   ['Update Fail', '修改失败', 'entity.form.notChanged', 'e2e/stale.spec.ts'],
-  [': done', '：已完成', 'entity.action.done', 'e2e/system.spec.ts'],
+  [': done', '：已完成', 'entity.action.done', 'e2e/bulk.spec.ts'],
   ['Equipment Cannot Be Added', '设备无法添加', cannotBeAdded, 'api/organisation/taken.test.ts'],
   ['Required', '必填', ruleTexts.required, 'e2e/addEntity.spec.ts'],
   ['Please Enter User Name', '请输入用户名', 'login.userRequired', 'e2e/signIn.spec.ts'],
