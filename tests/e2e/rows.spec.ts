@@ -45,13 +45,13 @@ test('the history of a record is not that of another kind', async ({ console, pa
 });
 
 test('locks without a name are found, on the map and opened', async ({ console, page }) => {
-  await console.openAs('harbour', '/amap?sn=SD2600012');
-  const card = page.getByRole('heading', { name: 'SD2600012' });
+  await console.openAs('harbour', '/amap?sn=SD2600062');
+  const card = page.getByRole('heading', { name: 'SD2600062' });
   await expect(card).toBeVisible();
   await page.keyboard.press('Control+k');
   const search = page.getByRole('dialog');
-  await search.getByRole('combobox').fill('SD2600012');
-  await expect(search.getByRole('option', { name: /SD2600012/ }).first()).toBeVisible();
+  await search.getByRole('combobox').fill('SD2600062');
+  await expect(search.getByRole('option', { name: /SD2600062/ }).first()).toBeVisible();
   await search.getByRole('combobox').fill('REPLAY02');
   await search
     .getByRole('option', { name: /REPLAY02/ })
