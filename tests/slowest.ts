@@ -6,6 +6,8 @@ export interface Ran {
   /** ms of the longest try. */
   readonly time: number;
   readonly tries: number;
+  /** What its failed tries said, a line each. */
+  readonly why?: readonly string[];
 }
 
 const SLOWEST = 10;
@@ -18,7 +20,7 @@ export const endingOf = (ran: readonly Ran[]): string => {
     again.length > 0
       ? 'Needed a second try, and are to be mended:'
       : 'No test needed a second try.',
-    ...again.map(({ name }) => `  ${name}`),
+    ...again.flatMap(({ name, why = [] }) => [`  ${name}`, ...why.map((each) => `    ${each}`)]),
     'The slowest:',
     ...slowest.map(({ name, time }) => `  ${(time / 1000).toFixed(1)} s  ${name}`),
     '',
@@ -29,9 +31,11 @@ const ranIn = (module: TestModule): Ran[] =>
   [...module.children.allTests()].flatMap((test) => {
     const { duration = 0, retryCount = 0 } = test.diagnostic() ?? {};
     const name = `${module.relativeModuleId} > ${test.fullName}`;
-    return test.result().state === 'skipped'
-      ? []
-      : [{ name, time: duration, tries: retryCount + 1 }];
+    const { state, errors = [] } = test.result();
+    const why = errors.map(
+      ({ message, stacks = [] }) => `${message.split('\n')[0]} (line ${stacks[0]?.line})`,
+    );
+    return state === 'skipped' ? [] : [{ name, time: duration, tries: retryCount + 1, why }];
   });
 
 /** Vitest's reporter of it. */
