@@ -123,11 +123,14 @@ export const useRecord = (
   return { record: has ? (asked ?? row ?? query.data) : row, query };
 };
 
-/** Leaves a record that the server does not have, and says so: its address is old, or was mistyped. */
+/**
+ * Leaves a record that the server does not have, and says so: its address is old, or was mistyped.
+ * @returns whether it is being left: there is nothing to show of it
+ */
 export const useLeaveMissing = (
   { record, query: { error } }: ReturnType<typeof useRecord>,
   leave: () => void,
-): void => {
+): boolean => {
   const notify = useNotify();
   const isMissing = !record && error instanceof ApiError && error.code === 'notFound';
   const reason = isMissing ? error.message : undefined;
@@ -137,4 +140,5 @@ export const useLeaveMissing = (
     notify(reason, { type: 'error' });
     left();
   }, [reason, notify, left]);
+  return isMissing;
 };

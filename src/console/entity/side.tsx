@@ -196,7 +196,8 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
   const locale = useReaderLocale();
   const found = useRecord(entity, id, rows);
   const { record, query } = found;
-  useLeaveMissing(found, () => url.stand(null));
+  const isMissing = useLeaveMissing(found, () => url.stand(null));
+  if (isMissing) return null;
   if (query.isError && !record) {
     return (
       <Alert severity="error" role="alert" sx={{ m: 2 }}>

@@ -128,7 +128,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const text = useText();
   const found = useRecord(entity, id, rows);
   const { record, query } = found;
-  useLeaveMissing(found, url.closeDetail);
+  const isMissing = useLeaveMissing(found, url.closeDetail);
   const locale = useReaderLocale();
   useTabTitle(record && `${text(entity.label)} · ${titleOf(entity, record, locale)}`);
   const groups = useTabGroups(entity, wide);
@@ -157,7 +157,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
         tabIndex={0}
         sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
       >
-        {query.isError && (
+        {query.isError && !isMissing && (
           <Alert severity="error" role="alert" sx={{ mb: 2 }}>
             {query.error.message}
           </Alert>
