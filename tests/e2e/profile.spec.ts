@@ -49,8 +49,8 @@ for (const { locale, menu, facts, required, rule, mismatch, wrong } of words) {
 
       const calls: string[] = [];
       page.on('request', (request) => calls.push(request.url()));
-      // The page that was left has a form of its own.
-      const form = page.locator('form').filter({ visible: true });
+      // The page that is left has a form of its own.
+      const form = page.locator('form').filter({ has: page.locator('[name=oldPassword]') });
       const input = (field: string) => form.locator(`input[name=${field}]`);
       const save = form.locator('button[type=submit]');
       await save.click();
