@@ -23,6 +23,14 @@ export interface FieldKinds<O = unknown> {
 
 export type Kind = Exclude<keyof FieldKinds, '__never'>;
 
+/** What a number must be more than. */
+export interface Above {
+  readonly above: number;
+}
+
+/** What a value must be: one of those listed or, for a number, more than another. */
+export type Condition<V = unknown> = readonly V[] | (V extends number ? Above : never);
+
 /** What every kind understands. */
 export interface FieldOptions {
   /** Must be given on create and edit. */
@@ -57,9 +65,7 @@ export interface FieldOptions {
   /** Components that take its place in a screen. */
   slots?: FieldSlots;
   /** Asked for only while the named inputs have one of these values, or a number above this one. */
-  when?: Readonly<
-    Record<string, readonly (string | number | boolean)[] | { readonly above: number }>
-  >;
+  when?: Readonly<Record<string, Condition<string | number | boolean>>>;
 }
 
 type OptionsOf<K extends Kind> = FieldKinds[K] extends { options: infer O } ? O : object;

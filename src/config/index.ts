@@ -43,6 +43,7 @@ export {
 } from './entity';
 export {
   type AnyField,
+  type Condition,
   type Field,
   type FieldKinds,
   type FieldOptions,
@@ -61,7 +62,6 @@ export {
   action,
   COMMAND_TARGETS,
   type Command,
-  type Condition,
   command,
   isAbove,
   type Operation,

@@ -1,14 +1,6 @@
 import type { Label } from '../domain/label';
 import type { Typed } from '../domain/ticket';
-import type { Fields, FieldValue } from './field';
-
-/** What a number must be more than. */
-export interface Above {
-  readonly above: number;
-}
-
-/** What a value must be: one of those listed or, for a number, more than another. */
-export type Condition<V = unknown> = readonly V[] | (V extends number ? Above : never);
+import type { Above, Condition, Fields, FieldValue } from './field';
 
 /**
  * Conditions as data: every named field must meet its own. The console greys the button and says why, the server refuses

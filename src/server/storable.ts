@@ -9,3 +9,7 @@ export const storable = (text: string): string => text.replace(unstorable, '\uFF
 /** The beginning of a text, of so many UTF-16 units at the most: none of its characters is cut in half. */
 export const beginning = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/\p{Surrogate}$/u, '');
+
+/** JSON that every database takes: it writes such characters as escapes. */
+export const storableJson = (json: string): string =>
+  json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '$1\ufffd');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Keep, MESSAGES_KEPT, type WireMessage } from '../../domain/connection';
 import type { Database } from '../db';
+import { storableJson } from '../storable';
 import type { LinkLog } from './link';
 
 export interface WireLog {
@@ -95,7 +96,7 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
     told as (
       select told.*, device.id as device_id, device.org_id,
         row_number() over (partition by device.id order by told.place desc) as behind
-      from lazily, jsonb_to_recordset(${storable(JSON.stringify(rows))}::jsonb) as told(
+      from lazily, jsonb_to_recordset(${storableJson(JSON.stringify(rows))}::jsonb) as told(
         place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
         raw text, is_text boolean, said jsonb, why text)
       join device on device.sn = told.sn
@@ -116,10 +117,6 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
       carrier = excluded.carrier, channel = excluded.channel, raw = excluded.raw,
       is_text = excluded.is_text, said = excluded.said, why = excluded.why`.execute(db);
 };
-
-/** JSON writes characters that no database takes as escapes. */
-const storable = (json: string): string =>
-  json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '$1\ufffd');
 
 /** A message as it is shown: as text where it is some. */
 const shownOf = (raw: Uint8Array) => {

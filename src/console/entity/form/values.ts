@@ -10,14 +10,7 @@ import {
   type Row,
   takesPart,
 } from '../../../config';
-import {
-  isReference,
-  isRelevant,
-  isSecret,
-  labelMessage,
-  schemaOf,
-  titleColumn,
-} from '../../../fields';
+import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../../../fields';
 import type { Values } from '../../../fields/form';
 import { recordSchema } from '../../../fields/recordSchema';
 import type { OperVO } from '../../../protocol';
@@ -58,6 +51,12 @@ export const startValues = (
       ]),
   );
 
+/** A reference as a row brings it: the id, and the title in its column. */
+const referring = (name: string, field: AnyField, id: unknown, title: unknown): Row => {
+  const column = titleColumn(field, name);
+  return { [name]: id, ...(column !== undefined && { [column]: title }) };
+};
+
 /**
  * Whose a new record is where it has to be somebody's, until its maker says otherwise: their own organisation's, with
  * its name, so that nobody asks for it. Nothing of a server whose organisations have no ids.
@@ -65,11 +64,10 @@ export const startValues = (
 export const ownOrg = ({ fields, scope }: AnyEntity, { orgVO }: Pick<OperVO, 'orgVO'>): Row => {
   const field: AnyField | undefined = fields[scope];
   if (!field?.required || isBlank(orgVO?.id)) return {};
-  const named = isReference(field) ? titleColumn(field, scope) : undefined;
-  return { [scope]: orgVO.id, ...(named !== undefined && { [named]: orgVO.org_name }) };
+  return referring(scope, field, orgVO.id, orgVO.org_name);
 };
 
-/** What is declared to begin with its maker's own role, with its name. Nothing of a server that tells only that. */
+/** What is declared to begin with its maker's own role, with its name. Nothing of a server that does not tell it. */
 export const ownRole = (
   { fields }: Pick<AnyEntity, 'fields'>,
   { role_id, roleName }: Pick<OperVO, 'role_id' | 'roleName'>,
@@ -78,11 +76,9 @@ export const ownRole = (
   const mine = Object.entries(fields as Fields).filter(
     ([, field]) => (field as Field<'refTree'>).mine,
   );
-  return Object.fromEntries(
-    mine.flatMap(([name, field]) => [
-      [name, role_id],
-      [titleColumn(field, name) ?? name, roleName ?? role_id],
-    ]),
+  return Object.assign(
+    {},
+    ...mine.map(([name, field]) => referring(name, field, role_id, roleName ?? role_id)),
   );
 };
 
