@@ -8,11 +8,19 @@ const inputTraits = ([, field]: [string, AnyField]): string[] => [
   ...(field.inline ? ['cell that is edited'] : []),
 ];
 
-/** What tells the screens of one entity from those of another, as far as a walk does something with it. */
-const traitsOf = (entity: AnyEntity): string[] => [
+/** What tells the form of one entity from that of another, as far as a walk does something with it. */
+const formTraitsOf = (entity: AnyEntity): string[] =>
+  entity.verbs.includes('add')
+    ? [
+        ...asked(entity, 'create').flatMap(inputTraits),
+        ...filled(entity).map(([, { kind }]) => `filled: ${kind}`),
+        ...(entity.check ? ['rule over several inputs'] : []),
+      ]
+    : [];
+
+/** The same of its list, its details and what is done with its records. */
+const listTraitsOf = (entity: AnyEntity): string[] => [
   ...entity.verbs.map((verb) => `verb: ${verb}`),
-  ...asked(entity, 'create').flatMap(inputTraits),
-  ...filled(entity).map(([, { kind }]) => `filled: ${kind}`),
   ...entity.related.map(({ one, through }) =>
     one ? 'related: one' : through ? 'related: through another' : 'related: many',
   ),
@@ -21,20 +29,28 @@ const traitsOf = (entity: AnyEntity): string[] => [
   ...(entity.poll === undefined ? [] : ['work that is watched']),
   ...(entity.live ? ['live'] : []),
   ...(entity.record ? ['record'] : []),
-  ...(entity.check ? ['rule over several inputs'] : []),
   ...(entity.sort ? [] : ['order of the server']),
 ];
 
+const traitsOf = (entity: AnyEntity) => [...formTraitsOf(entity), ...listTraitsOf(entity)];
+
+export interface Shape {
+  readonly entity: AnyEntity;
+  /** Whether nothing but its form differs from what was walked before. */
+  readonly onlyForm: boolean;
+}
+
 /** The fewest entities, or nearly, that have between them every trait that any has. */
-export const shapesOf = (entities: readonly AnyEntity[]): readonly AnyEntity[] => {
+export const shapesOf = (entities: readonly AnyEntity[]): readonly Shape[] => {
   const left = new Set(entities.flatMap(traitsOf));
   const gain = (entity: AnyEntity) => new Set(traitsOf(entity).filter((trait) => left.has(trait)));
-  const chosen: AnyEntity[] = [];
+  const chosen: Shape[] = [];
   while (left.size > 0) {
     const [best] = [...entities].sort((a, b) => gain(b).size - gain(a).size);
     if (!best) break;
+    const onlyForm = !listTraitsOf(best).some((trait) => left.has(trait));
     for (const trait of traitsOf(best)) left.delete(trait);
-    chosen.push(best);
+    chosen.push({ entity: best, onlyForm });
   }
   return chosen;
 };

@@ -3,7 +3,7 @@ import { type Caller, openCaller } from '../caller';
 import { expect, test } from '../console';
 import { shapesOf } from './shapes';
 import { walkCalls } from './walkCalls';
-import { walkEntity } from './walkEntity';
+import { walkEntity, walkForm } from './walkEntity';
 
 const pathOf = (entity: string): string | undefined => {
   const [url] = Object.entries(declared.pages).find(([, page]) => page === entity) ?? [];
@@ -26,14 +26,12 @@ for (const [i, entity] of declared.entities.entries()) {
   });
 }
 
-for (const [i, entity] of shapesOf(withPage).entries()) {
-  test(`${entity.name}: what its declaration says can be done in the browser`, async ({
-    page,
-    console,
-  }) => {
+for (const [i, { entity, onlyForm }] of shapesOf(withPage).entries()) {
+  const what = onlyForm ? 'its form asks for' : 'its declaration says';
+  test(`${entity.name}: what ${what} can be done in the browser`, async ({ page, console }) => {
     await console.openAs('admin', `/${pathOf(entity.name)}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await walkEntity(page, entity, numberFor(100, i));
+    await (onlyForm ? walkForm : walkEntity)(page, entity, numberFor(100, i));
   });
 }
 

@@ -122,17 +122,26 @@ const look = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
+const write = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
+  await create(page, entity, n);
+  await find(page, entity, n);
+  await edit(page, entity, n);
+};
+
+/** Adds a record of an entity by its form, changes it and deletes it. */
+export const walkForm = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
+  await write(page, entity, n);
+  await remove(page, entity, n);
+};
+
 /** Does with an entity what its declaration says a person can do with it. */
 export const walkEntity = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
-  if (entity.verbs.includes('add')) {
-    await create(page, entity, n);
-    await find(page, entity, n);
-    await edit(page, entity, n);
-  }
-  if ((await rows(page).count()) > 0) await look(page);
-  const button = page.getByRole('button', { name: 'Export' }).first();
-  if (entity.verbs.includes('export') && (await button.isEnabled())) {
-    expect((await exported(page)).length).toBeGreaterThan(1);
+  if (entity.verbs.includes('add')) await write(page, entity, n);
+  const nothing = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(rows(page).or(nothing).first()).toBeVisible();
+  if ((await rows(page).count()) > 0) {
+    await look(page);
+    if (entity.verbs.includes('export')) expect((await exported(page)).length).toBeGreaterThan(1);
   }
   if (entity.verbs.includes('add')) await remove(page, entity, n);
   if (entity.verbs.includes('import')) {
