@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openEngine } from '../../src/server/db/engine';
+import { keepInMemory } from '../memory';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,6 +36,7 @@ export const openPostgres = async () => {
 
 /** Starts the one PostgreSQL that all test files make their databases in; answers what ends it. */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  const tidyUp = await keepInMemory();
   const { pool, url, close } = await openPostgres();
   if (url) {
     // No test here looks at what outlives the machine's power: nothing has to wait for the disk.
@@ -44,5 +46,8 @@ export const setup = async ({ provide }: TestProject): Promise<() => Promise<voi
     await pool.query('select pg_reload_conf()');
   }
   provide('postgres', url);
-  return close;
+  return async () => {
+    await close();
+    await tidyUp();
+  };
 };

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepInMemory } from '../memory';
 
 /** A port that is free now, so that a server can come back to where it was. */
 export const freePort = async (): Promise<number> => {
@@ -93,10 +94,14 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
 
 /** Playwright's global set-up: one console for the whole run, told to the tests by the environment. */
 const startConsole = async () => {
+  const tidyUp = await keepInMemory();
   const { url, dataDir, stop } = await runConsole();
   process.env.CONSOLE_URL = url;
   process.env.CONSOLE_DATA_DIR = dataDir;
-  return stop;
+  return async () => {
+    await stop();
+    await tidyUp();
+  };
 };
 
 export default startConsole;
