@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
@@ -126,7 +127,7 @@ const seedLocks = async (
       protocol: lock.protocol ?? PROTOCOL.mqtt,
       status: lock.status,
       communicate_status: 0,
-      create_time: now - (locks.length - i) * 3_600_000,
+      create_time: now - (locks.length - i) * HOUR,
     }),
   );
   if (!hasPast) rows.push(...replayLocks(now, orgIds[0], rows[0]));
@@ -137,8 +138,6 @@ const seedLocks = async (
       .execute();
   }
 };
-
-const DAY = 86_400_000;
 
 /** Spread from two months ago to two years ahead, so that every expiry bucket has cards. */
 const simExpiry = (now: number, i: number): string =>

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import type { Database } from '../server/db';
@@ -7,8 +8,6 @@ import { type Files, fingerprintOf } from '../server/files';
 import { cardsOf, type Gate, gates } from './gates';
 import type { DemoLock } from './locks';
 import { demoFences, demoPoints } from './places';
-
-const DAY = 86_400_000;
 
 interface Demo {
   /** Ids of demoOrganisations, in their order. */

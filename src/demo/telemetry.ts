@@ -1,3 +1,4 @@
+import { DAY } from '../domain/duration';
 import type { LatLon } from '../domain/geo/geometry';
 import type { LockReport, PositionType } from '../domain/lock';
 import { between, chance, type Habits, pick } from './habits';
@@ -47,8 +48,6 @@ export const createTelemetry = (
     };
   };
 };
-
-const DAY = 86_400_000;
 
 const wave = (part: number): number => Math.sin(2 * Math.PI * part);
 

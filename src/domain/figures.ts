@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from './duration';
 import { type Label, type Locale, textOf } from './label';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
@@ -65,7 +66,7 @@ const NOW = ['now', '刚刚'] as const;
  * devices differ that much. Both in ms since 1970.
  */
 export const relativeTime = (at: number, now: number, locale: Locale): string => {
-  let amount = (at - now) / 60_000;
+  let amount = (at - now) / MINUTE;
   if (Math.abs(amount) < 1) return textOf(NOW, locale);
   for (const [unit, size] of steps) {
     if (Math.abs(amount) < size) return spaced(formats[locale].format(Math.trunc(amount), unit));
@@ -77,9 +78,9 @@ export const relativeTime = (at: number, now: number, locale: Locale): string =>
 const distance = /^now(?:([+-]\d{1,5})([mhd]))?$/;
 
 const units = {
-  m: { ms: 60_000, name: 'minute' },
-  h: { ms: 3_600_000, name: 'hour' },
-  d: { ms: 86_400_000, name: 'day' },
+  m: { ms: MINUTE, name: 'minute' },
+  h: { ms: HOUR, name: 'hour' },
+  d: { ms: DAY, name: 'day' },
 } as const;
 
 const distanceOf = (value: unknown) => {
@@ -116,10 +117,6 @@ interface OfflineDuration {
 
 /** A lock that has been silent no longer than this, ms, is not called offline for any time. Specification section 4. */
 const OFFLINE_SHOWN_AFTER = 6_000;
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /**
  * How long a lock has been offline, in the largest whole unit: minutes under 1 hour, hours under 1 day, else days.

@@ -1,4 +1,5 @@
 import { type AlarmKind, type AlarmSeverity, alarmKind, CRITICAL, type ReceiveType } from './alarm';
+import { MINUTE } from './duration';
 import { choiceLabel, type Label, type Locale, textOf } from './label';
 import {
   type LockAction,
@@ -63,7 +64,7 @@ const happened = ({ alarm, action, status }: LockEvent): Label | undefined => {
 
 /** A moment with its zone, as people without a console read it: `2026-11-22 20:37 UTC+8`. */
 export const zonedTime = (at: number, minutesEast: number): string => {
-  const shown = new Date(at + minutesEast * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+  const shown = new Date(at + minutesEast * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
   const hours = Math.trunc(Math.abs(minutesEast) / 60);
   const minutes = Math.abs(minutesEast) % 60;
   const sign = minutesEast < 0 ? '-' : '+';

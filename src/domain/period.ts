@@ -1,6 +1,7 @@
+import { DAY } from './duration';
 import { choices } from './label';
 import { shiftStart } from './shift';
-import { DAY, dayAt, momentAt, ownZone } from './zone';
+import { dayAt, momentAt, ownZone } from './zone';
 
 /**
  * The times that lists and reports can be about, seen from when they are read: the word is kept, so that it moves on with

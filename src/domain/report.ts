@@ -1,6 +1,7 @@
+import { DAY, HOUR } from './duration';
 import { choices } from './label';
 import { dayOfWeek } from './period';
-import { DAY, dayAt, momentAt } from './zone';
+import { dayAt, momentAt } from './zone';
 
 /** How often a saved report goes out by mail. */
 export const reportEvery = choices([
@@ -32,8 +33,6 @@ export const reportNote = choices(
   ],
   { 1: 'success', 2: 'error', 3: 'error' },
 );
-
-const HOUR = 3_600_000;
 
 /** When a saved report goes out; names as on the wire. */
 export interface Sending {

@@ -1,5 +1,5 @@
 import { choices, type Label } from './label';
-import { nextStart, type WeekTimes, weekTimesOf } from './weekTimes';
+import { lengthOf, nextStart, type WeekTimes, weekTimesOf } from './weekTimes';
 
 /** Whether a schedule's commands are still to be given. */
 export const SCHEDULE = { active: 1, paused: 2, ended: 3 } as const;
@@ -47,18 +47,11 @@ export const nextRun = (timing: Timing, after: number): number | undefined => {
   return weekly && nextStart(weekly, after);
 };
 
-const DAY = 24 * 60;
-const minutesOf = (clock: string): number => {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return hours * 60 + minutes;
-};
-
 /** How long locks that are asleep have to wake up for it, ms; undefined where the usual time counts. */
 export const roomOf = (timing: Timing): number | undefined => {
   const weekly = weeklyOf(timing);
   if (!weekly || onceOf(timing) !== undefined) return undefined;
-  const { from, to } = weekly;
-  return ((minutesOf(to) - minutesOf(from) + DAY) % DAY || DAY) * 60_000;
+  return lengthOf(weekly);
 };
 
 const either: Label = [

@@ -1,4 +1,5 @@
-import { DAY, dayAt, momentAt } from './zone';
+import { DAY, MINUTE } from './duration';
+import { dayAt, momentAt } from './zone';
 
 /** When shifts begin where nobody says otherwise: `HH:mm`, joined by `/`. */
 export const SHIFTS = '08:00/20:00';
@@ -20,7 +21,7 @@ export const shiftStarts = (text: string): readonly number[] | undefined => {
 export const shiftStart = (starts: readonly number[], now: number, zone: string): number => {
   const midnight = dayAt(zone, now);
   const on = (daysBefore: number, start: number) =>
-    momentAt(zone, midnight - daysBefore * DAY + start * 60_000);
+    momentAt(zone, midnight - daysBefore * DAY + start * MINUTE);
   const today = starts.map((start) => on(0, start)).filter((start) => start <= now);
   // Before the first shift of a day the last of the day before goes on.
   return today.at(-1) ?? on(starts.length > 0 ? 1 : 0, starts.at(-1) ?? 0);

@@ -1,3 +1,4 @@
+import { DAY } from './duration';
 import { choices } from './label';
 
 /**
@@ -127,7 +128,7 @@ export const typedFor = (sns: readonly string[], total: number): string =>
 export const MOST_WAIT_HOURS = 720;
 
 /** How far ahead a command may be told to start, ms. */
-export const MOST_AHEAD = 366 * 86_400_000;
+export const MOST_AHEAD = 366 * DAY;
 
 const NUMBERS = /\d+/g;
 

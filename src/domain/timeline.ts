@@ -1,3 +1,4 @@
+import { HOUR } from './duration';
 import type { Key } from './key';
 
 /** Something that happened to a record: a row of another entity, as one kind of its timeline tells it. */
@@ -36,7 +37,7 @@ export type StoryEntry = Omit<TimelineEntry, 'kind'>;
  * A story is told this long before and after its moment, ms, and so many rows of each of its parts; `time` is when a row
  * of any of them happened.
  */
-export const STORY = { time: 'create_time', around: 6 * 3_600_000, most: 30 } as const;
+export const STORY = { time: 'create_time', around: 6 * HOUR, most: 30 } as const;
 
 /**
  * The parts of a story as one, the newest first; of one moment in the order of its parts. What says nothing is left out.

@@ -1,5 +1,7 @@
+import { DAY, HOUR, MINUTE } from './duration';
 import { type Label, type Locale, textOf } from './label';
-import { DAY, dayAt, isZone, momentAt, wallTime } from './zone';
+import { dayOfWeek } from './period';
+import { dayAt, isZone, momentAt, wallTime } from './zone';
 
 /** The times of a week, on the clocks of a zone: days and, of each of them, hours. */
 export interface WeekTimes {
@@ -40,9 +42,9 @@ export const weekTimesOf = (value: unknown): WeekTimes | undefined => {
 
 /** Whether a moment, ms since 1970, is within times. */
 export const isWithin = ({ days, from, to, zone }: WeekTimes, at: number): boolean => {
-  const wall = new Date(wallTime(zone, at));
-  const today = wall.getUTCDay() || WEEK.length;
-  const clock = wall.toISOString().slice(11, 16);
+  const wall = wallTime(zone, at);
+  const today = dayOfWeek(wall);
+  const clock = new Date(wall).toISOString().slice(11, 16);
   const isDay = (day: number) => days.length === 0 || days.includes(day);
   if (from === to) return isDay(today);
   if (from < to) return isDay(today) && clock >= from && clock < to;
@@ -50,15 +52,23 @@ export const isWithin = ({ days, from, to, zone }: WeekTimes, at: number): boole
   return clock >= from ? isDay(today) : clock < to && isDay(today === 1 ? 7 : today - 1);
 };
 
+/** A time of day, `22:30`, in ms since midnight. */
+const sinceMidnight = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * HOUR + minutes * MINUTE;
+};
+
+/** How long times of one day last, ms. */
+export const lengthOf = ({ from, to }: WeekTimes): number =>
+  (sinceMidnight(to) - sinceMidnight(from) + DAY) % DAY || DAY;
+
 /** The next moment after another, ms since 1970, at which times begin. */
 export const nextStart = ({ days, from, zone }: WeekTimes, after: number): number | undefined => {
-  const [hours = 0, minutes = 0] = from.split(':').map(Number);
   const today = dayAt(zone, after);
   for (let ahead = 0; ahead <= WEEK.length; ahead++) {
-    const wall = today + ahead * DAY + (hours * 60 + minutes) * 60_000;
-    const day = new Date(wall).getUTCDay() || WEEK.length;
+    const wall = today + ahead * DAY + sinceMidnight(from);
     const moment = momentAt(zone, wall);
-    if (moment > after && (days.length === 0 || days.includes(day))) return moment;
+    if (moment > after && (days.length === 0 || days.includes(dayOfWeek(wall)))) return moment;
   }
   return undefined;
 };

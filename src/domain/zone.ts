@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from './duration';
 /** Whether clocks are known for a zone, as the IANA writes it: "Asia/Shanghai". */
 export const isZone = (zone: unknown): zone is string => {
   if (typeof zone !== 'string' || zone === '') return false;
@@ -43,9 +44,6 @@ export const wallTime = (zone: string, at: number): number => {
 /** The zone of this machine. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** ms; a day with a change of clocks is longer or shorter, but not by what its clocks say. */
-export const DAY = 86_400_000;
-
 /** The day that clocks of a zone are in at a moment: when it began by them, as if they were at UTC. */
 export const dayAt = (zone: string, at: number): number =>
   Math.floor(wallTime(zone, at) / DAY) * DAY;
@@ -72,7 +70,7 @@ const distanceText = (minutes: number): string => {
 export const zoneText = (zone: string, from: number, to: number): string => {
   const distances = [from, to].map((at) => {
     const second = Math.floor(at / 1000) * 1000;
-    return distanceText((wallTime(zone, second) - second) / 60_000);
+    return distanceText((wallTime(zone, second) - second) / MINUTE);
   });
   const told = [...new Set(distances)].join(', ');
   return told === zone ? zone : `${zone} (${told})`;

@@ -1,8 +1,8 @@
+import { DAY, MINUTE } from '../domain/duration';
 import { type UnitLabel, unitText } from '../domain/figures';
 import { DEFAULT_LOCALE } from '../domain/label';
 import type { CellForm } from './schemas';
 
-const DAY = 86_400_000;
 /** The day 1970-01-01 as spreadsheets count days. */
 const EPOCH = 25_569;
 /** ms: readers round down what a fraction of a day cannot say. */
@@ -42,7 +42,7 @@ export const momentForm: CellForm = {
   format: 'yyyy-mm-dd hh:mm:ss',
   write: (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-    return serialOf(value + ROUNDED_DOWN - new Date(value).getTimezoneOffset() * 60_000);
+    return serialOf(value + ROUNDED_DOWN - new Date(value).getTimezoneOffset() * MINUTE);
   },
   read: (serial) => {
     if (!isSerial(serial)) return undefined;

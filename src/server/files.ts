@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { DAY } from '../domain/duration';
 
 /** Uploaded files, by names that nobody can guess. */
 export interface Files {
@@ -32,7 +33,7 @@ const IMPORTS = 'import';
 export const UPLOADED = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z]+$/;
 
 /** A spreadsheet is checked, corrected and imported, and a form that a file was sent for is saved, within a day, ms. */
-export const IMPORT_KEPT = 24 * 3_600_000;
+export const IMPORT_KEPT = DAY;
 
 const randomName = () => randomBytes(24).toString('base64url');
 

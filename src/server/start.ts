@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
 import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
+import { DAY } from '../domain/duration';
 import { createSealer, hashAtCost, hashPassword, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files';
@@ -342,8 +343,6 @@ const clientName = async (dataDir: string): Promise<string> => {
   await writeFile(path, made);
   return made;
 };
-
-const DAY = 86_400_000;
 
 interface Options {
   readonly store: Pick<Store, 'db' | 'ensurePartitions' | 'forgetRecords'>;

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useGetList, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { AnyEntity } from '../../config';
+import { DAY, MINUTE } from '../../domain/duration';
 import { TICKETS, useLiveState } from '../data';
 import { loadRuntimeConfig } from '../data/session';
 import { PAGE_END } from '../look/components';
@@ -72,7 +73,7 @@ export const NoticeBars = () => {
 /** Asked for this often, ms. */
 const CONFIRMATIONS = 20_000;
 /** Whoever has not confirmed a command for so long lets it lapse, ms. */
-const LAPSED = 7 * 86_400_000;
+const LAPSED = 7 * DAY;
 
 /** Commands that wait for a second person, told to whoever may be that person until nothing waits any more. */
 const AwaitedConfirmations = ({ batches }: { readonly batches: AnyEntity }) => {
@@ -184,7 +185,7 @@ const useConnection = (): 'good' | 'offline' | 'lost' => {
 };
 
 /** A release comes every few weeks; asking costs a request. */
-const EVERY = 5 * 60_000;
+const EVERY = 5 * MINUTE;
 /** Somebody who goes back and forth between windows does not ask each time, ms. */
 const REST = 60_000;
 

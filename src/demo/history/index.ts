@@ -1,6 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
+import { DAY, HOUR, MINUTE } from '../../domain/duration';
 import { type Locale, localeOf } from '../../domain/label';
 import { noticeLine, signedWith } from '../../domain/notice';
 import type { Store, Tables } from '../../server/db';
@@ -32,9 +33,6 @@ interface HistoryOptions {
 
 /** What is asked for once by `seedDemo`, and what was made, as `planted` keeps it. */
 export const PAST = { kind: 'demo', wanted: 'past wanted', made: 'past made' } as const;
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** Locks whose past is judged and written together: nobody waits for longer than these take. */
 const AT_ONCE = 4;
@@ -416,8 +414,8 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
   const isSettled = age > 20 * HOUR || luck(1) < (age > 4 * HOUR ? 0.8 : 0.15);
   if (isUnderWay || (!isSettled && luck(2) < 0.7)) return undefined;
   const { id: handler_id, name } = pick(staff, id, 3);
-  const take_time = Math.round(create_time + between(1, 20, id, 4) * 60_000);
-  const process_time = Math.round(take_time + between(2, 90, id, 5) * 60_000);
+  const take_time = Math.round(create_time + between(1, 20, id, 4) * MINUTE);
+  const process_time = Math.round(take_time + between(2, 90, id, 5) * MINUTE);
   if (take_time > until) return undefined;
   const taken = { state: 0, taken_by: name, handler_id, take_time };
   if (!isSettled || process_time > until) return taken;

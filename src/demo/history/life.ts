@@ -1,4 +1,5 @@
 import { CONTACT } from '../../domain/connection';
+import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import {
   LOCK,
   type LockAction,
@@ -56,11 +57,6 @@ interface LifeOptions {
   /** What the lock is told when it is upgraded. */
   readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
 }
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** The way of the last hours is told closely, so that it can be played back; ms. */
 const CLOSELY = 4 * HOUR;

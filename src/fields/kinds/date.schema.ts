@@ -1,3 +1,4 @@
+import { HOUR } from '../../domain/duration';
 import { localTime } from '../../domain/figures';
 import { dayForm } from '../cellForms';
 import { rule } from '../rule';
@@ -23,7 +24,7 @@ type Bound = string | undefined;
  * not refused.
  */
 const bound = (day: Bound, hours: number): string | undefined =>
-  day === 'today' ? new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10) : day;
+  day === 'today' ? new Date(Date.now() + hours * HOUR).toISOString().slice(0, 10) : day;
 
 const complaint = (name: 'notBefore' | 'notAfter', day: Bound): string =>
   day === 'today' ? rule(`${name}Now`) : rule(name, { at: day });

@@ -1,3 +1,4 @@
+import { type DurationUnit, SECOND, UNIT_MS } from '../../domain/duration';
 import { numberOf } from '../../domain/figures';
 import { lengthForm } from '../cellForms';
 import { rule } from '../rule';
@@ -6,11 +7,9 @@ import type { FieldSchema } from '../schemas';
 declare module '../../config/field' {
   interface FieldKinds<O> {
     /** `silence`: the time a lock has been offline, which is shown in one unit and from 6 s on only. */
-    duration: { options: { unit?: 'ms' | 's' | 'min'; silence?: true }; value: number };
+    duration: { options: { unit?: DurationUnit; silence?: true }; value: number };
   }
 }
-
-const units = { ms: 1, s: 1000, min: 60_000 } as const;
 
 /** A length of time, in ms unless the declaration says otherwise. */
 export const schema: FieldSchema<'duration'> = {
@@ -22,12 +21,12 @@ export const schema: FieldSchema<'duration'> = {
   sql: () => 'bigint',
   filter: 'range',
   fromWire: numberOf,
-  cell: ({ unit = 'ms' }) => lengthForm(units[unit]),
+  cell: ({ unit = 'ms' }) => lengthForm(UNIT_MS[unit]),
   parse: (text, { unit = 'ms' }) => {
     const [, hours, minutes, seconds = '0'] =
       /^(\d+):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?$/.exec(text) ?? [];
     if (hours === undefined) return Number.isFinite(Number(text)) ? Number(text) : undefined;
-    const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-    return Math.round(ms / units[unit]);
+    const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * SECOND;
+    return Math.round(ms / UNIT_MS[unit]);
   },
 };

@@ -1,4 +1,5 @@
 import { isBlank } from '../../config';
+import { DAY, type DurationUnit, HOUR, MINUTE, SECOND, UNIT_MS } from '../../domain/duration';
 import { MINUTES, offlineText, type UnitLabel } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
 import { Nothing } from '../cells';
@@ -28,8 +29,6 @@ export const view: FieldView<'duration'> = {
   Filter: (props) => <NumberRangeFilter {...props} unit={written[props.field.unit ?? 'ms']} />,
 };
 
-type DurationUnit = 'ms' | 's' | 'min';
-
 /** As units of what is typed. */
 const written: { readonly [U in DurationUnit]: UnitLabel } = {
   ms: ['ms', '毫秒'],
@@ -37,37 +36,35 @@ const written: { readonly [U in DurationUnit]: UnitLabel } = {
   min: MINUTES,
 };
 
-const inMs: { readonly [U in DurationUnit]: number } = { ms: 1, s: 1000, min: 60_000 };
-
 const names = {
   en: { d: ' d', h: ' h', min: ' min', s: ' s', ms: ' ms' },
   zh: { d: ' 天', h: ' 小时', min: ' 分', s: ' 秒', ms: ' 毫秒' },
 } as const;
 
 const parts = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1000],
+  ['d', DAY],
+  ['h', HOUR],
+  ['min', MINUTE],
+  ['s', SECOND],
 ] as const;
 
 /** A length of time in ms. */
-const msOf = (value: number, unit: DurationUnit): number => value * inMs[unit];
+const msOf = (value: number, unit: DurationUnit): number => value * UNIT_MS[unit];
 
 /** A length of time in its two largest units: "1 h 5 min", "2 d", "830 ms". */
 export const durationText = (value: number, unit: DurationUnit, locale: Locale): string => {
   const ms = msOf(value, unit);
   const name = names[locale];
-  if (ms < 1000) return `${ms}${name.ms}`;
+  if (ms < SECOND) return `${ms}${name.ms}`;
   // Under a minute tenths are worth a look; above, a second unit is.
-  if (ms < 60_000) return `${Math.round(ms / 100) / 10}${name.s}`;
+  if (ms < MINUTE) return `${Math.round(ms / 100) / 10}${name.s}`;
   let rest = ms;
   const shown: string[] = [];
   for (const [part, size] of parts) {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) shown.push(`${count}${name[part]}`);
-    if (shown.length > 0 && part !== 'd' && shown.length === 2) break;
+    if (shown.length === 2) break;
   }
-  return shown.slice(0, 2).join(' ');
+  return shown.join(' ');
 };

@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
 
 /** The key that passwords travel under. */
@@ -108,7 +109,7 @@ export const openLoginKey = (pem: string): LoginKey => {
 };
 
 /** A cipher that opened the door once is remembered this long, ms: passwords are changed within it. */
-const CIPHER_KEPT = 2 * 365 * 24 * 3_600_000;
+const CIPHER_KEPT = 2 * 365 * DAY;
 
 /**
  * Whether a cipher comes for the first time: everybody's padding is random, so only a captured one comes again, in a

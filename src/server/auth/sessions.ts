@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { HOUR } from '../../domain/duration';
 import type { Database, Sql } from '../db';
 import type { Caller, Operator } from '../endpoint';
 import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
@@ -12,7 +13,7 @@ export interface SessionTimes {
   readonly idle: number;
 }
 
-export const SESSION_TIMES: SessionTimes = { life: 12 * 3_600_000, idle: 2 * 3_600_000 };
+export const SESSION_TIMES: SessionTimes = { life: 12 * HOUR, idle: 2 * HOUR };
 
 /** A replaced token stays good for calls that are already on their way, ms. */
 const RETIRED = 60_000;

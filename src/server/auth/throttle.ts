@@ -1,16 +1,17 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
+import { DAY, MINUTE } from '../../domain/duration';
 import type { Database, Sql } from '../db';
 import { CallError, text } from '../endpoint';
 
 /** Failures of one kind within this time count, ms. */
-export const THROTTLE_WINDOW = 15 * 60_000;
+export const THROTTLE_WINDOW = 15 * MINUTE;
 /** Failures after which no more attempts are taken. */
 const ACCOUNT_FAILURES = 5;
 const ADDRESS_FAILURES = 30;
 
 /** An address somebody signed in from stays known to their account this long after, ms. */
-export const ADDRESS_KNOWN = 180 * 24 * 3_600_000;
+export const ADDRESS_KNOWN = 180 * DAY;
 
 /** Longer names are nobody's. */
 const KEY_LENGTH = 100;
@@ -95,7 +96,7 @@ export const unlockUser = async (db: Database, operId: number): Promise<void> =>
 };
 
 const refuse = (wait: number): never => {
-  throw new CallError('throttled', text('throttled', { minutes: Math.ceil(wait / 60_000) }), {
+  throw new CallError('throttled', text('throttled', { minutes: Math.ceil(wait / MINUTE) }), {
     data: { seconds: Math.ceil(wait / 1000) },
   });
 };

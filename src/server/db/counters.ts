@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
+import { HOUR } from '../../domain/duration';
 import { type Database, lockSchema, MOVING } from './database';
 import { runAll } from './migrate';
 import {
@@ -40,8 +41,8 @@ export const countersOf = (entities: readonly AnyEntity[]): Counter[] => {
   return [...counters.values()];
 };
 
-/** ms of what is counted together; days of every zone that is whole hours away from UTC are made of it. */
-export const HOUR = 3_600_000;
+/** What is counted together, ms; days of every zone that is whole hours away from UTC are made of it. */
+export const COUNTED_SPAN = HOUR;
 
 /** What of some rows is counted, each as one more or one less. */
 const rowsIn = ({ time, scope, columns }: Counter, table: string, sign: 1 | -1): string =>
@@ -49,7 +50,7 @@ const rowsIn = ({ time, scope, columns }: Counter, table: string, sign: 1 | -1):
 
 /** Says how many rows of each hour, organisation and value some rows are. */
 const countedIn = ({ table, time, scope, columns }: Counter, rows: string): string => {
-  const hour = `${quoted(time)} - ((${quoted(time)} % ${HOUR}) + ${HOUR}) % ${HOUR}`;
+  const hour = `${quoted(time)} - ((${quoted(time)} % ${COUNTED_SPAN}) + ${COUNTED_SPAN}) % ${COUNTED_SPAN}`;
   const values = [
     "('', '')",
     ...columns.map((name) => `('${name}', coalesce(${quoted(name)}::text, ''))`),

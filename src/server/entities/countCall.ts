@@ -1,4 +1,5 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
+import { DAY } from '../../domain/duration';
 import { labelWith } from '../../domain/label';
 import { cutsOf } from '../../domain/period';
 import { isZone } from '../../domain/zone';
@@ -14,7 +15,6 @@ import { refusalOf } from './refusalOf';
 
 /** Days of one answer: a year, and what a chart shows besides. */
 const MOST_DAYS = 400;
-const DAY = 86_400_000;
 
 /** When the days began of the time that the filters leave. @throws CallError `invalid` where they leave any time */
 const daysOf = (field: string, zone: unknown, filters: Values, names: Wire): number[] => {

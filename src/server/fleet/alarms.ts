@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../../config';
 import { type AlarmKind, type AlarmSeverity, usualSeverity } from '../../domain/alarm';
+import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
 import type { Clearance, Repeat } from './raising';
 import type { DeviceState } from './reportRows';
@@ -72,7 +73,7 @@ export const countRepeats = async (db: Database, repeats: readonly Repeat[]): Pr
 };
 
 /** What ends an alarm ends those of its kind that happened before it, as far back as this, ms. */
-const EARLIER = 30 * 86_400_000;
+const EARLIER = 30 * DAY;
 
 const sinceOf = (ended: Map<string, number>, { sn, police_type, fence_id, raised }: Clearance) => {
   const key = `${sn} ${police_type} ${fence_id}`;

@@ -1,5 +1,6 @@
 import type { Row } from '../../config';
 import type { AlarmKind } from '../../domain/alarm';
+import { DAY } from '../../domain/duration';
 import { boxAround, passage } from '../../domain/geo/area';
 import { distance, type GeoBounds, type LatLon, placeAlong } from '../../domain/geo/geometry';
 import { isWithin } from '../../domain/weekTimes';
@@ -38,7 +39,7 @@ const ENTERED: AlarmKind = 2003;
 /** A way through is believed between places that are farther apart than a receiver wanders, metres... */
 const FAR = 2 * FRINGE;
 /** ...and for which no more time was left than a lock sleeps, ms: nobody knows which way it went in a week. */
-const LONGEST_WAY = 24 * 3_600_000;
+const LONGEST_WAY = DAY;
 
 interface Standing {
   readonly fix: Fix | undefined;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
 import type { PlaceIndex, Places, StoredFence } from '../places';
 import {
@@ -74,7 +75,7 @@ const readAbove = async (db: Database, known: readonly DeviceState[]): Promise<A
 
 /** Places before what is told late, from which is seen on which side of borders the lock was; ms within which. */
 const PLACES_BEFORE = 10;
-const TIME_BEFORE = 7 * 86_400_000;
+const TIME_BEFORE = 7 * DAY;
 /** Places between what is told late, at the most. */
 const MOST_PLACES = 5_000;
 

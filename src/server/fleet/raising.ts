@@ -5,6 +5,7 @@ import {
   clearing,
   type FaultCode,
 } from '../../domain/alarm';
+import { DAY } from '../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
 
 /** An alarm that a lock stands by: its reason lasts, or it was just raised. ms since 1970 by the lock's clock. */
@@ -44,7 +45,7 @@ export const keyOf = (kind: AlarmKind, fence?: number): string =>
 /** The same alarm told again within this time, ms, is one that shakes, not two. */
 const SHAKES = 60_000;
 /** A reason that lasts is told again and again. After so long without a word, ms, it is a new one. */
-const LASTS = 24 * 3_600_000;
+const LASTS = DAY;
 
 /** The kinds that are told once each time they happen; of a fence, by a lock that does not say which. */
 const HAPPENS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Command, Console, Row } from '../../config';
+import { HOUR } from '../../domain/duration';
 import { NOTE, nextRun, roomOf, SCHEDULE } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { covers, operatorOf, type Rights } from '../auth';
@@ -80,8 +81,6 @@ const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
 };
 
 type Note = (typeof NOTE)[keyof typeof NOTE];
-
-const HOUR = 3_600_000;
 
 const run = async (scheduling: Scheduling, schedule: Schedule): Promise<void> => {
   const { db, fleet, now, config, filesUrl } = scheduling;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
+import { MINUTE } from '../../domain/duration';
 import {
   SPECIFIED_LIMITS,
   TRACK_VALUES,
@@ -87,7 +88,7 @@ const rangeOf = (body: Values, { minutes, devices }: TrackLimits): Range => {
   const sns = snsOf(body, devices);
   const [from, to] = [momentIn(body, 'from'), momentIn(body, 'to')];
   if (to <= from) throw invalid({ to: text('notLater') });
-  if (to - from > minutes * 60_000 + SLACK) {
+  if (to - from > minutes * MINUTE + SLACK) {
     throw invalid({ to: text('trackTooLong', { max: minutes }) });
   }
   return { sns, from, to };

@@ -8,6 +8,7 @@ import {
   REFUSED,
   type WireMessage,
 } from '../../domain/connection';
+import { DAY } from '../../domain/duration';
 import type { LockProtocol } from '../../domain/family';
 import type { FilePiece, LockCommand, LockReport } from '../../domain/lock';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
@@ -69,7 +70,6 @@ const LIMITS = {
 };
 
 const CLOCK = 5_000;
-const DAY = 86_400_000;
 /** Of a clock that was never set: a battery that was changed begins anew in 2000 or 1970. */
 const FIRST_BELIEVED = Date.UTC(2015, 0, 1);
 

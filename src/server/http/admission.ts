@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SignForm } from '../../config';
+import { MINUTE } from '../../domain/duration';
 import { type Locale, localeOf } from '../../domain/label';
 import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
@@ -60,7 +61,7 @@ export const permit = async (call: Endpoint, caller: Caller, http: HttpContext):
 };
 
 /** A request may be this much older or younger than the server's clock, ms. */
-const SIGN_WINDOW = 5 * 60_000;
+const SIGN_WINDOW = 5 * MINUTE;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
+import { MINUTE } from '../../domain/duration';
 import type { RuntimeConfig } from '../../protocol';
 import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
 import { LOG } from '../db';
@@ -240,7 +241,7 @@ const readShallowJson = (app: FastifyInstance): void => {
 };
 
 /** How often what has run out is forgotten, ms. */
-const EVERY = 10 * 60_000;
+const EVERY = 10 * MINUTE;
 
 /** Forgets what has run out, now and again. @returns what ends that */
 const startSweeping = (sweeps: readonly (() => Promise<void>)[], log: HttpLog) => {

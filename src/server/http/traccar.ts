@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { MINUTE } from '../../domain/duration';
 import type { TakeIn } from '../traccar';
 import type { HttpLog } from './context';
 
@@ -16,7 +17,6 @@ const PATHS = ['/traccar/positions', '/traccar/events'];
 const BODY_LIMIT = 64 * 1024;
 /** Wrong tokens of one address within a minute, before no more are looked at. */
 const WRONG_AT_MOST = 20;
-const MINUTE = 60_000;
 
 /**
  * Real HTTP statuses: what is not stored is not 2xx, so that Traccar sends it again (`forward.retry.enable`).

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { phonesOf } from '../../domain/alarm';
+import { DAY } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
 import { readParameters } from '../parameters';
@@ -16,7 +17,6 @@ interface EscalationOptions {
 }
 
 const EVERY = 5_000;
-const DAY = 86_400_000;
 
 /** Tells the next of alarms that nobody takes, each step once, until it is closed. */
 export const startEscalations = (options: EscalationOptions) => {

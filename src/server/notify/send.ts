@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { alarmKind, MOST_SMS_PER_DAY } from '../../domain/alarm';
+import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import {
   choiceLabel,
   type Label,
@@ -41,12 +42,12 @@ interface NoticeOptions {
 
 const EVERY = 1_000;
 /** ms before another attempt, by how many there were; the last is repeated until the notice is too old. */
-const BACK_OFF = [30_000, 60_000, 300_000, 900_000, 3_600_000];
+const BACK_OFF = [30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 /** A mail of yesterday's alarm helps nobody; a text message of an hour ago neither. */
 const TOO_OLD: Readonly<Record<Channel, number>> = {
-  mail: 86_400_000,
-  sms: 3_600_000,
-  webhook: 86_400_000,
+  mail: DAY,
+  sms: HOUR,
+  webhook: DAY,
 };
 
 /** Sends what waits to be told until it is closed; a channel that hangs holds up no other. */

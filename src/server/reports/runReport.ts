@@ -7,6 +7,7 @@ import {
   type Report,
   type Row,
 } from '../../config';
+import { DAY, HOUR } from '../../domain/duration';
 import { cutsOf, isTimeUnit } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import type { Database } from '../db';
@@ -30,9 +31,8 @@ export interface Question extends Omit<About, 'orgs' | 'sns'> {
 /** Days of a report at the most: what is older is asked for by another. */
 export const MOST_DAYS = 92;
 const MOST_CHOSEN = 500;
-const DAY = 86_400_000;
 /** Clocks that are put back make a quarter of a year longer than its days. */
-const PUT_BACK = 3 * 3_600_000;
+const PUT_BACK = 3 * HOUR;
 
 const moment = (body: Values, name: string): number => {
   const value = body[name];

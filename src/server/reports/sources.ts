@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CONTACT } from '../../domain/connection';
+import { DAY, HOUR } from '../../domain/duration';
 import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
 import { isOneOf } from '../db/queries/conditions';
 
@@ -15,9 +16,6 @@ export interface About {
 }
 
 type Source = (about: About) => RawBuilder<unknown>;
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const ofThese = ({ orgs, sns }: About, alias = 'r') =>
   sql`${isOneOf(sql.ref(`${alias}.org_id`), orgs)} and ${

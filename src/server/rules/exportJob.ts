@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { DAY } from '../../domain/duration';
 import { JOB } from '../../domain/job';
 import { CallError, FileAnswer, text } from '../endpoint';
 import { type ActionWork, type EntityRules, EXPORT_JOB, exportName, rowIds } from '../entities';
@@ -46,7 +47,7 @@ export const exportRules = (
 });
 
 /** An export is kept so long, ms. */
-const EXPORTS_KEPT = 7 * 86_400_000;
+const EXPORTS_KEPT = 7 * DAY;
 
 /** Removes exports that are old or whose operator is gone, and files that belong to none. @param now ms since 1970 */
 export const tidyExports = async (

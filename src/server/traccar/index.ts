@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { CONTACT, type ContactReason, type Keep, REFUSED } from '../../domain/connection';
+import { DAY } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
 import type { LockCommand, LockReport } from '../../domain/lock';
 import type { Database } from '../db';
@@ -33,7 +34,6 @@ export type TakeIn = (body: unknown, address: string) => Promise<Taken>;
 
 /** Trackers whose number at Traccar is remembered. */
 const REMEMBERED = 20_000;
-const DAY = 86_400_000;
 const FIRST_BELIEVED = Date.UTC(2015, 0, 1);
 
 /** ms by which the clock of a tracker may be behind. */

@@ -1,5 +1,6 @@
 import { useTheme } from '@mui/material';
 import { LineChart } from '@mui/x-charts/LineChart';
+import { DAY } from '../../../domain/duration';
 import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
 import { useReaderLocale } from '../../../fields/reader';
@@ -93,8 +94,6 @@ export const isAlone = (values: readonly (number | null)[], index: number): bool
   values[index] !== null &&
   (values[index - 1] ?? null) === null &&
   (values[index + 1] ?? null) === null;
-
-const DAY = 86_400_000;
 
 /** A moment on the axis of a span (ms): the time of day within two days, else the day. */
 export const timeTick = (at: number, span: number, locale: Locale): string =>

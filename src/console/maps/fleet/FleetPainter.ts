@@ -1,3 +1,4 @@
+import { HOUR } from '../../../domain/duration';
 import { LOCK, type LockStatus, REACH } from '../../../domain/lock';
 import { LabelRoom } from '../layout';
 import { MAP_FONT, type MapLook } from '../look';
@@ -78,7 +79,7 @@ export class FleetPainter {
 }
 
 /** A place older than this says where a device was. */
-const STALE_AFTER_MS = 6 * 3600_000;
+const STALE_AFTER_MS = 6 * HOUR;
 
 /** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. NaN is no time. */
 export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../domain/duration';
 /** A fix of a trail, ms since 1970. */
 export interface TrailFix {
   readonly lat: number;
@@ -6,7 +7,7 @@ export interface TrailFix {
 }
 
 /** Longer without a fix, and nobody knows which way it went, ms. */
-const GAP = 10 * 60_000;
+const GAP = 10 * MINUTE;
 
 /** Pieces of a trail without a gap, and what is between them. */
 export const trailPieces = (fixes: readonly TrailFix[]) => {

@@ -1,6 +1,7 @@
+import { DAY } from '../../../domain/duration';
 import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../domain/label';
 import { cutsOf } from '../../../domain/period';
-import { DAY, dayAt, momentAt } from '../../../domain/zone';
+import { dayAt, momentAt } from '../../../domain/zone';
 import { ApiError } from '../../../protocol';
 import type { CountedGroup } from '../../data';
 

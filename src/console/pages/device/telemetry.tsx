@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
+import { DAY, MINUTE } from '../../../domain/duration';
 import { unitText } from '../../../domain/figures';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
@@ -11,7 +12,6 @@ import { type TimedValue, TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useDeclared } from '../../shell';
 
-const DAY = 86_400_000;
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 type Period = keyof typeof periods;
 
@@ -195,7 +195,7 @@ interface Report {
 }
 
 /** A lock that reports often may miss some reports without being called silent, ms. */
-const SHORTEST_GAP = 15 * 60_000;
+const SHORTEST_GAP = 15 * MINUTE;
 /** Reports missed in a row before a lock was silent. */
 const MISSED = 4;
 

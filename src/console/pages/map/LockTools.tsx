@@ -3,6 +3,7 @@ import TrailIcon from '@mui/icons-material/Timeline';
 import { Box, ToggleButton } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useGetList, usePermissions, useTranslate } from 'react-admin';
+import { HOUR } from '../../../domain/duration';
 import { type Access, ofLock, readableEntities } from '../../data';
 import { type FleetStore, Follow, Trail, type TrailFix } from '../../maps';
 import { useShell } from '../../shell';
@@ -59,7 +60,6 @@ export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
 const button = { gap: 0.75, textTransform: 'none', px: 1.25, py: 0.5 } as const;
 
 const RECORDS = 'deviceLocationRecord';
-const HOUR = 3_600_000;
 /** A lock that reports every four seconds fills an hour with as many. */
 const MOST_FIXES = 900;
 

@@ -3,6 +3,7 @@ import LaterIcon from '@mui/icons-material/ChevronRight';
 import { Autocomplete, Box, Button, IconButton, TextField, Tooltip } from '@mui/material';
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import { MINUTE } from '../../../domain/duration';
 import type { Label } from '../../../domain/label';
 import type { TrackLimits } from '../../../domain/track/track';
 import { momentClock } from '../../../fields/clock';
@@ -15,8 +16,6 @@ interface Props {
   readonly busy: boolean;
   readonly onAsk: (asked: Asked) => void;
 }
-
-const MINUTE = 60_000;
 
 interface Draft {
   readonly sns: readonly string[];

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { MINUTE } from '../../../domain/duration';
 import { momentOf } from '../../../domain/figures';
 import type { Stretch } from '../../../domain/track/stops';
 import { PLAYBACK_PAGE, useMenus } from '../../shell';
@@ -28,8 +29,6 @@ export const searchOf = ({ sns, from, to }: Asked): string =>
     ['from', String(Math.round(from))],
     ['to', String(Math.round(to))],
   ])}`;
-
-const MINUTE = 60_000;
 
 /** The half hour until a moment: where a lock comes from. */
 export const until = (moment: number): Stretch => ({ from: moment - 30 * MINUTE, to: moment });

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../domain/duration';
 import type { Locale } from '../../../domain/label';
 
 const units: Readonly<Record<Locale, readonly [h: string, min: string, s: string]>> = {
@@ -10,7 +11,7 @@ export const durationText = (ms: number, locale: Locale): string => {
   const [h, min, s] = units[locale];
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds}${s}`;
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE);
   if (minutes < 60) return `${minutes}${min}`;
   const rest = minutes % 60;
   return `${Math.floor(minutes / 60)}${h}${rest > 0 ? ` ${rest}${min}` : ''}`;

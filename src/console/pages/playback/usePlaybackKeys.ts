@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { MINUTE } from '../../../domain/duration';
 import type { Track } from '../../../domain/track/track';
 import type { Player } from '../../maps/playback';
 
@@ -33,8 +34,6 @@ export const usePlaybackKeys = (player: Player | null, track: Track | undefined)
     return () => removeEventListener('keydown', listen);
   }, []);
 };
-
-const MINUTE = 60_000;
 
 const actions: Readonly<Record<string, (player: Player, track: Track) => void>> = {
   ArrowRight: (player, { at }) => player.step(at, 1),

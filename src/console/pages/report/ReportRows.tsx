@@ -25,6 +25,7 @@ import {
   type Report,
   type Row,
 } from '../../../config';
+import { HOUR } from '../../../domain/duration';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import type { ConsoleDataProvider, ReportQuestion } from '../../data';
@@ -160,7 +161,6 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
 
 /** More groups than that are a wall. */
 const DRAWN = 40;
-const HOUR = 3_600_000;
 
 /** The measures that the report draws, of the first groups; lengths of time in hours. */
 export const Drawn = ({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { MINUTE } from '../../../domain/duration';
 import { codeOf, type Log, messageOf } from './engine';
 
 /** A started database process or worker. */
@@ -55,7 +56,7 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
   };
 }
 
-const PATIENCE = 5 * 60_000;
+const PATIENCE = 5 * MINUTE;
 
 /**
  * Asks a starting database until it answers. Throws when it ends meanwhile, refuses our user

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isBlank } from '../../../config';
-import { HOUR } from '../counters';
+import { COUNTED_SPAN } from '../counters';
 import type { Database, Sql } from '../database';
 import { allOf, filterConditions, isVisible, visibleOrgs } from './conditions';
 import type { Described } from './describe';
@@ -95,7 +95,8 @@ const knownOf = (
   const column = columns.get(field);
   const isCounted = field === '' || (counter.columns.includes(field) && !column?.secret);
   if (asked.size > 1 || !isCounted || column?.filter === 'contains') return undefined;
-  if (groupings.some(({ days = [] }) => days.some((day) => day % HOUR !== 0))) return undefined;
+  if (groupings.some(({ days = [] }) => days.some((day) => day % COUNTED_SPAN !== 0)))
+    return undefined;
   if (groupings.some((each) => each.days !== undefined && each.field !== counter.time)) {
     return undefined;
   }
@@ -120,7 +121,8 @@ const knownOf = (
 
 /** Whether a moment begins an hour, or with `before` is the last ms of one; none does. */
 const isWhole = (moment: unknown, before: 0 | 1): moment is number | undefined =>
-  moment === undefined || (Number.isSafeInteger(moment) && (Number(moment) + before) % HOUR === 0);
+  moment === undefined ||
+  (Number.isSafeInteger(moment) && (Number(moment) + before) % COUNTED_SPAN === 0);
 
 const readCounters = async (
   db: Database,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AnyEntity, type AnyField, type Field, type Fields, takesPart } from '../../../config';
+import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { rule, schemaOf } from '../../../fields';
 import type { EntityTable, Row } from '../../db';
@@ -207,7 +208,6 @@ export const takingTurns = (): (() => Promise<void>) => {
   };
 };
 
-const DAY = 86_400_000;
 const SERIAL_OF_1970 = 25_569;
 
 /** A day or time as spreadsheets count it. What they round down by less than a millisecond is meant to be whole. */

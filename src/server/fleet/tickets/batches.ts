@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyEntity, Command } from '../../../config';
+import { HOUR } from '../../../domain/duration';
 import { metresOutside } from '../../../domain/geo/area';
 import { CONSENT, type SystemParamValues } from '../../../domain/system';
 import {
@@ -88,8 +89,6 @@ interface Sending {
   readonly danger: Danger;
   readonly parameters: SystemParamValues;
 }
-
-const HOUR = 3_600_000;
 
 /**
  * The batch that tickets belong to: a new one, or the one that an earlier piece has begun.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { HOUR } from '../../../domain/duration';
 import type { Waves } from '../../../domain/ticket';
 import { type Database, inTransaction } from '../../db';
 
@@ -22,7 +23,6 @@ interface Stand {
 
 /** Further pieces of a sending come within this, ms. */
 const PIECES_COME = 60_000;
-const HOUR = 3_600_000;
 
 /**
  * Begins the next wave where one has ended, and stops where more of one failed than its sender bears: what then waits

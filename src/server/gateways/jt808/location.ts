@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { LockReport } from '../../../domain/lock';
 
@@ -121,8 +122,6 @@ export interface Clock {
   isProven: boolean;
 }
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const EARLIEST = Date.UTC(2015, 0, 1);
 
 /** Whether a time can be one of a report; a clock that lost its power begins anew in 2000. */

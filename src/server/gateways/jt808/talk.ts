@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MINUTE } from '../../../domain/duration';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
 import type { Addressee, Further, Heard, Outcome, Said, Talk } from '../family';
@@ -90,7 +91,6 @@ interface FileUnderway {
   hasAnswers: boolean;
 }
 
-const MINUTE = 60_000;
 /** An answer after this is not waited for, and what goes on for long is not waited for after this. */
 const PATIENCE_MS = 30_000;
 const UPGRADE_PATIENCE_MS = 600_000;
