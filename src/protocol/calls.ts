@@ -41,15 +41,6 @@ export const checkPath = (code: string): string => `${commandPath(code)}/check`;
 /** The path of the call that sends whoever makes it a one-time code for a command. */
 export const codePath = (code: string): string => `${commandPath(code)}/code`;
 
-/** What an action's answer tells once, of one record: a new password and what goes with it. */
-export interface ToldOnce {
-  /** What the record is known by. */
-  readonly title: string;
-  readonly lines: readonly { readonly label: string; readonly text: string }[];
-  /** All of it for a machine that reads a QR code. */
-  readonly code?: string;
-}
-
 /** Outcomes other than success, as `verify.sign` names them. */
 export const errorCodes = [
   'fail',

@@ -1,3 +1,17 @@
+export type {
+  ActionAnswer,
+  ActionRefusal,
+  CommandAnswer,
+  CommandCheck,
+  CommandHow,
+  CommandTargets,
+  FoundPlace,
+  PreviewAnswer,
+  RefusedLock,
+  ReportPage,
+  SentTicket,
+  ToldOnce,
+} from './answers';
 export {
   ApiError,
   type ApiErrorDetails,
@@ -12,7 +26,6 @@ export {
   failure,
   readEnvelope,
   success,
-  type ToldOnce,
   verbPath,
 } from './calls';
 export {

@@ -6,22 +6,27 @@ import {
   type Console,
   type Fields,
   isBlank,
-  type Row,
   type Verb,
 } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
-import type { TicketState, Waves } from '../../domain/ticket';
 import type { StoryEntry, TimelinePage } from '../../domain/timeline';
 import { exactName, isReference, isSecret, titleColumn } from '../../fields';
 import {
+  type ActionAnswer,
   ApiError,
   actionPath,
   CALL,
+  type CommandAnswer,
+  type CommandCheck,
+  type CommandHow,
+  type CommandTargets,
   checkPath,
   codePath,
   commandPath,
-  type ToldOnce,
+  type FoundPlace,
+  type PreviewAnswer,
+  type ReportPage,
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
@@ -51,73 +56,6 @@ export const ALARMS = 'alertRecord';
 /** The entity whose records are the tickets of commands. */
 export const TICKETS = 'appointmentCommandRecord';
 
-/** A command on its way to one lock. */
-interface SentTicket {
-  id: Identifier;
-  sn: string;
-  state: TicketState;
-}
-
-/** A lock that was not sent the command, and why, in the user's language. */
-interface RefusedTarget {
-  sn: string;
-  code: string;
-  desc: string;
-}
-
-/** Who is meant by a command; each part that is given narrows the others. */
-export interface CommandTargets {
-  readonly sns?: readonly string[];
-  /** Filters of the list of devices. */
-  readonly filter?: object;
-  readonly orgs?: readonly number[];
-  readonly fences?: readonly number[];
-}
-
-/** What a command would do, before anything is sent; texts are in the user's language. */
-export interface CommandCheck {
-  /** Who would get it. */
-  readonly sns: readonly string[];
-  readonly offline: number;
-  /** Have the same command waiting or sent. */
-  readonly same: readonly string[];
-  /** Are outside of every geofence that names them. */
-  readonly outside: readonly string[];
-  readonly twice: readonly string[];
-  readonly refused: readonly { readonly why: string; readonly sns: readonly string[] }[];
-  /** It takes a reason and a typed confirmation. */
-  readonly typed: boolean;
-  /** It waits for a second person. */
-  readonly second: boolean;
-  /** It takes a one-time code that its sender asks for. */
-  readonly code?: boolean;
-  /** How long it waits for a lock unless somebody says otherwise. */
-  readonly hours: number;
-}
-
-/** How a command is sent, where that is not at once. */
-export interface CommandHow {
-  readonly hours?: number;
-  /** ms since 1970. */
-  readonly start?: number;
-  readonly reason?: string;
-  readonly typed?: string;
-  /** Of an earlier piece's answer. */
-  readonly batch?: number;
-  /** Locks of all pieces. */
-  readonly total?: number;
-  readonly waves?: Waves;
-  /** The one-time code that was sent to who sends it. */
-  readonly code?: string;
-}
-
-export interface CommandAnswer {
-  /** What further pieces name; a server may know none. */
-  batch?: number;
-  tickets: SentTicket[];
-  refused: RefusedTarget[];
-}
-
 /** What an import did or, as a dry run, would do. */
 export interface ImportAnswer {
   total: number;
@@ -139,28 +77,6 @@ export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
 
 /** The file, or the job (a record of `exportJob`) that makes it. */
 type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
-
-/** A record that an action could not be done with, and why, in the user's language. */
-export interface ActionRefusal {
-  id: Identifier;
-  why: string;
-}
-
-/** How an action went; the message is for the user. */
-export interface ActionAnswer {
-  done: number;
-  failed: ActionRefusal[];
-  message?: string;
-  /** Told this once. */
-  secrets?: readonly ToldOnce[];
-}
-
-/** What a form would make, before it is made; all of it in the user's language. */
-export interface PreviewAnswer {
-  total: number;
-  samples: string[];
-  problems: string[];
-}
 
 export interface CountQuery {
   /** One of the entity's `counts`; a time is counted by day. */
@@ -189,12 +105,6 @@ export interface Counted {
 interface ListMeta {
   /** Records of the past are still being made, as in a new demo. */
   readonly growing: true;
-}
-
-/** A place of the world: its name in the reader's language, and in the other one where that differs. */
-export interface FoundPlace extends LatLon {
-  readonly name: string;
-  readonly other: string;
 }
 
 /** react-admin's verbs and what seals need besides. Everything throws ApiError. */
@@ -269,12 +179,6 @@ export interface ReportQuestion {
   readonly devices?: readonly number[];
   readonly pageNum?: number;
   readonly pageSize?: number;
-}
-
-export interface ReportPage {
-  readonly list: readonly Row[];
-  readonly total: number;
-  readonly sums: Row;
 }
 
 /** Rows of one list call at the most. */

@@ -13,22 +13,14 @@ export {
 } from './access';
 export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export {
-  type ActionAnswer,
-  type ActionRefusal,
   ALARMS,
-  type CommandAnswer,
-  type CommandCheck,
-  type CommandHow,
-  type CommandTargets,
   type ConsoleDataProvider,
   type Counted,
   type CountedGroup,
   type CountQuery,
   createDataProvider,
   type ExportQuery,
-  type FoundPlace,
   type ImportAnswer,
-  type PreviewAnswer,
   type ReportQuestion,
   TICKETS,
 } from './dataProvider';

@@ -25,7 +25,8 @@ import {
 } from '../../fields';
 import { ArgumentInputs, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
-import { type CommandCheck, type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
+import type { CommandCheck } from '../../protocol';
+import { type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
 import { commandRights } from './availability';
 import { type KnownSetting, MOST_ASKED, SettingCounts, useKnownSettings } from './knownSettings';
 import { CheckNotes, commandCheckQuery } from './Sending';

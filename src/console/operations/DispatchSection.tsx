@@ -13,7 +13,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
-import type { CommandCheck, CommandHow } from '../data';
+import type { CommandCheck, CommandHow } from '../../protocol';
 import { SIDE_BY_SIDE } from '../look/components';
 import { useOneStop } from '../look/useOneStop';
 import { showAddress, useCanRead, useListAddress } from '../shell';

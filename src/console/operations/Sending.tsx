@@ -7,13 +7,8 @@ import type { Label } from '../../domain/label';
 import { MOST_WAIT_HOURS, typedFor } from '../../domain/ticket';
 import { daysOf, momentClock } from '../../fields/clock';
 import { ClockBox } from '../../fields/clockBox';
-import {
-  type CommandCheck,
-  type CommandHow,
-  type CommandTargets,
-  type ConsoleDataProvider,
-  useOneAtATime,
-} from '../data';
+import type { CommandCheck, CommandHow, CommandTargets } from '../../protocol';
+import { type ConsoleDataProvider, useOneAtATime } from '../data';
 
 interface Checking {
   readonly check: CommandCheck | undefined;

@@ -6,7 +6,8 @@ import type { AnyEntity, Command } from '../../config';
 import { READ_SETTINGS } from '../../domain/command';
 import { settingsIn } from '../../fields';
 import { useText } from '../../fields/reader';
-import { type CommandTargets, useGrants } from '../data';
+import type { CommandTargets } from '../../protocol';
+import { useGrants } from '../data';
 import { BarBoundary, DialogBoundary } from '../shell';
 import {
   commandRights,

@@ -2,16 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, useDataProvider, useNotify } from 'react-admin';
 import { useText } from '../../fields/reader';
-import { ApiError, type ToldOnce } from '../../protocol';
-import {
-  type ActionAnswer,
-  type ActionRefusal,
-  type ConsoleDataProvider,
-  type FileAnswer,
-  isFile,
-  saveFile,
-  useStanding,
-} from '../data';
+import { type ActionAnswer, type ActionRefusal, ApiError, type ToldOnce } from '../../protocol';
+import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile, useStanding } from '../data';
 import type { ActionRequest } from './actions';
 import { operationOf, splitRecords } from './availability';
 
@@ -102,7 +94,7 @@ const together = (before: Outcome, answer: ActionAnswer | FileAnswer, asked: num
   if (isFile(answer)) {
     return { ...before, done: before.done + asked, files: [...before.files, answer] };
   }
-  const { done, failed, message, secrets = [] } = answer;
+  const { done, failed = [], message, secrets = [] } = answer;
   return {
     ...before,
     done: before.done + done,

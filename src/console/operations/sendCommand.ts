@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Values } from '../../fields/form';
-import { ApiError } from '../../protocol';
-import type { CommandAnswer, CommandHow, ConsoleDataProvider } from '../data';
+import {
+  ApiError,
+  type CommandAnswer,
+  type CommandHow,
+  type RefusedLock,
+  type SentTicket,
+} from '../../protocol';
+import type { ConsoleDataProvider } from '../data';
 import { operationOf } from './availability';
 import type { CommandRequest } from './commands';
 import { ticketBook, UNKNOWN } from './tickets';
@@ -84,7 +90,7 @@ const refusedBy = (
   error: unknown,
   sns: readonly string[],
   code = error instanceof ApiError ? error.code : 'fail',
-): CommandAnswer['refused'] => {
+): RefusedLock[] => {
   const desc = error instanceof Error ? error.message : String(error);
   return sns.map((sn) => ({ sn, code, desc }));
 };
@@ -99,8 +105,8 @@ export const sendInParts = async (
   sns: readonly string[],
   { max, call, onProgress }: PartsOptions,
 ): Promise<CommandAnswer> => {
-  const tickets: CommandAnswer['tickets'] = [];
-  const refused: CommandAnswer['refused'] = [];
+  const tickets: SentTicket[] = [];
+  const refused: RefusedLock[] = [];
   let batch: number | undefined;
   let firstError: unknown;
   for (let at = 0; at < sns.length; at += max) {

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../../config';
 import type { LiveTicket } from '../../domain/live';
 import { isFinal, REPLY_LIMIT, type TicketState } from '../../domain/ticket';
-import type { CommandAnswer } from '../data';
+import type { CommandAnswer } from '../../protocol';
 
 /** What became of a command for one lock; `refused` got no ticket at all, of `unknown` nobody answered whether. */
 export type EntryState = TicketState | 'refused' | typeof UNKNOWN;

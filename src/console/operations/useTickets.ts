@@ -2,14 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import { useText } from '../../fields/reader';
-import {
-  type CommandHow,
-  type ConsoleDataProvider,
-  TICKETS,
-  useGrants,
-  useLive,
-  useLiveState,
-} from '../data';
+import type { CommandHow } from '../../protocol';
+import { type ConsoleDataProvider, TICKETS, useGrants, useLive, useLiveState } from '../data';
 import { commandRights, operationOf } from './availability';
 import { inPieces, refusalText } from './sendCommand';
 import { countStates, type Dispatch, ticketBook } from './tickets';

@@ -19,7 +19,7 @@ import { type AnyEntity, type Fields, isBlank, type Row } from '../../config';
 import { TimeCell } from '../../fields/cells';
 import { ArgumentInputs, type Values } from '../../fields/form';
 import { useText } from '../../fields/reader';
-import type { CommandTargets } from '../data';
+import type { CommandTargets } from '../../protocol';
 import { readableEntities, useAccess } from '../data';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';

@@ -1,7 +1,7 @@
 import type { Track } from './track';
 
 /** A value at a moment, ms since 1970; null where nothing is known, which breaks a line. */
-interface TimedValue {
+export interface TimedValue {
   readonly at: number;
   readonly value: number | null;
 }

@@ -1,5 +1,5 @@
 import type { Label, Locale } from '../../domain/label';
-import type { ToldOnce } from '../../protocol';
+import type { ActionAnswer, PreviewAnswer } from '../../protocol';
 import type { Database, Row, Sql } from '../db';
 import type { Caller, FileAnswer, Values } from '../endpoint';
 
@@ -40,32 +40,6 @@ export interface Removal extends RuleContext {
 export interface ActionWork extends RuleContext {
   readonly rows: readonly Row[];
   readonly args: Values;
-}
-
-/** A record that an action could not be done with, and why, in the caller's language. */
-export interface Refusal {
-  readonly id: number;
-  readonly why: string;
-}
-
-/**
- * What an action did where it answers no file: how it went with each record. `message` is for the user; `done` counts records.
- */
-export interface ActionAnswer {
-  readonly done: number;
-  readonly failed?: readonly Refusal[];
-  readonly message?: string;
-  /** What is told this once and kept nowhere, the operation log included. */
-  readonly secrets?: readonly ToldOnce[];
-}
-
-/** What a form would make, before it is made. Texts are in the caller's language. */
-export interface PreviewAnswer {
-  readonly total: number;
-  /** Some of what would be made, named. */
-  readonly samples: readonly string[];
-  /** What stands against it, named: cards that exist, a number too many. */
-  readonly problems: readonly string[];
 }
 
 /** Why a row cannot be changed or deleted; what is not named can be tried. */

@@ -1,7 +1,7 @@
 import { type Action, type AnyEntity, against, isReserved, superiorOnly } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
-import { actionPath } from '../../protocol';
+import { type ActionAnswer, type ActionRefusal, actionPath } from '../../protocol';
 import type { EntityTable, Row } from '../db';
 import {
   type CallContext,
@@ -14,7 +14,6 @@ import {
   type Values,
 } from '../endpoint';
 import { type EntityDependencies, ruleContext, scopeOf } from './dependencies';
-import type { ActionAnswer, Refusal } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
@@ -113,7 +112,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
 /** The records of a call: those an action can be done with, and why not with the others. */
 interface Able {
   readonly able: readonly Row[];
-  readonly failed: readonly Refusal[];
+  readonly failed: readonly ActionRefusal[];
 }
 
 /** What speaks against an action, in words; undefined when nothing does. */
@@ -205,7 +204,7 @@ const actionAnswerJson: JsonSchema = {
  */
 const actionAnswer = (
   answer: ActionAnswer | FileAnswer,
-  failed: readonly Refusal[],
+  failed: readonly ActionRefusal[],
 ): ActionAnswer | FileAnswer => {
   if (answer instanceof FileAnswer) return answer;
   const all = [...failed, ...(answer.failed ?? [])];

@@ -1,12 +1,9 @@
 export { type EntityDependencies, entityDependencies, scopeOf } from './dependencies';
 export type {
-  ActionAnswer,
   ActionWork,
   Change,
   EntityRules,
   Kept,
-  PreviewAnswer,
-  Refusal,
   Removal,
   RuleContext,
   Stored,

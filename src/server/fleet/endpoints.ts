@@ -2,7 +2,7 @@ import type { Command, Console, Fields } from '../../config';
 import { type Label, textOf } from '../../domain/label';
 import { MOST_AHEAD, MOST_WAIT_HOURS, type Waves } from '../../domain/ticket';
 import { isSecret, rule } from '../../fields';
-import { CALL, checkPath, codePath, commandPath } from '../../protocol';
+import { CALL, type CommandHow, checkPath, codePath, commandPath } from '../../protocol';
 import { type LoginKey, TICKETS, ticketPath } from '../auth';
 import type { Database } from '../db';
 import {
@@ -22,13 +22,13 @@ import { openPlaces } from '../places';
 import type { Uploads } from '../uploads';
 import {
   type Calling,
-  type CommandAnswer,
+  type CommandOutcome,
   deviceOf,
   ExpiredCursor,
   type Fleet,
   UnknownPart,
 } from '.';
-import type { How, Refusal } from './fleet';
+import type { Refusal } from './fleet';
 import { findTargets, issueCode, MOST_TARGETS, targetsOf } from './tickets';
 
 /** What the calls of this room share. */
@@ -64,7 +64,7 @@ export const snsOf = ({ sns }: Values, max: number): string[] => {
 };
 
 /** How a body says that a command is sent. @throws CallError `invalid` */
-const howOf = (given: unknown, now: number): How => {
+const howOf = (given: unknown, now: number): CommandHow => {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object') throw invalid({ how: text('unreadable') });
   const { hours, start, reason, typed, batch, total, waves, code } = given as Values;
@@ -121,13 +121,13 @@ const callingOf = (
 ): Calling => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
 
 /** The locks that a command was sent to, or refused for; those that are not there for the caller are none. */
-const snsIn = (answer: Partial<CommandAnswer> | null): string[] => {
+const snsIn = (answer: Partial<CommandOutcome> | null): string[] => {
   const { tickets = [], refused = [] } = answer ?? {};
   return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);
 };
 
 /** An answer where nothing was sent is a refusal, with the first lock's reason. */
-const unlessAllRefused = (answer: CommandAnswer): CommandAnswer => {
+const unlessAllRefused = (answer: CommandOutcome): CommandOutcome => {
   const [first] = answer.refused;
   if (answer.tickets.length > 0 || !first) return answer;
   throw new CallError(first.code, [first.desc, first.desc], { data: { refused: answer.refused } });
@@ -151,7 +151,7 @@ const commandCall = (
     changes: true,
     entity,
     fields: args,
-    records: (_, data) => ({ sns: snsIn(data as Partial<CommandAnswer> | null) }),
+    records: (_, data) => ({ sns: snsIn(data as Partial<CommandOutcome> | null) }),
     secrets: Object.keys(args).filter((name) => isSecret(args[name])),
     request: {
       ...form,

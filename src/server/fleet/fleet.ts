@@ -1,5 +1,11 @@
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
-import type { TicketState, Waves } from '../../domain/ticket';
+import type {
+  CommandAnswer,
+  CommandCheck,
+  CommandHow,
+  RefusedLock,
+  SentTicket,
+} from '../../protocol';
 import type { Database, Scope } from '../db';
 import type { JoinedLink } from '../gateways';
 import type { Live } from './live';
@@ -9,26 +15,6 @@ interface Sender {
   readonly id: number;
   readonly operName: string;
   readonly org_id: number;
-}
-
-/** How a command is sent, where that is not at once and to be forgotten after the usual time. */
-export interface How {
-  /** Hours that each ticket waits for its lock; the system parameter without it. */
-  readonly hours?: number;
-  /** Not before, ms since 1970. */
-  readonly start?: number;
-  /** Why, for what is dangerous. */
-  readonly reason?: string;
-  /** The lock's number, or how many there are, typed. */
-  readonly typed?: string;
-  /** A piece of a batch that the first piece has begun. */
-  readonly batch?: number;
-  /** Locks of all pieces together. */
-  readonly total?: number;
-  /** Some first. */
-  readonly waves?: Waves;
-  /** The one-time code that the sender was sent. */
-  readonly code?: string;
 }
 
 /** A schedule whose time has come. */
@@ -51,47 +37,23 @@ export interface CommandCall extends Calling {
   readonly sns: readonly string[];
   /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
-  readonly how?: How;
+  readonly how?: CommandHow;
   /** By what its code was found right. */
   readonly proof?: number;
   /** Of whose owner it is done, without anybody there to type anything. */
   readonly schedule?: ScheduleRun;
 }
 
-/** A command on its way to one lock. */
-interface Ticket {
-  readonly id: number;
-  readonly sn: string;
-  readonly state: TicketState;
-}
-
 /** Why a lock got no ticket: out of sight, the command not granted, or its condition not met. */
-export interface Refusal {
-  readonly sn: string;
+export interface Refusal extends RefusedLock {
   readonly code: 'notFound' | 'conflict' | 'noPermission';
-  readonly desc: string;
-  /** The same without the lock's number: alike for all locks that have it. */
+  /** `desc` without the lock's number: alike for all locks that have it. */
   readonly why: string;
 }
 
-/** What a command would do, before anything is sent. */
-export interface CommandCheck {
-  /** The locks that would get it. */
-  readonly sns: readonly string[];
-  /** Those of them that would only get it once they are there. */
-  readonly offline: number;
-  /** Those that have the same command waiting or sent. */
-  readonly same: readonly string[];
-  /** Those outside of every geofence that names them, where that makes it dangerous. */
-  readonly outside: readonly string[];
+/** What a command would do, lock by lock. */
+export interface CommandVerdict extends Omit<CommandCheck, 'refused' | 'twice'> {
   readonly refused: readonly Refusal[];
-  /** Whether it takes a reason and a typed confirmation, and a second person. */
-  readonly typed: boolean;
-  readonly second: boolean;
-  /** Whether it takes a one-time code. */
-  readonly code: boolean;
-  /** How long it waits for a lock where nobody says otherwise. */
-  readonly hours: number;
 }
 
 /** Why a lock gets no ticket, with its number and without. */
@@ -124,10 +86,9 @@ export interface Plan {
   readonly refuse: (target: Target) => Refusal[];
 }
 
-export interface CommandAnswer {
-  /** What the tickets are kept together by; further pieces name it. */
-  readonly batch?: number;
-  readonly tickets: readonly Ticket[];
+/** What a command's call answers. */
+export interface CommandOutcome extends CommandAnswer {
+  readonly tickets: readonly (SentTicket & { readonly id: number })[];
   readonly refused: readonly Refusal[];
 }
 
@@ -140,9 +101,9 @@ export type Change<T> = (work: (transaction: Database) => Promise<T>) => Promise
 /** The locks as the rest of the server sees them. */
 export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
-  command(call: CommandCall, change?: Change<CommandAnswer>): Promise<CommandAnswer>;
+  command(call: CommandCall, change?: Change<CommandOutcome>): Promise<CommandOutcome>;
   /** What a command would do; nothing is sent. */
-  check(call: CommandCall): Promise<CommandCheck>;
+  check(call: CommandCall): Promise<CommandVerdict>;
   /** Sends what waits for locks that can hear it, soon: some was just confirmed. */
   wake(): void;
   /** Ends tickets that still wait. Answers how many there were. */
@@ -155,9 +116,9 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
     ids: readonly number[],
     by: Calling,
     may: (code: string) => Promise<boolean>,
-    how?: How,
-    change?: Change<CommandAnswer>,
-  ): Promise<CommandAnswer>;
+    how?: CommandHow,
+    change?: Change<CommandOutcome>,
+  ): Promise<CommandOutcome>;
   /** Where locks connect, without credentials. */
   readonly mqttUrl: string;
   /** Whether the broker is this server's own, and so are the locks' passwords. */

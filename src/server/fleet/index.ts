@@ -1,7 +1,7 @@
 export { isLockPassword, issueAccess, judgeAccess, lockPassword, revokeAccess } from './access';
 export type {
   Calling,
-  CommandAnswer,
+  CommandOutcome,
   Fleet,
 } from './fleet';
 export { ExpiredCursor } from './live';

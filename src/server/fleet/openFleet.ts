@@ -11,8 +11,8 @@ import { storingBuffer } from './buffer';
 import { contactBuffer } from './contacts';
 import {
   type Change,
-  type CommandAnswer,
   type CommandCall,
+  type CommandOutcome,
   changeSignal,
   type Fleet,
 } from './fleet';
@@ -74,7 +74,7 @@ const REPLIES_AT_ONCE = 200;
 /** How often locks are looked for that could be sent what waits for them, ms. */
 const SWEEP = 5_000;
 
-const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
+const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
   const desc = textOf(['You may not send this command', '您没有下发此指令的权限'], locale);
   return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
@@ -184,9 +184,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
 
   /** Makes tickets, and sends them when they are there for good. */
   const issue = async (
-    change: Change<CommandAnswer>,
-    work: (transaction: Database) => Promise<CommandAnswer>,
-  ): Promise<CommandAnswer> => {
+    change: Change<CommandOutcome>,
+    work: (transaction: Database) => Promise<CommandOutcome>,
+  ): Promise<CommandOutcome> => {
     const answer = await change(work);
     changed.notify();
     serve(answer.tickets.map(({ sn }) => sn));
@@ -197,7 +197,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     ...call,
     args: { ...call.args, ...commands[call.code]?.constants },
   });
-  const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandAnswer> => {
+  const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandOutcome> => {
     const { batch, tickets, refused } = await createTickets(trx, ordering, withConstants(call));
     return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
@@ -227,7 +227,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       const barred = new Set<string>();
       for (const { code } of calls) if (!(await may(code))) barred.add(code);
       return issue(change, async (trx) => {
-        const answers: CommandAnswer[] = [];
+        const answers: CommandOutcome[] = [];
         for (const call of calls) {
           answers.push(barred.has(call.code) ? notGranted(call) : await ticketsFor(trx, call));
         }

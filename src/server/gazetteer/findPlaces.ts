@@ -1,17 +1,8 @@
-import type { LatLon } from '../../domain/geo/geometry';
 import { type Locale, textOf } from '../../domain/label';
-import { CALL } from '../../protocol';
+import { CALL, type FoundPlace } from '../../protocol';
 import { invalid, type SignedInEndpoint, text } from '../endpoint';
 import type { Town } from './joinPlaces';
 import { readPlaces } from './readPlaces';
-
-/** A place that was looked for. */
-export interface FoundPlace extends LatLon {
-  /** As the reader calls it. */
-  readonly name: string;
-  /** As the readers of the other language do; '' for the same. */
-  readonly other: string;
-}
 
 interface Findable {
   readonly town: Town;

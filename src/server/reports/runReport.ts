@@ -10,6 +10,7 @@ import {
 import { DAY, HOUR } from '../../domain/duration';
 import { cutsOf, isTimeUnit } from '../../domain/period';
 import { isZone } from '../../domain/zone';
+import type { ReportPage } from '../../protocol';
 import type { Database } from '../db';
 import { CallError, invalid, text, type Values } from '../endpoint';
 import { type About, cutOf, sourceOf } from './sources';
@@ -71,13 +72,6 @@ export const questionOf = (reports: readonly Report[], body: Values): Question =
   const sns = listIn(body, 'sns')?.map(String);
   return { report, from, to, group, zone, cuts, orgs: ids('orgs'), devices: ids('devices'), sns };
 };
-
-export interface ReportPage {
-  readonly list: readonly Row[];
-  readonly total: number;
-  /** Of all rows, by measure. */
-  readonly sums: Row;
-}
 
 interface Asked {
   readonly db: Database;

@@ -9,16 +9,10 @@ import {
 import { type Label, localeOf, textOf } from '../../domain/label';
 import { signedWith } from '../../domain/notice';
 import { rule } from '../../fields';
+import type { ActionAnswer } from '../../protocol';
 import type { Database } from '../db';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
-import {
-  type ActionAnswer,
-  type ActionWork,
-  type Change,
-  type EntityRules,
-  rowIds,
-  type Stored,
-} from '../entities';
+import { type ActionWork, type Change, type EntityRules, rowIds, type Stored } from '../entities';
 import { MailFailure } from '../notify/mail';
 import { accountFor, barredBy, recordSms, webhookBody } from '../notify/send';
 import { SmsFailure } from '../notify/sms';

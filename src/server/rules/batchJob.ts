@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AnyEntity, Console, Field } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
+import type { PreviewAnswer } from '../../protocol';
 import { type Database, entityTable, type Row } from '../db';
 import { type FileAnswer, invalid, text, type Values } from '../endpoint';
 import {
@@ -14,7 +15,6 @@ import {
   fieldsOf,
   isFine,
   openWorkbook,
-  type PreviewAnswer,
   type RuleContext,
   rowIds,
   type SheetRow,

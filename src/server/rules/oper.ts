@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
+import type { ActionAnswer } from '../../protocol';
 import {
   endSessions,
   isLockedOut,
@@ -13,7 +14,7 @@ import {
 } from '../auth';
 import type { Database, Row, Sql } from '../db';
 import { type Caller, invalid, ruleLabel, type TextName, text, type Values } from '../endpoint';
-import type { ActionAnswer, ActionWork, Change, EntityRules, Kept, RuleContext } from '../entities';
+import type { ActionWork, Change, EntityRules, Kept, RuleContext } from '../entities';
 
 /** What an operator cannot change of themselves: it could be their last way in, or a way up. */
 const OWN_RIGHTS = ['role_id', 'org_id'];

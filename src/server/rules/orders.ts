@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Command, Console, Row } from '../../config';
 import { textOf } from '../../domain/label';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
-import { commandPath } from '../../protocol';
+import { type ActionRefusal, commandPath } from '../../protocol';
 import { covers, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { invalid, type Operator, type TextName, text } from '../endpoint';
-import { type ActionWork, type EntityRules, type Refusal, rowIds } from '../entities';
+import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelLent, nextWave, refusedNow } from '../fleet';
 import type { RuleDependencies } from './context';
 
@@ -74,7 +74,7 @@ export const commandBatchRules = ({
   actions: {
     confirm: async (work) => {
       const { db, caller, permits, now, locale } = work;
-      const failed: Refusal[] = [];
+      const failed: ActionRefusal[] = [];
       let done = 0;
       for (const held of await heldOf(work)) {
         const { id, cmd } = held;
@@ -129,7 +129,7 @@ export const commandBatchRules = ({
     },
     advance: async (work) => {
       const { db, permits, locale } = work;
-      const failed: Refusal[] = [];
+      const failed: ActionRefusal[] = [];
       let done = 0;
       for (const { id, cmd } of work.rows.map((row) => ({ id: Number(row.id), cmd: row.cmd }))) {
         const barred = (await permits(commandPath(String(cmd))))
@@ -206,7 +206,7 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
     pause: (work) => setState(work, SCHEDULE.paused),
     resume: async (work) => {
       const { db, rows, caller, permits, now, locale } = work;
-      const failed: Refusal[] = [];
+      const failed: ActionRefusal[] = [];
       for (const row of rows) {
         const next = nextRun(row, now);
         const barred = !(await permits(commandPath(String(row.cmd))))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
+import type { ActionAnswer, ActionRefusal } from '../../protocol';
 import { endSessions, operatorReach, SYSTEM_ADMINISTRATOR, storePassword } from '../auth';
 import type { Database, Row } from '../db';
 import {
@@ -12,7 +13,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
-import type { ActionAnswer, ActionWork, Change, EntityRules, Refusal, Stored } from '../entities';
+import type { ActionWork, Change, EntityRules, Stored } from '../entities';
 import { checkRole } from './oper';
 import { someNames } from './refuseUsed';
 
@@ -124,7 +125,7 @@ const setStatus = (db: Database, rows: readonly Row[], status: 0 | 1) =>
   );
 
 const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<ActionAnswer> => {
-  const failed = rows.flatMap((row): Refusal[] => {
+  const failed = rows.flatMap((row): ActionRefusal[] => {
     const kept = keptBy(row, caller);
     return kept ? [{ id: Number(row.id), why: textOf(text(kept), locale) }] : [];
   });

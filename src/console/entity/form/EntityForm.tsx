@@ -16,7 +16,8 @@ import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-a
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { superiorOnly } from '../../../config';
 import { isRelevant, isSecret } from '../../../fields';
-import type { ConsoleDataProvider, PreviewAnswer } from '../../data';
+import type { PreviewAnswer } from '../../../protocol';
+import type { ConsoleDataProvider } from '../../data';
 import { useReserved } from '../blocked';
 import { useScreen } from '../screen';
 import { Slotted } from '../slots';

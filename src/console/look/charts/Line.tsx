@@ -3,6 +3,7 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import { DAY } from '../../../domain/duration';
 import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
+import type { TimedValue } from '../../../domain/track/thin';
 import { useReaderLocale } from '../../../fields/reader';
 import { PLOT } from './Chart';
 import { ChartTexts } from './ChartTexts';
@@ -82,12 +83,6 @@ export const Line = (props: LineProps) => {
     </ChartTexts>
   );
 };
-
-/** A value at a moment, ms since 1970; null says that nothing is known there. */
-export interface TimedValue {
-  readonly at: number;
-  readonly value: number | null;
-}
 
 /** Whether a value has no neighbour to be joined with by a line, and so needs a mark to be seen. */
 export const isAlone = (values: readonly (number | null)[], index: number): boolean =>

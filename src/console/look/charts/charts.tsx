@@ -5,11 +5,11 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Tone } from '../../../domain/label';
+import type { TimedValue } from '../../../domain/track/thin';
 import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { useIsPhone } from '../useIsPhone';
 import { Chart, type ChartSeries, Legend } from './Chart';
-import type { TimedValue } from './Line';
 
 const DAYS_HEIGHT = 260;
 

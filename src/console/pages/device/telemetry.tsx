@@ -5,10 +5,11 @@ import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { DAY, MINUTE } from '../../../domain/duration';
 import { unitText } from '../../../domain/figures';
+import type { TimedValue } from '../../../domain/track/thin';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { ofLock } from '../../data';
-import { type TimedValue, TimeLine } from '../../look/charts';
+import { TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useDeclared } from '../../shell';
 

@@ -16,7 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
-import { type ConsoleDataProvider, type FoundPlace, useLiveState } from '../../data';
+import type { FoundPlace } from '../../../protocol';
+import { type ConsoleDataProvider, useLiveState } from '../../data';
 import { type FleetStore, StateIcon } from '../../maps';
 import { useDeclared } from '../../shell';
 

@@ -14,10 +14,11 @@ import {
   type Waves,
   waveOf,
 } from '../../../domain/ticket';
+import type { CommandHow } from '../../../protocol';
 import type { Database } from '../../db';
 import { CallError, invalid, text } from '../../endpoint';
 import type { Places } from '../../places';
-import type { CommandCall, How, Target } from '../fleet';
+import type { CommandCall, Target } from '../fleet';
 import { spendCode } from './codes';
 
 /** What commands are judged by. */
@@ -144,7 +145,7 @@ const planned = (start: number) => ({
 });
 
 /** @throws CallError `invalid` */
-const checkTyped = ({ reason, typed }: How, sns: readonly string[], total: number): void => {
+const checkTyped = ({ reason, typed }: CommandHow, sns: readonly string[], total: number): void => {
   const expected = typedFor(sns, total);
   const wrong = {
     ...(!reason && { reason: text('reasonNeeded') }),

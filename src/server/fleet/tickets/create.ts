@@ -4,13 +4,13 @@ import { type Label, type Locale, textOf } from '../../../domain/label';
 import { REACH } from '../../../domain/lock';
 import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
+import type { CommandHow } from '../../../protocol';
 import { type Database, inTransaction, type Tables } from '../../db';
 import { readParameters } from '../../parameters';
 import {
   type Calling,
   type CommandCall,
-  type CommandCheck,
-  type How,
+  type CommandVerdict,
   type Plan,
   type Refusal,
   refusal,
@@ -106,7 +106,7 @@ export const checkCommand = (
   db: Database,
   { entities, places }: Ordering,
   call: CommandCall,
-): Promise<CommandCheck> =>
+): Promise<CommandVerdict> =>
   inTransaction(db, async (trx) => {
     const { allowed, refused, plan } = await judge(trx, entities, call);
     const sns = allowed.map(({ sn }) => sn);
@@ -260,7 +260,7 @@ export const resendCalls = async (
   db: Kysely<Tables>,
   ids: readonly number[],
   by: Calling,
-  how?: How,
+  how?: CommandHow,
 ): Promise<CommandCall[]> => {
   const { rows } = await sql<Sent>`
     select cmd, args, array_agg(sn) as sns from "appointmentCommandRecord"

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyEntity, Console } from '../../../config';
 import { boxOf, metresOutside } from '../../../domain/geo/area';
+import type { CommandTargets } from '../../../protocol';
 import { type Database, entityTable } from '../../db';
 import { invalid, text, type Values } from '../../endpoint';
 import { idsOf, selectionOf } from '../../entities';
@@ -13,20 +14,8 @@ export const MOST_TARGETS = 20_000;
 /** Longer texts are no serial numbers. */
 const SN_LENGTH = 64;
 
-/** Who is meant, as somebody says it: each part that is given narrows the others. */
-interface Targets {
-  /** Serial numbers, pasted or picked; some may be there twice. */
-  readonly sns?: readonly string[];
-  /** Filters of the list of devices. */
-  readonly filter?: Values;
-  /** Organisations, with all below them. */
-  readonly orgs?: readonly number[];
-  /** Geofences that the locks are in, by their last known place. */
-  readonly fences?: readonly number[];
-}
-
 /** Who is meant by a body. @throws CallError `invalid` */
-export const targetsOf = (given: unknown): Targets => {
+export const targetsOf = (given: unknown): CommandTargets => {
   const { sns, filter, orgs, fences } = (given ?? {}) as Values;
   if (Array.isArray(sns) && sns.length > MOST_TARGETS) {
     throw invalid({ sns: text('sns', { max: MOST_TARGETS }) });
@@ -35,7 +24,7 @@ export const targetsOf = (given: unknown): Targets => {
   if (sns !== undefined && !(Array.isArray(sns) && sns.every(isSn))) {
     throw invalid({ sns: text('notSns') });
   }
-  const targets: Targets = {
+  const targets: CommandTargets = {
     ...(sns !== undefined && { sns: sns as string[] }),
     ...(typeof filter === 'object' && filter !== null && { filter: filter as Values }),
     ...(orgs !== undefined && { orgs: idsOf('orgs', orgs) }),
@@ -60,7 +49,7 @@ interface Searching {
  */
 export const findTargets = async (
   db: Database,
-  { sns, filter, orgs, fences }: Targets,
+  { sns, filter, orgs, fences }: CommandTargets,
   searching: Searching,
 ): Promise<string[]> => {
   const named = sns && [...new Set(sns)];

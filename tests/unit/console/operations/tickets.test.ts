@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandAnswer } from '../../../../src/console/data';
 import {
   cancellable,
   chosenEntries,
@@ -12,6 +11,7 @@ import {
   TicketBook,
 } from '../../../../src/console/operations/tickets';
 import { type TicketState, ticketState } from '../../../../src/domain/ticket';
+import type { CommandAnswer } from '../../../../src/protocol';
 import { device } from '../../../../src/resources';
 
 const seal = { entity: device, code: 'seal' };
