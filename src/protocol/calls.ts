@@ -83,7 +83,8 @@ export function failure(code: ErrorCode, desc: string, data: unknown = null): En
   return { verify: { sign: code, desc }, data };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** Whether a value of JSON is an object and no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of `invalid`; reasons that are no text are left out, since they are shown beside an input. */

@@ -24,6 +24,7 @@ export {
   type ErrorCode,
   errorCodes,
   failure,
+  isRecord,
   readEnvelope,
   success,
   verbPath,

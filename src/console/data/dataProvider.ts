@@ -25,6 +25,7 @@ import {
   codePath,
   commandPath,
   type FoundPlace,
+  isRecord,
   type PreviewAnswer,
   type ReportPage,
   verbPath,
@@ -37,7 +38,6 @@ import {
   fieldsOf,
   filterBody,
   isMeant,
-  isRow,
   keyNameOf,
   type ListQuery,
   listBody,
@@ -240,7 +240,7 @@ export const createDataProvider = ({
     const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
     const listed = answer?.[wire.list];
     if (!Array.isArray(listed)) throw misunderstood(answer);
-    const rows = listed.filter(isRow);
+    const rows = listed.filter(isRecord);
     const meant = rows.filter((row) => isMeant(entity, query.filter ?? {}, row));
     return {
       data: meant.map((row) => recordFromWire(entity, wire, row)),
@@ -335,7 +335,7 @@ export const createDataProvider = ({
       const entity = entityOf(resource);
       const key = { [keyNameOf(entity, wire)]: id };
       const row = await post(resource, 'get', key, { signal });
-      if (!isRow(row)) throw misunderstood(row);
+      if (!isRecord(row)) throw misunderstood(row);
       return stored(entity, row, key) as never;
     },
     getMany: async (resource, { ids, signal }) => {

@@ -6,7 +6,7 @@ import axios, {
   type RawAxiosHeaders,
 } from 'axios';
 import type { Locale, SignForm } from '../../config';
-import { ApiError, type RuntimeConfig, readEnvelope, signedBody } from '../../protocol';
+import { ApiError, isRecord, type RuntimeConfig, readEnvelope, signedBody } from '../../protocol';
 import type { Session } from './session';
 
 /** Failures that have no words of the server's. */
@@ -115,7 +115,7 @@ export const createHttp = ({
     const token = headerOf(answer, 'authorization');
     if (!token) return data;
     session.renew({ token });
-    return isObject(data) ? { ...data, token } : data;
+    return isRecord(data) ? { ...data, token } : data;
   };
 
   const call = async <T>(
@@ -167,9 +167,6 @@ export const createHttp = ({
   };
 };
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const headerOf = (answer: AxiosResponse, name: string): string | undefined => {
   const value = AxiosHeaders.from(answer.headers as RawAxiosHeaders).get(name);
   return typeof value === 'string' && value ? value : undefined;
@@ -208,7 +205,7 @@ const multipart = (fields: object, file: File): FormData => {
 
 /** The server's clock as its refusal says it, else as its HTTP says it; NaN, which is never too far off, for neither. */
 const serverTime = ({ data }: ApiError, answer: AxiosResponse): number => {
-  const stated = isObject(data) && 'serverTime' in data ? data.serverTime : undefined;
+  const stated = isRecord(data) ? data.serverTime : undefined;
   return typeof stated === 'number' ? stated : Date.parse(headerOf(answer, 'date') ?? '');
 };
 

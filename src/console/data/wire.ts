@@ -24,7 +24,7 @@ import {
   rangeNames,
   schemaOf,
 } from '../../fields';
-import { ApiError } from '../../protocol';
+import { ApiError, isRecord } from '../../protocol';
 import { loginMemory } from './session';
 
 /** The declared fields of an entity of any kind. */
@@ -259,9 +259,10 @@ const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
  */
 export const errorFromWire = (entity: AnyEntity, wire: Wire, error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error;
-  const data = isRow(error.data) ? { ...error.data } : error.data;
-  if (isRow(data) && isRow(data.current)) data.current = recordFromWire(entity, wire, data.current);
-  if (isRow(data) && isRow(data.fields)) {
+  const data = isRecord(error.data) ? { ...error.data } : error.data;
+  if (isRecord(data) && isRecord(data.current))
+    data.current = recordFromWire(entity, wire, data.current);
+  if (isRecord(data) && isRecord(data.fields)) {
     data.fields = placeMessages(fieldsOf(entity), data.fields as Record<string, string>);
   }
   return new ApiError(error.message, {
@@ -311,9 +312,6 @@ const placeMessages = (
   }
   return moved;
 };
-
-export const isRow = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * How many rows a list has: as the server says, and no fewer than were seen. Of a server that does not say it is known

@@ -9,6 +9,10 @@ export const isPlace = (value: unknown): value is LatLon =>
   within((value as LatLon).lat, 90) &&
   within((value as LatLon).lon, 180);
 
+/** Whether a lock can be there; not where it says 0, 0, which it does where it knows nothing. False of NaN. */
+export const isPlaced = (lat: number, lon: number): boolean =>
+  Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
+
 const NUMBER = '[+-]?\\d{1,3}(?:\\.\\d+)?';
 const pair = new RegExp(`^\\(?\\s*(${NUMBER})\\s*°?\\s*[,，;\\s]\\s*(${NUMBER})\\s*°?\\s*\\)?$`);
 

@@ -1,4 +1,4 @@
-import { distance, type GeoBounds, type LatLon, turn } from '../geo/geometry';
+import { distance, type GeoBounds, isPlaced, type LatLon, turn } from '../geo/geometry';
 import { LOCK, type LockStatus } from '../lock';
 
 /** What of a location record a track keeps, besides when and where. */
@@ -147,12 +147,8 @@ const cleaned = (columns: Columns): Columns => {
   });
 };
 
-/** The equator off Africa is where a lock says it is that knows nothing. */
-const isPlace = (lat: number, lon: number) =>
-  Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
-
 const fixOf = (lat: number, lon: number, said: number): number => {
-  if (!isPlace(lat, lon)) return FIX.none;
+  if (!isPlaced(lat, lon)) return FIX.none;
   // A server that says nothing of how it was found has found it.
   return Number.isNaN(said) ? FIX.valid : said;
 };

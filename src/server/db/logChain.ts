@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { isRecord } from '../../protocol';
 import { type Database, lockSchema, type Sql } from './database';
 import type { Row } from './queries';
 
@@ -81,7 +82,7 @@ const digestOf = (before: string, { id: _, chain_digest: __, ...row }: Row): str
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
+    isRecord(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );

@@ -130,3 +130,7 @@ export interface Outcome {
   /** The lock's own password from now on. */
   readonly secret?: string;
 }
+
+/** The two bytes at a place as a number, the high one first; what is missing is 0. */
+export const wordAt = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../domain/label';
-import { type Envelope, success } from '../../protocol';
+import { type Envelope, isRecord, success } from '../../protocol';
 import {
   type CallContext,
   CallError,
@@ -139,7 +139,7 @@ interface Conversation {
 }
 
 const objectOf = (body: unknown): Values => {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  if (isRecord(body)) return { ...body };
   throw new CallError('invalid', text('malformed'));
 };
 

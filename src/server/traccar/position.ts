@@ -1,4 +1,5 @@
 import type { LockReport } from '../../domain/lock';
+import { isRecord } from '../../protocol';
 import { readReport } from '../fleet/link';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,19 +21,17 @@ interface Forwarded {
   readonly shown: Fields;
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {});
+const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /** `{ position, device }` of Traccar's JSON forwarding, or `{ event, position?, device }`; undefined for anything else. */
 export const readForwarded = (body: unknown): Forwarded | undefined => {
-  if (!isFields(body) || !isFields(body.device)) return undefined;
+  if (!isRecord(body) || !isRecord(body.device)) return undefined;
   const { device, position, event } = body;
   const sn = typeof device.uniqueId === 'string' ? device.uniqueId : '';
-  if (sn === '' || (!isFields(position) && !isFields(event))) return undefined;
+  if (sn === '' || (!isRecord(position) && !isRecord(event))) return undefined;
   const { type } = fieldsIn(event);
   const { result } = fieldsIn(fieldsIn(position).attributes);
-  const read = isFields(position) ? readPosition(position) : undefined;
+  const read = isRecord(position) ? readPosition(position) : undefined;
   return {
     sn,
     deviceId: Number.isSafeInteger(device.id) ? Number(device.id) : undefined,
@@ -50,7 +49,7 @@ const shownOf = (value: Fields): Fields =>
   Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !PRIVATE.has(name))
-      .map(([name, member]) => [name, isFields(member) ? shownOf(member) : member]),
+      .map(([name, member]) => [name, isRecord(member) ? shownOf(member) : member]),
   );
 
 const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {

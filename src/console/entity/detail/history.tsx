@@ -12,6 +12,7 @@ import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../co
 import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
+import { isRecord } from '../../../protocol';
 import { belongingTo, fieldOf } from '../fieldsOf';
 import { ComparedValue } from '../form/StaleDialog';
 import type { Filter } from '../list/listState';
@@ -143,9 +144,6 @@ interface HistoryChange {
   readonly before?: unknown;
 }
 
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What the body of a call meant: an action's arguments, a command's, or fields of the record. */
 const meantBy = (entity: AnyEntity, path: string): Fields => {
   const code = path.split('/').at(-1) ?? '';
@@ -158,8 +156,8 @@ const meantBy = (entity: AnyEntity, path: string): Fields => {
 
 /** What a row of the operation log says was given; values of unknown names are left out. */
 export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => {
-  const body = isRow(row.request_body) ? row.request_body : {};
-  const before = isRow(body.before) ? body.before : undefined;
+  const body = isRecord(row.request_body) ? row.request_body : {};
+  const before = isRecord(body.before) ? body.before : undefined;
   const fields = meantBy(entity, String(row.operate_url ?? ''));
   return Object.entries(body).flatMap(([name, value]): HistoryChange[] => {
     const field = Object.hasOwn(fields, name) ? (fields[name] as Field) : undefined;

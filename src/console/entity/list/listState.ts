@@ -3,6 +3,7 @@ import { useStore } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
 import { exactName, periodName, rangeNames, schemaOf } from '../../../fields';
+import { isRecord } from '../../../protocol';
 import { presentParams } from '../screenUrl';
 
 /** Where somebody is in a list. */
@@ -28,9 +29,7 @@ const PARAMS = ['filter', 'sort', 'order', 'page', 'columns', 'view'] as const;
 const parsedFilter = (text: string | null): Filter | undefined => {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as Filter)
-      : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

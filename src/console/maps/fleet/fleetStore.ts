@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Pair } from '../../../domain/geo/gcj02';
-import type { GeoBounds } from '../../../domain/geo/geometry';
+import { type GeoBounds, isPlaced } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
 import { LOCK, type LockStatus, lockStatus, REACH } from '../../../domain/lock';
 import type { Fleet, FleetChange } from '../../data';
@@ -96,10 +96,6 @@ export class FleetStore {
     this.passing.set(passing);
   }
 }
-
-/** Whether a place can be drawn; false of NaN. 0/0 is what a lock without a fix reports. */
-const isPlaced = (lat: number, lon: number): boolean =>
-  Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
 
 const SLICES = 3_600;
 

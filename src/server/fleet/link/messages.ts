@@ -12,6 +12,7 @@ import {
   reportType,
   serialNumber,
 } from '../../../domain/lock';
+import { isRecord } from '../../../protocol';
 import { beginning, isStorable } from '../../storable';
 
 const ROOT = 'seal/v1';
@@ -109,9 +110,7 @@ const fieldsOf = (payload: Uint8Array): Fields | string => {
   if (payload.length > MAX_MESSAGE_BYTES) return `the message is over ${MAX_MESSAGE_BYTES} bytes`;
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : 'the message is no JSON object';
+    return isRecord(value) ? value : 'the message is no JSON object';
   } catch {
     return 'the message is no JSON in UTF-8';
   }
@@ -260,9 +259,7 @@ const isPlain = (value: unknown): boolean =>
   text(200).read(value) !== undefined;
 
 const isArguments = (said: unknown): boolean =>
-  typeof said === 'object' &&
-  said !== null &&
-  !Array.isArray(said) &&
+  isRecord(said) &&
   areNames(Object.keys(said), MOST.arguments) &&
   Object.values(said).every(
     (value: unknown) =>
@@ -280,9 +277,7 @@ const settings: Reader<NonNullable<LockReply['values']>> = {
   wants: 'objects of numbers, texts, yes or no, and lists of these, each under a command',
   discreet: true,
   read: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
+    isRecord(value) &&
     areNames(Object.keys(value), MOST.settings) &&
     Object.values(value).every(isArguments)
       ? (value as NonNullable<LockReply['values']>)

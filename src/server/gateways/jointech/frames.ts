@@ -1,4 +1,4 @@
-import type { Cut } from '../family';
+import { type Cut, wordAt } from '../family';
 
 const DOLLAR = 0x24;
 const OPEN = 0x28;
@@ -96,9 +96,6 @@ const endOfRelay = (bytes: Uint8Array): number | undefined => {
 
 /** Whether a binary frame is of the long form; the short one is that of JT600. */
 export const isLong = (frame: Uint8Array): boolean => frame[8] === 0;
-
-export const wordAt = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 
 /** 32 bits, unsigned. */
 export const longAt = (bytes: Uint8Array, at: number): number =>

@@ -1,6 +1,7 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
-import { digitsOf, isLong, isoOf, longAt, timeOf, wordAt } from './frames';
+import { wordAt } from '../family';
+import { digitsOf, isLong, isoOf, longAt, timeOf } from './frames';
 
 /** What a frame of the binary kind tells. */
 interface Records {

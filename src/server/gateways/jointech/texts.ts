@@ -5,6 +5,7 @@ import {
   type LockReport,
   type LockStatus,
 } from '../../../domain/lock';
+import { wordAt } from '../family';
 import { digitsOf, isoOf, timeOf, unescaped } from './frames';
 import { FIX, readFix } from './records';
 
@@ -239,7 +240,7 @@ export const readRelay = ({ payload, frameSerial }: Text): Event | undefined => 
     ...told,
   };
   if (why !== undefined) return { reports: [], said, serial, why };
-  const event = type === SUB_LOCK ? ((data[0] ?? 0) << 8) | (data[1] ?? 0) : 0;
+  const event = type === SUB_LOCK ? wordAt(data, 0) : 0;
   const isStored = ((event >> AGAIN) & 1) === 1;
   const common: LockReport = {
     ts: fix.ts ?? Number.NaN,
@@ -276,15 +277,15 @@ const childOf = (
 });
 
 const subLockOf = (data: Uint8Array) => {
-  const event = ((data[0] ?? 0) << 8) | (data[1] ?? 0);
-  const status = ((data[2] ?? 0) << 8) | (data[3] ?? 0);
+  const event = wordAt(data, 0);
+  const status = wordAt(data, 2);
   return {
     events: SUB_EVENTS.filter((_, bit) => ((event >> bit) & 1) === 1),
     lost: ((event >> LOST) & 1) === 1,
     ropeOut: (status & 1) === 1,
     motorUnlocked: (status & 2) !== 0,
     coverOpen: (status & 4) !== 0,
-    cycles: ((data[4] ?? 0) << 8) | (data[5] ?? 0),
+    cycles: wordAt(data, 4),
     gateway: data[6] ?? 0,
     card: digitsOf(data.subarray(7, 11)),
   };
@@ -292,7 +293,7 @@ const subLockOf = (data: Uint8Array) => {
 
 /** Tenths of a degree in twelve bits; the four above them are set below zero. */
 const climateOf = (data: Uint8Array) => {
-  const word = ((data[0] ?? 0) << 8) | (data[1] ?? 0);
+  const word = wordAt(data, 0);
   const tenths = word & 0x0fff;
   const temperature = (word >> 12 === 0 ? tenths : -tenths) / 10;
   return { ...(Math.abs(temperature) <= 90 && { temperature }), humidity: data[2] ?? 0 };

@@ -1,4 +1,4 @@
-import type { Cut } from '../family';
+import { type Cut, wordAt } from '../family';
 
 /** Bytes that a frame may take on the wire: a body of 1,023 bytes, every one of them escaped, with its header. */
 export const LONGEST_FRAME = 4096;
@@ -76,9 +76,6 @@ const wireLength = (bytes: Uint8Array, at: number): number => {
   const [code, attributes] = [wordAt(bytes, at + 1), wordAt(bytes, at + 3)];
   return beginOf(code, attributes) + (attributes & LENGTH) + 3;
 };
-
-const wordAt = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 
 /** Whether a message can begin with the byte: no line feed and no printable junk. */
 const mayBeHeader = (byte: number | undefined): boolean => byte !== undefined && byte <= 0x09;
