@@ -103,17 +103,24 @@ const REFUSED: LockAction = 14;
 const strangeCard = (seed: number, slice: number): string =>
   String(7_000_000_000 + Math.floor(chance(seed, slice, 53) * 9e8));
 
+/** A lock at a gate. */
+interface Visitor {
+  /** Which lock it is. */
+  readonly seed: number;
+  readonly status: LockStatus;
+  /** Cards that were put on the lock's own list. */
+  readonly own?: readonly string[];
+}
+
 /**
  * The swipe that befalls a lock at a gate within ten minutes, if any: a guard's card unseals what is sealed and seals
  * what is closed; a stranger's is refused.
- * @param own cards that were put on the lock's own list
+ * @param slice which ten minutes these are
  */
 export const swipeIn = (
-  slice: number,
-  seed: number,
   gate: Gate,
-  status: LockStatus,
-  own: readonly string[] = [],
+  slice: number,
+  { seed, status, own = [] }: Visitor,
 ): DemoSwipe | undefined => {
   if (chance(seed, slice, 51) >= SWIPED) return undefined;
   if (chance(seed, slice, 52) < STRANGE) return { card: strangeCard(seed, slice), action: REFUSED };

@@ -96,7 +96,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   const swipe = (slice: number): void => {
     const { depot } = read(Date.now());
     const gate = depot && gateAt(route.id, depot);
-    const swiped = gate && swipeIn(slice, seed, gate, status, settings.cards());
+    const swiped = gate && swipeIn(gate, slice, { seed, status, own: settings.cards() });
     if (!swiped) return;
     become(swiped.status ?? status, 1, { lock_action: swiped.action, icc_card_no: swiped.card });
   };

@@ -12,18 +12,22 @@ import { seedAlarmConfigs, seedExamples } from './seedExamples';
 
 type Trx = Transaction<Tables>;
 
+interface Seed {
+  readonly root: { readonly orgId: number; readonly roleId: number };
+  readonly locks: readonly DemoLock[];
+  readonly files: Files;
+  /** Whether its locks are to have one (see history). */
+  readonly hasPast?: boolean;
+}
+
 /**
  * Fills an empty database with the demo: organisations, operators, roles, types, makers and the locks. Does nothing
  * where there is more than the root organisation.
- * @param hasPast whether its locks are to have one (see history)
  * @returns whether it did
  */
 export const seedDemo = async (
   { db }: Store,
-  root: { readonly orgId: number; readonly roleId: number },
-  locks: readonly DemoLock[],
-  files: Files,
-  hasPast = false,
+  { root, locks, files, hasPast = false }: Seed,
 ): Promise<boolean> => {
   const hash = await hashPassword(DEMO_PASSWORD);
   return db.transaction().execute(async (trx) => {

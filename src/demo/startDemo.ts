@@ -44,7 +44,8 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const { store, root, count, days, dataDir, log } = options;
   const { brokerUrl, gateways, gatewayHost } = options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
-  await seedDemo(store, root, locks, await openFiles(dataDir), days > 0);
+  const files = await openFiles(dataDir);
+  await seedDemo(store, { root, locks, files, hasPast: days > 0 });
   const fleet = await startDemoFleet({ brokerUrl, gateways, gatewayHost, log });
   let started = 0;
   const goOn = async (some: readonly DemoLock[]) => {

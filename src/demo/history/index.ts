@@ -240,8 +240,8 @@ const writeLives = async (
   const known: DeviceState[] = held.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
   const regional = await readRegional(trx, known, swipesOf(batch, known));
-  const fenced = await readFences(trx, batch, known);
-  const rows = rowsOf(batch, known, regional, undefined, fenced);
+  const fencing = await readFences(trx, batch, known);
+  const rows = rowsOf(batch, { known, regional, fencing });
   const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
   const history = withSenders(rows.history, commands);
   const grades = await usualGrades(trx, []);

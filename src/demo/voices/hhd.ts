@@ -1,5 +1,5 @@
 import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
-import { cutFrames, readFrame, writeFrame } from '../../server/gateways/jt808';
+import { cutFrames, readFrame, word, writeFrame } from '../../server/gateways/jt808';
 import type { Voice } from './voice';
 
 /** Messages of a lock of HHD, and those of a server that it obeys. */
@@ -48,7 +48,7 @@ export const hhdVoice = (sn: string): Voice => {
 
   const say = (message: number, body: Uint8Array): Buffer => {
     serial = (serial + 1) & 0xffff;
-    return writeFrame(caller, message, serial, body);
+    return writeFrame(caller, { code: message, serial, body });
   };
 
   const wasSet = ({ serial: to, ids }: Asked, isDone: boolean): Buffer =>
@@ -152,8 +152,6 @@ export const hhdVoice = (sn: string): Voice => {
 };
 
 const REPORTS: readonly number[] = [UP.location, UP.stored];
-
-const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
 /** Count, then number, length and value of each. */
 const parametersOf = (body: Buffer): ReadonlyMap<number, Buffer> => {

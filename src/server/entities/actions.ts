@@ -2,7 +2,7 @@ import { type Action, type AnyEntity, against, isReserved, superiorOnly } from '
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath } from '../../protocol';
-import type { EntityTable, Row } from '../db';
+import type { Row } from '../db';
 import {
   type CallContext,
   CallError,
@@ -13,7 +13,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
-import { type EntityDependencies, ruleContext, scopeOf } from './dependencies';
+import { ruleContext, type Subject, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
@@ -21,22 +21,15 @@ import { refusalOf } from './refusalOf';
 import { valuesOf } from './values';
 
 /** A call for each declared action of an entity. */
-export const actionCalls = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint[] =>
-  Object.entries(entity.actions as Readonly<Record<string, Action>>).map(([code, action]) =>
-    actionCall({ entity, code, action, table, dependencies }),
+export const actionCalls = (subject: Subject): SignedInEndpoint[] =>
+  Object.entries(subject.entity.actions as Readonly<Record<string, Action>>).map(([code, action]) =>
+    actionCall({ ...subject, code, action }),
   );
 
 /** An action and where it is done. */
-interface Doing {
-  readonly entity: AnyEntity;
+interface Doing extends Subject {
   readonly code: string;
   readonly action: Action;
-  readonly table: EntityTable;
-  readonly dependencies: EntityDependencies;
 }
 
 const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {

@@ -5,9 +5,9 @@ import { cutsOf } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import { rule, schemaOf } from '../../fields';
 import { actionPath } from '../../protocol';
-import type { EntityTable, Grouping, GroupQuery } from '../db';
+import type { Grouping, GroupQuery } from '../db';
 import { invalid, ruleLabel, type SignedInEndpoint, text, type Values } from '../endpoint';
-import { type EntityDependencies, scopeOf } from './dependencies';
+import { type EntityDependencies, type Subject, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { filtersJson, GROWING } from './jsonSchema';
 import { selectionOf } from './listQuery';
@@ -67,11 +67,7 @@ const groupQueryOf = (
 };
 
 /** Counts the rows that a list would show, by the values of a field or two: the figures behind a chart. */
-export const countCall = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint => ({
+export const countCall = ({ entity, table, dependencies }: Subject): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
   label: labelWith(entity.label, ['Figures', '统计']),
   code: `${entity.name}:count`,

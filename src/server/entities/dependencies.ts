@@ -32,6 +32,13 @@ export interface EntityDependencies {
   readonly isGrowing?: () => boolean;
 }
 
+/** An entity that a call is about, its table, and what the calls of all entities share. */
+export interface Subject {
+  readonly entity: AnyEntity;
+  readonly table: EntityTable;
+  readonly dependencies: EntityDependencies;
+}
+
 /** The tables of all declared entities, each made once, and what else their calls and jobs share. */
 export const entityDependencies = ({
   store,

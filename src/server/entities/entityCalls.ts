@@ -1,10 +1,10 @@
 import { type AnyEntity, hasTimeline, type Verb, type Wire } from '../../config';
-import type { EntityTable, Row } from '../db';
+import type { Row } from '../db';
 import { type CallContext, CallError, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { actionCalls } from './actions';
 import { changesOf, checkRecord, checkStale, withDependents } from './changes';
 import { countCall } from './countCall';
-import type { EntityDependencies } from './dependencies';
+import type { EntityDependencies, Subject } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './ids';
 import { listQueryOf } from './listQuery';
@@ -22,15 +22,16 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
   return config.entities.flatMap((entity) => {
     const table = tables.get(entity.name);
     if (!table) return [];
+    const subject = { entity, table, dependencies };
     const calls = [
-      ...rowCalls(entity, table, dependencies),
-      ...actionCalls(entity, table, dependencies),
-      ...(entity.counts.length > 0 ? [countCall(entity, table, dependencies)] : []),
-      ...(hasTimeline(entity) ? [timelineCall(entity, table, dependencies)] : []),
-      ...(entity.side ? [storyCall(entity, entity.side, table, dependencies)] : []),
-      ...(entity.preview ? [previewCall(entity, table, dependencies)] : []),
-      ...(entity.verbs.includes('export') ? [exportCall(entity, table, dependencies)] : []),
-      ...(entity.verbs.includes('import') ? [importCall(entity, table, dependencies)] : []),
+      ...rowCalls(subject),
+      ...actionCalls(subject),
+      ...(entity.counts.length > 0 ? [countCall(subject)] : []),
+      ...(hasTimeline(entity) ? [timelineCall(subject)] : []),
+      ...(entity.side ? [storyCall(subject, entity.side)] : []),
+      ...(entity.preview ? [previewCall(subject)] : []),
+      ...(entity.verbs.includes('export') ? [exportCall(subject)] : []),
+      ...(entity.verbs.includes('import') ? [importCall(subject)] : []),
     ];
     return calls.map((call) => ({ ...call, fields: { ...entity.fields, ...call.fields } }));
   });
@@ -39,12 +40,9 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
 
 /** The calls that read and change an entity's rows. */
-const rowCalls = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint[] => {
-  const handlers = handlersOf(entity, table, dependencies);
+const rowCalls = (subject: Subject): SignedInEndpoint[] => {
+  const { entity, dependencies } = subject;
+  const handlers = handlersOf(subject);
   return (Object.keys(handlers) as RowVerb[])
     .filter((verb) => entity.verbs.includes(verb))
     .map((verb) => verbCall(entity, verb, dependencies.config, handlers[verb]));
@@ -52,20 +50,16 @@ const rowCalls = (
 
 type Handler = SignedInEndpoint['work'];
 
-const handlersOf = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): Record<RowVerb, Handler> => {
+const handlersOf = ({ entity, table, dependencies }: Subject): Record<RowVerb, Handler> => {
   const { config, key } = dependencies;
   const { wire } = config;
   const fields = fieldsOf(entity);
-  const ruled = ruledTable(entity, table, dependencies);
+  const ruled = ruledTable({ entity, table, dependencies });
   /** Changes rows by their rules; other rooms learn of it when it is there for good. */
   const changing = async <T>(context: CallContext, work: (rows: Ruled) => Promise<T>) => {
     const gone: Row[] = [];
     const answer = await context.change(async (db) => {
-      const rows = ruledTable(entity, table, { ...dependencies, db });
+      const rows = ruledTable({ entity, table, dependencies: { ...dependencies, db } });
       const done = await work(rows);
       gone.push(...rows.gone);
       return done;

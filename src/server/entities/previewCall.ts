@@ -1,19 +1,15 @@
-import type { AnyEntity } from '../../config';
 import { labelWith } from '../../domain/label';
 import { actionPath } from '../../protocol';
-import type { EntityTable } from '../db';
 import { type CallContext, type Caller, invalid, type SignedInEndpoint } from '../endpoint';
 import { checkRecord } from './changes';
-import { type EntityDependencies, ruleContext, scopeOf } from './dependencies';
+import { ruleContext, type Subject, scopeOf } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
 import { problemLabel, refusalOf } from './refusalOf';
 import { valuesOf } from './values';
 
 const preview = async (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
+  { entity, table, dependencies }: Subject,
   context: CallContext,
   caller: Caller,
 ) => {
@@ -35,31 +31,30 @@ const preview = async (
 };
 
 /** Tells what `add` would make of a form, without making it; what `add` refuses is refused. */
-export const previewCall = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint => ({
-  path: actionPath(entity.name, 'preview'),
-  label: labelWith(entity.label, ['Preview', '预览']),
-  code: `${entity.name}:preview`,
-  kind: 'preview',
-  access: 'granted',
-  changes: false,
-  request: formJson(fieldsIn(entity, 'create')),
-  answer: {
-    type: 'object',
-    properties: {
-      total: { type: 'integer' },
-      samples: { type: 'array', items: { type: 'string' } },
-      problems: { type: 'array', items: { type: 'string' } },
+export const previewCall = (subject: Subject): SignedInEndpoint => {
+  const { entity, dependencies } = subject;
+  return {
+    path: actionPath(entity.name, 'preview'),
+    label: labelWith(entity.label, ['Preview', '预览']),
+    code: `${entity.name}:preview`,
+    kind: 'preview',
+    access: 'granted',
+    changes: false,
+    request: formJson(fieldsIn(entity, 'create')),
+    answer: {
+      type: 'object',
+      properties: {
+        total: { type: 'integer' },
+        samples: { type: 'array', items: { type: 'string' } },
+        problems: { type: 'array', items: { type: 'string' } },
+      },
     },
-  },
-  work: async (context, caller) => {
-    try {
-      return await preview(entity, table, dependencies, context, caller);
-    } catch (error) {
-      throw refusalOf(error, dependencies.config, entity);
-    }
-  },
-});
+    work: async (context, caller) => {
+      try {
+        return await preview(subject, context, caller);
+      } catch (error) {
+        throw refusalOf(error, dependencies.config, entity);
+      }
+    },
+  };
+};

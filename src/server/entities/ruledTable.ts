@@ -11,7 +11,7 @@ import {
 import { CallError, type Caller, invalid, type Values } from '../endpoint';
 import { fillingCalls, namesFiles } from '../uploads';
 import { reservedFields } from './changes';
-import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './dependencies';
+import { type RuleCall, ruleContext, type Subject, scopeOf } from './dependencies';
 import { checkAllItems, checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
@@ -46,11 +46,7 @@ export interface Ruled {
 }
 
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
-export const ruledTable = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): Ruled => {
+export const ruledTable = ({ entity, table, dependencies }: Subject): Ruled => {
   const rules = dependencies.rules[entity.name] ?? {};
   const virtual = virtualFields(entity);
   const columns = (values: Values): Row =>

@@ -11,7 +11,7 @@ import {
 } from '../../domain/timeline';
 import { schemaOf, titleColumn } from '../../fields';
 import { actionPath, verbPath } from '../../protocol';
-import type { EntityTable, Row } from '../db';
+import type { Row } from '../db';
 import {
   type CallContext,
   CallError,
@@ -21,7 +21,7 @@ import {
   type SignedInEndpoint,
   text,
 } from '../endpoint';
-import type { EntityDependencies } from './dependencies';
+import type { EntityDependencies, Subject } from './dependencies';
 import { oneIdOf } from './ids';
 import { selectionOf, wholeNumber } from './listQuery';
 import { refusalOf } from './refusalOf';
@@ -42,11 +42,8 @@ const entryJson: JsonSchema = {
  * What happened to a record, newest first, of all kinds that the caller may read: one page, told by time, so that a
  * page costs what is on it however much there is.
  */
-export const timelineCall = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint => {
+export const timelineCall = (subject: Subject): SignedInEndpoint => {
+  const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
   const codes = Object.keys(entity.timeline);
   return {
@@ -93,7 +90,7 @@ export const timelineCall = (
     work: async (context, caller) => {
       const { body } = context;
       try {
-        const record = await recordOf(entity, table, dependencies, context, caller);
+        const record = await recordOf(subject, context, caller);
         const declared = Object.entries<TimelineKind>(entity.timeline);
         const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
         const readable = await readableOf(kinds, dependencies, context);
@@ -108,7 +105,7 @@ export const timelineCall = (
             const time = String(each.entity.record?.time);
             const among = { ...only, ...(end && { [`${time}${wire.to}`]: end.before }) };
             const asked = { record, time, among, limit, told: [...says, ...also] };
-            const entries = await entriesOf(each, asked, dependencies, context, caller);
+            const entries = await entriesOf(each, asked, context, caller);
             return entries.map((entry) => ({ ...entry, kind: code }));
           }),
         );
@@ -135,11 +132,10 @@ const endOf = ({ before, seen: given }: CallContext['body']): TimelineEnd | unde
  * one answer, because it is told around a moment and has an end.
  */
 export const storyCall = (
-  entity: AnyEntity,
+  subject: Subject,
   { around, story }: SidePanel<Fields>,
-  table: EntityTable,
-  dependencies: EntityDependencies,
 ): SignedInEndpoint => {
+  const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
   return {
     path: actionPath(entity.name, 'story'),
@@ -170,7 +166,7 @@ export const storyCall = (
     },
     work: async (context, caller) => {
       try {
-        const record = await recordOf(entity, table, dependencies, context, caller);
+        const record = await recordOf(subject, context, caller);
         const moment = Number(record[around]);
         const span = {
           [`${STORY.time}${wire.from}`]: moment - STORY.around,
@@ -187,7 +183,7 @@ export const storyCall = (
               limit: STORY.most,
               told: [what, ...(who === undefined ? [] : [who])],
             };
-            return { what, entries: await entriesOf(each, asked, dependencies, context, caller) };
+            return { what, entries: await entriesOf(each, asked, context, caller) };
           }),
         );
         return { list: mergeStory(found) };
@@ -199,38 +195,31 @@ export const storyCall = (
 };
 
 /** Whose past is asked for. @throws CallError `notFound` where the caller sees no such record */
-const recordOf = async (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-  context: CallContext,
-  caller: Caller,
-): Promise<Row> => {
-  const { id: name } = dependencies.config.wire;
+const recordOf = async (subject: Subject, context: CallContext, caller: Caller): Promise<Row> => {
+  const { id: name } = subject.dependencies.config.wire;
   const id = oneIdOf(name, context.body[name]);
-  const record = await ruledTable(entity, table, dependencies).get(id, context, caller);
+  const record = await ruledTable(subject).get(id, context, caller);
   if (!record) throw new CallError('notFound', text('notFound'));
   return record;
 };
 
 /** What tells of records of another entity, which the caller may read. */
-interface Readable<Part> {
+interface Readable<Part> extends Subject {
   readonly part: Part;
-  readonly entity: AnyEntity;
-  readonly table: EntityTable;
 }
 
 const readableOf = async <Part extends { readonly entity: string }>(
   parts: readonly Part[],
-  { config, tables }: EntityDependencies,
+  dependencies: EntityDependencies,
   { permits }: CallContext,
 ): Promise<Readable<Part>[]> => {
+  const { config, tables } = dependencies;
   const found = await Promise.all(
     parts.map(async (part): Promise<Readable<Part>[]> => {
       const entity = config.entities.find(({ name }) => name === part.entity);
       const table = tables.get(part.entity);
       if (!entity || !table || !(await permits(verbPath(entity, 'list')))) return [];
-      return [{ part, entity, table }];
+      return [{ part, entity, table, dependencies }];
     }),
   );
   return found.flat();
@@ -249,9 +238,8 @@ interface Asked {
 
 /** The newest of their rows that belong to a record. */
 const entriesOf = async (
-  { part, entity, table }: Readable<Pick<StoryPart<Fields>, 'their' | 'our'>>,
+  { part, entity, table, dependencies }: Readable<Pick<StoryPart<Fields>, 'their' | 'our'>>,
   { record, time, among, limit, told }: Asked,
-  dependencies: EntityDependencies,
   context: CallContext,
   caller: Caller,
 ): Promise<StoryEntry[]> => {
@@ -267,7 +255,7 @@ const entriesOf = async (
     [wire.sortField]: time,
     [wire.sortOrder]: wire.descending,
   });
-  const rows = await ruledTable(entity, table, dependencies).first(
+  const rows = await ruledTable({ entity, table, dependencies }).first(
     selection,
     limit,
     context,

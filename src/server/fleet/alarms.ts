@@ -88,8 +88,10 @@ const sinceOf = (ended: Map<string, number>, { sn, police_type, fence_id, raised
  */
 export const clearAlarms = async (
   db: Database,
-  cleared: readonly Clearance[],
-  states: readonly DeviceState[],
+  {
+    cleared,
+    states,
+  }: { readonly cleared: readonly Clearance[]; readonly states: readonly DeviceState[] },
   grades: Grades,
   now: number | undefined,
 ): Promise<readonly DeviceState[]> => {

@@ -90,17 +90,22 @@ const fenced = (
   return { after, cleared };
 };
 
+/** What is known of the locks that a batch is about. */
+interface Circumstances {
+  readonly known: readonly DeviceState[];
+  readonly regional: Regional;
+  /** The states in which a lock can be unsealed; without them all are. */
+  readonly unsealWhen?: object;
+  readonly fencing?: Fencing;
+}
+
 /**
  * The rows that a batch writes. Reports are taken in the order of their own clocks, so that what changed from what to
  * what is right when they arrive mixed. Reports of unknown devices are left out.
- * @param unsealWhen the states in which a lock can be unsealed
  */
 export const rowsOf = (
   batch: readonly Received[],
-  known: readonly DeviceState[],
-  regional: Regional,
-  unsealWhen: object | undefined,
-  fencing: Fencing = noFences,
+  { known, regional, unsealWhen, fencing = noFences }: Circumstances,
 ): BatchRows => {
   const states = new Map(known.map((state) => [state.sn, state]));
   const entered = new Map<string, RegionalRule[]>();

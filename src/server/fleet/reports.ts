@@ -109,8 +109,13 @@ export const writeReports = (
     const news = await newOnes(trx, batch, held);
     const known = believed(held, news);
     const regional = await readRegional(trx, known, swipesOf(news, known));
-    const fenced = await readFences(trx, news, known);
-    const rows = rowsOf(news, known, regional, device.commands.unseal?.when, fenced);
+    const fencing = await readFences(trx, news, known);
+    const rows = rowsOf(news, {
+      known,
+      regional,
+      fencing,
+      unsealWhen: device.commands.unseal?.when,
+    });
     const concerned = [...rows.alarms, ...rows.cleared];
     const grades = await readGrades(
       trx,
@@ -156,7 +161,7 @@ export const insertRecords = async (
   const alarms = graded(rows.alarms, grades, now);
   await insertAll(trx, 'alertRecord', ALARM, alarms);
   await countRepeats(trx, rows.repeats);
-  const states = await clearAlarms(trx, rows.cleared, rows.states, grades, now);
+  const states = await clearAlarms(trx, rows, grades, now);
   return { alarms, states };
 };
 

@@ -122,7 +122,11 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
     return errand;
   };
 
-  const give = async (sn: string, id: string, errand: Errand, offset: number, want: number) => {
+  const give = async (
+    sn: string,
+    errand: Errand,
+    { id, offset = 0, want }: LockProgress & { readonly want: number },
+  ) => {
     const path = errand.name === null ? undefined : await find?.(errand.name);
     if (path === undefined || errand.size === null) {
       return link.explain(sn, `ota: ${id} has no file that could be sent in pieces`);
@@ -132,7 +136,8 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
     link.sendPiece(sn, { id, offset, size: errand.size, data: data.toString('base64') });
   };
 
-  return async (sn: string, { id, percent, offset, want }: LockProgress): Promise<void> => {
+  return async (sn: string, progress: LockProgress): Promise<void> => {
+    const { id, percent, offset, want } = progress;
     const errand = await errandOf(sn, id);
     if (!errand) return link.explain(sn, `ota: ${id} is no upgrade that is under way`);
     const said =
@@ -144,7 +149,7 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
       errand.progress = said;
       changed.notify();
     }
-    if (want !== undefined) await give(sn, id, errand, offset ?? 0, want);
+    if (want !== undefined) await give(sn, errand, { ...progress, want });
   };
 };
 

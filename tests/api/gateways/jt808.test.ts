@@ -36,7 +36,9 @@ const connectLock = async (id: string, at: House = house) => {
   return {
     ...connection,
     say: (message: number, body: Buffer = Buffer.alloc(0)) =>
-      connection.say(writeFrame({ id, version: undefined }, message, serial++, body)),
+      connection.say(
+        writeFrame({ id, version: undefined }, { code: message, serial: serial++, body }),
+      ),
     raw: connection.say,
     /** The next message of a kind that the server sends. */
     next: async (message: string) => {
@@ -144,7 +146,10 @@ describe('a lock of HHD', () => {
   it('is told what it said that is not believed, and told nothing where it is broken', async () => {
     const id = idOf(4);
     const lock = await connectLock(id);
-    const broken = writeFrame({ id, version: undefined }, 0x0200, 9, report(now(), true, '0'));
+    const broken = writeFrame(
+      { id, version: undefined },
+      { code: 0x0200, serial: 9, body: report(now(), true, '0') },
+    );
     broken[40] = (broken[40] ?? 0) ^ 1;
     lock.say(0x0002);
     await lock.next('8001');
@@ -202,9 +207,7 @@ describe('many locks on one connection', () => {
       Array.from({ length: 400 }, (_, i) =>
         writeFrame(
           { id: idOf(5 + (i % 2)), version: undefined },
-          0x0200,
-          i,
-          report(at + (i >> 1) * 1_000, i % 2 === 0, '0'),
+          { code: 0x0200, serial: i, body: report(at + (i >> 1) * 1_000, i % 2 === 0, '0') },
         ),
       ),
     );

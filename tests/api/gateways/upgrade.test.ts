@@ -50,7 +50,9 @@ const connectTerminal = async () => {
   let serial = 0;
   let taken = 0;
   const say = (message: number, body: Buffer = Buffer.alloc(0)) =>
-    connection.say(writeFrame({ id: TERMINAL, version: undefined }, message, serial++, body));
+    connection.say(
+      writeFrame({ id: TERMINAL, version: undefined }, { code: message, serial: serial++, body }),
+    );
   const messages = () =>
     cutFrames(connection.heard()).frames.flatMap((frame) => {
       const message = readFrame(frame);

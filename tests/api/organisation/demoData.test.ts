@@ -40,7 +40,13 @@ it('leaves every field empty somewhere that may be empty', async () => {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(store.db);
   }
   const root = { orgId: 1, roleId: 1 };
-  expect(await seedDemo(store, root, demoLocks(120, 1), await openFiles(place.dataDir))).toBe(true);
+  expect(
+    await seedDemo(store, {
+      root,
+      locks: demoLocks(120, 1),
+      files: await openFiles(place.dataDir),
+    }),
+  ).toBe(true);
   const filled: string[] = [];
   for (const entity of config.entities.filter(({ name }) => SEEDED.includes(name))) {
     const { rows } = await sql<Record<string, unknown>>`

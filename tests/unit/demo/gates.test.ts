@@ -8,7 +8,7 @@ const known = gate ? cardsOf(gate).map(({ no }) => no) : [];
 
 const swipes = (status: LockStatus) =>
   Array.from({ length: 5_000 }, (_, slice) =>
-    gate ? swipeIn(slice, 11, gate, status) : undefined,
+    gate ? swipeIn(gate, slice, { seed: 11, status }) : undefined,
   ).filter((swipe) => swipe !== undefined);
 
 describe('swipeIn', () => {

@@ -4,20 +4,21 @@ import type { Label } from '../../../domain/label';
 import { type Database, inTransaction, type Row, type Scope } from '../../db';
 import { type CallContext, CallError, type Caller, text } from '../../endpoint';
 import { checkRecord, reservedFields } from '../changes';
+import type { Subject } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
 import { problemLabel, refusalOf } from '../refusalOf';
 import { ruledTable } from '../ruledTable';
 import { valuesCheck } from '../values';
-import { isFine, type SheetRow, type Target, takingTurns } from './sheetRows';
+import { isFine, type SheetRow, takingTurns } from './sheetRows';
 
 /** The rows as they would be stored, with what the fields, the entity and the database say against each. */
 export const checkRows = async (
-  target: Pick<Target, 'entity' | 'table'>,
+  subject: Pick<Subject, 'entity' | 'table'>,
   rows: readonly SheetRow[],
   caller: Caller,
   scope: Scope,
 ): Promise<SheetRow[]> => {
-  const { entity } = target;
+  const { entity } = subject;
   const check = valuesCheck(fieldsOf(entity), 'create');
   const othersTurn = takingTurns();
   const checked: SheetRow[] = [];
@@ -25,7 +26,7 @@ export const checkRows = async (
     await othersTurn();
     checked.push(await checkRow(entity, check, { row, caller }));
   }
-  return checkAgainstStore(target, scope, checked);
+  return checkAgainstStore(subject, scope, checked);
 };
 
 const checkRow = async (
@@ -58,7 +59,7 @@ const ownRules = (entity: AnyEntity, values: Row): Readonly<Record<string, Label
 
 /** What the database and the rows before it say against each row. */
 const checkAgainstStore = async (
-  { entity, table }: Pick<Target, 'entity' | 'table'>,
+  { entity, table }: Pick<Subject, 'entity' | 'table'>,
   scope: Scope,
   checked: readonly SheetRow[],
 ): Promise<SheetRow[]> => {
@@ -99,7 +100,7 @@ export interface Adding extends Pick<CallContext, 'locale' | 'permits'> {
 const PART = 250;
 
 /** Whether rules look at every new row. */
-const hasRowRules = ({ entity, dependencies }: Target): boolean => {
+const hasRowRules = ({ entity, dependencies }: Subject): boolean => {
   const rules = dependencies.rules[entity.name];
   return rules?.resolveInput !== undefined || rules?.afterOperation !== undefined;
 };
@@ -109,33 +110,33 @@ const hasRowRules = ({ entity, dependencies }: Target): boolean => {
  * @returns all rows; those that could not be added say why
  */
 export const addChecked = async (
-  target: Target,
+  subject: Subject,
   checked: readonly SheetRow[],
   adding: Adding,
 ): Promise<SheetRow[]> => {
   const outcome: SheetRow[] = [];
   for (let from = 0; from < checked.length; from += PART) {
-    outcome.push(...(await addPart(target, checked.slice(from, from + PART), adding)));
+    outcome.push(...(await addPart(subject, checked.slice(from, from + PART), adding)));
   }
   return outcome;
 };
 
 /** Does the same and undoes it, in transactions so short that nobody waits for them. */
 export const rehearse = async (
-  target: Target,
+  subject: Subject,
   checked: readonly SheetRow[],
   adding: Omit<Adding, 'transaction'>,
 ): Promise<SheetRow[]> => {
-  if (!hasRowRules(target)) return [...checked];
+  if (!hasRowRules(subject)) return [...checked];
   // What a rule makes of a row may depend on those before it: they are all there until the last is judged.
-  const isInOrder = target.dependencies.rules[target.entity.name]?.resolveInput !== undefined;
+  const isInOrder = subject.dependencies.rules[subject.entity.name]?.resolveInput !== undefined;
   const size = isInOrder ? checked.length : PART;
   const outcome: SheetRow[] = [];
   for (let from = 0; from < checked.length; from += size) {
     const rows = checked.slice(from, from + size);
     outcome.push(
-      ...(await undone(target, (transaction) =>
-        addChecked(target, rows, { ...adding, transaction }),
+      ...(await undone(subject, (transaction) =>
+        addChecked(subject, rows, { ...adding, transaction }),
       )),
     );
   }
@@ -146,7 +147,7 @@ export const rehearse = async (
 class Rehearsed extends Error {}
 
 const undone = async <T>(
-  { dependencies: { db } }: Target,
+  { dependencies: { db } }: Subject,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> => {
   const done: T[] = [];
@@ -165,32 +166,36 @@ const undone = async <T>(
 
 /** A part at once; where something speaks against it, halves of it, down to the row that it is. */
 const addPart = async (
-  target: Target,
+  subject: Subject,
   checked: readonly SheetRow[],
   adding: Adding,
 ): Promise<SheetRow[]> => {
   const fine = checked.filter(isFine);
   if (fine.length === 0) return [...checked];
-  const refusal = await addTogether(target, fine, adding);
+  const refusal = await addTogether(subject, fine, adding);
   if (!refusal) return [...checked];
   if (checked.length === 1) {
-    return checked.map((row) => ({ ...row, wrong: reasonsOf(refusal, target) }));
+    return checked.map((row) => ({ ...row, wrong: reasonsOf(refusal, subject) }));
   }
   const half = Math.ceil(checked.length / 2);
   return [
-    ...(await addPart(target, checked.slice(0, half), adding)),
-    ...(await addPart(target, checked.slice(half), adding)),
+    ...(await addPart(subject, checked.slice(0, half), adding)),
+    ...(await addPart(subject, checked.slice(half), adding)),
   ];
 };
 
 /** All or none. @returns what spoke against it */
 const addTogether = async (
-  { entity, table, dependencies }: Target,
+  { entity, table, dependencies }: Subject,
   rows: readonly SheetRow[],
   adding: Adding,
 ): Promise<CallError | undefined> => {
   const { transaction, caller } = adding;
-  const ruled = ruledTable(entity, table, { ...dependencies, db: transaction });
+  const ruled = ruledTable({
+    entity,
+    table,
+    dependencies: { ...dependencies, db: transaction },
+  });
   const values = rows.map((row) => row.values);
   try {
     await inSavepoint(transaction, () => ruled.addAll(values, adding, caller));
@@ -217,6 +222,6 @@ const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Pr
 };
 
 /** A refusal by field; one of the whole record is about the field a person knows it by. */
-const reasonsOf = ({ refused, desc }: CallError, { entity }: Target): Record<string, Label> => ({
+const reasonsOf = ({ refused, desc }: CallError, { entity }: Subject): Record<string, Label> => ({
   ...(refused.fields ?? { [String(entity.title)]: desc }),
 });

@@ -14,7 +14,7 @@ import {
   type Values,
 } from '../../endpoint';
 import type { JobHandler, JobRun } from '../../jobs';
-import { type EntityDependencies, scopeOf } from '../dependencies';
+import { type EntityDependencies, type Subject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
@@ -42,8 +42,7 @@ const titles =
 /** Leaves the export to whoever has time. @returns the id of its row, `job` */
 const addJob = async (
   plan: ExportPlan,
-  dependencies: EntityDependencies,
-  jobs: EntityTable,
+  { dependencies, jobs }: { readonly dependencies: EntityDependencies; readonly jobs: EntityTable },
   { body, locale, change }: Pick<CallContext, 'body' | 'locale' | 'change'>,
   caller: Caller,
 ): Promise<{ readonly job: number }> => {
@@ -65,18 +64,14 @@ const addJob = async (
 };
 
 /** Answers the rows that a list would show, all of them, as a spreadsheet; or lets a job write it. */
-export const exportCall = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint => {
+export const exportCall = ({ entity, table, dependencies }: Subject): SignedInEndpoint => {
   const { config, now, tables } = dependencies;
   return verbCall(entity, 'export', config, async (context, caller) => {
     const { body, locale, signal } = context;
     const plan = exportPlan(entity, config.wire, body);
     const jobs = tables.get(EXPORT_JOB);
     if (body.job === true && jobs) {
-      return addJob(plan, dependencies, jobs, context, caller);
+      return addJob(plan, { dependencies, jobs }, context, caller);
     }
     const scope = scopeOf(entity, dependencies, caller);
     return temporaryFile(exportName(textOf(entity.label, locale), now()), (path) =>

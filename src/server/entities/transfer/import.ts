@@ -1,7 +1,6 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { isReference, isReferenceList, rule, schemaOf } from '../../../fields';
-import type { EntityTable } from '../../db';
 import {
   type Caller,
   type FileAnswer,
@@ -10,7 +9,7 @@ import {
   type SignedInEndpoint,
   text,
 } from '../../endpoint';
-import { type EntityDependencies, scopeOf } from '../dependencies';
+import { type EntityDependencies, type Subject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
 import { verbCall } from '../verbCall';
@@ -25,7 +24,6 @@ import {
   readSpreadsheet,
   type SheetRow,
   type Spreadsheet,
-  type Target,
   titleIndexes,
   understandRows,
 } from './sheetRows';
@@ -45,7 +43,7 @@ const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
   Object.fromEntries(Object.entries(wrong).map(([name, label]) => [name, textOf(label, locale)]));
 
 const understood = async (
-  { entity, dependencies }: Target,
+  { entity, dependencies }: Subject,
   { header, rows }: Spreadsheet,
   { caller, locale }: Pick<Adding, 'caller' | 'locale'>,
 ): Promise<SheetRow[]> => {
@@ -68,32 +66,29 @@ const understood = async (
 };
 
 /** Adds the rows of an uploaded spreadsheet, or only says what would become of them; or answers the empty one. */
-export const importCall = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint =>
-  verbCall(entity, 'import', dependencies.config, async (context, caller) => {
+export const importCall = (subject: Subject): SignedInEndpoint => {
+  const { entity, dependencies } = subject;
+  return verbCall(entity, 'import', dependencies.config, async (context, caller) => {
     const { body, locale, permits } = context;
     if (body.template === true) return templateFile(entity, dependencies, caller, locale);
     const dryRun = isDryRun(body.dryRun);
-    const target = { entity, table, dependencies };
     const sheet = await readSpreadsheet(dependencies.files, body.path, MOST_IMPORTED);
-    const rows = await understood(target, sheet, { caller, locale });
-    const checked = await checkRows(target, rows, caller, scopeOf(entity, dependencies, caller));
+    const rows = await understood(subject, sheet, { caller, locale });
+    const checked = await checkRows(subject, rows, caller, scopeOf(entity, dependencies, caller));
     const adding = { caller, locale, permits };
     const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
     const told = (outcome: readonly SheetRow[]) => ({
       ...answerOf(outcome, locale),
       ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
     });
-    if (dryRun) return { ...told(await rehearse(target, checked, adding)), added: 0 };
+    if (dryRun) return { ...told(await rehearse(subject, checked, adding)), added: 0 };
     const answer = await context.change(async (transaction) =>
-      told(await addChecked(target, checked, { ...adding, transaction })),
+      told(await addChecked(subject, checked, { ...adding, transaction })),
     );
     dependencies.rules[entity.name]?.afterCommit?.();
     return answer;
   });
+};
 
 const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
   const errors = outcome.filter((row) => !isFine(row));

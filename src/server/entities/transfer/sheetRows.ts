@@ -3,7 +3,7 @@ import { type AnyEntity, type AnyField, type Field, type Fields, takesPart } fro
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { rule, schemaOf } from '../../../fields';
-import type { EntityTable, Row } from '../../db';
+import type { Row } from '../../db';
 import { type Caller, invalid, ruleLabel, type TextName, text } from '../../endpoint';
 import type { Files } from '../../files';
 import { type EntityDependencies, scopeOf } from '../dependencies';
@@ -25,13 +25,6 @@ export interface SheetRow {
   readonly values: Row;
   /** By field. */
   readonly wrong: Readonly<Record<string, Label>>;
-}
-
-/** Where rows are to be added. */
-export interface Target {
-  readonly entity: AnyEntity;
-  readonly table: EntityTable;
-  readonly dependencies: EntityDependencies;
 }
 
 export const isFine = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;

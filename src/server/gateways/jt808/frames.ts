@@ -160,6 +160,11 @@ export interface Message extends Caller {
   readonly part: { readonly total: number; readonly index: number } | undefined;
 }
 
+interface Outgoing extends Pick<Message, 'code' | 'serial'> {
+  readonly body: Uint8Array;
+  readonly part?: Message['part'];
+}
+
 /** Checks and reads one frame; a text for one that is not to be believed. */
 export const readFrame = (frame: Uint8Array): Message | string => {
   const payload = insideOf(frame);
@@ -200,15 +205,12 @@ const framed = (payload: Buffer): Buffer => {
 export const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
 /**
- * A message with a serial of two bytes, in the form of header that its receiver or sender has.
- * @param part which part of its message it is, where that has several
+ * A message with a serial of two bytes, in the form of header that its receiver or sender has; of one that goes in
+ * several frames, the part that `body` is.
  */
 export const writeFrame = (
   { id, version }: Caller,
-  code: number,
-  serial: number,
-  body: Uint8Array,
-  part?: Message['part'],
+  { code, serial, body, part }: Outgoing,
 ): Buffer => {
   const is2019 = version !== undefined;
   return framed(

@@ -4,7 +4,7 @@ import { type Known, remember } from './records';
 import { wordOf } from './standardCommands';
 import { createTalk } from './talk';
 
-export { cutFrames, readFrame, writeFrame } from './frames';
+export { cutFrames, readFrame, word, writeFrame } from './frames';
 
 interface Jt808Options {
   /** What the authentication codes are made from. */

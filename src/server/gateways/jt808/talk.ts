@@ -162,7 +162,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   };
 
   const write = (caller: Caller, message: number, body: Uint8Array): Buffer =>
-    writeFrame(caller, message, nextSerial(), body);
+    writeFrame(caller, { code: message, serial: nextSerial(), body });
 
   /** 0 done, 1 failed. */
   const general = (message: Message, result: 0 | 1): Buffer => {
@@ -246,7 +246,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
 
   const send = (caller: Caller, under: Underway, { message, body }: Order): Buffer => {
     under.serial = nextSerial();
-    return writeFrame(caller, message, under.serial, body);
+    return writeFrame(caller, { code: message, serial: under.serial, body });
   };
 
   /** An upgrade that ended, or lacks parts of its file. */
@@ -454,7 +454,12 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
       under.serial = (under.file.first + index - 1) & 0xffff;
       const isFirst = index === 1;
       under.file.isAnswered = false;
-      const bytes = writeFrame(speaker.caller, message, under.serial, body, { total, index });
+      const bytes = writeFrame(speaker.caller, {
+        code: message,
+        serial: under.serial,
+        body,
+        part: { total, index },
+      });
       const isAnswering = isFirst || under.file.hasAnswers;
       return { bytes, wait: isAnswering ? PART_WAIT.answered : PART_WAIT.unanswered };
     },

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 type Told = Partial<LockReport>;
 type Reports = (readonly [ms: number, told: Told])[];
 
-/** What a lock's reports make: seconds after the first, and what each says. */
+/** What a lock's reports make: ms after the first, and what each says. */
 const heard = (...reports: Reports) =>
   rowsOf(
     reports.map(([ms, told]) => ({
@@ -21,9 +21,7 @@ const heard = (...reports: Reports) =>
       receivedAt: 0,
       report: { ts: START + ms, report_reson: 0, lock_status: 2, ...told } as LockReport,
     })),
-    [stateAt(0)],
-    noRules,
-    undefined,
+    { known: [stateAt(0)], regional: noRules },
   );
 
 const kindsOf = (...reports: Reports) =>

@@ -31,7 +31,7 @@ const known: DeviceState = {
 };
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
-  rowsBy(batch, states, noRules, device.commands.unseal.when);
+  rowsBy(batch, { known: states, regional: noRules, unsealWhen: device.commands.unseal.when });
 
 const received = (report: Partial<LockReport>, sn = 'A1') => ({
   sn,
@@ -130,7 +130,7 @@ describe('the records of a report', () => {
   it('name the card as it is called when the report comes', () => {
     const card = { name: 'Guard 1', enabled: true, lat: null, lon: null, radius: null, rules: [] };
     const regional = { rulesOf: () => [], cardOf: () => card };
-    const { locations, history } = rowsBy([received(everything)], [known], regional, undefined);
+    const { locations, history } = rowsBy([received(everything)], { known: [known], regional });
     expect([locations[0]?.icc_card_name, history[0]?.icc_card_name]).toEqual([
       'Guard 1',
       'Guard 1',

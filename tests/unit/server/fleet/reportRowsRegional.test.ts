@@ -30,7 +30,7 @@ const sent = (ts: number, report: Partial<LockReport>) => ({
 });
 const at = (metres: number) => metresEast(metres);
 const rows = (state: DeviceState, ...batch: ReturnType<typeof sent>[]) =>
-  rowsOf(batch, [state], regional, UNSEAL);
+  rowsOf(batch, { known: [state], regional, unsealWhen: UNSEAL });
 
 describe('a card held to a lock', () => {
   const inside = stateAt(0);
@@ -186,7 +186,11 @@ describe('a lock that enters a region with automatic unblocking', () => {
 
   it('is left alone by a rule without it', () => {
     const quiet = { ...regional, rulesOf: () => [{ ...port, autoUnblock: false }] };
-    const { unseals, states } = rowsOf([enter], [stateAt(2_000)], quiet, UNSEAL);
+    const { unseals, states } = rowsOf([enter], {
+      known: [stateAt(2_000)],
+      regional: quiet,
+      unsealWhen: UNSEAL,
+    });
     expect(unseals).toEqual([]);
     expect(states[0]?.regions).toEqual([]);
   });

@@ -11,8 +11,12 @@ import { connectLock, hex, ID, location, NOW, SECRET, text33 } from './lock';
 import { bytesOf, upward } from './vectors';
 
 const caller = { id: ID, version: undefined };
-const heartbeat = writeFrame(caller, 0x0002, 1, Buffer.alloc(0));
-const report = writeFrame(caller, 0x0200, 2, location({}, { 51: text33(true, '0') }));
+const heartbeat = writeFrame(caller, { code: 0x0002, serial: 1, body: Buffer.alloc(0) });
+const report = writeFrame(caller, {
+  code: 0x0200,
+  serial: 2,
+  body: location({}, { 51: text33(true, '0') }),
+});
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** Frames of a stream that comes in chunks. */
@@ -92,7 +96,7 @@ describe('cutting', () => {
   it('escapes and reads what it wrote, in the headers of both years', () => {
     const body = hex('7e7d7d017d027e');
     for (const sender of [caller, { id: '00000866496077582164', version: 1 }]) {
-      const frame = writeFrame(sender, 0x0900, 0x7e7d, body);
+      const frame = writeFrame(sender, { code: 0x0900, serial: 0x7e7d, body });
       expect(frame.indexOf(0x7e, 1)).toBe(frame.length - 1);
       expect(readFrame(frame)).toMatchObject({
         ...sender,
@@ -197,7 +201,10 @@ describe('what is broken', () => {
     ['a mark', '7e'],
     ['two marks', '7e7e'],
     ['a header cut off', '7e0200003c7e'],
-    ['an encrypted body', hexOf(writeFrame(caller, 0x0200, 1, Buffer.alloc(0x400)))],
+    [
+      'an encrypted body',
+      hexOf(writeFrame(caller, { code: 0x0200, serial: 1, body: Buffer.alloc(0x400) })),
+    ],
   ])('says why: %s', (_, digits) => {
     const heard = createJt808({ secret: SECRET }).talk().hear(hex(digits), NOW);
     expect(heard).toMatchObject({ reports: [], outcomes: [], why: expect.any(String) });
@@ -205,7 +212,7 @@ describe('what is broken', () => {
   });
 
   it('is acknowledged where nothing of it is believed, whatever its length', () => {
-    const frame = writeFrame(caller, 0x0900, 1, hex('4100'));
+    const frame = writeFrame(caller, { code: 0x0900, serial: 1, body: hex('4100') });
     const payload = frame.subarray(1, -3);
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
@@ -215,7 +222,7 @@ describe('what is broken', () => {
 
   it('misses bytes that the checksum does not', () => {
     const body = location({}, { 51: text33(true, '0'), 1: hex('00000001') });
-    const frame = writeFrame(caller, 0x0200, 1, body);
+    const frame = writeFrame(caller, { code: 0x0200, serial: 1, body });
     const payload = Buffer.concat([frame.subarray(1, -5)]);
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);

@@ -76,7 +76,7 @@ export const connectLock = (
     family,
     talk,
     hear: (message: number, body: Buffer = Buffer.alloc(0)) =>
-      talk.hear(writeFrame({ id, version }, message, serial++, body), lock.now),
+      talk.hear(writeFrame({ id, version }, { code: message, serial: serial++, body }), lock.now),
     /** Says a command, and reads what was sent. */
     say: (cmd: string, args: LockCommand['args'] = {}, protocol: 2 | 3 = 2) => {
       const command = { id: '1', cmd, args, ts: lock.now, exp: lock.now + 60_000 };

@@ -203,9 +203,7 @@ describe('frames to locks', () => {
       const id = vector.hex?.slice(10, 22) ?? '';
       const frame = writeFrame(
         { id, version: undefined },
-        Number.parseInt(msg, 16),
-        0,
-        Buffer.from(body, 'hex'),
+        { code: Number.parseInt(msg, 16), serial: 0, body: Buffer.from(body, 'hex') },
       );
       expect(frame.toString('hex')).toBe(vector.hex);
     },
