@@ -26,6 +26,15 @@ export const CALL = {
 /** The path of an action's call, of a preview's and of a count's: `/oper/resetPassword`, `/device/count`. */
 export const actionPath = (entity: string, code: string): string => `/${entity}/${code}`;
 
+/** The code of the button that grants something done with an entity: `device:add`, `device:seal`. */
+export const buttonCode = (entity: string, code: string): string => `${entity}:${code}`;
+
+/** The entity whose records are the tickets of commands. */
+export const TICKETS = 'appointmentCommandRecord';
+
+/** The path of a call that does something with tickets. */
+export const ticketPath = (verb: string): string => actionPath(TICKETS, verb);
+
 /** The path of a verb's call: the one that the configuration names, or `/device/list`. */
 export const verbPath = <V extends string>(
   { name, api }: { readonly name: string; readonly api: Readonly<Partial<Record<V, string>>> },

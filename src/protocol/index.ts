@@ -16,6 +16,7 @@ export {
   ApiError,
   type ApiErrorDetails,
   actionPath,
+  buttonCode,
   CALL,
   checkPath,
   codePath,
@@ -27,6 +28,8 @@ export {
   isRecord,
   readEnvelope,
   success,
+  TICKETS,
+  ticketPath,
   verbPath,
 } from './calls';
 export {

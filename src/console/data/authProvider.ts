@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin';
-import type { Console } from '../../config';
-import { ApiError, type AuthAnswer, CALL } from '../../protocol';
+import type { Console, Verb } from '../../config';
+import { ApiError, type AuthAnswer, actionPath, buttonCode, CALL, verbPath } from '../../protocol';
 import { type Access, grantsOf, readableEntities, readMenus } from './access';
 import type { Failure, Http } from './http';
 import { forgetLogin, leaveNotice, loginMemory, loginUrl, type Session } from './session';
@@ -128,7 +128,9 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
         return readableEntities(access, declared).has(resource);
       }
       const verb = VERB[action] ?? action;
-      return grantsOf(access)(`${resource}:${verb}`, `/${resource}/${verb}`);
+      const entity = declared.entities.find(({ name }) => name === resource);
+      const path = entity ? verbPath(entity, verb as Verb) : actionPath(resource, verb);
+      return grantsOf(access)(buttonCode(resource, verb), path);
     },
 
     changePassword: async (oldPassword, newPassword) => {

@@ -28,6 +28,7 @@ import {
   isRecord,
   type PreviewAnswer,
   type ReportPage,
+  ticketPath,
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
@@ -52,9 +53,6 @@ import {
 
 /** The entity whose records are the alarms that locks and server raise. */
 export const ALARMS = 'alertRecord';
-
-/** The entity whose records are the tickets of commands. */
-export const TICKETS = 'appointmentCommandRecord';
 
 /** What an import did or, as a dry run, would do. */
 export interface ImportAnswer {
@@ -398,8 +396,8 @@ export const createDataProvider = ({
       }
     },
     sendCode: (code) => http.post(codePath(code), {}),
-    cancelTickets: (ids) => http.post(`/${TICKETS}/cancel`, { ids }),
-    resendTickets: (ids, how) => http.post(`/${TICKETS}/resend`, { ids, ...(how && { how }) }),
+    cancelTickets: (ids) => http.post(ticketPath('cancel'), { ids }),
+    resendTickets: (ids, how) => http.post(ticketPath('resend'), { ids, ...(how && { how }) }),
     upload: (file, purpose, onProgress) =>
       http.upload(CALL.FILE_UPLOAD, file, { purpose }, { onProgress }),
     action: async (resource, code, ids, args = {}, options) => {

@@ -2,7 +2,8 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AnyEntity, Console, Row } from '../../config';
 import { LIVE_COLUMNS, type LiveDevice } from '../../domain/live';
 import { schemaOf } from '../../fields';
-import { ALARMS, TICKETS } from './dataProvider';
+import { TICKETS } from '../../protocol';
+import { ALARMS } from './dataProvider';
 import type { Live } from './live';
 import { fieldsOf } from './wire';
 

@@ -22,7 +22,6 @@ export {
   type ExportQuery,
   type ImportAnswer,
   type ReportQuestion,
-  TICKETS,
 } from './dataProvider';
 export { ExportsContext, useExports } from './exports';
 export { Fleet, type FleetChange, type FleetListener } from './fleet';

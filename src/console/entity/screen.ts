@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { type Identifier, type RaRecord, useDataProvider, useEvent, useNotify } from 'react-admin';
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
-import { ApiError, verbPath } from '../../protocol';
+import { ApiError, buttonCode, verbPath } from '../../protocol';
 import { useGrants } from '../data';
 import { useShell } from '../shell';
 import type { Opened, ScreenUrl } from './screenUrl';
@@ -88,7 +88,7 @@ export const useVerbs = (entity: AnyEntity): Verbs => {
       entity.verbs.includes(verb) &&
       (verb === 'list' ||
         verb === 'get' ||
-        granted(`${entity.name}:${verb}`, verbPath(entity, verb)));
+        granted(buttonCode(entity.name, verb), verbPath(entity, verb)));
     return Object.fromEntries(verbs.map((verb) => [verb, may(verb)])) as Verbs;
   }, [entity, granted]);
 };

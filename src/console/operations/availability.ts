@@ -16,7 +16,7 @@ import { filledText, type Label, type Locale, textOf } from '../../domain/label'
 import { isLent } from '../../domain/live';
 import { schemaOf } from '../../fields';
 import { useReaderLocale, useText } from '../../fields/reader';
-import { actionPath, commandPath } from '../../protocol';
+import { actionPath, buttonCode, commandPath } from '../../protocol';
 import { useGrants, useStanding } from '../data';
 
 /** Something that can be done with records, as a button or a menu item shows it. */
@@ -120,13 +120,13 @@ export const operationOf = (declared: object, code: string): Operation => {
 
 /** The button code and the call of a command: whoever has either may send it. */
 export const commandRights = (entity: AnyEntity, code: string): readonly [string, string] => [
-  `${entity.name}:${code}`,
+  buttonCode(entity.name, code),
   commandPath(code),
 ];
 
 /** The button code and the call of an action: whoever has either may do it. */
 const actionRights = (entity: AnyEntity, code: string): readonly [string, string] => [
-  `${entity.name}:${code}`,
+  buttonCode(entity.name, code),
   actionPath(entity.name, code),
 ];
 

@@ -1,5 +1,5 @@
 export { ActionBulkBar, ActionProvider, RecordButtons, useActionItems } from './actions';
-export { useGrantedActions, useGrantedCommands } from './availability';
+export { commandRights, useGrantedActions, useGrantedCommands } from './availability';
 export { menuLook, OperationButton, OperationMenuItems, useReasonTip } from './buttons';
 export {
   CommandBulkBar,

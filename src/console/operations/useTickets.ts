@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import { useText } from '../../fields/reader';
-import type { CommandHow } from '../../protocol';
-import { type ConsoleDataProvider, TICKETS, useGrants, useLive, useLiveState } from '../data';
+import { buttonCode, type CommandHow, TICKETS, ticketPath } from '../../protocol';
+import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../data';
 import { commandRights, operationOf } from './availability';
 import { inPieces, refusalText } from './sendCommand';
 import { countStates, type Dispatch, ticketBook } from './tickets';
@@ -85,7 +85,7 @@ export const useTicketNews = (): void => {
   }, [dispatches, checked]);
 };
 
-const rightsTo = (verb: string) => [`${TICKETS}:${verb}`, `/${TICKETS}/${verb}`] as const;
+const rightsTo = (verb: string) => [buttonCode(TICKETS, verb), ticketPath(verb)] as const;
 
 export interface TicketActions {
   readonly busy: boolean;

@@ -9,7 +9,7 @@ import {
   verbLabels,
 } from '../../config';
 import { type Label, type Locale, labelWith, textOf } from '../../domain/label';
-import { actionPath, commandPath, verbPath } from '../../protocol';
+import { actionPath, buttonCode, commandPath, TICKETS, ticketPath, verbPath } from '../../protocol';
 
 /** Something a role can be granted: a button and the call it makes. */
 interface Action {
@@ -20,36 +20,30 @@ interface Action {
   readonly label: Label;
 }
 
-/** The entity whose rows are the tickets of commands. */
-export const TICKETS = 'appointmentCommandRecord';
-
 /** What can be done with them by calls of their own. */
 export const TICKET_VERBS: readonly string[] = Object.keys(ticketLabels);
 
 const READS: readonly Verb[] = ['list', 'get'];
 
-/** Where a ticket's call is answered. */
-export const ticketPath = (verb: string): string => `/${TICKETS}/${verb}`;
-
 const verbActions = (entity: AnyEntity): Action[] =>
   entity.verbs
     .filter((verb) => !READS.includes(verb))
     .map((verb) => ({
-      code: `${entity.name}:${verb}`,
+      code: buttonCode(entity.name, verb),
       path: verbPath(entity, verb),
       label: verbLabels[verb],
     }));
 
 const commandActions = (entity: AnyEntity): Action[] =>
   Object.entries(entity.commands as Record<string, Command>).map(([code, { label }]) => ({
-    code: `${entity.name}:${code}`,
+    code: buttonCode(entity.name, code),
     path: commandPath(code),
     label,
   }));
 
 const ownActions = (entity: AnyEntity): Action[] =>
   Object.entries(entity.actions as Record<string, DeclaredAction>).map(([code, { label }]) => ({
-    code: `${entity.name}:${code}`,
+    code: buttonCode(entity.name, code),
     path: actionPath(entity.name, code),
     label,
   }));
@@ -59,7 +53,7 @@ const ticketActions = (entity: AnyEntity): Action[] =>
     ? Object.entries(ticketLabels)
         .filter(([verb]) => !(verb in entity.actions))
         .map(([verb, label]) => ({
-          code: `${TICKETS}:${verb}`,
+          code: buttonCode(TICKETS, verb),
           path: ticketPath(verb),
           label,
         }))

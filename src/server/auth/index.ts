@@ -3,8 +3,6 @@ export {
   type KnownLabels,
   knownLabels,
   TICKET_VERBS,
-  TICKETS,
-  ticketPath,
 } from './actions';
 export { authSchemas } from './answerJson';
 export { type LoginKey, storedLoginKey } from './loginKey';

@@ -1,7 +1,7 @@
 import { type Action, type AnyEntity, against, isReserved, superiorOnly } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
-import { type ActionAnswer, type ActionRefusal, actionPath } from '../../protocol';
+import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
 import type { Row } from '../db';
 import {
   type CallContext,
@@ -75,7 +75,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
   return {
     path: actionPath(entity.name, code),
     label: action.label,
-    code: `${entity.name}:${code}`,
+    code: buttonCode(entity.name, code),
     kind: 'action',
     fields,
     access: 'granted',

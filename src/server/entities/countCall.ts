@@ -4,7 +4,7 @@ import { labelWith } from '../../domain/label';
 import { cutsOf } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import { rule, schemaOf } from '../../fields';
-import { actionPath } from '../../protocol';
+import { actionPath, buttonCode } from '../../protocol';
 import type { Grouping, GroupQuery } from '../db';
 import { invalid, ruleLabel, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { type EntityDependencies, type Subject, scopeOf } from './dependencies';
@@ -70,7 +70,7 @@ const groupQueryOf = (
 export const countCall = ({ entity, table, dependencies }: Subject): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
   label: labelWith(entity.label, ['Figures', '统计']),
-  code: `${entity.name}:count`,
+  code: buttonCode(entity.name, 'count'),
   kind: 'list',
   access: 'granted',
   changes: false,

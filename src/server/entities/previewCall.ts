@@ -1,5 +1,5 @@
 import { labelWith } from '../../domain/label';
-import { actionPath } from '../../protocol';
+import { actionPath, buttonCode } from '../../protocol';
 import { type CallContext, type Caller, invalid, type SignedInEndpoint } from '../endpoint';
 import { checkRecord } from './changes';
 import { ruleContext, type Subject, scopeOf } from './dependencies';
@@ -36,7 +36,7 @@ export const previewCall = (subject: Subject): SignedInEndpoint => {
   return {
     path: actionPath(entity.name, 'preview'),
     label: labelWith(entity.label, ['Preview', '预览']),
-    code: `${entity.name}:preview`,
+    code: buttonCode(entity.name, 'preview'),
     kind: 'preview',
     access: 'granted',
     changes: false,

@@ -10,7 +10,7 @@ import {
   type TimelineEnd,
 } from '../../domain/timeline';
 import { schemaOf, titleColumn } from '../../fields';
-import { actionPath, verbPath } from '../../protocol';
+import { actionPath, buttonCode, verbPath } from '../../protocol';
 import type { Row } from '../db';
 import {
   type CallContext,
@@ -49,7 +49,7 @@ export const timelineCall = (subject: Subject): SignedInEndpoint => {
   return {
     path: actionPath(entity.name, 'timeline'),
     label: labelWith(entity.label, ['Timeline', '时间线']),
-    code: `${entity.name}:timeline`,
+    code: buttonCode(entity.name, 'timeline'),
     kind: 'list',
     access: 'granted',
     changes: false,
@@ -140,7 +140,7 @@ export const storyCall = (
   return {
     path: actionPath(entity.name, 'story'),
     label: labelWith(entity.label, ['Story', '经过']),
-    code: `${entity.name}:story`,
+    code: buttonCode(entity.name, 'story'),
     kind: 'list',
     access: 'granted',
     changes: false,

@@ -1,7 +1,7 @@
 import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
 import { isSecret } from '../../fields';
-import { verbPath } from '../../protocol';
+import { buttonCode, verbPath } from '../../protocol';
 import type { JsonSchema, NamedRecords, SignedInEndpoint, Values } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';
@@ -31,7 +31,7 @@ export const verbCall = (
 ): SignedInEndpoint => ({
   path: verbPath(entity, verb),
   label: labelWith(entity.label, verbLabels[verb]),
-  code: `${entity.name}:${verb}`,
+  code: buttonCode(entity.name, verb),
   kind: verb,
   access: 'granted',
   entity: entity.name,

@@ -2,8 +2,17 @@ import type { Command, Console, Fields } from '../../config';
 import { type Label, textOf } from '../../domain/label';
 import { MOST_AHEAD, MOST_WAIT_HOURS, type Waves } from '../../domain/ticket';
 import { isSecret, rule } from '../../fields';
-import { CALL, type CommandHow, checkPath, codePath, commandPath } from '../../protocol';
-import { type LoginKey, TICKETS, ticketPath } from '../auth';
+import {
+  buttonCode,
+  CALL,
+  type CommandHow,
+  checkPath,
+  codePath,
+  commandPath,
+  TICKETS,
+  ticketPath,
+} from '../../protocol';
+import type { LoginKey } from '../auth';
 import type { Database } from '../db';
 import {
   type CallContext,
@@ -145,7 +154,7 @@ const commandCall = (
   return {
     path: commandPath(code),
     label: command.label,
-    code: `${entity}:${code}`,
+    code: buttonCode(entity, code),
     kind: 'command',
     access: 'granted',
     changes: true,
@@ -191,7 +200,7 @@ const checkCall = (
   return {
     path: checkPath(code),
     label: ['Check a command', '检查指令'],
-    code: `${entity}:${code}:check`,
+    code: buttonCode(entity, `${code}:check`),
     kind: 'list',
     access: 'granted',
     changes: false,
@@ -229,7 +238,7 @@ const codeCall = (
 ): SignedInEndpoint => ({
   path: codePath(code),
   label: ['Send a one-time code', '发送验证码'],
-  code: `${entity}:${code}:code`,
+  code: buttonCode(entity, `${code}:code`),
   kind: 'send',
   access: 'granted',
   changes: true,
@@ -281,7 +290,7 @@ const ticketCall = (
   call: Pick<SignedInEndpoint, 'label' | 'answer' | 'work'> & Partial<SignedInEndpoint>,
 ): SignedInEndpoint => ({
   path: ticketPath(verb),
-  code: `${TICKETS}:${verb}`,
+  code: buttonCode(TICKETS, verb),
   kind: verb,
   access: 'granted',
   changes: true,

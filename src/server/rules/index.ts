@@ -1,5 +1,6 @@
 import type { Console } from '../../config';
-import { knownLabels, TICKET_VERBS, TICKETS } from '../auth';
+import { buttonCode, TICKETS } from '../../protocol';
+import { knownLabels, TICKET_VERBS } from '../auth';
 import type { EntityRules } from '../entities';
 import { waitingLockRules } from './access';
 import { alarmConfigRules, alarmRules, webhookRules } from './alarms';
@@ -43,9 +44,9 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
   });
   return new Set([
     ...Object.entries(rules).flatMap(([entity, { actions = {} }]) =>
-      Object.keys(actions).map((code) => `${entity}:${code}`),
+      Object.keys(actions).map((code) => buttonCode(entity, code)),
     ),
-    ...TICKET_VERBS.map((verb) => `${TICKETS}:${verb}`),
+    ...TICKET_VERBS.map((verb) => buttonCode(TICKETS, verb)),
   ]);
 };
 

@@ -24,6 +24,7 @@ import {
   schemaOf,
   titleColumn,
 } from '../../fields';
+import { buttonCode } from '../../protocol';
 import { judgeFields, judgeWhen } from './fields';
 import { emptyLabel, type Finding, found } from './finding';
 
@@ -287,7 +288,7 @@ const judgeOperations = (
     ...actions.flatMap((action) => judge(action, [...SIGNED, wire.ids])),
     ...actions.flatMap(([code]) =>
       found(
-        !performs(`${entity.name}:${code}`),
+        !performs(buttonCode(entity.name, code)),
         `${entity.name}.${code}`,
         'no rule of the server does this action: src/server/rules has them, by entity',
       ),

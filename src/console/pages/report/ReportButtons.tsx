@@ -21,6 +21,7 @@ import type { Report } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Values } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
+import { buttonCode } from '../../../protocol';
 import {
   type ConsoleDataProvider,
   type ReportQuestion,
@@ -85,7 +86,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
       >
         {translate('report.print')}
       </Button>
-      {grants(`${SAVED}:add`) && values.period !== CUSTOM ? (
+      {grants(buttonCode(SAVED, 'add')) && values.period !== CUSTOM ? (
         <Button
           variant="contained"
           startIcon={<SaveIcon />}

@@ -28,15 +28,14 @@ import {
 import { HOUR } from '../../../domain/duration';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
+import type { ReportPage } from '../../../protocol';
 import type { ConsoleDataProvider, ReportQuestion } from '../../data';
 import { RowBars } from '../../look/charts';
 
 interface Props {
   readonly report: Report;
   readonly question: ReportQuestion;
-  readonly data:
-    | { readonly list: readonly Row[]; readonly total: number; readonly sums: Row }
-    | undefined;
+  readonly data: ReportPage | undefined;
   readonly busy: boolean;
   readonly page: number;
   readonly perPage: number;

@@ -6,7 +6,6 @@ import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { periods } from '../../../domain/period';
 import { useReaderLocale } from '../../../fields/reader';
-import { commandPath } from '../../../protocol';
 import {
   type Fleet,
   type Grants,
@@ -17,6 +16,7 @@ import {
   useLiveState,
 } from '../../data';
 import { hasPinyin } from '../../i18n';
+import { commandRights } from '../../operations';
 import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../menus';
 import { useShell } from '../ShellContext';
 import {
@@ -287,7 +287,7 @@ export const findableCommands = (
 ): Findable<GrantedCommand>[] =>
   entities.flatMap((entity) =>
     Object.entries(entity.commands as AnyEntity['commands'])
-      .filter(([code]) => granted(`${entity.name}:${code}`, commandPath(code)))
+      .filter(([code]) => granted(...commandRights(entity, code)))
       .map(([code, command]) => ({
         item: { entity, code, command },
         title: [textOf(command.label, locale)],

@@ -12,7 +12,10 @@ const oper = {
   loginName: 'i',
   orgVO: { id: 1, org_name: 'O', logo: null },
 };
-const buttons = [{ btnCode: 'lock:add', btnName: 'Add', actionUrl: '/lock/add' }];
+const buttons = [
+  { btnCode: 'lock:add', btnName: 'Add', actionUrl: '/lock/add' },
+  { btnCode: 'b7', btnName: 'Edit', actionUrl: '/card/change' },
+];
 const menus = [{ menu_code: 'locks', menu_url: 'lock', menu_icon: '', buttons }];
 const rights = { token: 'T', publicKey: 'K', menus, oper };
 const lost = new ApiError('Lost', { kind: 'session', code: 'sessionTimeOut' });
@@ -123,7 +126,7 @@ it('understands menus however a server writes them', async () => {
   expect(granted).toMatchObject({
     menus: [
       { menu_code: 'group', menu_url: '0', menu_icon: '', buttons: undefined },
-      { menu_code: '7', menu_url: '', menu_icon: '', buttons },
+      { menu_code: '7', menu_url: '', menu_icon: '', buttons: [buttons[0]] },
     ],
   });
   expect(granted.menus).toHaveLength(2);
@@ -137,6 +140,8 @@ describe('canAccess', () => {
     ['create', 'lock', true],
     ['edit', 'lock', false],
     ['delete', 'lock', false],
+    ['edit', 'card', true],
+    ['delete', 'card', false],
   ])('%s %s: %s', async (action, resource, granted) => {
     expect(await gate(rights).provider.canAccess?.({ action, resource })).toBe(granted);
   });

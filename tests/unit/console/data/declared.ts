@@ -46,7 +46,7 @@ const card = entity('card', ['Card', '卡'], {
     owners: f.refs(['Owners', '主卡'], 'card'),
   },
   key: 'ic_no',
-  api: { list: '/card/findByPage' },
+  api: { list: '/card/findByPage', update: '/card/change' },
 });
 
 const spot = entity('spot', ['Spot', '地点'], {
