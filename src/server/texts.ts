@@ -47,7 +47,7 @@ export const texts = {
     '该记录已被他人修改，本次未保存。',
   ],
   changedByOther: ['Was changed by somebody else', '已被他人修改'],
-  notNow: ['Not possible with its present: %{names}', '当前状态下不可操作：%{names}'],
+  notNow: ['Not possible in its present state (%{names})', '当前状态不允许此操作（%{names}）'],
   notEditable: ['Cannot be set here', '此处不可设置'],
   fixed: ['Cannot be changed', '不可修改'],
   notEncrypted: ['Must be encrypted before it is sent', '密码必须加密后传输'],

@@ -124,8 +124,8 @@ test.describe('more records than one call takes', () => {
     await expect(dialog).toContainText('Failed for 2 records');
     expect(sizes).toEqual([1000, 5]);
     await expect(dialog.getByRole('listitem')).toHaveText([
-      `${nameOf(3)} Not possible with its present: Enabled`,
-      `${nameOf(1004)} Not possible with its present: Enabled`,
+      `${nameOf(3)} Not possible in its present state (Enabled)`,
+      `${nameOf(1004)} Not possible in its present state (Enabled)`,
     ]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     const { total } = await caller.ask('/regionalRule/list', {

@@ -182,7 +182,7 @@ describe('an action', () => {
     expect(await call('/parcel/send', { ids, carrier: 'Post' }, QUAY)).toEqual({
       done: 1,
       failed: [
-        { id: sent.id, why: 'Not possible with its present: State' },
+        { id: sent.id, why: 'Not possible in its present state (State)' },
         { id: foreign.id, why: 'There is no such record.' },
         { id: heavy.id, why: 'too heavy' },
       ],
@@ -201,10 +201,10 @@ describe('an action', () => {
     const body = { ids: [sent.id, heavy.id], carrier: 'Post' };
     expect(await call('/parcel/send', body, QUAY)).toEqual({
       code: 'conflict',
-      desc: 'Not possible with its present: State',
+      desc: 'Not possible in its present state (State)',
       data: {
         failed: [
-          { id: sent.id, why: 'Not possible with its present: State' },
+          { id: sent.id, why: 'Not possible in its present state (State)' },
           { id: heavy.id, why: 'too heavy' },
         ],
       },

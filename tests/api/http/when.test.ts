@@ -74,7 +74,7 @@ describe('an action', () => {
 
   it('is done with the records it is for, and refused with the reason for the others', async () => {
     const [on, off] = [await addRule('On', true), await addRule('Off', false)];
-    const why = 'Not possible with its present: Enabled';
+    const why = 'Not possible in its present state (Enabled)';
     expect(await harbour.answer('/regionalRule/enable', { ids: [on] })).toEqual([
       'conflict',
       [{ id: on, why }],
@@ -86,7 +86,7 @@ describe('an action', () => {
     expect([await isOn(on), await isOn(off)]).toEqual([false, false]);
     expect(await harbour.answer('/regionalRule/disable', { ids: [on] }, 'zh')).toEqual([
       'conflict',
-      [{ id: on, why: '当前状态下不可操作：启用' }],
+      [{ id: on, why: '当前状态不允许此操作（启用）' }],
     ]);
   });
 });

@@ -150,7 +150,7 @@ describe('an organisation', () => {
     const again = await server.call('/org/disable', { ids: [4] }, { token: tokens.harbour });
     expect(again.verify).toEqual({
       sign: 'conflict',
-      desc: 'Not possible with its present: Status',
+      desc: 'Not possible in its present state (Status)',
     });
     await server.call('/org/enable', { ids: [4] }, { token: tokens.harbour });
     expect((await server.login({ username: 'yard' }, PASSWORD)).verify.sign).toBe('success');

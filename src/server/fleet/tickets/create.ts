@@ -6,6 +6,7 @@ import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
 import type { CommandHow } from '../../../protocol';
 import { type Database, inTransaction, type Tables } from '../../db';
+import { text } from '../../endpoint';
 import { readParameters } from '../../parameters';
 import {
   type Calling,
@@ -192,12 +193,8 @@ const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale)
     const why = textOf(because, locale);
     return [{ sn, code: 'conflict', why, desc: why }];
   }
-  const [en, zh] = (entity.fields as Fields)[field]?.label ?? [field, field];
-  const label: Label = [
-    `Not possible in its present state (${en})`,
-    `当前状态不允许此操作（${zh}）`,
-  ];
-  return refusal(sn, 'conflict', label, locale);
+  const names = textOf((entity.fields as Fields)[field]?.label ?? [field, field], locale);
+  return refusal(sn, 'conflict', text('notNow', { names }), locale);
 };
 
 interface NewTicket {
