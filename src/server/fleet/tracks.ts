@@ -19,7 +19,7 @@ import {
   type Values,
 } from '../endpoint';
 import { readParameters } from '../parameters';
-import { snsOf } from './endpoints';
+import { snsOf } from './commandCalls';
 
 /** The entity whose records a track is made of. */
 const RECORDS = 'deviceLocationRecord';

@@ -16,7 +16,8 @@ import {
   openOperationLog,
 } from '../entities';
 import { openFiles } from '../files';
-import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
+import { type CommandDependencies, commandCalls, ticketCalls } from '../fleet/commandCalls';
+import { liveCalls } from '../fleet/liveCalls';
 import { startSchedules } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
