@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { entity, f } from '../../../src/config';
+import { entity, f, wireDefaults } from '../../../src/config';
 import { kinds } from '../../../src/fields';
 
 /** What stands as code in the first cells of the table under a heading of docs/configuration.md. */
@@ -15,6 +15,13 @@ const documented = (heading: string): readonly string[] => {
     );
 };
 
+/** The members that an interface of the language has. */
+const membersOf = (file: string, name: string): readonly string[] => {
+  const source = readFileSync(`src/config/${file}.ts`, 'utf8');
+  const body = source.split(`export interface ${name}`)[1]?.split('\n}')[0] ?? '';
+  return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].flatMap(([, member]) => member ?? []);
+};
+
 it('tells every kind of field, and none that is not there', () => {
   expect([...documented('Fields')].sort()).toEqual([...kinds].sort());
 });
@@ -25,4 +32,18 @@ it('tells every option of an entity that has a default', () => {
   const told = documented('Entities');
   expect(options.filter((name) => !told.includes(name))).toEqual([]);
   expect(new Set(told).size).toBe(told.length);
+});
+
+it.each([
+  ['Commands and actions', 'operation', 'Operation'],
+  ['Reports', 'report', 'Report'],
+])('tells under %s every option, and none that is not there', (heading, file, name) => {
+  const members = membersOf(file, name);
+  expect(members.length).toBeGreaterThan(5);
+  const options = members.filter((member) => !['name', 'label'].includes(member));
+  expect([...documented(heading)].sort()).toEqual(options.sort());
+});
+
+it('tells every name of the wire, and none that is not there', () => {
+  expect([...documented('A server of your own')].sort()).toEqual(Object.keys(wireDefaults).sort());
 });
