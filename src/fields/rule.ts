@@ -1,3 +1,4 @@
+import type * as Yup from 'yup';
 import { filledText, type Label, type Locale, textOf } from '../domain/label';
 
 /** Every validation message, in every language; `%{name}` is replaced by the argument of that name. */
@@ -76,3 +77,12 @@ export const ruleText = (message: string, locale: Locale): string => {
 /** A message that a declaration brings itself, in the form yup carries. */
 export const labelMessage = (label: Label): string =>
   `${MARK}${JSON.stringify({ message: 'rules.own', args: { label } })}`;
+
+/** What a text must be before anything else: nothing is made one, and it is no longer than `max`. */
+export const textRule = (
+  { string }: Pick<typeof Yup, 'string'>,
+  max?: number,
+): Yup.StringSchema => {
+  const text = string().strict().typeError(rule('text'));
+  return max ? text.max(max, rule('max', { max })) : text;
+};

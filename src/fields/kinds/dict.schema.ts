@@ -1,4 +1,4 @@
-import { rule } from '../rule';
+import { textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -17,11 +17,7 @@ const LONGEST = 60;
  * come and go, so that a record may hold one that is no longer offered.
  */
 export const schema: FieldSchema<'dict'> = {
-  rule: (_field, { string }) =>
-    string()
-      .strict()
-      .typeError(rule('text'))
-      .max(LONGEST, rule('max', { max: LONGEST })),
+  rule: (_field, yup) => textRule(yup, LONGEST),
   sql: () => `varchar(${LONGEST})`,
   filter: 'equal',
   reads: () => [ITEMS],

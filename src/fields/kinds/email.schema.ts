@@ -1,5 +1,5 @@
 import { isBlank } from '../../config';
-import { rule } from '../rule';
+import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -19,15 +19,11 @@ const several = /^[^@]+@[^@]*[\s,;，；、|/][^@]*@/;
 
 /** A mailbox. */
 export const schema: FieldSchema<'email'> = {
-  rule: (_field, { string }) =>
-    string()
-      .strict()
-      .typeError(rule('text'))
-      .max(LONGEST, rule('max', { max: LONGEST }))
-      .test('email', rule('email'), (value, { createError }) => {
-        if (isBlank(value) || address.test(String(value))) return true;
-        return several.test(String(value)) ? createError({ message: rule('oneMailbox') }) : false;
-      }),
+  rule: (_field, yup) =>
+    textRule(yup, LONGEST).test('email', rule('email'), (value, { createError }) => {
+      if (isBlank(value) || address.test(String(value))) return true;
+      return several.test(String(value)) ? createError({ message: rule('oneMailbox') }) : false;
+    }),
   sql: () => `varchar(${LONGEST})`,
   filter: 'contains',
   parse: (text) => text.trim(),

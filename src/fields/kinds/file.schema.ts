@@ -1,4 +1,4 @@
-import { rule } from '../rule';
+import { textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -12,11 +12,7 @@ const LONGEST = 255;
 
 /** An uploaded file: the record holds its path under the server's files, `accept` is the browser's list of types. */
 export const schema: FieldSchema<'file'> = {
-  rule: (_field, { string }) =>
-    string()
-      .strict()
-      .typeError(rule('text'))
-      .max(LONGEST, rule('max', { max: LONGEST })),
+  rule: (_field, yup) => textRule(yup, LONGEST),
   sql: () => `varchar(${LONGEST})`,
   filter: 'none',
   importable: false,

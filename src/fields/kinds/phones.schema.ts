@@ -1,5 +1,5 @@
 import { ALARM_PHONES, arePhones, phonesOf } from '../../domain/alarm';
-import { rule } from '../rule';
+import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -10,10 +10,8 @@ declare module '../../config/field' {
 
 /** Mainland mobile numbers, separated by English commas; 3 at the most unless the declaration says otherwise. */
 export const schema: FieldSchema<'phones'> = {
-  rule: ({ max = ALARM_PHONES }, { string }) =>
-    string()
-      .strict()
-      .typeError(rule('text'))
+  rule: ({ max = ALARM_PHONES }, yup) =>
+    textRule(yup)
       .test(
         'phones',
         rule('phones', { max }),

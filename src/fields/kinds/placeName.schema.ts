@@ -1,4 +1,4 @@
-import { rule } from '../rule';
+import { textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -10,7 +10,7 @@ declare module '../../config/field' {
 
 /** Where a place is, in the reader's words: "38 km NE of Wuhan". Made by the server, never sent to it. */
 export const schema: FieldSchema<'placeName'> = {
-  rule: (_field, { string }) => string().strict().typeError(rule('text')),
+  rule: (_field, yup) => textRule(yup),
   sql: () => 'text',
   filter: 'none',
   importable: false,

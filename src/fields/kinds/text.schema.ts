@@ -1,6 +1,6 @@
 import { type KnownTexts, knownTexts } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { labelMessage, rule } from '../rule';
+import { labelMessage, rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -24,10 +24,9 @@ declare module '../../config/field' {
 
 /** A line or a paragraph of text. */
 export const schema: FieldSchema<'text'> = {
-  rule: ({ min, max, pattern, message }, { string }) => {
-    let text = string().strict().typeError(rule('text'));
-    if (min) text = text.min(min, rule('min', { min }));
-    if (max) text = text.max(max, rule('max', { max }));
+  rule: ({ min, max, pattern, message }, yup) => {
+    const short = textRule(yup, max);
+    const text = min ? short.min(min, rule('min', { min })) : short;
     return pattern
       ? text.matches(pattern, {
           message: message ? labelMessage(message) : rule('pattern'),

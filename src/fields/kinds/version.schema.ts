@@ -1,4 +1,4 @@
-import { rule } from '../rule';
+import { rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -9,15 +9,11 @@ declare module '../../config/field' {
 
 /** A version: numbers and letters joined by dots, dashes, underscores or a plus, as V2.1.3 or 1.0.4-rc1. */
 export const schema: FieldSchema<'version'> = {
-  rule: ({ max = 40 }, { string }) =>
-    string()
-      .strict()
-      .typeError(rule('text'))
-      .max(max, rule('max', { max }))
-      .matches(/^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*$/, {
-        message: rule('version'),
-        excludeEmptyString: true,
-      }),
+  rule: ({ max = 40 }, yup) =>
+    textRule(yup, max).matches(/^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*$/, {
+      message: rule('version'),
+      excludeEmptyString: true,
+    }),
   sql: ({ max = 40 }) => `varchar(${max})`,
   filter: 'contains',
   parse: (text) => text.trim(),
