@@ -203,16 +203,22 @@ export const LeftOut = <T extends Row>(props: LeftOutProps<T>) => {
       {[...byReason].map(([reason, names]) => (
         <Box key={reason} sx={{ mt: 0.75 }}>
           <Typography variant="body2">{reason}</Typography>
-          <Typography
-            variant="body2"
-            color="textSecondary"
-            tabIndex={0}
-            sx={{ maxHeight: 80, overflowY: 'auto' }}
-          >
-            {names.slice(0, MOST).join(', ')}
-          </Typography>
+          <Names names={names} />
         </Box>
       ))}
     </Alert>
   );
 };
+
+/** Names in a few lines that can be scrolled; an ellipsis says that there are more. */
+export const Names = ({ names }: { readonly names: readonly string[] }) => (
+  <Typography
+    variant="body2"
+    color="textSecondary"
+    tabIndex={0}
+    sx={{ maxHeight: 80, overflowY: 'auto' }}
+  >
+    {names.slice(0, MOST).join(', ')}
+    {names.length > MOST && ' …'}
+  </Typography>
+);

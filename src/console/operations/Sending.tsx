@@ -9,6 +9,7 @@ import { daysOf, momentClock } from '../../fields/clock';
 import { ClockBox } from '../../fields/clockBox';
 import type { CommandCheck, CommandHow, CommandTargets } from '../../protocol';
 import { type ConsoleDataProvider, useOneAtATime } from '../data';
+import { Names } from './OperationDialog';
 
 interface Checking {
   readonly check: CommandCheck | undefined;
@@ -45,9 +46,6 @@ export const useCommandCheck = (code: string, targets: CommandTargets | null): C
   };
 };
 
-/** More names than that are no help. */
-const MOST = 200;
-
 interface NotesProps {
   readonly check: Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'>;
 }
@@ -63,7 +61,7 @@ export const CheckNotes = ({
       {same.length > 0 && (
         <Alert severity="warning" variant="outlined">
           {translate('operations.check.same', { smart_count: same.length })}
-          <Names sns={same} />
+          <Names names={same} />
         </Alert>
       )}
       {left > 0 && (
@@ -74,7 +72,7 @@ export const CheckNotes = ({
               <Typography variant="body2">
                 {translate('operations.check.reason', { why, count: sns.length })}
               </Typography>
-              <Names sns={sns} />
+              <Names names={sns} />
             </Box>
           ))}
         </Alert>
@@ -82,13 +80,13 @@ export const CheckNotes = ({
       {twice.length > 0 && (
         <Alert severity="info" variant="outlined">
           {translate('operations.check.twice', { smart_count: twice.length })}
-          <Names sns={twice} />
+          <Names names={twice} />
         </Alert>
       )}
       {outside.length > 0 && (
         <Alert severity="error" variant="outlined">
           {translate('operations.check.outside', { smart_count: outside.length })}
-          <Names sns={outside} />
+          <Names names={outside} />
         </Alert>
       )}
       {(second || code) && (
@@ -99,18 +97,6 @@ export const CheckNotes = ({
     </>
   );
 };
-
-const Names = ({ sns }: { readonly sns: readonly string[] }) => (
-  <Typography
-    variant="body2"
-    color="textSecondary"
-    tabIndex={0}
-    sx={{ maxHeight: 80, overflowY: 'auto' }}
-  >
-    {sns.slice(0, MOST).join(', ')}
-    {sns.length > MOST && ' …'}
-  </Typography>
-);
 
 /** What somebody has entered of how a command is sent. */
 interface HowEntered {
