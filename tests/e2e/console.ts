@@ -145,6 +145,29 @@ export const row = (page: Page, title: string) =>
 /** The rows of a list. */
 export const rows = (page: Page) => page.locator('main tbody tr[data-index]');
 
+/** What a list is sorted by: the head of one of its columns. */
+export const head = (page: Page, name: string) =>
+  page.getByRole('columnheader', { name }).getByRole('button');
+
+/** The heads of a list's columns, as they are read. */
+export const heads = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+
+/** The dialog on top: a form, mostly. */
+export const dialog = (page: Page) => page.getByRole('dialog').last();
+
+/** Sends the form in the dialog on top. */
+export const save = (page: Page): Promise<void> =>
+  dialog(page).getByRole('button', { name: 'Save' }).click();
+
+/** Opens the form of a new record. */
+export const openNew = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'New' }).first().click();
+
+/** The strip of pages that are kept open. */
+export const tabBar = (page: Page) =>
+  page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
+
 /** Narrows the device list to one lock. */
 export const findDevice = async (page: Page, sn: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright/test';
 import { violations } from './axe';
-import { expect, moveTo, row, test } from './console';
+import { dialog, expect, moveTo, row, save, test } from './console';
 
 const detail = (page: Page) => page.getByRole('dialog').first();
-const form = (page: Page) => page.getByRole('dialog').last();
-const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();
 
 const openDevice = async (page: Page, sn: string) => {
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);
@@ -130,7 +128,7 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
 
 /** A value that may also be left to what is above. */
 const turn = async (page: Page, label: string, to: string) => {
-  await form(page).getByRole('combobox', { name: label, exact: true }).click();
+  await dialog(page).getByRole('combobox', { name: label, exact: true }).click();
   await page.getByRole('option', { name: to, exact: true }).click();
 };
 
@@ -145,21 +143,21 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   await openTab(page, 'Alarm settings');
   await expect(detail(page)).toContainText('This lock has no alarm settings of its own');
   await detail(page).getByRole('button', { name: 'Set: Alarm settings' }).click();
-  await expect(form(page).getByRole('combobox', { name: 'Device', exact: true })).toBeDisabled();
+  await expect(dialog(page).getByRole('combobox', { name: 'Device', exact: true })).toBeDisabled();
   await turn(page, 'By SMS', 'Yes');
   await turn(page, 'By mail', 'Yes');
   await save(page);
   // Phones may be left out.
-  await expect(form(page).getByText('Required')).toHaveCount(1);
-  await form(page)
+  await expect(dialog(page).getByText('Required')).toHaveCount(1);
+  await dialog(page)
     .getByLabel(/^Phones/)
     .fill('13800138001，13900139001');
-  await form(page)
+  await dialog(page)
     .getByLabel(/^Mailbox/)
     .fill('gate@harbour.example');
   await save(page);
-  await expect(form(page)).toContainText('separated by English commas');
-  await form(page)
+  await expect(dialog(page)).toContainText('separated by English commas');
+  await dialog(page)
     .getByLabel(/^Phones/)
     .fill('13800138001,13900139001');
   await save(page);
@@ -167,7 +165,7 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   expect(await violations(page)).toEqual([]);
 
   await detail(page).getByRole('button', { name: 'Change: Alarm settings' }).click();
-  await form(page)
+  await dialog(page)
     .getByLabel(/^Phones/)
     .fill('');
   await save(page);
@@ -184,11 +182,11 @@ test('many devices get the same alarm settings at once', async ({ page, console 
     await page.getByRole('checkbox', { name: `Select ${sn}` }).check();
   }
   await page.getByRole('button', { name: 'Alarm settings', exact: true }).click();
-  const run = form(page).getByRole('button', { name: /^Alarm settings: 2/ });
+  const run = dialog(page).getByRole('button', { name: /^Alarm settings: 2/ });
   await turn(page, 'By mail', 'Yes');
   await run.click();
-  await expect(form(page).getByText('Required')).toHaveCount(1);
-  await form(page)
+  await expect(dialog(page).getByText('Required')).toHaveCount(1);
+  await dialog(page)
     .getByLabel(/^Mailbox/)
     .fill('fleet@harbour.example');
   await run.click();
@@ -236,7 +234,7 @@ test('the cards that open a lock are those of its enabled regional rules', async
   await expect(cards.getByRole('button', { name: card, exact: true })).toBeVisible();
   await expect(cards.getByRole('button', { name: /^New/ })).toHaveCount(0);
   await cards.getByRole('button', { name: card, exact: true }).click();
-  await expect(form(page).getByRole('heading', { name: card })).toBeVisible();
+  await expect(dialog(page).getByRole('heading', { name: card })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.keyboard.press('Escape');

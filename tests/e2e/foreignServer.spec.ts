@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
-import { expect, fillLogin, moveTo, row, test } from './console';
+import { dialog, expect, fillLogin, head, moveTo, row, rows, save, test } from './console';
 import { type ForeignServer, startForeignServer } from './foreign/foreignServer';
 
 /** The shipped configuration with what a customer adds to it for a server of their own. */
@@ -12,12 +12,6 @@ const configure = (config: string) =>
     .replace(/^ {2}device,\n/m, '')
     .replace('entities: [', 'entities: [yard,')
     .replace('pages: {', `wire,\n  pages: { yard: 'yard',`);
-
-const rows = (page: Page) => page.locator('main tbody tr[data-index]');
-const dialog = (page: Page) => page.getByRole('dialog');
-const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
-const head = (page: Page, name: string) =>
-  page.getByRole('columnheader', { name }).getByRole('button');
 
 test.describe('a server that none of us wrote', () => {
   // They share a build.

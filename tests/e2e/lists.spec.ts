@@ -2,14 +2,10 @@ import type { Page } from 'playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { violations } from './axe';
 import { openCaller } from './caller';
-import { expect, findDevice, moveTo, row, rows, test } from './console';
+import { expect, findDevice, head, heads, moveTo, row, rows, test } from './console';
 
 const search = (page: Page) => new URL(page.url()).searchParams;
 const selectPage = (page: Page) => page.getByLabel('Select all rows in view').click();
-const head = (page: Page, name: string) =>
-  page.getByRole('columnheader', { name }).getByRole('button');
-const heads = async (page: Page) =>
-  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
 /** What the server is asked while something is done. */
 const listsDuring = async (page: Page, work: () => Promise<void>) => {

@@ -1,11 +1,9 @@
 import type { Locator, Page, Request, Route } from 'playwright/test';
 import { openCaller } from './caller';
-import { expect, fillLogin, PASSWORD, row, test } from './console';
+import { dialog, expect, fillLogin, openNew, PASSWORD, row, test } from './console';
 import { freePort, runConsole } from './startConsole';
 
-const dialog = (page: Page) => page.getByRole('dialog').last();
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' });
-const openNew = (page: Page) => page.getByRole('button', { name: 'New' }).first().click();
 
 let count = 0;
 /** A code and a name that no other test has used. */

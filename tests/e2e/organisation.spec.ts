@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright/test';
 import { violations } from './axe';
-import { expect, fillLogin, moveTo, row, test } from './console';
+import { dialog, expect, fillLogin, moveTo, openNew, row, save, test } from './console';
 
 /** Told apart from what other runs on the same server made. */
 const mark = Date.now().toString().slice(-6);
@@ -8,10 +8,6 @@ const ORG = `Blue Anchor ${mark}`;
 const ROLE = `Gatekeeper ${mark}`;
 const FIRST = 'First123';
 const OWN = 'Anchor2026';
-
-const dialog = (page: Page) => page.getByRole('dialog').last();
-const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
-const openNew = (page: Page) => page.getByRole('button', { name: 'New' }).first().click();
 
 const choose = async (page: Page, label: RegExp, option: string) => {
   const input = dialog(page).getByLabel(label).first();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, fillLogin, PASSWORD, test } from './console';
+import { expect, fillLogin, PASSWORD, tabBar, test } from './console';
 
 const panel = (page: Page) =>
   page.getByRole('dialog', { name: /^(Page style settings|系统布局配置)$/ });
@@ -9,7 +9,6 @@ const openPanel = async (page: Page) => {
   await page.getByRole('menuitem', { name: /^(Theme and layout size|主题与布局大小)$/ }).click();
   await expect(panel(page)).toBeVisible();
 };
-const bar = (page: Page) => page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
 const heightOf = async (page: Page, name: string) =>
   (await page.getByRole('textbox', { name, exact: true }).locator('..').boundingBox())?.height;
 
@@ -27,7 +26,7 @@ test.describe('settings', () => {
     await panel(page).getByRole('switch', { name: 'Sidebar logo' }).check();
     await panel(page).getByRole('switch', { name: 'Open pages as tabs' }).uncheck();
     await page.keyboard.press('Escape');
-    await expect(bar(page)).toHaveCount(0);
+    await expect(tabBar(page)).toHaveCount(0);
     await expect.poll(() => heightOf(page, 'Login name')).toBe(28);
     await expect(page.getByRole('textbox', { name: 'Login name' })).toHaveValue('adm');
     await expect(page.getByRole('link', { name: /To the home page/ })).toBeVisible();
@@ -41,7 +40,7 @@ test.describe('settings', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login**');
     await fillLogin(page, 'harbour', PASSWORD);
-    await expect(bar(page)).toBeVisible();
+    await expect(tabBar(page)).toBeVisible();
     await expect.poll(() => heightOf(page, 'Login name')).toBe(36);
     await userMenu(page).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -53,7 +52,7 @@ test.describe('settings', () => {
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
     await page.keyboard.press('Escape');
-    await expect(bar(page)).toBeVisible();
+    await expect(tabBar(page)).toBeVisible();
     await expect.poll(() => heightOf(page, 'Login name')).toBe(36);
   });
 
@@ -65,11 +64,11 @@ test.describe('settings', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const width = async () => (await menu.boundingBox())?.width;
     await page.setViewportSize({ width: 992, height: 800 });
-    await expect(bar(page)).toBeVisible();
+    await expect(tabBar(page)).toBeVisible();
     await expect.poll(width).toBeGreaterThan(190);
     await page.setViewportSize({ width: 991, height: 800 });
     await expect(menu).toBeHidden();
-    await expect(bar(page)).toHaveCount(0);
+    await expect(tabBar(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await expect(menu).toBeVisible();
     await page.keyboard.press('Escape');
@@ -78,12 +77,12 @@ test.describe('settings', () => {
     await openPanel(page);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(bar(page)).toBeVisible();
+    await expect(tabBar(page)).toBeVisible();
     await expect.poll(width).toBeGreaterThan(190);
 
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Mobile' }).click();
-    await expect(bar(page)).toHaveCount(0);
+    await expect(tabBar(page)).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
     await expect(menu).toBeHidden();
@@ -91,7 +90,7 @@ test.describe('settings', () => {
     await panel(page).getByRole('button', { name: 'Desktop' }).click();
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 900, height: 800 });
-    await expect(bar(page)).toBeVisible();
+    await expect(tabBar(page)).toBeVisible();
     await expect(menu).toBeVisible();
 
     await openPanel(page);

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
-import { expect, fillLogin, PASSWORD, rows, test } from './console';
+import { expect, fillLogin, heads, PASSWORD, rows, test } from './console';
 
 const sns = (page: Page) => rows(page).locator('td:nth-child(2)').allInnerTexts();
-const heads = async (page: Page) =>
-  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
 test('an address shows a colleague the same rows of the same page', async ({ page, console }) => {
   await console.openAs('admin', '/deviceList');

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright/test';
 import { type Caller, openCaller } from './caller';
-import { expect, row, test } from './console';
+import { dialog, expect, row, save, test } from './console';
 
 /** A card of its own for each test, and somebody else who changes it. */
 let caller: Caller;
@@ -17,16 +16,14 @@ test.beforeEach(async ({ console }) => {
 const theirs = (values: object) => caller.ask('/icCard/update', { id: card.id, ...values });
 const stored = () => caller.ask('/icCard/get', { id: card.id });
 const address = () => `/icCard?filter={"ic_no":"${card.ic_no}"}`;
-const form = (page: Page) => page.getByRole('dialog').last();
-const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();
 
 test('both versions stand side by side; of each value one stays', async ({ page, console }) => {
   await console.openAs('harbour', address());
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
-  await form(page).getByLabel(/^Name/).fill('Mine');
-  await form(page).getByLabel(/^Kind/).click();
+  await dialog(page).getByLabel(/^Name/).fill('Mine');
+  await dialog(page).getByLabel(/^Kind/).click();
   await page.getByRole('option', { name: 'Group' }).click();
-  await form(page)
+  await dialog(page)
     .getByLabel(/^Group number/)
     .fill('77');
   await theirs({ ic_name: 'Theirs', card_type: 2, card_no: '88', status: 0 });
@@ -54,14 +51,14 @@ test('what does not touch is saved together; who is overtaken is asked each time
   await console.openAs('harbour', address());
   const edit = page.getByRole('button', { name: `Edit ${card.ic_no}` });
   await edit.click();
-  await form(page).getByLabel(/^Name/).fill('Mine');
+  await dialog(page).getByLabel(/^Name/).fill('Mine');
   await theirs({ status: 0 });
   await save(page);
   await expect(row(page, 'Mine')).toBeVisible();
   expect(await stored()).toMatchObject({ ic_name: 'Mine', status: 0 });
 
   await edit.click();
-  await form(page).getByLabel(/^Name/).fill('Mine again');
+  await dialog(page).getByLabel(/^Name/).fill('Mine again');
   await theirs({ ic_name: 'Second' });
   await save(page);
   const question = page.getByRole('alertdialog');
@@ -70,19 +67,19 @@ test('what does not touch is saved together; who is overtaken is asked each time
   await question.getByRole('button', { name: 'Save' }).click();
   await expect(question).toContainText('Third');
   await question.getByRole('button', { name: 'Back to the form' }).click();
-  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine again');
+  await expect(dialog(page).getByLabel(/^Name/)).toHaveValue('Mine again');
   await save(page);
   // What was typed stays unless something else is chosen.
   await question.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'Mine again')).toBeVisible();
 
   await edit.click();
-  await form(page).getByLabel(/^Name/).fill('Mine at last');
+  await dialog(page).getByLabel(/^Name/).fill('Mine at last');
   await caller.ask('/icCard/delete', { ids: [card.id] });
   await save(page);
-  await expect(form(page).getByRole('alert')).toContainText('Update Fail');
-  await expect(form(page).getByRole('alert')).toContainText('There is no such record.');
-  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine at last');
+  await expect(dialog(page).getByRole('alert')).toContainText('Update Fail');
+  await expect(dialog(page).getByRole('alert')).toContainText('There is no such record.');
+  await expect(dialog(page).getByLabel(/^Name/)).toHaveValue('Mine at last');
 });
 
 test('a value edited in its cell is asked for too, and either stays', async ({ page, console }) => {

@@ -1,11 +1,10 @@
 import type { Page, Request } from 'playwright/test';
-import { expect, fillLogin, PASSWORD, test } from './console';
+import { expect, fillLogin, PASSWORD, tabBar, test } from './console';
 
-const bar = (page: Page) => page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
-const tab = (page: Page, title: string) => bar(page).getByRole('link', { name: title });
+const tab = (page: Page, title: string) => tabBar(page).getByRole('link', { name: title });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const menuLink = (page: Page, path: string) => menu(page).locator(`a[href="${path}"]`);
-const titles = (page: Page) => bar(page).getByRole('link').allInnerTexts();
+const titles = (page: Page) => tabBar(page).getByRole('link').allInnerTexts();
 const choose = async (page: Page, title: string, item: string) => {
   await tab(page, title).click({ button: 'right' });
   await page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -44,7 +43,7 @@ test.describe('visited tabs', () => {
     await page.waitForURL(/\/org\?/);
     const address = page.url();
     await tab(page, 'Roles').click();
-    await bar(page).getByRole('button', { name: 'Close Roles' }).click();
+    await tabBar(page).getByRole('button', { name: 'Close Roles' }).click();
     await page.waitForURL(address);
     await expect(tab(page, 'Company')).toHaveAttribute('aria-current', 'page');
     await tab(page, 'User').click({ button: 'middle' });
@@ -72,7 +71,7 @@ test.describe('visited tabs', () => {
     await expect(typed).toHaveValue('typed');
     await page.evaluate(() => history.go(-1));
     await page.waitForURL('**/oper');
-    await bar(page).getByRole('button', { name: 'Close Company' }).click();
+    await tabBar(page).getByRole('button', { name: 'Close Company' }).click();
     await expect(question).toContainText('Company');
     await question.getByRole('button').first().click();
     await expect.poll(() => titles(page)).toEqual(['Home', 'Roles', 'User']);

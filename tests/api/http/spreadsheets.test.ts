@@ -2,12 +2,11 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import readSheets, { readSheet } from 'read-excel-file/node';
+import readSheets from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { type Cell, rowsOf } from '../jobs/jobsServer';
 import { type TestServer, testServer } from './testServer';
-
-type Cell = string | number | boolean | Date | null;
 
 let server: TestServer;
 let token: string;
@@ -15,9 +14,6 @@ beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
 });
-
-const rowsOf = async (response: Response): Promise<Cell[][]> =>
-  (await readSheet(Buffer.from(await response.arrayBuffer()))) as unknown as Cell[][];
 
 const spreadsheet = (rows: Cell[][]): Promise<Buffer> =>
   writeExcelFile(rows, { dateFormat: 'yyyy-mm-dd' }).toBuffer();

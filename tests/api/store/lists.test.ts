@@ -4,7 +4,7 @@ import { defineConsole, entity, f } from '../../../src/config';
 import { device } from '../../../src/resources';
 import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
 import { shipped } from './declared';
-import { testStore } from './testStore';
+import { testStore, waitingForLock } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 /** Locks that travel together. */
@@ -51,16 +51,6 @@ const added = async (locks: unknown, orgId = ROOT) => {
 const found = async (locks: unknown) => {
   const { list } = await convoys.list({ page: 1, pageSize: 9, filters: { locks } }, as(ROOT));
   return list.map(({ locks: ids }) => ids);
-};
-
-/** Until a statement waits for what another transaction holds. */
-const waitingForLock = async () => {
-  for (;;) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(store.db);
-    if (rows.length > 0) return;
-  }
 };
 
 describe('a list of references', () => {
@@ -149,7 +139,7 @@ describe('what a list names', () => {
     const making = await store.db.startTransaction().execute();
     await convoys.on(making).add([{ name: 'M', locks: [mine] }], as(ROOT));
     const removing = devices.remove([mine], as(ROOT)).catch((error) => error);
-    await waitingForLock();
+    await waitingForLock(store);
     await making.commit().execute();
     expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'convoy', count: 1 }] });
   });
@@ -158,7 +148,7 @@ describe('what a list names', () => {
     const removing = await store.db.startTransaction().execute();
     await devices.on(removing).remove([mine], as(ROOT));
     const making = added([mine]).catch((error) => error);
-    await waitingForLock();
+    await waitingForLock(store);
     await removing.commit().execute();
     expect(await making).toMatchObject({ name: 'BadReference', field: 'locks' });
   });

@@ -11,7 +11,7 @@ import {
   Taken,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
-import { testStore } from './testStore';
+import { testStore, waitingForLock } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
@@ -32,16 +32,6 @@ const added = async (table: EntityTable, row: Row, orgId = ROOT): Promise<Row & 
 
 const counted = async () =>
   (await vehicles.list({ page: 1, pageSize: 1, filters: {} }, as(ROOT))).total;
-
-/** Until a statement waits for what another transaction holds. */
-const waitingForLock = async () => {
-  for (;;) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(store.db);
-    if (rows.length > 0) return;
-  }
-};
 
 describe('a row', () => {
   it('comes back as it was given, with what it did not say', async () => {
@@ -201,7 +191,7 @@ describe('a reference', () => {
     await sql`insert into device (sn, org_id, device_type_id)
       values ('RACE', ${QUAY}, ${type.id})`.execute(other);
     const removing = types.remove([type.id], as(ROOT)).catch((error) => error);
-    await waitingForLock();
+    await waitingForLock(store);
     await other.commit().execute();
     expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'device' }] });
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Console } from '../../../src/config';
 import { openStore, type Store } from '../../../src/server/db';
 import { closeAfterwards, ownPlace, type Place } from '../place';
@@ -19,4 +20,14 @@ export const testStore = async ({
   const store = await openStore({ ...(place ?? (await ownPlace(config))), config, log });
   closeAfterwards(store.close);
   return store;
+};
+
+/** Until a statement waits for what another transaction holds. */
+export const waitingForLock = async ({ db }: Store): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+    if (rows.length > 0) return;
+  }
 };

@@ -14,6 +14,8 @@ import { queueNotices } from '../../../src/server/notify/outbox';
 import { startNotices } from '../../../src/server/notify/send';
 import { openWebhooks } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
+import { allRows } from '../rows';
+import { drawer } from './drawer';
 import { smtpServer } from './smtpServer';
 
 let db: Database;
@@ -57,9 +59,7 @@ const addLocks = async (sns: readonly string[]) => {
   return rows.map(({ id }) => id);
 };
 
-const rowsOf = async (table: string) =>
-  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`.execute(db))
-    .rows;
+const rowsOf = (table: string) => allRows(db, table);
 
 /** Sends all that waits, and waits for it. */
 const send = async (options: Partial<Parameters<typeof startNotices>[0]>, now: number) => {
@@ -75,15 +75,6 @@ const send = async (options: Partial<Parameters<typeof startNotices>[0]>, now: n
 };
 
 const MINUTE = 60_000;
-
-/** Numbers from 0 to 1 that are the same every time. */
-const drawer = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-};
 
 it('5,000 alarms in a minute are all stored, counted, mailed and pushed', async () => {
   const smtp = await smtpServer({});

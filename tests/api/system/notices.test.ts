@@ -12,6 +12,7 @@ import { queueNotices } from '../../../src/server/notify/outbox';
 import { startNotices } from '../../../src/server/notify/send';
 import { SmsFailure, smsOverHttp } from '../../../src/server/notify/sms';
 import { openTestFleet } from '../fleet/openTestFleet';
+import { allRows } from '../rows';
 import { type SmtpHabits, smtpServer } from './smtpServer';
 
 let db: Database;
@@ -66,9 +67,7 @@ const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void
   });
 };
 
-const rowsOf = async (table: string) =>
-  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`.execute(db))
-    .rows;
+const rowsOf = (table: string) => allRows(db, table);
 
 /** A sender with a clock of the test's, and messages that are only noted. */
 const sender = (sms?: Parameters<typeof startNotices>[0]['sms']) => {

@@ -16,6 +16,7 @@ import { startNotices } from '../../../src/server/notify/send';
 import type { SendSms } from '../../../src/server/notify/sms';
 import { openWebhooks, WebhookFailure } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
+import { allRows } from '../rows';
 import { smtpServer } from './smtpServer';
 
 /** What goes out of the house about alarms, and to whom: organisation 1 above 2 and 3; locks A1 of 2, B1 of 3. */
@@ -63,9 +64,7 @@ const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = D
   });
 };
 
-const rowsOf = async (table: string) =>
-  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`.execute(db))
-    .rows;
+const rowsOf = (table: string) => allRows(db, table);
 const insert = (table: string, values: Record<string, unknown>) =>
   db.insertInto(table).values(values).execute();
 

@@ -7,6 +7,7 @@ import { readGrades } from '../../../src/server/fleet/alarms';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
 import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
+import { drawer } from './drawer';
 
 /**
  * Six weeks of some locks, and every report about them worked out a second time by plain counting, minute by minute:
@@ -27,14 +28,6 @@ const SEES: Readonly<Record<string, readonly number[]>> = {
 };
 const ORG_NAMES: Readonly<Record<number, string>> = { 2: 'Harbour', 3: 'Northern', 4: 'Yard' };
 
-/** Numbers from 0 to 1 that are the same every time. */
-const drawer = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-};
 const draw = drawer(20_240_229);
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(draw() * values.length)] as T;
 const whole = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));

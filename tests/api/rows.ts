@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Database } from '../../src/server/db';
+
+/** All rows of a table, in the order of their ids. */
+export const allRows = async (
+  db: Database,
+  table: string,
+): Promise<Readonly<Record<string, unknown>>[]> =>
+  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`.execute(db))
+    .rows;
