@@ -331,16 +331,19 @@ export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoin
         sending ?? { reason: reason ?? undefined, typed: typed ?? undefined },
         Date.now(),
       );
-      const calling = callingOf(room, context, caller);
-      return room.fleet.resend(ids, calling, may, how, (work) =>
-        context.change(async (db) => {
-          const answer = await work(db);
-          if (answer.tickets.length + answer.refused.length === 0) {
-            throw new CallError('conflict', text('nothingFinished'));
-          }
-          return { ...unlessAllRefused(answer), done: answer.tickets.length };
-        }),
-      );
+      return room.fleet.resend(ids, {
+        by: callingOf(room, context, caller),
+        may,
+        how,
+        change: (work) =>
+          context.change(async (db) => {
+            const answer = await work(db);
+            if (answer.tickets.length + answer.refused.length === 0) {
+              throw new CallError('conflict', text('nothingFinished'));
+            }
+            return { ...unlessAllRefused(answer), done: answer.tickets.length };
+          }),
+      });
     },
   }),
 ];

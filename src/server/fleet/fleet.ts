@@ -98,6 +98,15 @@ export interface CommandOutcome extends CommandAnswer {
  */
 export type Change<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
 
+/** How tickets are sent again. */
+interface Resending {
+  readonly by: Calling;
+  /** Whether the sender may send a command; the tickets of others are refused. */
+  readonly may: (code: string) => Promise<boolean>;
+  readonly how?: CommandHow;
+  readonly change?: Change<CommandOutcome>;
+}
+
 /** The locks as the rest of the server sees them. */
 export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
@@ -108,17 +117,8 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   wake(): void;
   /** Ends tickets that still wait. Answers how many there were. */
   cancel(ids: readonly number[], scope: Scope, change?: Change<number>): Promise<number>;
-  /**
-   * Sends finished tickets again, as new ones of this sender.
-   * @param may whether the sender may send a command; the tickets of others are refused
-   */
-  resend(
-    ids: readonly number[],
-    by: Calling,
-    may: (code: string) => Promise<boolean>,
-    how?: CommandHow,
-    change?: Change<CommandOutcome>,
-  ): Promise<CommandOutcome>;
+  /** Sends finished tickets again, as new ones of this sender. */
+  resend(ids: readonly number[], resending: Resending): Promise<CommandOutcome>;
   /** Where locks connect, without credentials. */
   readonly mqttUrl: string;
   /** Whether the broker is this server's own, and so are the locks' passwords. */

@@ -221,7 +221,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       changed.notify();
       return cancelled;
     },
-    resend: async (ids, by, may, how, change = alone) => {
+    resend: async (ids, { by, may, how, change = alone }) => {
       const calls: CommandCall[] = [];
       for (const call of await resendCalls(db, ids, by, how)) calls.push(await proved(call));
       const barred = new Set<string>();

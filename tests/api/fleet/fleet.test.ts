@@ -221,8 +221,8 @@ describe('a command', () => {
     expect(await fleet.cancel([id], { orgId: 2 })).toBe(1);
     expect(await fleet.cancel([id], { orgId: 2 })).toBe(0);
     expect(await ticket(id)).toMatchObject({ state: 'cancelled' });
-    const again = await fleet.resend([id], by, async () => true, {});
-    const barred = await fleet.resend([id], by, async (code) => code !== 'vibration', {});
+    const again = await fleet.resend([id], { by, may: async () => true });
+    const barred = await fleet.resend([id], { by, may: async (code) => code !== 'vibration' });
     expect(barred).toMatchObject({ tickets: [], refused: [{ sn: 'A1', code: 'noPermission' }] });
     expect(again.tickets).toMatchObject([{ sn: 'A1', state: 'waiting' }]);
     await fleet.cancel(
