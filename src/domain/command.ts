@@ -1,4 +1,5 @@
 import { choices, type Label } from './label';
+import type { TicketState } from './ticket';
 
 /** When a lock seals by itself. Specification section 4. */
 export const autoSealMode = choices([
@@ -65,3 +66,19 @@ export const knownHow = choices([
   ['read', 'Read from the lock', '从设备读取'],
   ['told', 'Sent to the lock', '已下发'],
 ]);
+
+/** What is known of a setting of one lock; names as on the wire, times in ms since 1970. */
+export interface KeptSetting {
+  readonly sn: string;
+  /** The code of the command that the setting is known by. */
+  readonly code: string;
+  /** What the lock has, without secrets; null where nobody knows. */
+  readonly known: Readonly<Record<string, unknown>> | null;
+  readonly known_time: number | null;
+  readonly known_how: 'read' | 'told' | null;
+  /** What it was sent last, whatever became of it. */
+  readonly sent: Readonly<Record<string, unknown>> | null;
+  readonly sent_time: number | null;
+  readonly sent_state: TicketState | null;
+  readonly sent_name: string | null;
+}

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type DataProvider, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { AnyEntity, Row } from '../../config';
-import { READ_SETTINGS } from '../../domain/command';
+import { type KeptSetting, READ_SETTINGS } from '../../domain/command';
 import { isSupported, type LockProtocol } from '../../domain/family';
-import { isFinal, type TicketState } from '../../domain/ticket';
+import { isFinal } from '../../domain/ticket';
 import { exactName } from '../../fields';
 import { useLive } from '../data';
 import { useCanRead, useDeclared } from '../shell';
@@ -14,20 +14,8 @@ import { useGrantedCommands } from './availability';
 import type { Target } from './commands';
 import { useSendCommand } from './sendCommand';
 
-/** What is known of a setting of one lock. */
-export interface KnownSetting extends RaRecord<number> {
-  readonly sn: string;
-  /** The code of the command that the setting is known by. */
-  readonly code: string;
-  /** What the lock has, without secrets. */
-  readonly known: Row | null;
-  readonly known_time: number | null;
-  readonly known_how: 'read' | 'told' | null;
-  /** What it was sent last, whatever became of it. */
-  readonly sent: Row | null;
-  readonly sent_time: number | null;
-  readonly sent_state: TicketState | null;
-  readonly sent_name: string | null;
+/** A setting of one lock, and whether it has what it was sent last. */
+export interface KnownSetting extends KeptSetting, RaRecord<number> {
   readonly differs: boolean;
 }
 

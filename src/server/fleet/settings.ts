@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Command, Row } from '../../config';
+import type { KeptSetting } from '../../domain/command';
 import type { LockReply } from '../../domain/lock';
 import type { TicketState } from '../../domain/ticket';
 import {
@@ -29,22 +30,7 @@ export interface Outcome {
   readonly values?: LockReply['values'];
 }
 
-/** A setting as it is kept. */
-interface Kept {
-  readonly sn: string;
-  readonly code: string;
-  /** What the lock has, without secrets; null where nobody knows. */
-  readonly known: Row | null;
-  readonly known_time: number | null;
-  /** Read from the lock, or told to it and done. */
-  readonly known_how: 'read' | 'told' | null;
-  readonly sent: Row | null;
-  readonly sent_time: number | null;
-  readonly sent_state: Outcome['state'] | null;
-  readonly sent_name: string | null;
-}
-
-const keyOf = ({ sn, code }: Pick<Kept, 'sn' | 'code'>) => `${sn}/${code}`;
+const keyOf = ({ sn, code }: Pick<KeptSetting, 'sn' | 'code'>) => `${sn}/${code}`;
 
 const nothing = {
   known: null,
@@ -73,9 +59,9 @@ export const noteOutcomes = async (
   );
   if (about.length === 0) return [];
   const kept = await readKept(trx, about);
-  const changed = new Map<string, Kept>();
+  const changed = new Map<string, KeptSetting>();
   const leftOut: { sn: string; what: string }[] = [];
-  const change = (sn: string, code: string, part: Partial<Kept>) => {
+  const change = (sn: string, code: string, part: Partial<KeptSetting>) => {
     const key = keyOf({ sn, code });
     const before = kept.get(key) ?? { ...nothing, sn, code };
     const after = { ...before, ...part };
@@ -122,9 +108,9 @@ export const noteOutcomes = async (
 const readKept = async (
   trx: Database,
   outcomes: readonly Outcome[],
-): Promise<Map<string, Kept>> => {
+): Promise<Map<string, KeptSetting>> => {
   const sns = [...new Set(outcomes.map(({ sn }) => sn))];
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<KeptSetting>`
     select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name
     from lock_setting where sn = any(${sns}) order by sn, code for update`.execute(trx);
   return new Map(rows.map((row) => [keyOf(row), row]));
@@ -139,13 +125,17 @@ const forget = async (trx: Database, outcomes: readonly Outcome[]): Promise<void
  * Whether a lock has something else than what it was sent last. What it was told with success and has not been read
  * since counts as what it has; where nothing is known nothing differs.
  */
-const differs = (commands: Commands, { code, known, sent }: Kept): boolean => {
+const differs = (commands: Commands, { code, known, sent }: KeptSetting): boolean => {
   const setting = settingOf(commands, code);
   return Boolean(setting && known && sent && !isSameSetting(setting.fields, known, sent));
 };
 
 /** Locks that were deleted meanwhile keep nothing: whoever gets their number next has none of it. */
-const write = async (trx: Database, commands: Commands, rows: readonly Kept[]): Promise<void> => {
+const write = async (
+  trx: Database,
+  commands: Commands,
+  rows: readonly KeptSetting[],
+): Promise<void> => {
   if (rows.length === 0) return;
   const judged = rows.map((row) => ({ ...row, differs: differs(commands, row) }));
   await sql`
