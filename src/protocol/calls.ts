@@ -180,3 +180,7 @@ export class ApiError extends Error {
     this.body = { errors: details.fields };
   }
 }
+
+/** Why something failed, in the words it came with. */
+export const whyOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -31,6 +31,7 @@ export {
   TICKETS,
   ticketPath,
   verbPath,
+  whyOf,
 } from './calls';
 export {
   type AuthAnswer,

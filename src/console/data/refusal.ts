@@ -4,7 +4,7 @@ import type { Fields, Label } from '../../config';
 import { labelWith } from '../../domain/label';
 import type { Values } from '../../fields/form';
 import { useText } from '../../fields/reader';
-import { ApiError } from '../../protocol';
+import { ApiError, whyOf } from '../../protocol';
 
 /**
  * Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons.
@@ -47,6 +47,6 @@ export const refusalOf = (error: unknown, shown: readonly string[]): Refusal => 
   const refused = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
   const fields = Object.fromEntries(refused.filter(([name]) => shown.includes(name)));
   const hidden = refused.filter(([name]) => !shown.includes(name));
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = whyOf(error);
   return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : reason };
 };

@@ -14,7 +14,7 @@ import { useId, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
-import { ApiError } from '../../protocol';
+import { ApiError, whyOf } from '../../protocol';
 import { BlockedRecords, FailedRecords, useUnblocked } from './blocked';
 import { titleOf } from './fieldsOf';
 import { useScreen } from './screen';
@@ -212,7 +212,7 @@ export const removeAll = async (
       await call(part.map(({ id }) => id));
       gone.push(...part);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = whyOf(error);
       if (!isRefusal(error)) fail([...part, ...waiting.splice(0).flat()], why);
       else if (part.length === 1 || failed.length >= MOST_REFUSALS) fail(part, why);
       else waiting.unshift(...parts(part, Math.ceil(part.length / 2)));

@@ -25,7 +25,7 @@ import {
 } from '../../fields';
 import { ArgumentInputs, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
-import type { CommandCheck } from '../../protocol';
+import { type CommandCheck, whyOf } from '../../protocol';
 import { type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
 import { commandRights } from './availability';
 import { type KnownSetting, MOST_ASKED, SettingCounts, useKnownSettings } from './knownSettings';
@@ -92,7 +92,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
       }
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(whyOf(error));
       setBusy(false);
     }
   };

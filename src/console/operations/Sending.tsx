@@ -7,7 +7,7 @@ import type { Label } from '../../domain/label';
 import { MOST_WAIT_HOURS, typedFor } from '../../domain/ticket';
 import { daysOf, momentClock } from '../../fields/clock';
 import { ClockBox } from '../../fields/clockBox';
-import type { CommandCheck, CommandHow, CommandTargets } from '../../protocol';
+import { type CommandCheck, type CommandHow, type CommandTargets, whyOf } from '../../protocol';
 import { type ConsoleDataProvider, useOneAtATime } from '../data';
 import { Names } from './OperationDialog';
 
@@ -212,7 +212,7 @@ const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabl
         const { to } = await dataProvider.sendCode(code);
         notify('operations.how.codeSent', { type: 'info', messageArgs: { to } });
       } catch (error) {
-        notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+        notify(whyOf(error), { type: 'error' });
       } finally {
         setSending(false);
       }

@@ -7,6 +7,7 @@ import {
   type CommandHow,
   type RefusedLock,
   type SentTicket,
+  whyOf,
 } from '../../protocol';
 import type { ConsoleDataProvider } from '../data';
 import { operationOf } from './availability';
@@ -39,7 +40,7 @@ const isUnanswered = (error: unknown): boolean =>
 export const refusalText = (error: unknown): string => {
   const said = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   if (said.length > 0) return said.join(' ');
-  return error instanceof Error ? error.message : String(error);
+  return whyOf(error);
 };
 
 const failureOf = (error: unknown): SendFailure =>
@@ -91,7 +92,7 @@ const refusedBy = (
   sns: readonly string[],
   code = error instanceof ApiError ? error.code : 'fail',
 ): RefusedLock[] => {
-  const desc = error instanceof Error ? error.message : String(error);
+  const desc = whyOf(error);
   return sns.map((sn) => ({ sn, code, desc }));
 };
 

@@ -1,3 +1,4 @@
+import { whyOf } from '../../protocol';
 import type { LinkLog } from './link';
 
 /** What comes one after the other within this time, ms, is written together. */
@@ -34,7 +35,7 @@ const writeAround = async <T extends Said>(
     if (!isRefused(error)) throw error;
     const [only] = batch;
     if (batch.length === 1) {
-      log.error(`A message of ${only?.sn} is refused: ${(error as Error).message}`);
+      log.error(`A message of ${only?.sn} is refused: ${whyOf(error)}`);
       return;
     }
     const middle = batch.length >> 1;
@@ -75,7 +76,7 @@ export const storingBuffer = <T extends Said>(
         isBehind = isBehind && queue.length > MANY / 2;
         for (const { stored } of batch) stored();
       } catch (error) {
-        log.error(`${batch.length} messages not written yet: ${(error as Error).message}`);
+        log.error(`${batch.length} messages not written yet: ${whyOf(error)}`);
         if (closed) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY));
       }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Keep, MESSAGES_KEPT, type WireMessage } from '../../domain/connection';
+import { whyOf } from '../../protocol';
 import type { Database } from '../db';
 import { storableJson } from '../storable';
 import type { LinkLog } from './link';
@@ -46,7 +47,7 @@ export const openWireLog = (db: Database, log: LinkLog): WireLog => {
         for (const { stored } of batch) stored();
         isFailing = false;
       } catch (error) {
-        if (!isFailing) log.error(`Messages of locks not kept: ${(error as Error).message}`);
+        if (!isFailing) log.error(`Messages of locks not kept: ${whyOf(error)}`);
         isFailing = true;
         for (const { lost } of batch) lost(error as Error);
       }

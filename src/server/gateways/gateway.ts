@@ -11,6 +11,7 @@ import {
 import { DAY } from '../../domain/duration';
 import type { LockProtocol } from '../../domain/family';
 import type { FilePiece, LockCommand, LockReport } from '../../domain/lock';
+import { whyOf } from '../../protocol';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
 import { type CommandQueue, createCommandQueue } from './commands';
 import type { Addressee, Family, Further, Heard, Talk } from './family';
@@ -134,7 +135,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   };
 
   const told = (what: string) => (error: unknown) =>
-    log.error(`Gateway ${family.name}: ${what}: ${error instanceof Error ? error.message : error}`);
+    log.error(`Gateway ${family.name}: ${what}: ${whyOf(error)}`);
 
   const record = (message: Omit<WireMessage, 'carrier'>, { protocol }: KnownLock) =>
     keep({ ...message, carrier: protocol });

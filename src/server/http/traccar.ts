@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../domain/duration';
+import { whyOf } from '../../protocol';
 import type { TakeIn } from '../traccar';
 import type { HttpLog } from './context';
 
@@ -49,7 +50,7 @@ export const registerTraccar = async (
           const { status, word } = await takeIn(request.body, request.ip);
           return reply.code(status).send(status === 200 ? { status: word } : { error: word });
         } catch (error) {
-          log.error(`Traccar: not stored: ${(error as Error).message}`);
+          log.error(`Traccar: not stored: ${whyOf(error)}`);
           return reply.code(503).header('retry-after', '5').send({ error: 'not stored' });
         }
       });

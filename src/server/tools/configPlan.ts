@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import config from '../../../resources.config';
+import { whyOf } from '../../protocol';
 import { planStart } from '../db';
 import { optionsOf } from '../options';
 
@@ -27,6 +28,6 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(whyOf(error));
   process.exitCode = 1;
 });

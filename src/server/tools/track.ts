@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
+import { whyOf } from '../../protocol';
 
 /** Which columns of a file hold what, where their names do not say it, and which recording is wanted. */
 interface TrackOptions {
@@ -291,7 +292,7 @@ const jsonOf = (text: string): Json => {
   try {
     return recordOf(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
-    throw new Error(`the file is no JSON: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`the file is no JSON: ${whyOf(error)}`);
   }
 };
 

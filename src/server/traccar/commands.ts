@@ -1,4 +1,5 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
+import { whyOf } from '../../protocol';
 
 /** Where Traccar is asked, and by whom. */
 export interface TraccarApi {
@@ -82,7 +83,7 @@ export const sendOrder = async (
     const why = (await answer.text()).split('\n')[0]?.slice(0, 160) ?? '';
     return { id, code: answer.status, msg: `Traccar: ${why || answer.status}` };
   } catch (error) {
-    return { id, code: -1, msg: `Traccar does not answer: ${(error as Error).message}` };
+    return { id, code: -1, msg: `Traccar does not answer: ${whyOf(error)}` };
   }
 };
 

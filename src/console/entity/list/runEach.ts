@@ -1,3 +1,5 @@
+import { whyOf } from '../../../protocol';
+
 /** Something that could not be done, and why, in the user's language. */
 interface Failed<T> {
   readonly item: T;
@@ -22,10 +24,6 @@ interface Options<T> {
 
 /** Friendly to the server, and four times as fast as one after the other. */
 const ABREAST = 4;
-
-/** Why something failed, in the words it came with. */
-export const whyOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** Does something with each item, a few at a time. A failure stops nothing; once stopped, no item is begun. */
 export const runEach = async <T>(

@@ -23,6 +23,7 @@ import {
 } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { parentField } from '../../../fields';
+import { whyOf } from '../../../protocol';
 import { useIsPhone } from '../../look/useIsPhone';
 import { collectList } from './collect';
 import { shownColumns, useListLook } from './columns';
@@ -35,7 +36,6 @@ import {
   useListState,
 } from './listState';
 import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
-import { whyOf } from './runEach';
 import { openingState, useSavedViews } from './savedViews';
 import { arrangedTree, LARGEST_TREE, type TreeNode } from './tree';
 

@@ -22,6 +22,7 @@ import { useDataProvider, useListContext, useRefresh, useTranslate } from 'react
 import { complaintAboutShape, fenceType, pointsHint, pointsOf } from '../../../domain/fence';
 import { choiceLabel, type Label } from '../../../domain/label';
 import { useText } from '../../../fields/reader';
+import { whyOf } from '../../../protocol';
 import { type ConsoleDataProvider, saveFile, useStanding } from '../../data';
 import { useScreen } from '../../entity';
 import {
@@ -280,7 +281,7 @@ const useAdd = (what: Props['what']) => {
       await dataProvider.create(entity.name, { data: { ...own, org_id: orgId } });
       return { done: true };
     } catch (error) {
-      return { refused: error instanceof Error ? error.message : String(error) };
+      return { refused: whyOf(error) };
     }
   };
 };

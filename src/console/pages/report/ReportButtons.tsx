@@ -21,7 +21,7 @@ import type { Report } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Values } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
-import { buttonCode } from '../../../protocol';
+import { buttonCode, whyOf } from '../../../protocol';
 import {
   type ConsoleDataProvider,
   type ReportQuestion,
@@ -59,7 +59,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
     try {
       saveFile(await reportFile(question));
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify(whyOf(error), { type: 'error' });
     } finally {
       setBusy(false);
     }
@@ -189,7 +189,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
           notify('report.savedNow', { type: 'success' });
           onClose();
         },
-        onError: (error: unknown) => notify((error as Error).message, { type: 'error' }),
+        onError: (error: unknown) => notify(whyOf(error), { type: 'error' }),
       },
     );
   };

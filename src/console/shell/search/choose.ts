@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
+import { whyOf } from '../../../protocol';
 import { type ConsoleDataProvider, entityOfLock, LENT_LOCKS, ofLock } from '../../data';
 import { useCommand } from '../../operations';
 import { providerOf, showAddress, useListAddress, useMapPath, useOpenRoute } from '../menus';
@@ -36,7 +37,7 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
     } catch (error) {
       if (signal.aborted) return;
       setBusy(false);
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+      notify(whyOf(error), { type: 'error' });
     }
   };
 

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE } from '../../../domain/duration';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
+import { whyOf } from '../../../protocol';
 import type { Addressee, Further, Heard, Outcome, Said, Talk } from '../family';
 import type { Errand, Going, Order, Saying } from './errand';
 import {
@@ -423,7 +424,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
         return hearFrame(frame, now);
       } catch (error) {
         // Offsets are checked where they are read; what was not thought of must not cost the connection.
-        const why = error instanceof Error ? error.message : String(error);
+        const why = whyOf(error);
         return { ...NOTHING, why: `not understood: ${why}` };
       }
     },
