@@ -9,7 +9,7 @@ import {
 } from './availability';
 import { BulkOperations, RowOperations } from './buttons';
 import { type Target, useCommandItems } from './commands';
-import { useRunAction } from './runAction';
+import { useRunAction, whyNot } from './runAction';
 
 /** An action that somebody chose, and the records it was chosen for. */
 export interface ActionRequest {
@@ -41,9 +41,8 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   // The same always: each row has buttons that start something.
   const start = useEvent(async (asked: ActionRequest) => {
     if (!asked.immediate) return setRequest(asked);
-    const { failed, error } = await run(asked);
-    const reason = failed[0]?.why ?? (error instanceof Error ? error.message : error);
-    if (reason) notify(String(reason), { type: 'error' });
+    const why = whyNot(await run(asked));
+    if (why) notify(why, { type: 'error' });
   });
   return (
     <ActionContext value={start}>

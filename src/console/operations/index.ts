@@ -11,5 +11,5 @@ export {
   useCommand,
 } from './commands';
 export { type KnownSetting, ReadSettings, supports, useKnownSettings } from './knownSettings';
-export { useRunAction } from './runAction';
+export { useRunAction, whyNot } from './runAction';
 export { useSendCommand } from './sendCommand';

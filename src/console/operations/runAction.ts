@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, useDataProvider, useNotify } from 'react-admin';
 import { useText } from '../../fields/reader';
-import { type ActionAnswer, type ActionRefusal, ApiError, type ToldOnce } from '../../protocol';
+import {
+  type ActionAnswer,
+  type ActionRefusal,
+  ApiError,
+  type ToldOnce,
+  whyOf,
+} from '../../protocol';
 import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile, useStanding } from '../data';
 import type { ActionRequest } from './actions';
 import { operationOf, splitRecords } from './availability';
@@ -54,6 +60,10 @@ export interface Outcome {
   /** What ended it before all records had their turn. */
   readonly error?: unknown;
 }
+
+/** Why it was not done with a record, the first of them, or ended before its turn; undefined where all went well. */
+export const whyNot = ({ failed, error }: Outcome): string | undefined =>
+  failed[0]?.why ?? (error === undefined ? undefined : whyOf(error));
 
 type Call = (ids: readonly Identifier[]) => Promise<ActionAnswer | FileAnswer>;
 

@@ -7,7 +7,7 @@ import { CutText, Nothing } from '../../fields/cells';
 import { useEntity } from '../../fields/contexts';
 import { useText } from '../../fields/reader';
 import { viewOf } from '../../fields/views';
-import { useGrantedActions, useRunAction } from '../operations';
+import { useGrantedActions, useRunAction, whyNot } from '../operations';
 
 const INHERIT = 'inheritAlarms';
 
@@ -91,9 +91,8 @@ const GrantedInherit = ({ device, name, label }: InheritProps & { readonly devic
   const inherit = async () => {
     // Who is told of a lock has the lock's id.
     const request = { entity: device, code: INHERIT, records: [record] };
-    const { failed, error } = await run(request, { values: [name] });
-    const why = failed[0]?.why ?? (error instanceof Error ? error.message : error);
-    if (why) notify(String(why), { type: 'error' });
+    const why = whyNot(await run(request, { values: [name] }));
+    if (why) notify(why, { type: 'error' });
   };
   const title = translate('alarmSettings.inherit', { value: label });
   return (

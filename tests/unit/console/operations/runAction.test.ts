@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runAction } from '../../../../src/console/operations/runAction';
+import { runAction, whyNot } from '../../../../src/console/operations/runAction';
 import { ApiError } from '../../../../src/protocol';
 
 const conflict = (data: unknown) =>
@@ -53,4 +53,13 @@ test.each([
   const outcome = await runAction(call, [1, 2, 3], 1, () => undefined);
   expect(outcome).toMatchObject({ done: 1, error });
   expect(call).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['the reason of the first record', [{ id: 1, why: 'No' }], new Error('Off'), 'No'],
+  ['what ended it', [], new Error('Off'), 'Off'],
+  ['nothing where all went well', [], undefined, undefined],
+])('says %s', (_, failed, error, why) => {
+  const outcome = { done: 0, failed, messages: [], files: [], secrets: [], error };
+  expect(whyNot(outcome)).toBe(why);
 });
