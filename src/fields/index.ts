@@ -1,3 +1,4 @@
+export type { GrantableMenu } from './kinds/grants.rights';
 export type { Grants } from './kinds/grants.schema';
 export { joinedTitles } from './kinds/refs.schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';

@@ -5,9 +5,16 @@ export interface GrantableMenu {
   readonly id: number;
   readonly name: string;
   readonly parent_id: number | null;
-  /** Only holds others: it cannot be granted itself. */
+  /** A server need not tell it. */
+  readonly icon?: string;
+  /** Only holds others: it is seen with them, and cannot be granted itself. */
   readonly group: boolean;
-  readonly buttons: readonly { readonly id: number; readonly name: string }[];
+  readonly buttons: readonly {
+    readonly id: number;
+    readonly name: string;
+    /** As `icon`. */
+    readonly code?: string;
+  }[];
 }
 
 /** One thing that can be given: to see a menu, or to press one of its buttons. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Label, Locale } from '../../domain/label';
-import type { Grants } from '../../fields';
+import type { GrantableMenu, Grants } from '../../fields';
 import { actionPath, type MenuItem } from '../../protocol';
 import {
   GROUP,
@@ -21,21 +21,6 @@ import { oneIdOf } from '../entities';
 interface Dependencies {
   readonly db: Database;
   readonly config: Console;
-}
-
-/** A menu that may be granted, or a group that holds such menus. */
-interface GrantableMenu {
-  readonly id: number;
-  readonly name: string;
-  readonly parent_id: number | null;
-  readonly icon: string;
-  /** Only holds others: it is seen with them, and cannot be granted itself. */
-  readonly group: boolean;
-  readonly buttons: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly code: string;
-  }[];
 }
 
 /** @throws CallError `notFound` for a role that is not there for the caller */
