@@ -93,6 +93,27 @@ export const reportType = choices([
 
 type ReportType = (typeof reportType)[number][0];
 
+/** Sent when there was a network again: it tells of then. */
+export const BLIND_SPOT: ReportType = 2;
+
+/** No clock that was ever set is behind it: one that lost its power begins anew in 2000, or in 1970. */
+const EARLIEST = Date.UTC(2015, 0, 1);
+const DAY = 86_400_000;
+
+/** Whether a lock's time can be one; no time zone that was mistaken puts it further ahead. @param now ms since 1970 */
+export const isLikely = (ts: number, now: number): boolean => ts >= EARLIEST && ts <= now + DAY;
+
+/**
+ * Whether a report tells of now by a clock that shows no time that can be: then now is when it came. What was stored by
+ * such a clock is of a time that nobody knows.
+ */
+export const isUntimed = ({ ts, report_reson }: LockReport, now: number): boolean =>
+  report_reson !== BLIND_SPOT && !isLikely(ts, now);
+
+/** What an unlikely clock shows, for whoever programs the lock. */
+export const clockFault = (ts: number): string =>
+  `its clock says ${Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(0, 10) : 'no time'}`;
+
 /** How a position was found. Specification section 4. */
 export const positionType = choices(
   [

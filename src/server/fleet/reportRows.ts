@@ -5,6 +5,7 @@ import { type CardVerdict, VERDICT } from '../../domain/card';
 import type { LockProtocol } from '../../domain/family';
 import type { LatLon } from '../../domain/geo/geometry';
 import {
+  BLIND_SPOT,
   LOCK,
   type LockReport,
   type LockStatus,
@@ -117,13 +118,19 @@ export const rowsOf = (
   };
   const repeats: Repeat[] = [];
   const cleared: Clearance[] = [];
-  for (const { sn, report, receivedAt } of [...batch].sort((a, b) => a.report.ts - b.report.ts)) {
+  for (const { sn, report, receivedAt, digest } of [...batch].sort(
+    (a, b) => a.report.ts - b.report.ts,
+  )) {
     const before = states.get(sn);
     if (!before) continue;
     const { lock_action, icc_card_no } = report;
     const icc_card_name = icc_card_no && regional.cardOf(sn, icc_card_no)?.name;
     const common = { ...reportedBy(before, report), icc_card_name };
-    rows.locations.push({ ...common, receive_time: receivedAt, digest: digestOf(report) });
+    rows.locations.push({
+      ...common,
+      receive_time: receivedAt,
+      digest: digest ?? digestOf(report),
+    });
     const changed = isStatusChange(before, report);
     const change = { ...common, before_status: before.status };
     if (changed) rows.changes.push(change);
@@ -134,7 +141,7 @@ export const rowsOf = (
     const judged = judgeAlarms(before.raised, found, about);
     repeats.push(...judged.repeats);
     cleared.push(...judged.cleared);
-    const late = report.report_reson === FROM_BLIND_SPOT && { told_late: true };
+    const late = report.report_reson === BLIND_SPOT && { told_late: true };
     rows.alarms.push(
       ...judged.fresh.map((alarm) => ({ ...common, card_verdict, ...alarm, ...late, state: 0 })),
     );
@@ -199,11 +206,9 @@ export interface DeviceState {
 const isLate = (state: DeviceState, report: LockReport): boolean =>
   state.report_time !== null && report.ts < state.report_time;
 
-const FROM_BLIND_SPOT = 2;
-
 /** Whether a report tells of the past only: what was stored in a blind spot is history, however new it is. */
 const isPast = (state: DeviceState, report: LockReport): boolean =>
-  report.report_reson === FROM_BLIND_SPOT || isLate(state, report);
+  report.report_reson === BLIND_SPOT || isLate(state, report);
 
 /** Clocks of locks may be so much ahead of ours, ms: a time beyond that does not say what is newest. */
 export const AHEAD = 600_000;
@@ -219,7 +224,7 @@ export const believed = <S extends DeviceState>(
   const first = new Map<string, { readonly ts: number; readonly limit: number }>();
   for (const { sn, report, receivedAt } of batch) {
     const limit = receivedAt + AHEAD;
-    const isTimely = report.report_reson !== FROM_BLIND_SPOT && report.ts <= limit;
+    const isTimely = report.report_reson !== BLIND_SPOT && report.ts <= limit;
     if (isTimely && report.ts < (first.get(sn)?.ts ?? Number.POSITIVE_INFINITY)) {
       first.set(sn, { ts: report.ts, limit });
     }

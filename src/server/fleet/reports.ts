@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AnyEntity, Row } from '../../config';
-import type { LockReport } from '../../domain/lock';
+import { BLIND_SPOT, isUntimed, type LockReport } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
@@ -23,10 +23,9 @@ export interface Received {
   readonly report: LockReport;
   /** ms since 1970, this server's clock. */
   readonly receivedAt: number;
+  /** What tells it from every other of its lock as it was told; `digestOf` the report without. */
+  readonly digest?: string;
 }
-
-/** Why a report came that was recorded before. */
-const BLIND_SPOT = 2;
 
 /** One statement per table however many rows: they travel as one JSON value. */
 const insertAll = async (
@@ -165,9 +164,12 @@ export const insertRecords = async (
   return { alarms, states };
 };
 
+/** What a lock tells again because it did not hear that it is stored comes within this time, ms. */
+const REPEATED = 600_000;
+
 /**
- * Those of a batch that are not stored yet, each once. Only a report that is not newer than its lock's newest can be
- * there already; the locks are held, so that no other server stores it meanwhile.
+ * Those of a batch that are not stored yet, each once and with a time. Only a report that is not newer than its lock's
+ * newest, or tells no time, can be there already; the locks are held, so that no other server stores it meanwhile.
  */
 const newOnes = async (
   trx: Transaction<Tables>,
@@ -175,23 +177,35 @@ const newOnes = async (
   known: readonly DeviceState[],
 ): Promise<Received[]> => {
   const newest = new Map(known.map(({ sn, report_time }) => [sn, report_time ?? 0]));
-  const told = batch.map((received) => ({ received, digest: digestOf(received.report) }));
+  const told = batch.map(({ sn, report, receivedAt }) => {
+    const digest = digestOf(report);
+    return isUntimed(report, receivedAt)
+      ? {
+          sn,
+          report: { ...report, ts: receivedAt },
+          receivedAt,
+          digest,
+          since: receivedAt - REPEATED,
+        }
+      : { sn, report, receivedAt, digest, since: report.ts };
+  });
   const doubtful = told
-    .filter(({ received: { sn, report } }) => report.ts <= (newest.get(sn) ?? 0))
-    .map(({ received: { sn, report }, digest }) => ({ sn, ts: report.ts, digest }));
+    .filter(({ sn, since }) => since <= (newest.get(sn) ?? 0))
+    .map(({ sn, report, digest, since }) => ({ sn, since, until: report.ts, digest }));
   const stored = new Set<string>();
   if (doubtful.length > 0) {
     const { rows } = await sql<{ sn: string; digest: string }>`
       select stored.sn, stored.digest
       from jsonb_to_recordset(${JSON.stringify(doubtful)}::jsonb)
-        as told(sn varchar, ts bigint, digest uuid)
+        as told(sn varchar, since bigint, until bigint, digest uuid)
       join "deviceLocationRecord" as stored
-        on stored.sn = told.sn and stored.create_time = told.ts and stored.digest = told.digest
+        on stored.sn = told.sn and stored.create_time between told.since and told.until
+          and stored.digest = told.digest
     `.execute(trx);
     for (const { sn, digest } of rows) stored.add(`${digest} ${sn}`);
   }
-  return told.flatMap(({ received, digest }) => {
-    const key = `${digest} ${received.sn}`;
+  return told.flatMap(({ since: _, ...received }) => {
+    const key = `${received.digest} ${received.sn}`;
     if (stored.has(key)) return [];
     stored.add(key);
     return [received];

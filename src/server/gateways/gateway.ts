@@ -8,9 +8,15 @@ import {
   REFUSED,
   type WireMessage,
 } from '../../domain/connection';
-import { DAY } from '../../domain/duration';
 import type { LockProtocol } from '../../domain/family';
-import type { FilePiece, LockCommand, LockReport } from '../../domain/lock';
+import {
+  clockFault,
+  type FilePiece,
+  isLikely,
+  isUntimed,
+  type LockCommand,
+  type LockReport,
+} from '../../domain/lock';
 import { whyOf } from '../../protocol';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
 import { type CommandQueue, createCommandQueue } from './commands';
@@ -71,15 +77,13 @@ const LIMITS = {
 };
 
 const CLOCK = 5_000;
-/** Of a clock that was never set: a battery that was changed begins anew in 2000 or 1970. */
-const FIRST_BELIEVED = Date.UTC(2015, 0, 1);
 
-/** Why the times of a frame are not believed. */
-const againstTimes = (reports: readonly LockReport[], now: number): string | undefined => {
-  const odd = reports.find(({ ts }) => !(ts >= FIRST_BELIEVED && ts <= now + DAY));
-  if (!odd) return undefined;
-  const isTime = Number.isFinite(odd.ts) && Math.abs(odd.ts) < 8.64e15;
-  return `its clock says ${isTime ? new Date(odd.ts).toISOString() : 'no time'}`;
+/** What is wrong with the times of a frame, and whether it can be believed: what was stored by such a clock cannot. */
+const againstTimes = (reports: readonly LockReport[], now: number) => {
+  const odd = reports.filter(({ ts }) => !isLikely(ts, now));
+  const stored = odd.find((report) => !isUntimed(report, now));
+  const [fault] = (stored ? [stored] : odd).map(({ ts }) => clockFault(ts));
+  return { fault, isBelieved: stored === undefined };
 };
 
 /** A frame that is not believed, and why. */
@@ -326,9 +330,11 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
         return keepOdd(line, known, { heard, frame, at, why: heard.why });
       const session = sessionOf(known, id);
       join(line, session);
-      const why = againstTimes(heard.reports, at);
-      if (why !== undefined) return keepOdd(line, known, { heard, frame, at, why });
-      return store(session, heard, frame, at);
+      const { fault, isBelieved } = againstTimes(heard.reports, at);
+      if (fault === undefined) return store(session, heard, frame, at);
+      if (!isBelieved) return keepOdd(line, known, { heard, frame, at, why: fault });
+      const doubt = heard.doubt === undefined ? fault : `${heard.doubt}; ${fault}`;
+      return store(session, { ...heard, doubt }, frame, at);
     };
     line.unstored += 1;
     stored()

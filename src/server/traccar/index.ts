@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { CONTACT, type ContactReason, type Keep, REFUSED } from '../../domain/connection';
-import { DAY } from '../../domain/duration';
 import { PROTOCOL } from '../../domain/family';
-import type { LockCommand, LockReport } from '../../domain/lock';
+import {
+  BLIND_SPOT,
+  clockFault,
+  isLikely,
+  type LockCommand,
+  type LockReport,
+} from '../../domain/lock';
 import type { Database } from '../db';
 import { createInbox, isSafeSn, type LinkLog, listenToBoth } from '../fleet/link';
 import type { JoinedLink, KnownLocks } from '../gateways';
 import { sendOrder, type TraccarApi } from './commands';
-import { OPEN, readForwarded, SEALED, STORED } from './position';
+import { OPEN, readForwarded, SEALED } from './position';
 
 export type { TraccarApi } from './commands';
 
@@ -34,7 +39,6 @@ export type TakeIn = (body: unknown, address: string) => Promise<Taken>;
 
 /** Trackers whose number at Traccar is remembered. */
 const REMEMBERED = 20_000;
-const FIRST_BELIEVED = Date.UTC(2015, 0, 1);
 
 /** ms by which the clock of a tracker may be behind. */
 const CLOCKS_DIFFER = 5_000;
@@ -73,8 +77,8 @@ export const openTraccar = (
     }
     trackers.set(sn, { deviceId: said.deviceId });
     const { report, online, result } = said;
-    const isOdd = report && !(report.ts >= FIRST_BELIEVED && report.ts <= at + DAY);
-    const why = isOdd ? `its clock says ${new Date(report.ts).toISOString()}` : said.why;
+    const isOdd = report && !isLikely(report.ts, at);
+    const why = isOdd ? clockFault(report.ts) : said.why;
     const raw = Buffer.from(JSON.stringify(said.shown));
     keep({ sn, at, down: false, carrier, raw, said: report, why }).catch(() => {});
     if (why !== undefined) {
@@ -108,7 +112,7 @@ export const openTraccar = (
    * tells of another time.
    */
   const follow = async (sn: string, { ts, lock_status, report_reson }: LockReport) => {
-    const done = report_reson === STORED ? undefined : COMMAND_OF[Number(lock_status)];
+    const done = report_reson === BLIND_SPOT ? undefined : COMMAND_OF[Number(lock_status)];
     if (done === undefined) return;
     const { rows } = await sql<{ id: number }>`
       select id from "appointmentCommandRecord"

@@ -1,4 +1,4 @@
-import type { LockReport } from '../../domain/lock';
+import { BLIND_SPOT, type LockReport } from '../../domain/lock';
 import { isRecord } from '../../protocol';
 import { readReport } from '../fleet/link';
 
@@ -59,7 +59,6 @@ const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {
 };
 
 const KNOT = 1.852;
-export const STORED = 2;
 const VALID = 0;
 const INVALID = 1;
 export const SEALED = 2;
@@ -91,7 +90,7 @@ const reportOf = (position: Fields): Fields => {
     .flatMap((name) => ALARMS[name.trim()] ?? []);
   return {
     ts: timeOf(position.deviceTime ?? position.fixTime),
-    report_reson: attributes.archive === true ? STORED : 0,
+    report_reson: attributes.archive === true ? BLIND_SPOT : 0,
     lock_status: typeof isLocked === 'boolean' ? (isLocked ? SEALED : OPEN) : undefined,
     position_status: hasFix ? VALID : INVALID,
     ...(hasFix && {

@@ -45,10 +45,10 @@ const deviceIs = (sn: string, expected: object) =>
 const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
   expect.poll(() => lock.heard).toHaveLength(count);
 
-it('a lock whose clock was years ahead once is believed again when it is right', async () => {
+it('a lock whose clock was hours ahead once is believed again when it is right', async () => {
   await sql`insert into device (sn, org_id, status) values ('C1', 2, 2)`.execute(store.db);
   const lock = await opened.lock('C1');
-  const ahead = Date.now() + 5 * 366 * 86_400_000;
+  const ahead = Date.now() + 12 * 3_600_000;
   const place = { lat: 22.5, lon: 114.2, position_status: 0 } as const;
   await lock.report({ ts: ahead, lock_status: 2, ...place });
   await deviceIs('C1', { report_time: ahead });
@@ -65,6 +65,41 @@ it('a lock whose clock was years ahead once is believed again when it is right',
   await deviceIs('C1', { status: 1, report_time: now + 2_000, electric: 41 });
   await lock.leave();
   await sql`delete from device where sn = 'C1'`.execute(store.db);
+});
+
+it.each([
+  ['was never set', Date.UTC(2000, 0, 1), 'C8'],
+  ['is years ahead', Date.now() + 5 * 366 * 86_400_000, 'C9'],
+])('a lock whose clock %s tells what is', async (_, ts, sn) => {
+  await sql`insert into device (sn, org_id, status) values (${sn}, 2, 2)`.execute(store.db);
+  const began = Date.now();
+  const lock = await opened.lock(sn);
+  await lock.report({ ts: began, lock_status: 2, lat: 22.5, lon: 114.2 });
+  const opening = {
+    ts,
+    report_reson: 1,
+    lock_status: 1,
+    lock_action: 2,
+    lat: 22.6,
+    lon: 114.3,
+  } as const;
+  await lock.report(opening);
+  // It did not hear that it is stored.
+  await lock.report(opening);
+  // What it stored meanwhile is of a time that nobody knows.
+  await lock.report({ ts: ts + 1_000, report_reson: 2, lock_status: 2 });
+  await lock.report({ ts: ts + 2_000, lock_status: 1, electric: 41 });
+  await deviceIs(sn, { status: 1, lat: 22.6, lon: 114.3, electric: 41 });
+  const isNow = (time: unknown) => Number(time) >= began && Number(time) <= Date.now();
+  const { report_time, fix_time } = (await device(sn)) ?? {};
+  expect([report_time, fix_time].map(isNow)).toEqual([true, true]);
+  const { rows } = await sql<Record<string, unknown>>`
+    select create_time, lock_action from "lockHistory" where sn = ${sn}`.execute(store.db);
+  expect(rows.map(({ create_time, ...row }) => [isNow(create_time), row])).toEqual([
+    [true, { lock_action: 2 }],
+  ]);
+  await lock.leave();
+  await sql`delete from device where sn = ${sn}`.execute(store.db);
 });
 
 describe('a command', () => {

@@ -140,3 +140,22 @@ it('the last will of a connection does not beat the one that took its place', as
   await second.say('status', `offline ${now}`, true);
   await becomes(sn, 0);
 });
+
+it.each([
+  ['in 2000', Date.UTC(2000, 0, 1)],
+  ['years ahead', Date.now() + 5 * 366 * 86_400_000],
+])(
+  'a connection that was made %s by its lock’s clock begins and ends like any other',
+  async (_, at) => {
+    const sn = await lockOf(1);
+    const lock = await opened.lock(sn);
+    await lock.say('status', `online ${Date.now()}`, true);
+    await becomes(sn, 1);
+    await lock.say('status', `offline ${at}`, true);
+    await becomes(sn, 0);
+    await lock.say('status', `online ${at}`, true);
+    await becomes(sn, 1);
+    await lock.say('status', `offline ${Date.now()}`, true);
+    await becomes(sn, 0);
+  },
+);

@@ -1,6 +1,12 @@
 import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
-import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
+import {
+  clockFault,
+  isLikely,
+  type LockProgress,
+  type LockReply,
+  type LockReport,
+} from '../../../domain/lock';
 import { beginning, storable } from '../../storable';
 import {
   MOST_WORDS,
@@ -113,6 +119,12 @@ export interface Inbox extends Listening {
   readonly sent: (sn: string, channel: string, payload: string) => void;
 }
 
+/** What was read, with a word about a time in it that cannot be one. */
+const withClock = <T>(read: Read<T>, ts: number | undefined, now: number): Read<T> =>
+  'why' in read || ts === undefined || isLikely(ts, now)
+    ? read
+    : { ...read, leftOut: [...read.leftOut, clockFault(ts)] };
+
 /** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
 export const NAMED_AT_MOST = 1000;
 
@@ -215,10 +227,12 @@ export const createInbox = (
 
   type Receiver = (arrival: Arrival) => Promise<void>;
   const receivers: Readonly<Record<string, Receiver>> = {
-    report: (arrival) =>
-      takeIn(arrival, parseReport(arrival.payload), (report) =>
-        tell(reports, arrival.sn, report, arrival.at),
-      ),
+    report: (arrival) => {
+      const { sn, at } = arrival;
+      const read = parseReport(arrival.payload);
+      const ts = 'why' in read ? undefined : read.said.ts;
+      return takeIn(arrival, withClock(read, ts, at), (report) => tell(reports, sn, report, at));
+    },
     ack: (arrival) =>
       takeIn(arrival, parseReply(arrival.payload), (reply) => tell(replies, arrival.sn, reply)),
     ota: (arrival) =>
@@ -226,10 +240,11 @@ export const createInbox = (
         tell(progresses, arrival.sn, progress),
       ),
     status: (arrival) => {
+      const { sn, at } = arrival;
       const read = parsePresence(arrival.payload);
-      return takeIn(arrival, read, (online) => {
-        const { sn } = arrival;
-        const { since } = read;
+      return takeIn(arrival, withClock(read, read.since, at), (online) => {
+        // By a clock that is years off no connection can be told from an older one.
+        const since = isLikely(read.since ?? Number.NaN, at) ? read.since : undefined;
         const told: Parameters<PresenceHandler> =
           since === undefined ? [sn, online] : [sn, online, { since }];
         presence.set(sn, told);

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../domain/duration';
+import { MINUTE } from '../../../domain/duration';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { LockReport } from '../../../domain/lock';
 
@@ -122,10 +122,6 @@ export interface Clock {
   isProven: boolean;
 }
 
-const EARLIEST = Date.UTC(2015, 0, 1);
-
-/** Whether a time can be one of a report; a clock that lost its power begins anew in 2000. */
-export const isLikely = (ts: number, now: number): boolean => ts >= EARLIEST && ts <= now + DAY;
 
 /** A clock that goes this wrong is told of. */
 export const TOLERATED = 10 * MINUTE;

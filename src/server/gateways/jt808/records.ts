@@ -1,11 +1,10 @@
-import type { LockReport } from '../../../domain/lock';
+import { isLikely, type LockReport } from '../../../domain/lock';
 import { type Dialect, dialectOf } from './dialects';
 import { ALARMS_705A, lockOfJt705a, readJt705a } from './jt705a';
 import {
   type AlarmBits,
   type Clock,
   hasBit,
-  isLikely,
   type Location,
   type LockSide,
   placeOf,
