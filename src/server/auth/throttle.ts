@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
 import type { Database, Sql } from '../db';
 import { CallError, text } from '../endpoint';
+import { turns } from '../turns';
 
 /** Failures of one kind within this time count, ms. */
 export const THROTTLE_WINDOW = 15 * MINUTE;
@@ -128,6 +129,9 @@ const limitsOf = async ({
   return [byAddress, { key: accountKey(operId, known), most: ACCOUNT_FAILURES }];
 };
 
+/** Attempts made at the same moment would else all be let through before the first of them is counted. */
+const inTurn = turns(1);
+
 /**
  * Lets somebody try a password, unless there were too many failures for this account or from this address. Where the
  * account's owner has signed in before, only failures made there count. A failure is remembered in the database, so
@@ -157,24 +161,4 @@ export const attempt = async <T>(
       return result;
     }),
   );
-};
-
-const last = new Map<string, Promise<unknown>>();
-
-/**
- * Does pieces of work of one key one after the other, in the order asked for. Attempts made at the same moment would
- * else all be let through before the first of them is counted.
- */
-export const inTurn = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-  const mine = (last.get(key) ?? Promise.resolve()).then(work);
-  const settled = mine.then(
-    () => undefined,
-    () => undefined,
-  );
-  last.set(key, settled);
-  try {
-    return await mine;
-  } finally {
-    if (last.get(key) === settled) last.delete(key);
-  }
 };

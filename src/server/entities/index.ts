@@ -24,5 +24,5 @@ export {
   type SheetRow,
   understandRows,
 } from './transfer/sheetRows';
-export { type Cell, openWorkbook, temporaryFile } from './transfer/workbook';
+export { type Cell, fileInTurn, openWorkbook, temporaryFile } from './transfer/workbook';
 export { valuesOf } from './values';

@@ -33,8 +33,8 @@ const DEAD_AFTER = 10_000;
 const isAlive = sql`r.state = ${JOB.running} and r.beat >= ${DATABASE_NOW} - ${DEAD_AFTER}`;
 
 /**
- * Takes a job that waits, or whose server has died: first those of the tenant with the fewest under way, then the
- * oldest. Several servers may do so at the same moment.
+ * Takes a job that waits, or whose server has died: first those of the tenant with the fewest under way, of the tenant's
+ * operator with the fewest, then the oldest. Several servers may do so at the same moment.
  */
 export const claimJob = async (
   db: Database,
@@ -50,7 +50,8 @@ export const claimJob = async (
           or (j.state = ${JOB.running} and j.beat < ${DATABASE_NOW} - ${DEAD_AFTER}))
         and (select count(*) from job r
           where r.org_id = j.org_id and r.server = ${server} and ${isAlive}) < ${ofTenant}
-      order by (select count(*) from job r where r.org_id = j.org_id and ${isAlive}), j.id
+      order by (select count(*) from job r where r.org_id = j.org_id and ${isAlive}),
+        (select count(*) from job r where r.oper_id = j.oper_id and ${isAlive}), j.id
       limit 1 for update of j skip locked
     )
     returning id, entity, record_id, oper_id, locale, args, todo`.execute(db);

@@ -24,7 +24,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
-import { exportName, openWorkbook, temporaryFile } from '../entities';
+import { exportName, fileInTurn, openWorkbook } from '../entities';
 import { LAST_PAGE, wholeNumber } from '../entities/listQuery';
 import { withPlaceNames } from '../entities/placeNames';
 import { cellOf, sheetColumn } from '../entities/transfer/export';
@@ -225,7 +225,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
       work: async (context, caller) => {
         const { question, reader } = await asked(context, caller);
         const name = textOf(question.report.label, reader.locale);
-        return temporaryFile(exportName(name, Date.now()), (path) =>
+        return fileInTurn(caller, exportName(name, Date.now()), (path) =>
           writeReport(dependencies, question, reader, path),
         );
       },

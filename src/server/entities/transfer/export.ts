@@ -21,7 +21,7 @@ import { selectionOf } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { refusalOf } from '../refusalOf';
 import { verbCall } from '../verbCall';
-import { type Cell, openWorkbook, temporaryFile } from './workbook';
+import { type Cell, fileInTurn, openWorkbook } from './workbook';
 
 /** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
 const MOST_EXPORTED = 200_000;
@@ -74,7 +74,7 @@ export const exportCall = ({ entity, table, dependencies }: Subject): SignedInEn
       return addJob(plan, { dependencies, jobs }, context, caller);
     }
     const scope = scopeOf(entity, dependencies, caller);
-    return temporaryFile(exportName(textOf(entity.label, locale), now()), (path) =>
+    return fileInTurn(caller, exportName(textOf(entity.label, locale), now()), (path) =>
       writeExport(path, plan, {
         db: dependencies.db,
         places: dependencies.places,

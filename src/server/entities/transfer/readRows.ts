@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
+import { turns } from '../../turns';
 
 /** A cell as it was read; a date is its wall clock time, written as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;
@@ -68,26 +69,13 @@ export const readRows = async (
     if (error instanceof UnpacksTooLarge) throw new SheetTooLarge('megabytes', MOST_MEGABYTES);
     throw new Unreadable('Not a zip file', { cause: error });
   }
-  return oneOfFew(() => readApart(path, { ...LIMITS, ...limits }));
+  return inTurn('', () => readApart(path, { ...LIMITS, ...limits }));
 };
 
 /** Files that are read at the same time: each may take a core, and its share of the memory. */
 const AT_ONCE = 2;
 
-let reading = 0;
-const waiting: (() => void)[] = [];
-
-const oneOfFew = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (reading >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else reading++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else reading--;
-  }
-};
+const inTurn = turns(AT_ONCE);
 
 /** What the process is told to do. */
 interface Order {

@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import readSheets from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../../../../src/server/endpoint';
 import {
   inflatedSize,
   readRows,
@@ -14,6 +16,7 @@ import {
 } from '../../../../../src/server/entities/transfer/readRows';
 import {
   columnName,
+  fileInTurn,
   openWorkbook,
   xmlText,
 } from '../../../../../src/server/entities/transfer/workbook';
@@ -26,6 +29,27 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const columns = (...headers: string[]) => headers.map((header) => ({ header, width: 10 }));
+
+it('files that one operator asks for at once are written two at a time, another operator’s meanwhile', async () => {
+  const going = new Map([
+    [1, 0],
+    [2, 0],
+  ]);
+  const most = new Map(going);
+  const file = (id: number) =>
+    fileInTurn({ oper: { id } } as Caller, 'devices.xlsx', async () => {
+      const count = Number(going.get(id)) + 1;
+      going.set(id, count);
+      most.set(id, Math.max(count, Number(most.get(id))));
+      await setTimeout(5);
+      going.set(id, Number(going.get(id)) - 1);
+    });
+  await Promise.all([1, 1, 1, 1, 1, 2].map(file));
+  expect([...most]).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
+});
 
 describe('a workbook', () => {
   it('is read back as it was written, sheet by sheet', async () => {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { inTurn } from '../../../../src/server/auth/throttle';
+import { turns } from '../../../src/server/turns';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 it('does the work of one key one after the other, and that of another meanwhile', async () => {
+  const inTurn = turns(1);
   const done: string[] = [];
   const work = (name: string) => async () => {
     done.push(`${name} begins`);
@@ -22,7 +23,26 @@ it('does the work of one key one after the other, and that of another meanwhile'
   expect(done.indexOf('b1 begins')).toBeLessThan(done.indexOf('a1 ends'));
 });
 
+it('does so many at a time, in the order asked for, also when one comes as another ends', async () => {
+  const inTurn = turns(2);
+  const begun: number[] = [];
+  let going = 0;
+  let most = 0;
+  const work = (number: number) => async () => {
+    begun.push(number);
+    most = Math.max(most, ++going);
+    await soon();
+    going--;
+  };
+  const asked = [1, 2, 3, 4, 5].map((number) => inTurn('a', work(number)));
+  const late = asked[0]?.then(() => inTurn('a', work(6)));
+  await Promise.all([...asked, late]);
+  expect(begun).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(2);
+});
+
 it('goes on after work that failed', async () => {
+  const inTurn = turns(1);
   const failing = inTurn('c', async () => {
     throw new Error('no');
   });
