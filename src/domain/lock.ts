@@ -1,4 +1,5 @@
 import type { AlarmKind, FaultCode } from './alarm';
+import { DAY } from './duration';
 import { choices, type Label } from './label';
 
 /**
@@ -98,7 +99,6 @@ export const BLIND_SPOT: ReportType = 2;
 
 /** No clock that was ever set is behind it: one that lost its power begins anew in 2000, or in 1970. */
 const EARLIEST = Date.UTC(2015, 0, 1);
-const DAY = 86_400_000;
 
 /** Whether a lock's time can be one; no time zone that was mistaken puts it further ahead. @param now ms since 1970 */
 export const isLikely = (ts: number, now: number): boolean => ts >= EARLIEST && ts <= now + DAY;

@@ -13,6 +13,8 @@ export interface RuleContext {
   readonly now: number;
   /** Whether the caller's role covers a call. */
   readonly permits: (path: string) => Promise<boolean>;
+  /** What the entity's `gather` answered, where a row is added that it gathered for. */
+  readonly gathered?: unknown;
 }
 
 /** What is about to be stored: all values of a new row, or what changes of an old one. */
@@ -55,6 +57,14 @@ export interface Kept {
 export interface EntityRules {
   /** Rows of the table `t` that are there for the caller, beyond the tenant's; `key` tells callers apart. */
   readonly within?: (caller: Caller) => { readonly key: string; readonly where: Sql } | undefined;
+  /**
+   * Gathers what a new row needs that takes long, from the form as its fields understood it: meanwhile no connection to
+   * the database is held, of which there are few.
+   */
+  readonly gather?: (
+    values: Values,
+    given: Pick<RuleContext, 'caller' | 'locale'>,
+  ) => Promise<unknown>;
   /** Looks at a change before it is stored, and answers what to store; virtual fields may stay among it. */
   readonly resolveInput?: (change: Change) => Promise<Values>;
   /** Does what belongs to a row that was stored, its virtual fields first of all. */
@@ -75,6 +85,11 @@ export interface EntityRules {
   readonly actions?: Readonly<
     Record<string, (work: ActionWork) => Promise<ActionAnswer | FileAnswer>>
   >;
+  /**
+   * Actions that change nothing here and wait for somebody outside, by their codes: they hold no record and no connection
+   * to the database meanwhile. Those of one operator are done one after the other.
+   */
+  readonly trials?: Readonly<Record<string, (work: ActionWork) => Promise<ActionAnswer>>>;
   /** For an entity with `preview`. */
   readonly preview?: (values: Values, context: RuleContext) => Promise<PreviewAnswer>;
 }

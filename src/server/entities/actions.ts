@@ -13,7 +13,9 @@ import {
   text,
   type Values,
 } from '../endpoint';
+import { turns } from '../turns';
 import { ruleContext, type Subject, scopeOf } from './dependencies';
+import type { ActionWork, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
@@ -44,25 +46,39 @@ const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {
   };
 };
 
-/** The records stay as they are until the work is done: nobody else does the same with them meanwhile. */
+const inTurn = turns(1);
+
+/** The records stay as they are until the work is done, but for a trial: nobody else does the same with them meanwhile. */
 const perform = async (
   { entity, code, action, table, dependencies }: Doing,
   { ids, args }: { ids: readonly number[]; args: Values },
   context: CallContext,
   caller: Caller,
 ) => {
-  const work = dependencies.rules[entity.name]?.actions?.[code];
-  if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
-  return context.change(async (transaction) => {
-    const rows = await table.on(transaction).lock(ids, scopeOf(entity, dependencies, caller));
+  const answered = async <T extends ActionAnswer | FileAnswer>(
+    work: (work: ActionWork) => Promise<T>,
+    { rows, where }: { readonly rows: readonly Row[]; readonly where: RuleContext },
+  ) => {
     if (rows.length === 0) throw new CallError('notFound', text('notFound'));
-    const { locale } = context;
-    const { able, failed } = ableRows(entity, action, { ids, rows, caller, locale });
-    const where = ruleContext(dependencies, transaction, context, caller);
+    const { able, failed } = ableRows(entity, action, { ids, rows, caller, locale: where.locale });
     return actionAnswer(
       able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
       failed,
     );
+  };
+  const { actions, trials } = dependencies.rules[entity.name] ?? {};
+  const trial = trials?.[code];
+  if (trial) {
+    const where = ruleContext(dependencies, dependencies.db, context, caller);
+    const rows = await table.pick(ids, scopeOf(entity, dependencies, caller));
+    return inTurn(String(caller.oper.id), () => answered(trial, { rows, where }));
+  }
+  const work = actions?.[code];
+  if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
+  return context.change(async (transaction) => {
+    const where = ruleContext(dependencies, transaction, context, caller);
+    const rows = await table.on(transaction).lock(ids, scopeOf(entity, dependencies, caller));
+    return answered(work, { rows, where });
   });
 };
 

@@ -54,15 +54,15 @@ export const entityDependencies = ({
 };
 
 /** What rules need to know of a call. */
-export type RuleCall = Pick<CallContext, 'locale' | 'permits'>;
+export type RuleCall = Pick<CallContext, 'locale' | 'permits'> & Pick<RuleContext, 'gathered'>;
 
 /** Where the rules of an entity work for a call. @param db the transaction of the change */
 export const ruleContext = (
   { now }: Pick<EntityDependencies, 'now'>,
   db: Database,
-  { locale, permits }: RuleCall,
+  { locale, permits, gathered }: RuleCall,
   caller: Caller,
-): RuleContext => ({ db, caller, locale, permits, now: now() });
+): RuleContext => ({ db, caller, locale, permits, gathered, now: now() });
 
 /** What a caller sees of an entity: what belongs to their organisation and all below, unless rules leave less of it. */
 export const scopeOf = (

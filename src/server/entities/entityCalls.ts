@@ -81,7 +81,10 @@ const handlersOf = ({ entity, table, dependencies }: Subject): Record<RowVerb, H
     add: async (context, caller) => {
       const values = await valuesOf(fields, 'create', context.body, key);
       checkRecord(entity, values);
-      return changing(context, (rows) => rows.add(values, context, caller));
+      const { locale, permits } = context;
+      const gathered = await dependencies.rules[entity.name]?.gather?.(values, { caller, locale });
+      const given = { locale, permits, gathered };
+      return changing(context, (rows) => rows.add(values, given, caller));
     },
     update: async (context, caller) => {
       const { [wire.id]: id, ...sent } = context.body;

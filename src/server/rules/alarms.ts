@@ -191,7 +191,7 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
       where "alarmConfig".id = ${row.id} and device.id = "alarmConfig".device_id`.execute(db);
     await refuseNoMailbox(db, sql`config.id = ${row.id}`);
   },
-  actions: { test: testConfig(notifiers) },
+  trials: { test: testConfig(notifiers) },
 });
 
 /** Writes what an operator did with alarms into their history. */
@@ -308,6 +308,8 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
         }
         return { done: rows.length, secrets };
       },
+    },
+    trials: {
       test: async ({ db, rows, now, locale }) => {
         const said: string[] = [];
         for (const { id, name } of rows) {

@@ -65,9 +65,9 @@ const sheetRows = async (
   entity: AnyEntity,
   names: readonly string[],
   path: unknown,
-  { files, locale }: BatchContext,
+  { files, locale, caller }: BatchContext,
 ): Promise<SheetRow[]> => {
-  const { header, rows } = await readSpreadsheet(files, path, MOST_ROWS);
+  const { header, rows } = await readSpreadsheet({ files, caller }, path, MOST_ROWS);
   const fields: Fields = Object.fromEntries(
     Object.entries(fieldsOf(entity)).filter(([name]) => names.includes(name)),
   );

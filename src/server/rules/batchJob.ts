@@ -4,7 +4,7 @@ import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
 import type { PreviewAnswer } from '../../protocol';
 import { type Database, entityTable, type Row } from '../db';
-import { type FileAnswer, invalid, text, type Values } from '../endpoint';
+import { type Caller, type FileAnswer, invalid, text, type Values } from '../endpoint';
 import {
   type ActionWork,
   addChecked,
@@ -38,6 +38,8 @@ interface BatchRows {
 export interface BatchContext {
   readonly files: Files;
   readonly locale: Locale;
+  /** Who sent them. */
+  readonly caller: Caller;
 }
 
 /** A batch: a form whose rows a job adds. */
@@ -82,9 +84,13 @@ export const rulesOfBatch = (
       ...batch.clean(values),
       oper: caller.oper.operName,
     }),
-    afterOperation: async ({ db, values, row, caller, locale }) => {
-      const args = await batch.rows(values, { files, locale });
-      if (args.rows.length === 0) throw invalid({ path: text('noRows') });
+    gather: async (values, given) => {
+      const found = await batch.rows(batch.clean(values), { files, ...given });
+      if (found.rows.length === 0) throw invalid({ path: text('noRows') });
+      return found;
+    },
+    afterOperation: async ({ db, row, caller, locale, gathered }) => {
+      const args = gathered as BatchRows;
       const job = { entity: name, recordId: Number(row.id), caller, locale };
       await queue.add(db, { ...job, args: { ...args }, rows: args.rows.length });
     },
@@ -133,7 +139,7 @@ const previewBatch = async (
   { caller, locale }: RuleContext,
 ): Promise<PreviewAnswer> => {
   const values = batch.clean(given);
-  const { target, fields, rows } = await batch.rows(values, { files, locale });
+  const { target, fields, rows } = await batch.rows(values, { files, locale, caller });
   const entity = config.entities.find(({ name }) => name === target);
   const [title] = fields;
   if (!entity || title === undefined) throw new Error(`There is no entity ${target}`);

@@ -51,5 +51,5 @@ export const emailKeyRules = (mailer: Mailer): EntityRules => ({
     }
     return values;
   },
-  actions: { test: test(mailer) },
+  trials: { test: test(mailer) },
 });

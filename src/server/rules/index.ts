@@ -43,8 +43,8 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
     now: Date.now,
   });
   return new Set([
-    ...Object.entries(rules).flatMap(([entity, { actions = {} }]) =>
-      Object.keys(actions).map((code) => buttonCode(entity, code)),
+    ...Object.entries(rules).flatMap(([entity, { actions, trials }]) =>
+      Object.keys({ ...actions, ...trials }).map((code) => buttonCode(entity, code)),
     ),
     ...TICKET_VERBS.map((verb) => buttonCode(TICKETS, verb)),
   ]);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -73,6 +74,22 @@ describe('a sheet with one cell far away', () => {
       ['invalid', { path: '表格过宽：最多 256 列' }],
     ]);
   });
+});
+
+it('sheets that take long to read keep nobody waiting, however many are sent', async () => {
+  const path = await uploaded([
+    ['sn', 'no such column'],
+    ...Array.from({ length: 10_000 }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
+  ]);
+  const batch = { importType: 1, source: 1, org_id: 2, path };
+  const added = Array.from({ length: 15 }, () => harbour.answer('/batchAddDevice/add', batch));
+  await setTimeout(200);
+  const lists = Promise.all(
+    Array.from({ length: 3 }, () => harbour.ask('/device/list', { pageSize: 20 })),
+  );
+  expect(await Promise.race([lists.then(() => 'the lists'), ...added])).toBe('the lists');
+  const unknown = { path: expect.stringContaining('no such column') };
+  for (const answer of added) expect(await answer).toEqual(['invalid', unknown]);
 });
 
 describe('a dry run of many rows', () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Operator } from '../http/client';
 import { type DemoServer, demoServer } from '../startShipped';
@@ -111,6 +112,16 @@ describe('the test of a mail account', () => {
   it('gives up on a server that says nothing', async () => {
     const { id } = await account({ silent: true });
     expect((await test(id)).verify.desc).toContain('No mail server can be reached');
+  });
+
+  it('keeps nobody waiting, however many wait for such a server', async () => {
+    const { id, smtp } = await account({ silent: true });
+    const tests = Array.from({ length: 15 }, () => test(id));
+    await setTimeout(500);
+    const list = admin.ask('/device/list', { pageSize: 1 }).then(() => 'the list');
+    expect(await Promise.race([list, ...tests])).toBe('the list');
+    await smtp.close();
+    for (const answer of tests) expect((await answer).verify.sign).toBe('conflict');
   });
 
   it('is for those who were granted it', async () => {

@@ -72,7 +72,8 @@ export const importCall = (subject: Subject): SignedInEndpoint => {
     const { body, locale, permits } = context;
     if (body.template === true) return templateFile(entity, dependencies, caller, locale);
     const dryRun = isDryRun(body.dryRun);
-    const sheet = await readSpreadsheet(dependencies.files, body.path, MOST_IMPORTED);
+    const { files } = dependencies;
+    const sheet = await readSpreadsheet({ files, caller }, body.path, MOST_IMPORTED);
     const rows = await understood(subject, sheet, { caller, locale });
     const checked = await checkRows(subject, rows, caller, scopeOf(entity, dependencies, caller));
     const adding = { caller, locale, permits };

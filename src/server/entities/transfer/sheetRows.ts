@@ -6,6 +6,7 @@ import { rule, schemaOf } from '../../../fields';
 import type { Row } from '../../db';
 import { type Caller, invalid, ruleLabel, type TextName, text } from '../../endpoint';
 import type { Files } from '../../files';
+import { turns } from '../../turns';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import { fieldsIn } from '../fieldsOf';
 import type { Understood } from '../values';
@@ -47,23 +48,28 @@ const TOO_LARGE: Readonly<Record<SheetLimit, TextName>> = {
   seconds: 'sheetTooSlow',
 };
 
+/** One after the other for each operator: who sends many that take long keeps nobody else from sending theirs. */
+const inTurn = turns(1);
+
 /**
- * Reads an uploaded spreadsheet.
+ * Reads an uploaded spreadsheet. It may take long: no connection to the database is to be held meanwhile.
  * @param path as the upload answered it
  * @param most rows below the header
  * @throws CallError `invalid` about `path`
  */
 export const readSpreadsheet = async (
-  files: Files,
+  { files, caller }: { readonly files: Files; readonly caller: Caller },
   path: unknown,
   most: number,
 ): Promise<Spreadsheet> => {
   if (typeof path !== 'string') throw invalid({ path: ruleLabel(rule('required')) });
   const file = await files.find(path);
   if (!file) throw invalid({ path: text('noSuchFile') });
-  const all = await readRows(file, { rows: most }).catch((error) => {
-    throw error instanceof Unreadable ? invalid({ path: whyUnread(error) }) : error;
-  });
+  const all = await inTurn(String(caller.oper.id), () => readRows(file, { rows: most })).catch(
+    (error) => {
+      throw error instanceof Unreadable ? invalid({ path: whyUnread(error) }) : error;
+    },
+  );
   const [header = [], ...rows] = all;
   return { header, rows };
 };

@@ -122,7 +122,6 @@ export interface Clock {
   isProven: boolean;
 }
 
-
 /** A clock that goes this wrong is told of. */
 export const TOLERATED = 10 * MINUTE;
 /** The other time zone is believed when it makes a clock as right as this. */
