@@ -249,7 +249,9 @@ const rangeLabel = (name: string, declared: Fields): Label | undefined => {
 };
 
 const calledBy = (name: string, declared: Fields): Label =>
-  declared[name]?.label ?? rangeLabel(name, declared) ?? argumentLabels[name] ?? [name, name];
+  declared[name]?.label ??
+  rangeLabel(name, declared) ??
+  (Object.hasOwn(argumentLabels, name) ? argumentLabels[name] : undefined) ?? [name, name];
 
 const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
   const labels = names.slice(0, NAMED).map((name) => calledBy(name, declared));

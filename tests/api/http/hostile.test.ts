@@ -35,6 +35,14 @@ describe('a body', () => {
     expect(verify.sign).toBe('success');
   });
 
+  it.each(['constructor', 'hasOwnProperty'])(
+    'that names %s is told that there is no such field',
+    async (name) => {
+      const { verify } = await server.call('/device/list', { [name]: 'x' }, { token });
+      expect(verify).toEqual({ sign: 'invalid', desc: `Please check: ${name}.` });
+    },
+  );
+
   it('has no field that no declaration knows, whatever is called', async () => {
     const openApi = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, object>;
