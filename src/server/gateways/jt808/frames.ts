@@ -49,13 +49,16 @@ const beginsAt = (bytes: Uint8Array, at: number): boolean => {
   return first === MARK || (first === BRACKET && endOf(bytes, at) !== at);
 };
 
-/** Where what begins there ends, -1 when that has not come yet. A bracket that is no text ends where it begins. */
+/**
+ * Where what begins there ends, -1 when that has not come yet. A bracket that is no text ends where it begins: so does one
+ * before another, or thousands of them would each be looked after to the end.
+ */
 const endOf = (bytes: Uint8Array, at: number): number => {
   if (bytes[at] !== BRACKET) return bytes.indexOf(bytes[at] ?? MARK, at + 1);
   for (let i = at + 1; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
     if (byte === CLOSING_BRACKET) return i;
-    if (byte < 0x20 || byte > 0x7d) return at;
+    if (byte < 0x20 || byte > 0x7d || byte === BRACKET) return at;
   }
   return -1;
 };
