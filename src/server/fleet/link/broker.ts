@@ -15,6 +15,7 @@ import { type Connected, type LinkLog, NAMED_AT_MOST, type Receive } from './inb
 import {
   downPrefix,
   downTopic,
+  isOwnFilter,
   isSafeSn,
   MAX_MESSAGE_BYTES,
   parseTopic,
@@ -189,7 +190,7 @@ interface AccessRules {
 
 /**
  * Who may do what at the embedded broker: a lock is its serial number, as client and as user, writes only its own
- * `up/` and reads only its own `down/`; the server may do everything. A client that tries more is cut off.
+ * `up/` and reads only what there is of its own `down/`; the server may do everything. A client that tries more is cut off.
  */
 export const accessHooks = ({
   server,
@@ -279,7 +280,7 @@ export const accessHooks = ({
     },
 
     authorizeSubscribe: (client, subscription, done) => {
-      const allowed = servers.has(client) || subscription.topic.startsWith(downPrefix(client.id));
+      const allowed = servers.has(client) || isOwnFilter(client.id, subscription.topic);
       // Granting one subscription of a packet makes the broker keep all of them for a lasting session. So each is
       // judged before any is granted, and at QoS 0 a refused one collects nothing while its lock is away.
       if (!allowed) subscription.qos = 0;

@@ -83,6 +83,13 @@ export const upPrefix = (sn: string): string => ofLock(sn, 'up/');
 /** What every topic a lock may read begins with. @throws RangeError when the serial number is not safe */
 export const downPrefix = (sn: string): string => ofLock(sn, 'down/');
 
+/** What a lock listens to: what there is, one by one or all of it; any number of others would fill the broker's memory. */
+const HEARD = ['#', '+', ...CHANNELS.down.flatMap((channel) => [channel, `${channel}/#`])];
+
+/** Whether a filter is one of those that a lock may subscribe to. */
+export const isOwnFilter = (sn: string, filter: string): boolean =>
+  HEARD.some((rest) => filter === downPrefix(sn) + rest);
+
 /** The lock and channel of a topic, or undefined for a topic that is none of ours. */
 export const parseTopic = (topic: string): Topic | undefined => {
   const [seal, version, sn = '', direction, channel, ...rest] = topic.split('/');

@@ -349,16 +349,21 @@ describe('what a lock may do at the embedded broker', () => {
     },
   );
 
-  it.each(['seal/v1/B2/down/#', 'seal/v1/+/down/#', 'seal/v1/A1/up/#', '#', '$SYS/#'])(
-    'cuts it off when it subscribes to %s',
-    async (topic) => {
-      const link = await openTestLink();
-      const lock = await connectLock(link, 'A1');
-      const gone = closed(lock);
-      lock.subscribe(topic, { qos: 1 }, () => undefined);
-      await gone;
-    },
-  );
+  it.each([
+    'seal/v1/B2/down/#',
+    'seal/v1/+/down/#',
+    'seal/v1/A1/down/cmd1',
+    'seal/v1/A1/down/cmd/1',
+    'seal/v1/A1/up/#',
+    '#',
+    '$SYS/#',
+  ])('cuts it off when it subscribes to %s', async (topic) => {
+    const link = await openTestLink();
+    const lock = await connectLock(link, 'A1');
+    const gone = closed(lock);
+    lock.subscribe(topic, { qos: 1 }, () => undefined);
+    await gone;
+  });
 
   it('retains nothing but presence', async () => {
     const link = await openTestLink();
