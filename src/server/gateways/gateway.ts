@@ -68,7 +68,7 @@ const LIMITS = {
   silence: 1_200_000,
   /** An unfinished frame waits for its end. */
   tail: 90_000,
-  /** Bytes in a row that are no frame. */
+  /** Bytes in a row that are no frame, or one that says nothing of who. */
   junk: 65_536,
   /** Frames of a connection that wait to be stored. */
   unstored: 64,
@@ -306,7 +306,11 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       line.socket.end();
       return;
     }
-    if (id === undefined) return write(line, heard.acknowledge);
+    if (id === undefined) {
+      line.junk += frame.length;
+      if (line.junk > limits.junk) line.socket.destroy();
+      return write(line, heard.acknowledge);
+    }
     line.isIntroduced = true;
     line.junk = 0;
     const known = await locks.find(id);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutFrames, writeFrame } from '../../../src/server/gateways/jt808/frames';
@@ -115,6 +116,14 @@ describe('a lock of HHD', () => {
     await expect
       .poll(() => house.rows('connectionRecord', id))
       .toMatchObject([{ event: 3, reason: 1 }]);
+  });
+
+  it('is cut off where it says nothing but frames of nobody', async () => {
+    const stranger = await house.connect('jt808');
+    stranger.say(Buffer.alloc(70_000, '7e617e', 'hex'));
+    // Long before a minute is over, in which it has to say who it is.
+    const end = stranger.closed.then(() => 'closed');
+    expect(await Promise.race([end, setTimeout(20_000, 'open')])).toBe('closed');
   });
 
   it('tells in a blind spot what was, and nothing of what is', async () => {
