@@ -135,6 +135,11 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly list: readonly Column<F>[];
   /** Those it shows until somebody chooses otherwise. */
   readonly columns: readonly Column<F>[];
+  /**
+   * What a card shows beside its title, where there is no room for columns: all of these, the reader's own organisation
+   * too. Without it the states among `columns`, and the first of the others.
+   */
+  readonly card?: readonly Column<F>[];
   readonly filter: readonly Column<F>[];
   /** Inputs in order; an inner array is one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];

@@ -170,6 +170,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
   derived: true,
   verbs: ['list', 'get', 'export'],
   columns: ['sn', 'device_name', 'told', 'receive_type', 'phone', 'mail_box', 'settled'],
+  card: ['device_name', 'told', 'receive_type', 'is_phone_config', 'phone', 'mail_box'],
   filter: ['sn', 'org_id', 'device_type_id', 'told', 'phone', 'mail_box'],
   empty: [
     'Each lock is listed here with those who are told of its alarms, and where that was set.',
@@ -222,6 +223,7 @@ export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级�
   title: 'police_type',
   derived: true,
   verbs: ['list', 'get', 'export'],
+  card: ['org_id', 'severity', 'closes', 'origin', 'set_by'],
   filter: ['org_id', 'police_type', 'severity', 'origin', 'set_by'],
   sort: ['org_id', 'ASC'],
   empty: [
@@ -268,6 +270,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
       : { mail_box: ['Say who is to be notified', '请填写通知对象'] },
   title: 'minutes',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  card: ['org_id', 'severity', 'mail_box', 'phone', 'role_id'],
   filter: ['org_id', 'severity', 'mail_box', 'phone'],
   form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
   sort: ['minutes', 'ASC'],

@@ -129,6 +129,7 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备�
     'oper',
     'end_time',
   ],
+  card: ['importType', 'org_id', 'state', 'total', 'done', 'failed', 'oper'],
   filter: ['create_time', 'state', 'importType', 'org_id'],
   preview: true,
   ...jobs,
@@ -182,6 +183,7 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添�
     };
   },
   columns: ['create_time', 'segment', 'amount', 'org_id', 'state', 'done', 'failed', 'end_time'],
+  card: ['create_time', 'amount', 'org_id', 'state', 'done', 'failed'],
   filter: ['create_time', 'state', 'org_id'],
   preview: true,
   ...jobs,

@@ -400,6 +400,7 @@ export const appointmentCommandRecord = entity(
       'send_time',
       'end_time',
     ],
+    card: ['create_time', 'cmd', 'state', 'message', 'operate_name'],
     filter: ['create_time', 'sn', 'cmd', 'state', 'operate_source', 'batch_id'],
     counts: ['state', 'result', 'cmd'],
     views: {
@@ -489,6 +490,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     'success',
     'error_msg',
   ],
+  card: ['create_time', 'operate_name', 'operate_url', 'success', 'error_msg'],
   filter: ['create_time', 'operate_name', 'operate_url', 'entity', 'record_id', 'success'],
   views: {
     refused: {

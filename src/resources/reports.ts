@@ -255,6 +255,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     'last_note',
     'owner',
   ],
+  card: ['report', 'period', 'every', 'next_run', 'last_note', 'shared'],
   filter: ['report_name', 'report', 'every', 'owner'],
   form: [
     'report_name',

@@ -48,6 +48,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解�
   title: 'create_time',
   verbs: ['list', 'get', 'add', 'export'],
   columns: ['create_time', 'devices', 'orgs', 'may_seal', 'may_unseal', 'ends', 'state', 'oper'],
+  card: ['devices', 'orgs', 'may_seal', 'may_unseal', 'ends', 'state'],
   filter: ['create_time', 'devices', 'orgs', 'state'],
   form: ['devices', 'orgs', ['may_seal', 'may_unseal'], 'ends', 'remark'],
   check: ({ devices, orgs, may_seal, may_unseal }) => ({

@@ -127,6 +127,7 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
     ['key', entity.key === 'id' ? [] : [entity.key], 'any'],
     ['list', entity.list, 'any'],
     ['columns', entity.columns, 'any'],
+    ['card', entity.card ?? [], 'any'],
     ['filter', entity.filter, 'any'],
     ['form', entity.form.flat(), 'any'],
     ['sort', entity.sort && entity.sort[0] !== 'id' ? [entity.sort[0]] : [], 'stored'],

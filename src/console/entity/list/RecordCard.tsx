@@ -68,9 +68,9 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const known = states.filter(([name]) => !isBlank(record[name]));
   // Six of them fit on a phone: nothing is said of what is not known.
   const { oper } = useAccess();
-  // The reader's own organisation goes without saying; another one does not.
+  // The reader's own organisation goes without saying, unless it is asked for; another one does not.
   const isOwnOrg = (name: string, value: unknown) =>
-    name === entity.scope && String(value) === String(oper.orgVO.id);
+    name === entity.scope && !entity.card && String(value) === String(oper.orgVO.id);
   const told = facts.filter(([name]) => !isBlank(record[name]) && !isOwnOrg(name, record[name]));
   const search = useOpened().showSearch(record.id);
   return (
@@ -162,17 +162,20 @@ interface CardFields {
 const FACTS = 4;
 
 /**
- * What a card shows besides its title: the states among an entity's columns, and the first of the others.
+ * What a card shows besides its title: what its entity declares, else the states among its columns, and the first of
+ * the others.
  * @param without a field that needs not be said where the card is
  */
 export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
-  const shown = (entity.columns as readonly string[]).flatMap((name) => {
+  const declared: readonly string[] | undefined = entity.card;
+  const shown = (declared ?? (entity.columns as readonly string[])).flatMap((name) => {
     const field = fieldOf(entity, name);
-    if (!field || name === entity.title || name === without || viewOf(field).wide) return [];
-    return [[name, field] as const];
+    if (!field || name === entity.title || name === without) return [];
+    return declared || !viewOf(field).wide ? [[name, field] as const] : [];
   });
   const states = shown.filter(([, field]) => isState(field));
   const others = shown.filter((each) => !states.includes(each));
   const lead = entity.title === without ? others[0] : undefined;
-  return { lead, states, facts: others.filter((each) => each !== lead).slice(0, FACTS) };
+  const facts = others.filter((each) => each !== lead);
+  return { lead, states, facts: declared ? facts : facts.slice(0, FACTS) };
 };

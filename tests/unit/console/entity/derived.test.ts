@@ -30,6 +30,14 @@ test('a card has the states as chips and the other columns as lines, the title l
   ]);
 });
 
+test('a card shows what is declared for it, however many and wide', () => {
+  const { states, facts } = cardFields({ ...lock, card: ['org_id', 'raw', 'state', 'sn'] });
+  expect([states.map(([name]) => name), facts.map(([name]) => name)]).toEqual([
+    ['state'],
+    ['org_id', 'raw'],
+  ]);
+});
+
 test.each([
   ['all of them share another field', 'name', undefined, ['charge']],
   ['all of them have the same title', 'sn', 'name', ['charge']],

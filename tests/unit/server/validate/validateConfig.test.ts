@@ -136,6 +136,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({ v: text({ virtual: true }) }, { sort: ['v', 'ASC'] }),
     ],
     ['thing: list names nope, which is no field', thing({}, { list: ['title', 'nope'] })],
+    ['thing: card names nope, which is no field', thing({}, { card: ['nope'] })],
     ['thing: form names nope, which is no field', thing({}, { form: [['title', 'nope']] })],
     [
       'thing.v: cannot be counts: it is no column',
