@@ -141,7 +141,7 @@ export const titleIn = (
 ): string | undefined => {
   const column = isReference(field) ? titleColumn(field, name) : undefined;
   const title = column === undefined ? undefined : row?.[column];
-  return isBlank(title) ? undefined : String(title);
+  return isBlank(title) || typeof title === 'object' ? undefined : String(title);
 };
 
 /** A field's value as a text that says what is read, not what is stored; '' for nothing. */

@@ -111,7 +111,7 @@ export const createHttp = ({
 
   /** The data of an envelope, with a renewed token noted and put on it. */
   const dataOf = (answer: AxiosResponse, raw: unknown): unknown => {
-    const data = envelopeData(answer, raw, failureText);
+    const data = envelopeData(answer, raw, failureText, session);
     const token = headerOf(answer, 'authorization');
     if (!token) return data;
     session.renew({ token });
@@ -213,12 +213,18 @@ const envelopeData = (
   answer: AxiosResponse,
   raw: unknown,
   failureText: HttpOptions['failureText'],
+  session: Session,
 ): unknown => {
   try {
     return readEnvelope(raw);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'badAnswer') throw error;
     const { status } = answer;
+    // What stands before a server answers for it, and without its words.
+    if (status === 401 && session.token()) {
+      const gone = { kind: 'session', code: 'sessionTimeOut', status, cause: error } as const;
+      throw new ApiError(failureText('verificationFailed'), gone);
+    }
     const code = status >= 400 ? 'http' : 'badAnswer';
     throw new ApiError(failureText(code, { status }), { kind: 'http', code, status, cause: error });
   }

@@ -45,11 +45,17 @@ export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecor
     const { fromWire, sql } = schemaOf(field);
     const value = fromWire ? fromWire(record[name], field as Field) : record[name];
     // What was not understood is nothing: no cell and no input could do anything with it.
-    const isList = sql(field as Field).endsWith('[]');
-    const isOdd = value === undefined || Number.isNaN(value) || (isList && !Array.isArray(value));
+    const type = sql(field as Field);
+    const isOdd = value === undefined || Number.isNaN(value) || !hasForm(value, type);
     record[name] = isOdd ? null : value;
   }
   return record;
+};
+
+/** Whether a value has the outer form of a type: a list is a list, and what is a text or a number no object. */
+const hasForm = (value: unknown, type: string): boolean => {
+  if (type.endsWith('[]')) return Array.isArray(value);
+  return type === 'jsonb' || value === null || typeof value !== 'object' || Array.isArray(value);
 };
 
 /** Fields of a record that a call may carry; a password left empty means that it stays. */

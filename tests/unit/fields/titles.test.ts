@@ -15,6 +15,7 @@ test.each([
   [{ org_name: 'A' }, 'org_name', 'A'],
   [{ org_name: 'A' }, undefined, 'A'],
   [{ org_name: '' }, undefined, undefined],
+  [{ org_name: { en: 'A' } }, undefined, undefined],
   [{ title: 'B' }, 'title', 'B'],
   [undefined, undefined, undefined],
 ])('the title that %o brings by %s', (record, via, title) => {

@@ -225,9 +225,9 @@ describe('getList', () => {
 
   it('shows nothing where no value of the field is told', async () => {
     const row = { id: 7, report_time: 1e20, due: '2026-05-06', electric: 'full', name: 'A' };
-    const { provider } = over({ list: [row], total: 1 });
+    const { provider } = over({ list: [{ ...row, sn: { text: 'S' }, org_id: { id: 1 } }] });
     expect((await provider.getList('lock', {})).data).toEqual([
-      { ...row, report_time: null, electric: null },
+      { ...row, report_time: null, electric: null, sn: null, org_id: null },
     ]);
     const cards = over({ list: [{ ic_no: '1', owners: { a: 1 } }], total: 1 });
     expect((await cards.provider.getList('card', {})).data[0]?.owners).toBeNull();

@@ -98,6 +98,14 @@ describe('post', () => {
     ['no network', network, 'network', 'network', 'network', 0],
     ['no answer in time', timeout, 'timeout', 'timeout', 'timeout', 0],
     ['a page of a proxy', { data: '<html>', status: 502 }, 'http', 'http', 'http 502', 0],
+    [
+      'a token that what stands before the server does not know',
+      { data: '', status: 401 },
+      'session',
+      'sessionTimeOut',
+      'verificationFailed',
+      1,
+    ],
     ['something else', { data: 'hello' }, 'http', 'badAnswer', 'badAnswer 200', 0],
     [
       'a refusal with a status of its own',
@@ -111,6 +119,13 @@ describe('post', () => {
     const { http, lost } = clientFor(reply);
     await expect(http.post('/a')).rejects.toMatchObject({ kind, code, message });
     expect(lost).toHaveBeenCalledTimes(times);
+  });
+
+  it('takes a bare 401 for no more than an error where nobody is signed in', async () => {
+    const { http, lost, session } = clientFor({ data: '', status: 401 });
+    session.token = () => undefined;
+    await expect(http.post('/a')).rejects.toMatchObject({ kind: 'http', message: 'http 401' });
+    expect(lost).not.toHaveBeenCalled();
   });
 
   it('keeps a lost session to itself where it was asked to', async () => {
