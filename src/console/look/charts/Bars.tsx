@@ -19,13 +19,16 @@ interface BarsProps {
   readonly width?: number;
   /** Every how many names one is written, from the last on; otherwise as many as have room. */
   readonly namedEvery?: number;
+  /** Every name is written, aslant. */
+  readonly aslant?: boolean;
   /** A bar was clicked. */
   readonly onPick?: (key: string, index: number) => void;
 }
 
 /** Upright bars; arrows move from bar to bar. */
 export const Bars = (props: BarsProps) => {
-  const { label, names, series, stacked = false, height, width, namedEvery, onPick } = props;
+  const { label, names, series, stacked = false, height, width, onPick } = props;
+  const { namedEvery = props.aslant ? 1 : undefined } = props;
   const theme = useTheme();
   const locale = useReaderLocale();
   const id = useId();
@@ -54,7 +57,8 @@ export const Bars = (props: BarsProps) => {
               : 'auto',
             categoryGapRatio: 0.3,
             barGapRatio: 0.1,
-            height: 26,
+            height: props.aslant ? 76 : 26,
+            tickLabelStyle: props.aslant ? { angle: -35, textAnchor: 'end' } : undefined,
             tickSize: 4,
           },
         ]}

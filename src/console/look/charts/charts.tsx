@@ -82,6 +82,9 @@ const ROWS_HEIGHT = 220;
 /** More bars than that are a wall. */
 const MOST_BARS = 50;
 
+/** As many names as a phone has room for beside each other, aslant: upright, it has room for two. */
+const MOST_ASLANT = 20;
+
 /** From one field of a chart to the next; every other one is striped as well. */
 const TONES: readonly Tone[] = ['info', 'success', 'warning', 'error', 'default'];
 
@@ -101,6 +104,7 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
+  const phone = useIsPhone();
   const shown = rows.slice(0, MOST_BARS);
   const fields = (entity.chart ?? []) as readonly string[];
   const title: Field = entity.fields[entity.title];
@@ -125,7 +129,14 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   }
   const legend = <Legend series={series} />;
   const bars = (
-    <Bars label={label} names={names} series={series} height={ROWS_HEIGHT} width={width} />
+    <Bars
+      label={label}
+      names={names}
+      series={series}
+      height={ROWS_HEIGHT}
+      width={width}
+      aslant={width === undefined && phone && names.length <= MOST_ASLANT}
+    />
   );
   if (width !== undefined) {
     return (
