@@ -100,7 +100,6 @@ export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) =
   );
 };
 
-const MAX_WIDTH = 96;
 const SAMPLE = 100;
 
 /** Along the middle row: a flat map is not true everywhere. */
@@ -118,7 +117,7 @@ export const MapScale = () => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const metres = useView(map, () => metresPerPixel(map));
-  const bar = scaleBar(metres, MAX_WIDTH);
+  const bar = scaleBar(metres);
   const far = bar.metres >= 1000;
   const length = spaced(
     (far ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {

@@ -86,12 +86,12 @@ export class LabelRoom {
   }
 }
 
-/** A bar of a round length that is at most `maxPixels` wide. */
-export const scaleBar = (
-  metresPerPixel: number,
-  maxPixels: number,
-): { metres: number; pixels: number } => {
-  const most = metresPerPixel * maxPixels;
+/** The longest scale bar, px: the shortest, two fifths of it, still has room for "2,000 公里". */
+const LONGEST_BAR = 140;
+
+/** A scale bar of a round length. */
+export const scaleBar = (metresPerPixel: number): { metres: number; pixels: number } => {
+  const most = metresPerPixel * LONGEST_BAR;
   const magnitude = 10 ** Math.floor(Math.log10(most));
   const lead = [5, 2, 1].find((digit) => digit * magnitude <= most) ?? 1;
   const metres = lead * magnitude;
