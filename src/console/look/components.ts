@@ -72,6 +72,9 @@ const ground: Parts = {
   },
 };
 
+/** A finger needs more than a mouse, however dense the rest is. */
+const FINGER = { '@media (pointer: coarse)': { minHeight: 40 } } as const;
+
 const controlsOf = ({ control }: Density): Parts => ({
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -83,8 +86,8 @@ const controlsOf = ({ control }: Density): Parts => ({
     defaultProps: { disableElevation: true },
     styleOverrides: {
       root: { borderRadius: 8, minWidth: 0, whiteSpace: 'nowrap' },
-      sizeMedium: { minHeight: control, padding: '2px 14px' },
-      sizeSmall: { minHeight: control - 6, padding: '1px 10px', fontSize: '0.8125rem' },
+      sizeMedium: { minHeight: control, padding: '2px 14px', ...FINGER },
+      sizeSmall: { minHeight: control - 6, padding: '1px 10px', fontSize: '0.8125rem', ...FINGER },
       sizeLarge: { minHeight: control + 8, padding: '4px 20px', fontSize: '0.9375rem' },
     },
   },

@@ -147,8 +147,6 @@ export const OperationButton = ({ item, ...props }: Props) => {
         onClick={reason === null ? open : show}
         sx={{
           whiteSpace: 'nowrap',
-          // What unseals a lock is not to be missed by a finger, nor hit beside another.
-          '@media (pointer: coarse)': { minHeight: 40 },
           '&[aria-disabled="true"]': {
             color: 'text.disabled',
             borderColor: 'action.disabledBackground',
