@@ -19,6 +19,6 @@ export const durationText = (ms: number, locale: Locale): string => {
 
 /** "850 m", "12.4 km". */
 export const distanceText = (metres: number, locale: Locale): string =>
-  metres < 1000
+  Math.round(metres) < 1000
     ? `${Math.round(metres)} m`
     : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;

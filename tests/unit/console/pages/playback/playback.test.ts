@@ -144,6 +144,7 @@ describe('in words', () => {
   );
 
   it('a way is in metres, then in kilometres', () => {
-    expect([distanceText(849.6, 'en'), distanceText(12_345, 'en')]).toEqual(['850 m', '12.3 km']);
+    const written = [849.6, 999.6, 12_345].map((metres) => distanceText(metres, 'en'));
+    expect(written).toEqual(['850 m', '1 km', '12.3 km']);
   });
 });
