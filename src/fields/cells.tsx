@@ -93,7 +93,8 @@ export const Hint = (props: HintProps) => {
   );
 };
 
-const Figures = styled('span')({ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' });
+/** Digits that stand in one line, and under each other. */
+export const Figures = styled('span')({ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' });
 
 /** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
 const DECIMALS = 6;

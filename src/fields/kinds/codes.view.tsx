@@ -85,7 +85,8 @@ const CodesInput = ({
           margin="none"
           name={name}
           label={text(field.label)}
-          required={field.required}
+          // A list that has to be sent may have nothing in it.
+          required={field.min !== undefined}
           error={error !== undefined}
           helperText={error ?? sentences([field.help && text(field.help), counted])}
           autoFocus={rest.autoFocus}

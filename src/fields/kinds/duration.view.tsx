@@ -2,7 +2,7 @@ import { isBlank } from '../../config';
 import { DAY, type DurationUnit, HOUR, MINUTE, SECOND, UNIT_MS } from '../../domain/duration';
 import { MINUTES, offlineText, type UnitLabel } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
-import { Nothing } from '../cells';
+import { Figures, Nothing } from '../cells';
 import { NumberRangeFilter } from '../filters';
 import { TextBox, Unit } from '../inputs';
 import { useReaderLocale } from '../reader';
@@ -12,8 +12,10 @@ const Cell = ({ value, field }: CellProps<'duration'>) => {
   const locale = useReaderLocale();
   const unit = field.unit ?? 'ms';
   if (isBlank(value)) return <Nothing />;
-  if (!field.silence) return durationText(Number(value), unit, locale);
-  return offlineText(msOf(Number(value), unit), locale) ?? <Nothing />;
+  const text = field.silence
+    ? offlineText(msOf(Number(value), unit), locale)
+    : durationText(Number(value), unit, locale);
+  return text === null ? <Nothing /> : <Figures>{text}</Figures>;
 };
 
 export const view: FieldView<'duration'> = {

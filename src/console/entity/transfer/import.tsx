@@ -186,7 +186,13 @@ const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
       }}
     >
       <UploadIcon sx={{ fontSize: 40, color: over ? 'primary.main' : 'text.disabled' }} />
-      <Typography color="textSecondary">{translate('entity.import.drop')}</Typography>
+      <Typography
+        color="textSecondary"
+        // A finger drags no file.
+        sx={{ '@media (pointer: coarse)': { display: 'none' } }}
+      >
+        {translate('entity.import.drop')}
+      </Typography>
       <Button variant="contained" onClick={() => chooser.current?.click()} autoFocus>
         {translate('entity.import.choose')}
       </Button>

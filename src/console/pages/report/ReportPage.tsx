@@ -27,10 +27,9 @@ const ROWS = 50;
 /** Reports over records: chosen, put together, drawn, and taken away. */
 export const ReportPage = () => {
   const translate = useTranslate();
-  const reports = useReports();
-  const [first] = reports;
+  const [first, ...others] = useReports();
   if (!first) return <Alert severity="info">{translate('report.none')}</Alert>;
-  return <Chosen reports={reports} first={first} />;
+  return <Chosen reports={[first, ...others]} />;
 };
 
 /** The reports whose records the operator may read. */
@@ -65,17 +64,16 @@ const useInputs = (reports: readonly Report[], report: Report) => {
 };
 
 interface ChosenProps {
-  readonly reports: readonly Report[];
-  readonly first: Report;
+  readonly reports: readonly [Report, ...Report[]];
 }
 
-const Chosen = ({ reports, first }: ChosenProps) => {
+const Chosen = ({ reports }: ChosenProps) => {
   const translate = useTranslate();
   const text = useText();
   const [params, setParams] = useSearchParams();
-  const form = useForm<Values>({ values: valuesIn(params, first.name) });
+  const form = useForm<Values>({ values: valuesIn(params, reports) });
   const values = useWatch({ control: form.control });
-  const report = reports.find(({ name }) => name === values.report) ?? first;
+  const report = reports.find(({ name }) => name === values.report) ?? reports[0];
   const { what, narrowing } = useInputs(reports, report);
   const [page, setPage] = useState(0);
   const today = dayAt(ownZone(), useNow());

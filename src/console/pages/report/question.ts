@@ -53,17 +53,21 @@ const periodIn = (params: URLSearchParams): string => {
   return FORMER.get(period) ?? (params.has('from') ? CUSTOM : '7d');
 };
 
-/** The inputs as an address has them. */
-export const valuesIn = (params: URLSearchParams, first: string): Values => {
+/** The inputs as an address has them; the first report where it names none. */
+export const valuesIn = (
+  params: URLSearchParams,
+  reports: readonly [Report, ...Report[]],
+): Values => {
+  const report = reports.find(({ name }) => name === params.get('report')) ?? reports[0];
   const number = (name: string) => (params.get(name) ? Number(params.get(name)) : null);
   const list = (name: string) => params.getAll(name).map(Number);
   const [from, to] = [number('from'), number('to')];
   return {
-    report: params.get('report') ?? first,
+    report: report.name,
     period: periodIn(params),
     from,
     to,
-    group: params.get('group') ?? (params.has('report') ? null : 'day'),
+    group: groupOf(report, params.get('group') ?? (params.has('report') ? null : 'day')) ?? null,
     orgs: list('orgs'),
     devices: list('devices'),
   };

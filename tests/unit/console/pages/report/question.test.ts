@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Report } from '../../../../../src/config';
 import { valuesIn } from '../../../../../src/console/pages/report/question';
+import { reports } from '../../../../../src/resources';
+
+const valuesOf = (search: string) =>
+  valuesIn(new URLSearchParams(search), reports as readonly [Report, ...Report[]]);
 
 it.each([
   ['', '7d'],
@@ -13,5 +18,18 @@ it.each([
   ['period=nonsense&from=1&to=2', 'custom'],
   ['period=constructor', '7d'],
 ])('/report?%s is about %s', (search, period) => {
-  expect(valuesIn(new URLSearchParams(search), 'alarms').period).toBe(period);
+  expect(valuesOf(search).period).toBe(period);
+});
+
+it.each([
+  ['', 'locking', 'day'],
+  ['report=locking', 'locking', null],
+  ['report=alarms&group=police_type', 'alarms', 'police_type'],
+  ['report=alarms&group=nonsense', 'alarms', null],
+  // It has no rows to list one by one.
+  ['report=mileage', 'mileage', 'day'],
+  ['report=mileage&group=police_type', 'mileage', 'day'],
+  ['report=nonsense', 'locking', null],
+])('/report?%s shows %s by %s', (search, report, group) => {
+  expect(valuesOf(search)).toMatchObject({ report, group });
 });
