@@ -137,7 +137,7 @@ export const operations = {
     count: {
       differ: '%{smart_count} differs |||| %{smart_count} differ',
       same: '%{smart_count} has it already |||| %{smart_count} have it already',
-      unknown: '%{smart_count} not known',
+      unknown: 'value of %{smart_count} not known',
     },
   },
   copy: {

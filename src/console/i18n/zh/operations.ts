@@ -135,7 +135,7 @@ export const operations: Messages<typeof en.operations> = {
     count: {
       differ: '%{smart_count} 把锁不同',
       same: '%{smart_count} 把锁已是该值',
-      unknown: '%{smart_count} 把锁未知',
+      unknown: '%{smart_count} 把锁的当前值未知',
     },
   },
   copy: {
