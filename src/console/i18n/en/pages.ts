@@ -107,6 +107,7 @@ export const device = {
   place: {
     words: 'Place',
     none: 'This lock has not reported a position yet.',
+    unheard: 'This lock has not reported yet. Connect it to see what to enter in the lock.',
     taken: 'Position taken',
     map: 'Show on the map',
     records: 'Location records',

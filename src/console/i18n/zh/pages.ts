@@ -109,6 +109,7 @@ export const device: Messages<typeof en.device> = {
   place: {
     words: '位置',
     none: '该锁还没有上报过位置。',
+    unheard: '该锁还没有上报过。点击“接入”可查看需写入锁内的地址和密码。',
     taken: '定位时间',
     map: '在地图上查看',
     records: '位置记录',

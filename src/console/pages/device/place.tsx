@@ -5,13 +5,15 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { Suspense } from 'react';
 import { type RaRecord, useGetList, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { isBlank } from '../../../config';
 import { choiceLabel } from '../../../domain/label';
 import { type PositionType, positionType } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/cells';
 import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
 import { ofLock, useLiveDevice, useLiveState } from '../../data';
-import { HeadFact } from '../../entity';
+import { HeadFact, useScreen } from '../../entity';
+import { OperationButton, useActionItems } from '../../operations';
 import { useListAddress, useMapPath } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
 import { Coordinates, PlaceWords, SavePoint } from '../values';
@@ -49,9 +51,7 @@ export const Tab = ({ record, beside = false }: Props) => {
   const playbackOf = usePlaybackAddress();
   const place = useLastPlace(sn);
   if (place === undefined) return <Skeleton variant="rounded" height={height} />;
-  if (place === null) {
-    return <Typography color="textSecondary">{translate('device.place.none')}</Typography>;
-  }
+  if (place === null) return <NoPlace record={record} />;
   const found = choiceLabel(positionType, place.type);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -107,6 +107,22 @@ export const Tab = ({ record, beside = false }: Props) => {
         )}
         <SavePoint lat={place.lat} lon={place.lon} />
       </Box>
+    </Box>
+  );
+};
+
+/** What a lock lacks that has told no position: perhaps it does not know yet whom to tell. */
+const NoPlace = ({ record }: Pick<Props, 'record'>) => {
+  const translate = useTranslate();
+  const { entity } = useScreen();
+  const connect = useActionItems(entity, [record], 'row').find(({ code }) => code === 'connect');
+  const isUnheard = isBlank(record.report_time) && connect !== undefined;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+      <Typography color="textSecondary">
+        {translate(isUnheard ? 'device.place.unheard' : 'device.place.none')}
+      </Typography>
+      {isUnheard && <OperationButton item={connect} variant="outlined" size="small" />}
     </Box>
   );
 };
