@@ -269,7 +269,11 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     },
     mine: {
       label: ['Mine', '我的'],
-      also: [['my alarms'], ['我的报警']],
+      also: [
+        // Whoever goes home assigns what is theirs to whoever comes.
+        ['my alarms', 'hand over', 'handover', 'end of shift'],
+        ['我的报警', '交班', '交接班'],
+      ],
       only: { state: [0], handler_id: SIGNED_IN },
     },
     untaken: {
