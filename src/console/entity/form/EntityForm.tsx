@@ -200,12 +200,11 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
             {translate('entity.preview.total', { smart_count: preview.total })}
           </Typography>
           <Box component="ul" sx={samples}>
-            {preview.samples.map((sample) => (
+            {samplesOf(preview).map((sample) => (
               <Typography component="li" variant="body2" color="textSecondary" key={sample}>
                 {sample}
               </Typography>
             ))}
-            {preview.total > preview.samples.length && <li aria-hidden>…</li>}
           </Box>
         </>
       )}
@@ -219,6 +218,12 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
     </Box>
   );
 };
+
+const AND_MORE = '…';
+
+/** Some of what would be made, with a sign for the rest where the server has not put one among them. */
+export const samplesOf = ({ total, samples }: PreviewAnswer): readonly string[] =>
+  total > samples.length && !samples.includes(AND_MORE) ? [...samples, AND_MORE] : samples;
 
 /** ms without a key before the server is asked. */
 const PAUSE = 500;
