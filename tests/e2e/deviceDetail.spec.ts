@@ -119,6 +119,8 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await detail(page).getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/deviceList$/);
   await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeVisible();
+  // An address opened it: no row has the keys to be given back.
+  await expect(page.locator('main')).toBeFocused();
   // What no record has for an id leads to the list, which says so.
   await page.goto('/deviceList?show=null&tab=place');
   await expect(page.getByText('There is no such record.')).toBeVisible();

@@ -64,6 +64,8 @@ test('a device is created, changed and deleted, and nothing typed is lost unaske
   await page.getByRole('button', { name: 'Delete E2E-001' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No Data Found')).toBeVisible();
+  // The row took along the button that had the keys.
+  await expect(page.locator('main')).toBeFocused();
 });
 
 test('rows of a spreadsheet are checked one by one and the good ones imported', async ({

@@ -5,7 +5,9 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { type RaRecord, ResourceContextProvider, useListContext } from 'react-admin';
@@ -99,9 +101,14 @@ const EntityOverlays = (props: OverlaysProps) => {
     () => ({ entity, menuCode, may, url, given, askDelete }),
     [entity, menuCode, may, url, given, askDelete],
   );
+  const { edited, creating } = opened;
+  const takesOpener = useFocusBack(
+    shown !== undefined || edited !== undefined || creating || toDelete.length > 0,
+  );
   const onDone = (deleted: readonly RaRecord[]) => {
     setToDelete([]);
     if (deleted.length === 0) return;
+    takesOpener();
     onDeleted?.(deleted);
     if (deleted.some(({ id }) => String(id) === String(opened.shown))) url.closeDetail();
   };
@@ -124,4 +131,24 @@ const EntityOverlays = (props: OverlaysProps) => {
       </OverlaysContext>
     </ResourceContextProvider>
   );
+};
+
+/**
+ * Whoever closes what lay over the records goes on beside them, where what opened it never was here or will be gone.
+ * @returns says that what opened it goes with the records
+ */
+const useFocusBack = (isOpen: boolean): (() => void) => {
+  const wasOpen = useRef(false);
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    const isLost = isLeaving.current || document.activeElement === document.body;
+    if (wasOpen.current && !isOpen && isLost) {
+      document.getElementById('main-content')?.focus({ preventScroll: true });
+    }
+    wasOpen.current = isOpen;
+    if (!isOpen) isLeaving.current = false;
+  }, [isOpen]);
+  return () => {
+    isLeaving.current = true;
+  };
 };
