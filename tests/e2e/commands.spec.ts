@@ -120,7 +120,7 @@ test('several locks take one command, and one that refuses says so', async ({ pa
     await page.getByRole('checkbox', { name: `Select ${sn}` }).click();
   }
   const selection = page.getByRole('toolbar', { name: 'Actions for the selection' });
-  await selection.getByRole('button', { name: 'More actions' }).first().click();
+  await selection.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Set vibration/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Vibration value/).fill('16');

@@ -1,14 +1,9 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { type RaRecord, useEvent, useNotify } from 'react-admin';
 import type { AnyEntity, Operation } from '../../config';
-import {
-  type OperationItem,
-  useGrantedActions,
-  useGrantedCommands,
-  useOperationItem,
-} from './availability';
+import { type OperationItem, useGrantedActions, useOperationItem } from './availability';
 import { BulkOperations, RowOperations } from './buttons';
-import { type Target, useCommandItems } from './commands';
+import { CopySettingsDialog, type Target, useCommandItems, useCopyItem } from './commands';
 import { useRunAction, whyNot } from './runAction';
 
 /** An action that somebody chose, and the records it was chosen for. */
@@ -92,14 +87,35 @@ export const RecordButtons = ({ entity, record, target }: RecordButtonsProps) =>
   return <RowOperations items={[...(target ? commands : []), ...actions]} />;
 };
 
-interface ActionBulkBarProps {
+interface BulkButtonsProps {
   readonly entity: AnyEntity;
   readonly records: readonly RaRecord[];
+  /** Those of them that commands are sent to. */
+  readonly targets: readonly Target[];
 }
 
-/** The actions for the chosen records; each says how many of them it can be done with where not with all. */
-export const ActionBulkBar = ({ entity, records }: ActionBulkBarProps) => {
-  const hasCommands = useGrantedCommands(entity, 'bulk').length > 0;
-  const items = useActionItems(entity, records, 'bulk');
-  return <BulkOperations onPhone={hasCommands ? 0 : 3} items={items} />;
+/**
+ * What can be done with the chosen records: commands, then actions; each says how many of them it can be done with
+ * where not with all.
+ */
+export const BulkButtons = ({ entity, records, targets }: BulkButtonsProps) => {
+  const commands = useCommandItems(entity, targets, 'bulk');
+  const actions = useActionItems(entity, records, 'bulk');
+  const [copying, setCopying] = useState(false);
+  const copy = useCopyItem(entity, () => setCopying(true));
+  const sent = copy && commands.length > 0 ? [...commands, copy] : commands;
+  return (
+    <>
+      <BulkOperations onPhone={sent.length > 0 ? 2 : 3} items={[...sent, ...actions]} />
+      <Suspense fallback={null}>
+        {copying && (
+          <CopySettingsDialog
+            entity={entity}
+            targets={targets.map(({ sn }) => sn)}
+            onClose={() => setCopying(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
 };

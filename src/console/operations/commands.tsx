@@ -15,7 +15,7 @@ import {
   useGrantedCommands,
   useOperationItem,
 } from './availability';
-import { BulkOperations, OperationMenuItems, RowOperations } from './buttons';
+import { OperationMenuItems, RowOperations } from './buttons';
 import { useKnowsSettings } from './knownSettings';
 import { useAnnouncement, useDispatches, useTicketNews } from './useTickets';
 
@@ -127,32 +127,6 @@ export const CommandMenu = ({ entity, record, ...props }: CommandMenuProps) => (
   <OperationMenuItems items={useCommandItems(entity, [record], 'row')} {...props} />
 );
 
-interface CommandBulkBarProps {
-  readonly entity: AnyEntity;
-  readonly records: readonly Target[];
-}
-
-/** The commands for the chosen records; each says how many of them can take it where not all can. */
-export const CommandBulkBar = ({ entity, records }: CommandBulkBarProps) => {
-  const items = useCommandItems(entity, records, 'bulk');
-  const [copying, setCopying] = useState(false);
-  const copy = useCopyItem(entity, () => setCopying(true));
-  return (
-    <>
-      <BulkOperations onPhone={2} items={copy && items.length > 0 ? [...items, copy] : items} />
-      <Suspense fallback={null}>
-        {copying && (
-          <CopySettingsDialog
-            entity={entity}
-            targets={records.map(({ sn }) => sn)}
-            onClose={() => setCopying(false)}
-          />
-        )}
-      </Suspense>
-    </>
-  );
-};
-
 /** A command's form outside of its dialog, for pages that send commands: it gives the arguments. */
 export const CommandForm = lazy(() =>
   import('./CommandForm').then((module) => ({ default: module.CommandForm })),
@@ -164,7 +138,7 @@ export const CopySettingsDialog = lazy(() =>
 );
 
 /** The way to that dialog, beside the commands that it sends; nothing where settings are not known. */
-const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem | undefined => {
+export const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem | undefined => {
   const translate = useTranslate();
   const text = useText();
   const granted = useGrants();

@@ -1,8 +1,7 @@
-export { ActionBulkBar, ActionProvider, RecordButtons, useActionItems } from './actions';
+export { ActionProvider, BulkButtons, RecordButtons, useActionItems } from './actions';
 export { commandRights, useGrantedActions, useGrantedCommands } from './availability';
 export { menuLook, OperationButton, OperationMenuItems, useReasonTip } from './buttons';
 export {
-  CommandBulkBar,
   CommandButtons,
   CommandForm,
   CommandMenu,

@@ -5,7 +5,7 @@ import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
-import { ActionBulkBar, CommandBulkBar } from '../../operations';
+import { BulkButtons } from '../../operations';
 import { HeadButton } from '../HeadButton';
 import { targetsOf } from '../RowActions';
 import { useScreen } from '../screen';
@@ -63,8 +63,7 @@ export const BulkBar = () => {
       </Typography>
       {isPhone && <SelectPage />}
       <Box sx={isPhone ? lastLine : group}>
-        <CommandBulkBar entity={entity} records={targets} />
-        <ActionBulkBar entity={entity} records={records} />
+        <BulkButtons entity={entity} records={records} targets={targets} />
       </Box>
       <Box sx={isPhone ? { ...group, ml: 'auto' } : group}>
         {may.update && bulkEditableFields(entity).length > 0 && (
