@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, Dialog, DialogTitle, IconButton, Paper, Stack } from '@mui/material';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { createPortal } from 'react-dom';
 import { useIsPhone } from '../look/useIsPhone';
@@ -27,12 +27,9 @@ export const SheetDialog = (props: Props) => {
   const dock = useContext(DockContext);
   if (dock && dockable) {
     return createPortal(
-      <Paper variant="outlined" role="dialog" aria-labelledby={titleId} sx={docked}>
-        <DialogHead id={titleId} title={title} onClose={onClose} />
-        <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
-          {children}
-        </Box>
-      </Paper>,
+      <Docked titleId={titleId} title={title} onClose={onClose}>
+        {children}
+      </Docked>,
       dock,
     );
   }
@@ -49,6 +46,30 @@ export const SheetDialog = (props: Props) => {
       <DialogHead id={titleId} title={title} onClose={onClose} />
       {children}
     </Dialog>
+  );
+};
+
+/** Gives the focus back to what had it before, as a dialog does. */
+export const useFocusReturn = (): void => {
+  // While it is drawn for the first time: later the focus may be in it.
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before !== document.body) before.focus();
+    },
+    [before],
+  );
+};
+
+type DockedProps = Pick<Props, 'title' | 'onClose' | 'children'> & { readonly titleId: string };
+
+const Docked = ({ titleId, title, onClose, children }: DockedProps) => {
+  useFocusReturn();
+  return (
+    <Paper variant="outlined" role="dialog" aria-labelledby={titleId} sx={docked}>
+      <DialogHead id={titleId} title={title} onClose={onClose} />
+      <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>{children}</Box>
+    </Paper>
   );
 };
 

@@ -23,7 +23,6 @@ import {
   useEffect,
   useId,
   useRef,
-  useState,
 } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
@@ -32,6 +31,7 @@ import { useTabTitle } from '../../shell';
 import { useBlockedReason } from '../blocked';
 import { fieldOf, titleOf } from '../fieldsOf';
 import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
+import { useFocusReturn } from '../SheetDialog';
 import { useLeaveMissing, useOpened, useRecord, useScreen } from '../screen';
 import { FieldValue, Slotted } from '../slots';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
@@ -86,15 +86,9 @@ export const DetailPage = (props: DetailProps) => {
   const titleId = useId();
   const page = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
-  // Before the list is put out of view, which takes the focus from it.
-  const [before] = useState(() => document.activeElement);
-  // As a drawer does: what is read next is the record, and whoever closes it is where they were.
-  useEffect(() => {
-    page.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before !== document.body) before.focus();
-    };
-  }, [before]);
+  useFocusReturn();
+  // As in a drawer: what is read next is the record.
+  useEffect(() => page.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // What lies over the page is drawn elsewhere, and closes itself.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
