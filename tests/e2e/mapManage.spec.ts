@@ -82,7 +82,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   });
   expect(await sideways).toBe(0);
   await page.getByRole('textbox', { name: 'Geofence' }).fill(taken);
-  await expect(page.getByRole('img', { name: /this bar is \d+ m long/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /this bar is (\d+ m|1 km) long/ })).toBeVisible();
   await expect(map(page).locator('path.leaflet-interactive')).toBeInViewport();
   // A name that is longer than its fence is broad is shortened, and one without room left out.
   const label = map(page).locator('.fence-name span');
@@ -155,6 +155,8 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await expect(handles(page)).toHaveCount(3);
   await save(page).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The card that offered it is gone.
+  await expect(page.locator('main')).toBeFocused();
   const stored = await caller.ask('/fence/list', { fence_name: name });
   expect(stored.list[0].fence_context.coordinates[0][1]).toEqual([114.3, 22.6]);
 
