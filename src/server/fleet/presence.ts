@@ -31,6 +31,7 @@ export const presenceBuffer = (options: PresenceOptions) => {
   let signs = new Map<string, Sign>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
+  let isClosed = false;
 
   const writeSigns = async (): Promise<void> => {
     const batch = signs;
@@ -73,7 +74,8 @@ export const presenceBuffer = (options: PresenceOptions) => {
   return {
     add: (sn: string, online: boolean, { since, fresh: isFresh }: Connected = {}) => {
       const before = latest.get(sn);
-      if (!online && isOlder(since, before?.since)) return;
+      // That all locks go when the server does says nothing of them, and there is no database left to write it to.
+      if (isClosed || (!online && isOlder(since, before?.since))) return;
       const at = Date.now();
       latest.set(sn, { online, since, at });
       if (online) saw(sn, since);
@@ -83,6 +85,7 @@ export const presenceBuffer = (options: PresenceOptions) => {
     /** Takes note of a sign of life of a lock that is known to be there. */
     saw,
     close: async (): Promise<void> => {
+      isClosed = true;
       clearInterval(looking);
       clearTimeout(timer);
       after(writeSigns);
