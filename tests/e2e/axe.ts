@@ -36,8 +36,9 @@ export const violations = async (page: Page, ...without: string[]): Promise<stri
     const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
     // No page has frames, and none asks how its style sheets turn on a phone.
     const only = { resultTypes: ['violations'], iframes: false, preload: false };
-    // Pages of other tabs are kept, and out of sight: each was looked at while it was shown.
-    const shown = { exclude: [['[style*="display: none"]']] };
+    // Pages of other tabs are kept, and out of sight, and what lies under a dialog is out of reach: each was looked at
+    // while it was shown.
+    const shown = { exclude: [['[style*="display: none"]'], ['#root[aria-hidden="true"]']] };
     return (await axe.run(shown, { rules, ...only })).violations;
   }, without);
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
