@@ -473,8 +473,9 @@ test.describe('on a phone', () => {
     page,
     console,
   }) => {
-    await console.openAs('admin', '/deviceList');
-    await page.getByRole('button', { name: 'Filters' }).click();
+    // Others add locks of other names meanwhile.
+    await console.openAs('admin', '/deviceList?filter={"sn":"SD26"}');
+    await page.getByRole('button', { name: /^Filters/ }).click();
     await page.getByLabel('Sort by').click();
     await page.getByRole('option', { name: 'Organisation' }).click();
     await page.getByLabel('Then by').click();
@@ -491,7 +492,7 @@ test.describe('on a phone', () => {
       .first()
       .click();
     await page.getByRole('button', { name: 'Select all rows in view' }).click();
-    await page.getByRole('button', { name: /^Select all 1\d\d that match/ }).click();
-    await expect(page.getByText(/^1\d\d selected/)).toBeVisible();
+    await page.getByRole('button', { name: 'Select all 120 that match' }).click();
+    await expect(page.getByText('120 selected')).toBeVisible();
   });
 });
