@@ -35,8 +35,8 @@ export const keepInMemory = async (): Promise<() => Promise<void>> => {
   );
   const remove = (name: string) =>
     rm(join(MEMORY, name), { recursive: true, force: true, maxRetries: 5 });
-  // A run that was killed could not tidy up.
-  await Promise.all(left.map(remove));
+  // A run that was killed could not tidy up; what is another user's stays.
+  await Promise.allSettled(left.map(remove));
   const own = `${PREFIX}${process.pid}`;
   await mkdir(join(MEMORY, own), { recursive: true });
   process.env.TMPDIR = join(MEMORY, own);

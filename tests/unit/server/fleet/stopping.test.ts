@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import config from '../../../../resources.config';
+import { CONTACT, type Contact } from '../../../../src/domain/connection';
+import { contactBuffer } from '../../../../src/server/fleet/contacts';
+import type { DeviceLink } from '../../../../src/server/fleet/link';
+import { presenceBuffer } from '../../../../src/server/fleet/presence';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+type Options = Parameters<typeof contactBuffer>[0];
+
+/** Closes what writes of locks, then lets them do something. */
+const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][] = [
+  [
+    'what locks do',
+    async (options) => {
+      const buffer = contactBuffer(options);
+      const went: Contact = { sn: 'A1', event: CONTACT.went, at: 1 };
+      await buffer.close();
+      buffer.add(went);
+    },
+  ],
+  [
+    'that locks come and go',
+    async (options) => {
+      const buffer = presenceBuffer({ ...options, changed: { notify: vi.fn() } as never });
+      await buffer.close();
+      buffer.add('A1', false);
+      buffer.add('A2', true);
+    },
+  ],
+];
+
+it.each(cases)('%s while the server ends is written nowhere', async (_, closeAndHear) => {
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  // A database that is closed: whoever asks it is refused.
+  const getExecutor = vi.fn(() => {
+    throw new Error('closed');
+  });
+  await closeAndHear({ db: { getExecutor } as never, config, link: {} as DeviceLink, log });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(log.error).not.toHaveBeenCalled();
+  expect(getExecutor).not.toHaveBeenCalled();
+});
