@@ -73,7 +73,10 @@ const server = await preview({ ...quiet, build: { outDir }, preview: { port: 0 }
 const found = await findBrowser('measures');
 const browser = await chromium.launch({
   ...found,
-  args: [...found.args.filter((arg) => arg !== '--disable-gpu'), '--enable-unsafe-swiftshader'],
+  args: [
+    ...(found?.args ?? []).filter((arg) => arg !== '--disable-gpu'),
+    '--enable-unsafe-swiftshader',
+  ],
 });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.goto(server.resolvedUrls?.local[0] ?? '');

@@ -63,7 +63,18 @@ export const moveTo = (page: Page, path: string): Promise<void> =>
 const isThere = (page: Page) => expect(page.locator('main')).toBeVisible();
 
 /** A page of the running console; an error that nobody caught fails the test. */
-export const test = base.extend<{ console: Console }, OfWorker>({
+export const test = base.extend<
+  { console: Console; skipped: undefined },
+  OfWorker & { hasBrowser: boolean }
+>({
+  hasBrowser: [true, { option: true, scope: 'worker' }],
+  skipped: [
+    async ({ hasBrowser }, use, { skip }) => {
+      skip(!hasBrowser, 'No browser for this system: set CHROMIUM_PATH');
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   baseURL: async ({}, use) => use(process.env.CONSOLE_URL),
   sessionOf: [

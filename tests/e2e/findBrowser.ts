@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type LaunchOptions } from 'playwright';
 
-/** Where systems keep Chromium. */
+/** Usual paths of an installed Chromium or Chrome. */
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -40,23 +44,64 @@ const SHORT_LIVED = [
 /** A page that is measured is made as fast as any, and clears away what it left before the next measure. */
 const MEASURED = ['--expose-gc'];
 
-export interface Browser {
-  readonly executablePath: string;
-  readonly args: string[];
-}
+const ROOT = resolve(import.meta.dirname, '../..');
+const CACHE = join(ROOT, '.cache');
+
+/** Has Chromium look at the bundled font alone, so that pages have the same widths on every machine. */
+const fontsConf = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts/fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
 
 /**
- * The browser to test or to measure in: CHROMIUM_PATH, Playwright's own, the system's, else one shipped as an npm
- * package.
+ * Unpacks the Chromium of the npm package @sparticuz/chromium once per version. Several processes may call it at the
+ * same time: each unpacks into a folder of its own, and the first to finish renames it into place.
+ * @returns the folder with the program `chromium`, its fonts and the libraries that small systems lack
  */
-export const findBrowser = async (purpose: 'tests' | 'measures' = 'tests'): Promise<Browser> => {
+const unpackChromium = async (): Promise<string> => {
+  const manifest = join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'));
+  const folder = join(CACHE, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(CACHE, { recursive: true });
+  const unpacked = await mkdtemp(`${folder}-`);
+  // The package unpacks into TMPDIR, and its libraries only where it believes to run on AWS Lambda. It also changes the
+  // environment of its process, so it gets one of its own.
+  const script = "import('@sparticuz/chromium').then((it) => it.default.executablePath())";
+  const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
+  await promisify(execFile)(process.execPath, ['-e', script], { env, cwd: ROOT });
+  await writeFile(join(unpacked, 'fonts/fonts.conf'), fontsConf(folder));
+  await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
+  return folder;
+};
+
+/** Launch options of the unpacked browser; undefined where the npm package has no binary for the system. */
+const shippedBrowser = async (args: string[]): Promise<LaunchOptions | undefined> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const folder = await unpackChromium();
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+    FONTCONFIG_PATH: join(folder, 'fonts'),
+  };
+  return { executablePath: join(folder, 'chromium'), args, env };
+};
+
+/**
+ * Finds the browser to test or to measure in: CHROMIUM_PATH, else the one of the npm package, so that all machines test
+ * in the same; where the package has none, Playwright's own or the system's. Undefined if there is no browser.
+ */
+export const findBrowser = async (
+  purpose: 'tests' | 'measures' = 'tests',
+): Promise<LaunchOptions | undefined> => {
   const script = purpose === 'tests' ? SHORT_LIVED : MEASURED;
-  const ours = [...QUIET, `--js-flags=${script.join()}`];
-  const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM];
-  const found = candidates.find((path) => path && existsSync(path));
-  if (found) return { executablePath: found, args: ours };
-  // It unpacks the libraries it brings along only where it believes to run on AWS Lambda.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x';
-  const { default: shipped } = await import('@sparticuz/chromium');
-  return { executablePath: await shipped.executablePath(), args: [...shipped.args, ...ours] };
+  const args = [...QUIET, `--js-flags=${script.join()}`];
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return { executablePath: given, args };
+  const installed = [chromium.executablePath(), ...SYSTEM].find((path) => existsSync(path));
+  const shipped = await shippedBrowser(args);
+  return shipped ?? (installed ? { executablePath: installed, args } : undefined);
 };

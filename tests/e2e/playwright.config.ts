@@ -4,7 +4,7 @@ import { findBrowser } from './findBrowser';
 const browser = await findBrowser();
 const inCI = Boolean(process.env.CI);
 
-export default defineConfig({
+export default defineConfig<{ hasBrowser: boolean }>({
   testDir: '.',
   outputDir: 'results',
   globalSetup: './startConsole.ts',
@@ -25,6 +25,7 @@ export default defineConfig({
     reuseContext: true,
     // Somebody who dislikes motion waits for none.
     contextOptions: { reducedMotion: 'reduce' },
+    hasBrowser: browser !== undefined,
     launchOptions: browser,
     screenshot: 'only-on-failure',
     // Recording costs as much as the tests themselves; `--trace on` does it for one that fails.
