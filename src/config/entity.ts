@@ -11,7 +11,7 @@ export type Column<F> = Extract<keyof F, string>;
 export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
 /** Values that a list is narrowed by, as its filters take them. */
-export type Narrowing = Readonly<
+export type FilterPreset = Readonly<
   Record<string, string | number | boolean | readonly (number | string)[]>
 >;
 
@@ -53,7 +53,7 @@ export interface Related<F extends Fields> {
   /** There is one at the most: shown as such, not as a list. */
   readonly one?: true;
   /** Only some of them. */
-  readonly only?: Narrowing;
+  readonly only?: FilterPreset;
   /** Not for all who see the record: only for those who are granted a menu that shows them. */
   readonly granted?: true;
   /**
@@ -64,7 +64,7 @@ export interface Related<F extends Fields> {
     readonly entity: string;
     readonly their: string;
     readonly takes: string;
-    readonly only?: Narrowing;
+    readonly only?: FilterPreset;
   };
 }
 
@@ -77,7 +77,7 @@ export interface TimelineKind<F extends Fields = Fields> {
   readonly label: Label;
   readonly icon: IconName;
   /** Only some of them. A record that several kinds tell of is told by the one declared first. */
-  readonly only?: Narrowing;
+  readonly only?: FilterPreset;
   /** Kinds that say as much of a moment: where one of them tells of it, this one does not. */
   readonly toldBy?: readonly string[];
   /** The fields of theirs that say what happened, in order. */
@@ -96,7 +96,7 @@ export interface Section {
 }
 
 /** Records of another entity that belong to the story of one of ours; each entity is one part of it at the most. */
-export interface StoryPart<F extends Fields> {
+export interface RelatedEventsSource<F extends Fields> {
   readonly entity: string;
   /** Those whose field `their` equals our field `our`. */
   readonly their: string;
@@ -112,14 +112,14 @@ export interface StoryPart<F extends Fields> {
  * What stands beside a list, of the record that is chosen in it: it makes the list a desk. J and K, or the arrows, go
  * through the rows; actions with a `key` are done by it.
  */
-export interface SidePanel<F extends Fields> {
+export interface DetailPanel<F extends Fields> {
   /** The fields of its latitude and longitude: it is shown on a map. */
   readonly place?: readonly [lat: Column<F>, lon: Column<F>];
   /** What is told of it beside the columns of the list. */
   readonly also?: readonly Column<F>[];
   /** The moment around which its story is told, `/{entity}/story`; theirs are told by their `create_time`. */
   readonly around: Column<F>;
-  readonly story: readonly StoryPart<F>[];
+  readonly story: readonly RelatedEventsSource<F>[];
 }
 
 export interface Entity<N extends string = string, F extends Fields = Fields> {
@@ -156,7 +156,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly actions: Readonly<Record<string, Action<F>>>;
   readonly related: readonly Related<F>[];
   /** Makes its list a desk. */
-  readonly side?: SidePanel<F>;
+  readonly side?: DetailPanel<F>;
   /**
    * What of a record stays in view while its detail scrolls. An entity with a head or a timeline has a page for its
    * detail, others a drawer over the list.
@@ -234,7 +234,7 @@ export const entity = <
     verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,
     list: shown,
     columns: options.list ?? shown,
-    filter: usualFilter(options.fields),
+    filter: defaultFilterOf(options.fields),
     form: columns.filter((column) => isInput(options.fields[column])),
     views: {},
     related: [],
@@ -273,7 +273,7 @@ export const hasTimeline = ({ timeline }: Pick<Entity, 'timeline'>): boolean =>
 const SECRET = 'password';
 
 /** What a list is narrowed by where its declaration does not say: the first of its fields. */
-export const usualFilter = (fields: Fields): string[] =>
+export const defaultFilterOf = (fields: Fields): string[] =>
   Object.keys(fields)
     .filter((name) => visible(fields[name], 'filter'))
     .slice(0, 4);

@@ -5,7 +5,7 @@
 export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep' | 'late' | 'doubles' | 'loses';
 
 /** What else is special about a simulated lock. */
-export interface Habits {
+export interface Traits {
   /** After a remote unseal somebody opens it by hand, and closes it some minutes later. */
   opened?: true;
   /** Its receiver often sees no satellites. */
@@ -24,7 +24,7 @@ export interface Habits {
   carded?: true;
 }
 
-interface Special extends Habits {
+interface Special extends Traits {
   behaviour?: Behaviour;
 }
 
@@ -64,7 +64,7 @@ const specialOf = (sn: string): Special => {
 export const behaviourOf = (sn: string): Behaviour => specialOf(sn).behaviour ?? 'normal';
 
 /** What else is special about the lock of a serial number. */
-export const habitsOf = (sn: string): Habits => {
+export const traitsOf = (sn: string): Traits => {
   const { behaviour: _, ...habits } = specialOf(sn);
   return habits;
 };
@@ -84,15 +84,15 @@ const mix = (parts: readonly number[]): number => {
 };
 
 /** A number from 0 to below 1 that depends on nothing but the whole numbers given. */
-export const chance = (...parts: readonly number[]): number => mix(parts) / 2 ** 32;
+export const randomChance = (...parts: readonly number[]): number => mix(parts) / 2 ** 32;
 
 /** One of the items, by the whole numbers given. @throws RangeError when there are none */
-export const pick = <T>(items: readonly T[], ...parts: readonly number[]): T => {
-  const item = items[Math.floor(chance(...parts) * items.length)];
+export const randomItem = <T>(items: readonly T[], ...parts: readonly number[]): T => {
+  const item = items[Math.floor(randomChance(...parts) * items.length)];
   if (item === undefined) throw new RangeError('Nothing to pick from');
   return item;
 };
 
 /** A number between two bounds, by the whole numbers given. */
-export const between = (least: number, most: number, ...parts: readonly number[]): number =>
-  least + (most - least) * chance(...parts);
+export const randomBetween = (least: number, most: number, ...parts: readonly number[]): number =>
+  least + (most - least) * randomChance(...parts);

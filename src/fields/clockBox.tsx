@@ -4,14 +4,14 @@ import { Box, CircularProgress, IconButton, InputAdornment, Popover } from '@mui
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { isBlank } from '../config';
 import { type Clock, type Days, dayClock, timeClock } from './clock';
-import { TextBox, type TextBoxProps } from './inputs';
+import { TextInput, type TextInputProps } from './inputs';
 import { useReaderLocale, useText } from './reader';
 import { rule, ruleText } from './rule';
 
 // The calendar is a library of its own: nobody pays for it before it is opened.
 const Picker = lazy(() => import('./picker').then(({ Picker }) => ({ default: Picker })));
 
-interface Props extends Omit<TextBoxProps, 'end' | 'type' | 'shrink' | 'multiline'> {
+interface Props extends Omit<TextInputProps, 'end' | 'type' | 'shrink' | 'multiline'> {
   readonly clock: Clock;
   readonly days?: Days;
   /** It ends a range: a day alone means all of it. */
@@ -22,7 +22,7 @@ interface Props extends Omit<TextBoxProps, 'end' | 'type' | 'shrink' | 'multilin
  * A day, a moment or a time of day: typed, or chosen from what its button or Alt and the arrow down open. What cannot
  * be read is NaN, which no rule takes.
  */
-export const ClockBox = ({ clock, days = {}, isEnd = false, ...props }: Props) => {
+export const DateTimeInput = ({ clock, days = {}, isEnd = false, ...props }: Props) => {
   const { value, onChange, onBlur, error, disabled } = props;
   const text = useText();
   const locale = useReaderLocale();
@@ -64,7 +64,7 @@ export const ClockBox = ({ clock, days = {}, isEnd = false, ...props }: Props) =
       : text(['Open the calendar', '打开日历']);
   return (
     <div ref={anchor} style={{ width: '100%' }}>
-      <TextBox
+      <TextInput
         {...props}
         value={isOwn ? typed : clock.write(value)}
         onChange={type}

@@ -1,7 +1,7 @@
 import { type Field, isBlank, type Row } from '../config';
 import { ruleOf } from './recordSchema';
 import { isSecret } from './schemas';
-import { type LockSetting, withoutSecrets } from './settings';
+import { type LockSetting, maskSecrets } from './settings';
 
 /** Some locks write every number as text. */
 const asNumber = (value: unknown): unknown =>
@@ -17,7 +17,7 @@ const isValid = (field: Field, value: unknown): boolean =>
  * What a lock says of a setting, judged by the arguments that it is told by; undefined where it is none. Secrets are
  * not kept, and not judged: a lock may say `true` for one that is set.
  */
-export const saidOf = ({ fields }: LockSetting, said: unknown): Row | undefined => {
+export const parseReportedSetting = ({ fields }: LockSetting, said: unknown): Row | undefined => {
   if (typeof said !== 'object' || said === null || Array.isArray(said)) return undefined;
   const values: Record<string, unknown> = {};
   for (const [name, declared] of Object.entries(fields)) {
@@ -31,5 +31,5 @@ export const saidOf = ({ fields }: LockSetting, said: unknown): Row | undefined 
     if (!isValid(field, value)) return undefined;
     values[name] = value;
   }
-  return withoutSecrets(fields, values);
+  return maskSecrets(fields, values);
 };

@@ -1,18 +1,18 @@
 import { action, choices, entity, f } from '../config';
 import { FENCE_ALARMS } from '../domain/alarm';
-import { knownHow } from '../domain/command';
+import { settingSource } from '../domain/command';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import { MINUTES } from '../domain/figures';
 import type { Label } from '../domain/label';
 import {
-  cannotBeAdded,
+  COMMUNICATE_STATUS,
   communicateStatus,
   LOCK,
   lockStatus,
   positionType,
-  REACH,
   SWIPING,
   serialNumber,
+  serialNumberError,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
 import { alarmArgs, inheritArgs } from './alarms';
@@ -115,7 +115,7 @@ const lockViews = {
       ['offline', 'lost', 'silent'],
       ['离线', '失联', '长时间离线'],
     ],
-    only: { communicate_status: [REACH.offline], report_time_to: 'now-24h' },
+    only: { communicate_status: [COMMUNICATE_STATUS.offline], report_time_to: 'now-24h' },
     sort: ['report_time', 'ASC'],
   },
   unsealedNow: {
@@ -135,7 +135,7 @@ export const device = entity('device', ['Device', '设备'], {
       unique: true,
       fixed: true,
       ...serialNumber,
-      taken: cannotBeAdded,
+      taken: serialNumberError,
     }),
     device_name: f.text(['Name', '设备名称'], { max: 60, inline: true }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
@@ -478,7 +478,7 @@ export const lockSetting = entity('lockSetting', ['Setting of a lock', '设备�
     code: f.choice(['Setting', '设置项'], settingCode),
     known: f.json(['On the lock', '设备当前值']),
     known_time: f.datetime(['Known since', '获知时间']),
-    known_how: f.choice(['Known by', '来源'], knownHow),
+    known_how: f.choice(['Known by', '来源'], settingSource),
     sent: f.json(['Last sent', '最近下发值']),
     sent_time: f.datetime(['Sent', '下发时间']),
     sent_state: f.choice(['Result', '结果'], ticketState),

@@ -1,5 +1,5 @@
 import { choices, entity, f } from '../config';
-import { MOST_SMS_PER_DAY } from '../domain/alarm';
+import { MAX_SMS_PER_DAY } from '../domain/alarm';
 
 const smsState = choices(
   [
@@ -62,7 +62,7 @@ export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统
     left_today: f.number(['Left today', '今日剩余'], {
       integer: true,
       on: counted,
-      max: MOST_SMS_PER_DAY,
+      max: MAX_SMS_PER_DAY,
     }),
   },
   derived: true,

@@ -1,5 +1,5 @@
 import { action, type Command, choices, entity, f } from '../config';
-import { complaintAboutTimes, SCHEDULE, scheduleNote, scheduleState } from '../domain/schedule';
+import { SCHEDULE, scheduleResult, scheduleState, timesError } from '../domain/schedule';
 import { batchState, ticketSource } from '../domain/ticket';
 import { commandCode, commands } from './commands';
 
@@ -207,7 +207,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     last_run: f.datetime(['Last run', '上次执行'], { on: told }),
     last_sent: f.number(['Sent to', '下发设备数'], number),
     last_refused: f.number(['Left out', '未下发设备数'], number),
-    last_note: f.choice(['Last result', '执行情况'], scheduleNote, { on: told }),
+    last_note: f.choice(['Last result', '执行情况'], scheduleResult, { on: told }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reported }),
     create_time: f.datetime(['Created', '创建时间'], { on: told }),
   },
@@ -249,7 +249,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     'typed',
   ],
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
-  check: complaintAboutTimes,
+  check: timesError,
   sort: ['next_run', 'ASC'],
   poll: 5000,
   actions: {

@@ -1,5 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { enabled, newPasswordPattern, roleLabels } from '../domain/system';
+import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
 
 const orgType = choices([
   [1, 'Provider', '运营商'],
@@ -47,7 +47,7 @@ export const org = entity('org', ['Organisation', '机构'], {
       via: 'parent_name',
       help: ['Your own organisation if left empty', '留空则为您所在的机构'],
     }),
-    status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: [...shown, 'filter'] }),
     logo: f.image(['Logo', '标志'], { purpose: 'logo', on: ['create', 'edit', 'show', 'list'] }),
     sms_total: f.number(['SMS bought', '短信总数'], {
       integer: true,
@@ -133,7 +133,7 @@ export const oper = entity('oper', ['User', '用户'], {
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
-    status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: [...shown, 'filter'] }),
     locked: f.boolean(['Locked out', '已锁定'], { virtual: true, on: ['show'] }),
     last_login: f.datetime(['Last sign-in', '最近登录'], { on: shown }),
     create_time,
@@ -242,7 +242,7 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
     }),
     menuIcon: f.text(['Icon', '图标'], { max: 40 }),
     sort: f.number(['Order', '排序'], { integer: true, inline: true }),
-    status: f.choice(['Status', '状态'], enabled, { initial: 1 }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1 }),
     hidden: f.boolean(['Hidden', '隐藏'], {
       initial: false,
       help: ['Can be opened, but is not in the sidebar', '可以访问，但不在侧边栏显示'],

@@ -1,5 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { complaintAboutParam, dictionaryLabels, systemParamRemarks } from '../domain/system';
+import { dictionaryLabels, paramError, systemParamRemarks } from '../domain/system';
 
 const menu = { group: 'system', icon: 'settings' };
 
@@ -15,7 +15,7 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
     remark: f.text(['Remark', '备注'], { max: 200, known: Object.values(systemParamRemarks) }),
   },
   check: ({ param_name = '', param_text }) => {
-    const complaint = complaintAboutParam(param_name, param_text?.trim() ?? '');
+    const complaint = paramError(param_name, param_text?.trim() ?? '');
     return complaint && { param_text: complaint };
   },
   scope: 'shared',

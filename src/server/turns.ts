@@ -2,7 +2,7 @@
 type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Lets so much work of one key go on at a time; more of it waits, and is done in the order asked for. */
-export const turns = (atOnce: number): InTurn => {
+export const limitConcurrency = (atOnce: number): InTurn => {
   const going = new Map<string, { count: number; readonly waiting: (() => void)[] }>();
   return async (key, work) => {
     const mine = going.get(key) ?? { count: 0, waiting: [] };

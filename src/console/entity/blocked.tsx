@@ -1,10 +1,10 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useCallback, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import { type Field, isReserved, type Row, type Wire } from '../../config';
+import { type Field, isReservedForSuperior, type Row, type Wire } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
-import { useStanding } from '../data';
-import { titleOf } from './fieldsOf';
+import { useReaderContext } from '../data';
+import { recordTitle } from './fieldsOf';
 import { useScreen, useWire } from './screen';
 
 /** What a row may keep somebody from. */
@@ -14,7 +14,7 @@ type BlockableVerb = 'update' | 'delete';
  * Why a record cannot be changed or deleted, as the server tells it with the row; undefined where it can, and where
  * the server tells nothing of the kind.
  */
-export const blockedReason = (
+export const lockReason = (
   verb: BlockableVerb,
   record: Row | undefined,
   { kept }: Pick<Wire, 'kept'>,
@@ -26,30 +26,31 @@ export const blockedReason = (
 };
 
 /** A function that tells why a record cannot be changed or deleted; undefined where it can. */
-export const useBlockedReason = (): ((
+export const useLockReason = (): ((
   verb: BlockableVerb,
   record: Row | undefined,
 ) => string | undefined) => {
   const wire = useWire();
-  return useCallback((verb, record) => blockedReason(verb, record, wire), [wire]);
+  return useCallback((verb, record) => lockReason(verb, record, wire), [wire]);
 };
 
 /** What a form holds, and the record as it is where there is one. */
-type Held = Parameters<typeof isReserved>[1];
+type Held = Parameters<typeof isReservedForSuperior>[1];
 
 /** A function that tells whether a field is for an organisation above the record's own to set, and the reader is none. */
-export const useReserved = (): ((field: Pick<Field, 'changedBy'>, held: Held) => boolean) => {
+export const useIsReserved = (): ((field: Pick<Field, 'changedBy'>, held: Held) => boolean) => {
   const { entity } = useScreen();
-  const standing = useStanding();
-  return ({ changedBy }, held) => changedBy === 'superior' && isReserved(entity, held, standing);
+  const standing = useReaderContext();
+  return ({ changedBy }, held) =>
+    changedBy === 'superior' && isReservedForSuperior(entity, held, standing);
 };
 
 /**
  * The records that something may be done with, and those that are kept from it. A selection follows the rows; a dialog
  * stays with what it was opened for.
  */
-export const useUnblocked = (verb: BlockableVerb, records: readonly RaRecord[]) => {
-  const reasonOf = useBlockedReason();
+export const useUnlockedRecords = (verb: BlockableVerb, records: readonly RaRecord[]) => {
+  const reasonOf = useLockReason();
   const [split] = useState(() => ({
     able: records.filter((record) => reasonOf(verb, record) === undefined),
     left: records.filter((record) => reasonOf(verb, record) !== undefined),
@@ -63,9 +64,9 @@ interface Props {
 }
 
 /** Records that something is not even tried with, each with why; nothing where there are none. */
-export const BlockedRecords = ({ verb, records }: Props) => {
+export const LockedRecords = ({ verb, records }: Props) => {
   const translate = useTranslate();
-  const reasonOf = useBlockedReason();
+  const reasonOf = useLockReason();
   if (records.length === 0) return null;
   return (
     <>
@@ -114,7 +115,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
           sx={{ px: 1.5, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
         >
           <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-            {titleOf(entity, item, locale)}
+            {recordTitle(entity, item, locale)}
           </Typography>
           <Typography
             variant="body2"

@@ -14,9 +14,9 @@ import { useId, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
-import { ApiError, whyOf } from '../../protocol';
-import { BlockedRecords, FailedRecords, useUnblocked } from './blocked';
-import { titleOf } from './fieldsOf';
+import { ApiError, errorMessage } from '../../protocol';
+import { FailedRecords, LockedRecords, useUnlockedRecords } from './blocked';
+import { recordTitle } from './fieldsOf';
 import { useScreen } from './screen';
 
 interface Props {
@@ -30,7 +30,7 @@ export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const titleId = useId();
-  const { able, left } = useUnblocked('delete', chosen);
+  const { able, left } = useUnlockedRecords('delete', chosen);
   const [records, setRecords] = useState(able);
   const [gone, setGone] = useState<readonly RaRecord[]>([]);
   const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {
@@ -60,7 +60,7 @@ export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
           : translate('entity.remove.none')}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <BlockedRecords verb="delete" records={left} />
+        <LockedRecords verb="delete" records={left} />
         {records.length > 0 && (failed.length === 0 || only) && (
           <DeleteQuestion records={records} turns={isPending ? turns : undefined} />
         )}
@@ -114,7 +114,7 @@ const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
         {records.slice(0, NAMED).map((record) => (
           <Typography component="li" key={record.id} sx={{ fontWeight: 600 }}>
-            {titleOf(entity, record, locale)}
+            {recordTitle(entity, record, locale)}
           </Typography>
         ))}
         {rest > 0 && (
@@ -144,7 +144,7 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
   const mutation = useMutation<Removal, Error, readonly RaRecord[]>({
     mutationFn: (records) => {
       setTurns(0);
-      return removeAll(records, {
+      return deleteRecords(records, {
         call: (ids) => dataProvider.deleteMany(entity.name, { ids }),
         onProgress: setTurns,
       });
@@ -198,7 +198,7 @@ const parts = <T,>(items: readonly T[], size: number): T[][] =>
  * others: a refused call is made again in halves until the refused ones are found. A call that fails in another way
  * ends it; what had no turn is reported with the same reason.
  */
-export const removeAll = async (
+export const deleteRecords = async (
   records: readonly RaRecord[],
   { call, onProgress }: Options,
 ): Promise<Removal> => {
@@ -212,7 +212,7 @@ export const removeAll = async (
       await call(part.map(({ id }) => id));
       gone.push(...part);
     } catch (error) {
-      const why = whyOf(error);
+      const why = errorMessage(error);
       if (!isRefusal(error)) fail([...part, ...waiting.splice(0).flat()], why);
       else if (part.length === 1 || failed.length >= MOST_REFUSALS) fail(part, why);
       else waiting.unshift(...parts(part, Math.ceil(part.length / 2)));

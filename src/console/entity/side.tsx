@@ -9,9 +9,9 @@ import {
   useListContext,
   useTranslate,
 } from 'react-admin';
-import { type AnyEntity, type Field, isBlank, type SidePanel } from '../../config';
+import { type AnyEntity, type DetailPanel, type Field, isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
-import { STORY } from '../../domain/timeline';
+import { RELATED_EVENTS } from '../../domain/timeline';
 import { TimeCell, ToneShape } from '../../fields/cells';
 import { usePlaceMaps } from '../../fields/contexts';
 import { useReaderLocale, useText } from '../../fields/reader';
@@ -20,26 +20,33 @@ import { type ConsoleDataProvider, readableEntities, useAccess } from '../data';
 import { RetryAlert } from '../look/RetryAlert';
 import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useActionItems } from '../operations';
-import { isAsked, isTypedInto, useShell } from '../shell';
-import { fieldOf, isState, titleOf } from './fieldsOf';
+import { isDialogOpen, isTextInput, useApp } from '../shell';
+import { fieldOf, hasTones, recordTitle } from './fieldsOf';
 import { useEntityList, useListRows } from './list/useEntityList';
-import { type Desk, DeskContext, useLeaveMissing, useOpened, useRecord, useScreen } from './screen';
-import { FieldValue } from './slots';
+import {
+  type MasterDetail,
+  MasterDetailContext,
+  useCloseIfMissing,
+  useOverlay,
+  useRecord,
+  useScreen,
+} from './screen';
+import { FieldCell } from './slots';
 
 /** A list with what its declaration puts beside it: of the row that is chosen, on a phone behind a press. */
-export const SideFrame = ({ children }: { readonly children: ReactNode }) => {
+export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {
   const { entity, url } = useScreen();
   const rows = useListRows();
   const isPhone = useIsPhone();
   const translate = useTranslate();
   const at = useStanding(rows, isPhone);
-  const desk = useMemo((): Desk => ({ at, stand: url.stand }), [at, url.stand]);
+  const desk = useMemo((): MasterDetail => ({ at, stand: url.stand }), [at, url.stand]);
   const panel = at !== undefined && entity.side && (
     <RecordPanel key={at} id={at} rows={rows} side={entity.side} />
   );
   if (isPhone) {
     return (
-      <DeskContext value={desk}>
+      <MasterDetailContext value={desk}>
         <DeskKeys at={at} />
         {children}
         <Drawer
@@ -53,11 +60,11 @@ export const SideFrame = ({ children }: { readonly children: ReactNode }) => {
             {translate('entity.close')}
           </Button>
         </Drawer>
-      </DeskContext>
+      </MasterDetailContext>
     );
   }
   return (
-    <DeskContext value={desk}>
+    <MasterDetailContext value={desk}>
       <DeskKeys at={at} />
       <Box
         sx={{
@@ -92,7 +99,7 @@ export const SideFrame = ({ children }: { readonly children: ReactNode }) => {
           )}
         </Paper>
       </Box>
-    </DeskContext>
+    </MasterDetailContext>
   );
 };
 
@@ -102,7 +109,7 @@ export const SideFrame = ({ children }: { readonly children: ReactNode }) => {
  */
 const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
   const { url } = useScreen();
-  const opened = useOpened();
+  const opened = useOverlay();
   const { isPlaceholderData } = useListContext();
   const place = useRef(0);
   const found = rows.findIndex(({ id }) => String(id) === String(opened.at));
@@ -157,7 +164,7 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
-    if (isTypedInto(event) || isAsked()) return;
+    if (isTextInput(event) || isDialogOpen()) return;
     const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined) {
       // In the table the arrows move its focus.
@@ -186,7 +193,7 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
 interface PanelProps {
   readonly id: Identifier;
   readonly rows: readonly RaRecord[];
-  readonly side: SidePanel<AnyEntity['fields']>;
+  readonly side: DetailPanel<AnyEntity['fields']>;
 }
 
 /** What can be done with the record, where it was, and its story. */
@@ -196,7 +203,7 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
   const locale = useReaderLocale();
   const found = useRecord(entity, id, rows);
   const { record, query } = found;
-  const isMissing = useLeaveMissing(found, () => url.stand(null));
+  const isMissing = useCloseIfMissing(found, () => url.stand(null));
   if (isMissing) return null;
   if (query.isError && !record) {
     return (
@@ -206,7 +213,7 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
     );
   }
   if (!record) return <Skeleton variant="rounded" height={360} sx={{ m: 2 }} />;
-  const title = titleOf(entity, record, locale);
+  const title = recordTitle(entity, record, locale);
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <Box sx={{ px: 2, pt: 1.5, pb: 1, flex: 'none' }}>
@@ -246,7 +253,7 @@ const wordsOf = (
   [...(entity.columns as readonly string[]), ...also]
     .flatMap((name) => {
       const field = fieldOf(entity, name);
-      if (!field || isState(field) || name === entity.title) return [];
+      if (!field || hasTones(field) || name === entity.title) return [];
       return fieldText({ ...field, coded: false } as Field, name, record, locale) || [];
     })
     .join(' · ');
@@ -256,8 +263,8 @@ const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
   <>
     {(entity.columns as readonly string[]).flatMap((name) => {
       const field = fieldOf(entity, name);
-      if (!field || !isState(field) || isBlank(record[name])) return [];
-      return [<FieldValue key={name} field={field} name={name} record={record} />];
+      if (!field || !hasTones(field) || isBlank(record[name])) return [];
+      return [<FieldCell key={name} field={field} name={name} record={record} />];
     })}
   </>
 );
@@ -338,7 +345,7 @@ const Story = ({
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const { declared } = useShell();
+  const { declared } = useApp();
   const { data: told, error, refetch } = useStory(own, record, side);
   if (error && !told) return <RetryAlert error={error} onRetry={() => refetch()} />;
   if (!told) return <Skeleton variant="rounded" height={160} />;
@@ -396,10 +403,10 @@ const AGAIN = 5_000;
 /** The story that the reader may see. */
 const useStory = ({ name }: AnyEntity, record: RaRecord, { around }: PanelProps['side']) => {
   const access = useAccess();
-  const { declared } = useShell();
+  const { declared } = useApp();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
-  const goesOn = Date.now() < Number(record[around]) + STORY.around;
+  const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
   return useQuery({
     // What is done with the record is told by its story, too.
     queryKey: [name, 'story', record],

@@ -17,7 +17,7 @@ const moved = (from: HTMLElement, among: readonly HTMLElement[], by: number) => 
  * arrows across lead to the buttons within one, which are to have no stop of their own.
  * @param names of those that are drawn
  */
-export const useOneStop = (along: keyof typeof keysOf, names: readonly string[]) => {
+export const useRovingTabIndex = (along: keyof typeof keysOf, names: readonly string[]) => {
   const [reached, setReached] = useState<string>();
   const stop = reached !== undefined && names.includes(reached) ? reached : names[0];
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {

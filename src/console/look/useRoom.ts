@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react';
  * Keeps the height that something takes free of what it would lie over, as long as it is there.
  * @param room the custom property that tells of it: DOCKED, STACKED or STANDING
  */
-export const useRoom = (
+export const useReservedHeight = (
   panel: RefObject<HTMLElement | null>,
   { name }: { readonly name: string },
 ): void => {

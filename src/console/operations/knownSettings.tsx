@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type DataProvider, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { AnyEntity, Row } from '../../config';
-import { type KeptSetting, READ_SETTINGS } from '../../domain/command';
+import { READ_SETTINGS, type StoredSetting } from '../../domain/command';
 import { isSupported, type LockProtocol } from '../../domain/family';
 import { isFinal } from '../../domain/ticket';
 import { exactName } from '../../fields';
 import { useLive } from '../data';
-import { useCanRead, useDeclared } from '../shell';
+import { useCanRead, useEntityByName } from '../shell';
 import { useGrantedCommands } from './availability';
 import type { Target } from './commands';
 import { useSendCommand } from './sendCommand';
 
 /** A setting of one lock, and whether it has what it was sent last. */
-export interface KnownSetting extends KeptSetting, RaRecord<number> {
+export interface LockSettingState extends StoredSetting, RaRecord<number> {
   readonly differs: boolean;
 }
 
@@ -23,23 +23,23 @@ export interface KnownSetting extends KeptSetting, RaRecord<number> {
 const SETTINGS = 'lockSetting';
 
 /** Locks whose settings are asked for at once, at the most. */
-export const MOST_ASKED = 500;
+export const MAX_LOCKS = 500;
 
 /** Whether this operator can be told what locks have. */
-export const useKnowsSettings = (): boolean => {
+export const useCanReadSettings = (): boolean => {
   const readable = useCanRead(SETTINGS);
-  return useDeclared(SETTINGS) !== undefined && readable;
+  return useEntityByName(SETTINGS) !== undefined && readable;
 };
 
 /**
  * What is known of the settings of some locks, asked again whenever a command to one of them ends.
  * @param code of one setting; all of them without it
  */
-export const useKnownSettings = (sns: readonly string[], code?: string) => {
+export const useLockSettings = (sns: readonly string[], code?: string) => {
   const live = useLive();
   const dataProvider = useDataProvider();
-  const fields = useDeclared(SETTINGS)?.fields ?? {};
-  const enabled = useKnowsSettings() && sns.length > 0 && sns.length <= MOST_ASKED;
+  const fields = useEntityByName(SETTINGS)?.fields ?? {};
+  const enabled = useCanReadSettings() && sns.length > 0 && sns.length <= MAX_LOCKS;
   const filter = { [exactName(fields, 'sn')]: [...sns], ...(code !== undefined && { code }) };
   const { data, refetch, isPending, error } = useQuery({
     queryKey: [SETTINGS, 'of', filter],
@@ -62,10 +62,10 @@ const readAll = async (
   dataProvider: DataProvider,
   filter: object,
   signal: AbortSignal,
-): Promise<readonly KnownSetting[]> => {
-  const rows: KnownSetting[] = [];
+): Promise<readonly LockSettingState[]> => {
+  const rows: LockSettingState[] = [];
   for (let page = 1; ; page++) {
-    const { data, total = 0 } = await dataProvider.getList<KnownSetting>(SETTINGS, {
+    const { data, total = 0 } = await dataProvider.getList<LockSettingState>(SETTINGS, {
       filter,
       pagination: { page, perPage: PAGE },
       sort: { field: 'id', order: 'ASC' },
@@ -93,7 +93,7 @@ export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
 };
 
 /** Whether a lock's protocol has a command; a server that does not tell the protocol decides by itself. */
-export const supports = ({ protocol }: Row, code: string): boolean =>
+export const supportsCommand = ({ protocol }: Row, code: string): boolean =>
   protocol === undefined || protocol === null || isSupported(protocol as LockProtocol, code);
 
 interface ReadProps extends Pick<ButtonProps, 'variant' | 'size'> {
@@ -105,7 +105,7 @@ interface ReadProps extends Pick<ButtonProps, 'variant' | 'size'> {
 export const ReadSettings = ({ entity, target, ...look }: ReadProps) => {
   const translate = useTranslate();
   const isGranted = useGrantedCommands(entity, 'row').some(
-    ({ code }) => code === READ_SETTINGS && supports(target, code),
+    ({ code }) => code === READ_SETTINGS && supportsCommand(target, code),
   );
   const [asked, setAsked] = useState(false);
   const request = { entity, code: READ_SETTINGS, targets: [target] };

@@ -4,12 +4,12 @@ import { isFinal, REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import type { CommandAnswer } from '../../protocol';
 
 /** What became of a command for one lock; `refused` got no ticket at all, of `unknown` nobody answered whether. */
-export type EntryState = TicketState | 'refused' | typeof UNKNOWN;
+export type EntryState = TicketState | 'refused' | typeof UNKNOWN_STATE;
 
 /** The code of a refusal that is none: the server did not answer. */
-export const UNKNOWN = 'unknown';
+export const UNKNOWN_STATE = 'unknown';
 
-export interface Entry {
+export interface TicketEntry {
   readonly sn: string;
   /** null when the server refused to make a ticket. */
   readonly ticket: string | null;
@@ -24,13 +24,13 @@ export interface Entry {
 }
 
 /** One press of a command's button, with an entry per lock. */
-export interface Dispatch {
+export interface TicketBatch {
   readonly id: number;
   readonly entity: AnyEntity;
   readonly code: string;
   /** What its tickets are kept together by; undefined where nothing was sent. */
   readonly batch: number | undefined;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly TicketEntry[];
 }
 
 type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late' | 'progress'>;
@@ -49,14 +49,14 @@ const stepOf = (state: EntryState): number => {
 };
 
 const isOver = (state: EntryState): boolean =>
-  state === 'refused' || state === UNKNOWN || isFinal(state);
+  state === 'refused' || state === UNKNOWN_STATE || isFinal(state);
 
 /**
  * The commands sent from this window and what became of them. It lives outside of React, so that nothing is forgotten
  * when the language or the page changes.
  */
 export class TicketBook {
-  private dispatches: readonly Dispatch[] = [];
+  private dispatches: readonly TicketBatch[] = [];
   private readonly listeners = new Set<() => void>();
   /** News of tickets whose call has not been answered yet: a lock can be quicker than the answer. */
   private readonly early = new Map<string, Heard>();
@@ -72,14 +72,14 @@ export class TicketBook {
   };
 
   /** Newest first; the same array until something changes. */
-  readonly all = (): readonly Dispatch[] => this.dispatches;
+  readonly all = (): readonly TicketBatch[] => this.dispatches;
 
   /**
    * Makes a call and enters what it answers.
    * @throws whatever the call throws; nothing is entered then
    */
   async record(
-    { entity, code }: Pick<Dispatch, 'entity' | 'code'>,
+    { entity, code }: Pick<TicketBatch, 'entity' | 'code'>,
     call: () => Promise<CommandAnswer>,
   ): Promise<void> {
     await this.calling(call, (entries, batch) => {
@@ -128,7 +128,7 @@ export class TicketBook {
 
   private async calling(
     call: () => Promise<CommandAnswer>,
-    enter: (entries: readonly Entry[], batch: number | undefined) => void,
+    enter: (entries: readonly TicketEntry[], batch: number | undefined) => void,
   ): Promise<void> {
     this.calls++;
     try {
@@ -140,17 +140,17 @@ export class TicketBook {
     }
   }
 
-  private entriesOf({ tickets, refused }: CommandAnswer): Entry[] {
+  private entriesOf({ tickets, refused }: CommandAnswer): TicketEntry[] {
     const sent = tickets.map(({ id, sn, state }) => {
       const ticket = String(id);
       const sentAt = state === 'sent' ? this.clock() : null;
       return this.moved({ sn, ticket, state, message: null, sentAt }, this.early);
     });
     const not = refused.map(
-      ({ sn, code, desc }): Entry => ({
+      ({ sn, code, desc }): TicketEntry => ({
         sn,
         ticket: null,
-        state: code === UNKNOWN ? UNKNOWN : 'refused',
+        state: code === UNKNOWN_STATE ? UNKNOWN_STATE : 'refused',
         message: desc,
         sentAt: null,
       }),
@@ -158,7 +158,7 @@ export class TicketBook {
     return [...sent, ...not];
   }
 
-  private moved(entry: Entry, news: ReadonlyMap<string, Heard>): Entry {
+  private moved(entry: TicketEntry, news: ReadonlyMap<string, Heard>): TicketEntry {
     const heard = entry.ticket === null ? undefined : news.get(entry.ticket);
     if (!heard) return entry;
     if (heard.late && !entry.late) {
@@ -178,7 +178,7 @@ export class TicketBook {
     };
   }
 
-  private change(dispatches: readonly Dispatch[]): void {
+  private change(dispatches: readonly TicketBatch[]): void {
     this.dispatches = dispatches;
     for (const listener of this.listeners) listener();
   }
@@ -192,7 +192,7 @@ const ORDER: readonly EntryState[] = [
   'failure',
   'invalid',
   'refused',
-  UNKNOWN,
+  UNKNOWN_STATE,
   'unconfirmed',
   'sent',
   'waiting',
@@ -207,7 +207,7 @@ export interface StateCount {
 }
 
 /** How many entries are in each state; states nobody is in are left out, what needs somebody comes first. */
-export const countStates = (entries: readonly Entry[]): StateCount[] => {
+export const countStates = (entries: readonly TicketEntry[]): StateCount[] => {
   const counts = new Map<EntryState, number>();
   for (const { state } of entries) counts.set(state, (counts.get(state) ?? 0) + 1);
   return ORDER.flatMap((state) => {
@@ -217,8 +217,8 @@ export const countStates = (entries: readonly Entry[]): StateCount[] => {
 };
 
 /** Entries in the order in which they need somebody. */
-export const inOrder = (entries: readonly Entry[]): Entry[] => {
-  const groups = new Map(ORDER.map((state) => [state, [] as Entry[]]));
+export const byUrgency = (entries: readonly TicketEntry[]): TicketEntry[] => {
+  const groups = new Map(ORDER.map((state) => [state, [] as TicketEntry[]]));
   for (const entry of entries) groups.get(entry.state)?.push(entry);
   return [...groups.values()].flat();
 };
@@ -231,26 +231,26 @@ export interface EntryFilter {
 }
 
 /** The entries that are looked for, in the order in which they need somebody. */
-export const chosenEntries = (
-  entries: readonly Entry[],
+export const filterEntries = (
+  entries: readonly TicketEntry[],
   { state, sn }: EntryFilter,
-): readonly Entry[] => {
+): readonly TicketEntry[] => {
   const part = sn.trim().toUpperCase();
-  const isChosen = (entry: Entry) =>
+  const isChosen = (entry: TicketEntry) =>
     (state === null || entry.state === state) && entry.sn.toUpperCase().includes(part);
-  return inOrder(state === null && part === '' ? entries : entries.filter(isChosen));
+  return byUrgency(state === null && part === '' ? entries : entries.filter(isChosen));
 };
 
 const WAITING: readonly EntryState[] = ['unconfirmed', 'planned', 'waiting'];
 
 /** Tickets that can still be called off. */
-export const cancellable = (entries: readonly Entry[]): string[] =>
+export const cancellableEntries = (entries: readonly TicketEntry[]): string[] =>
   entries.flatMap(({ ticket, state }) =>
     ticket !== null && WAITING.includes(state) ? [ticket] : [],
   );
 
 /** Tickets that ended without success and can be sent again. */
-export const resendable = (entries: readonly Entry[]): string[] =>
+export const resendableEntries = (entries: readonly TicketEntry[]): string[] =>
   entries.flatMap(({ ticket, state }) =>
     ticket !== null && isOver(state) && state !== 'success' ? [ticket] : [],
   );

@@ -26,16 +26,16 @@ import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useCommand, useGrantedCommands } from '../operations';
 import {
   pageTitles,
-  showAddress,
+  recordAddress,
+  useApp,
   useCanRead,
-  useDeclared,
-  useIsNamedByTab,
+  useEntityByName,
+  useIsTitledByTab,
   useListAddress,
   useMenus,
-  useShell,
 } from '../shell';
-import { numbersIn, readNumbers } from './numbersFile';
-import { Value } from './values';
+import { parseNumbers, readNumbers } from './numbersFile';
+import { FieldText } from './values';
 
 const DEVICE = 'device';
 const BATCHES = 'commandBatch';
@@ -43,9 +43,9 @@ const BATCHES = 'commandBatch';
 const AIMING = 'commandSchedule';
 
 /** The page of some commands: which locks, what to do with them, and what became of it. */
-export const deskOf = (codes: readonly string[]) => {
+export const createCommandPage = (codes: readonly string[]) => {
   const Page = () => {
-    const device = useDeclared(DEVICE);
+    const device = useEntityByName(DEVICE);
     return device ? <Desk device={device} codes={codes} /> : null;
   };
   return { Page };
@@ -59,7 +59,7 @@ interface Props {
 const Desk = ({ device, codes }: Props) => {
   const translate = useTranslate();
   const menus = useMenus();
-  const isNamed = useIsNamedByTab();
+  const isNamed = useIsTitledByTab();
   // Kept in its tab, it stays what it was opened as.
   const [pathname] = useState(useLocation().pathname);
   const open = useCommand();
@@ -246,9 +246,9 @@ const NARROWING = ['status', 'communicate_status', 'device_type_id'];
 
 /** The inputs that say which locks are meant, as far as their entities can be read. */
 const useAimFields = (device: AnyEntity): Fields => {
-  const { declared } = useShell();
+  const { declared } = useApp();
   const readable = readableEntities(useAccess(), declared);
-  const aiming = (useDeclared(AIMING)?.fields ?? {}) as Fields;
+  const aiming = (useEntityByName(AIMING)?.fields ?? {}) as Fields;
   const own = device.fields as Fields;
   const chosen = [
     ...['fences', 'orgs'].map((name) => [name, aiming[name]] as const),
@@ -265,7 +265,7 @@ const useAimFields = (device: AnyEntity): Fields => {
 };
 
 const aimOf = ({ numbers, fences, orgs, ...narrowing }: Values): CommandTargets => {
-  const sns = numbersIn(String(numbers ?? ''));
+  const sns = parseNumbers(String(numbers ?? ''));
   const filter = Object.fromEntries(
     Object.entries(narrowing).filter(([, value]) => !isBlank(value)),
   );
@@ -287,7 +287,7 @@ type Batch = Row & { readonly id: number };
 
 const Latest = ({ codes }: Pick<Props, 'codes'>) => {
   const translate = useTranslate();
-  const entity = useDeclared(BATCHES);
+  const entity = useEntityByName(BATCHES);
   const list = useListAddress()(BATCHES);
   const readable = useCanRead(BATCHES);
   const { data } = useGetList<Batch>(
@@ -331,12 +331,12 @@ const BatchRow = ({ entity, batch, list }: BatchRowProps) => {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25, alignItems: 'center' }}>
         <TextLink
           component={Link}
-          to={list ? showAddress(list, batch.id) : ''}
+          to={list ? recordAddress(list, batch.id) : ''}
           sx={{ fontWeight: 600 }}
         >
-          <Value entity={entity} record={batch} name="cmd" />
+          <FieldText entity={entity} record={batch} name="cmd" />
         </TextLink>
-        <Value entity={entity} record={batch} name="state" />
+        <FieldText entity={entity} record={batch} name="state" />
         <Typography variant="body2" color="textSecondary">
           {String(batch.operate_name ?? '')} · <TimeCell at={Number(batch.create_time)} relative />
         </Typography>

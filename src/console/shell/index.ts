@@ -7,12 +7,12 @@ export {
   PLAYBACK_PAGE,
   pageTitles,
   providerOf,
-  showAddress,
+  recordAddress,
   useListAddress,
   useMapPath,
   useMenus,
 } from './menus';
-export { isAsked, isCovered, isTypedInto } from './pressed';
-export { useCanRead, useDeclared, useShell } from './ShellContext';
-export { useHold, usePageBlocker, useTabTitle } from './tabs/pageTab';
-export { useIsNamedByTab } from './tabs/TabsProvider';
+export { isDialogOpen, isOverlayOpen, isTextInput } from './pressed';
+export { useApp, useCanRead, useEntityByName } from './ShellContext';
+export { usePageBlocker, useTabTitle, useUnsavedChanges } from './tabs/pageTab';
+export { useIsTitledByTab } from './tabs/TabsProvider';

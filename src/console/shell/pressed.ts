@@ -18,11 +18,11 @@ const ASKING = [there('.MuiDialog-root'), there('.MuiPopover-root'), 'dialog[ope
 const OVER = [there('.MuiModal-root'), 'dialog[open]'].join();
 
 /** Whether a key was pressed in what takes letters. */
-export const isTypedInto = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
+export const isTextInput = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
   target instanceof Element && target.closest(TYPED_INTO) !== null;
 
 /** Whether something that asks for an answer lies over the page: keys that are for everywhere wait. */
-export const isAsked = (): boolean => document.querySelector(ASKING) !== null;
+export const isDialogOpen = (): boolean => document.querySelector(ASKING) !== null;
 
 /** Whether anything lies over the page, a sheet from the side included: the keys of the page below wait. */
-export const isCovered = (): boolean => document.querySelector(OVER) !== null;
+export const isOverlayOpen = (): boolean => document.querySelector(OVER) !== null;

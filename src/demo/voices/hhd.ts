@@ -1,6 +1,6 @@
 import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
-import { cutFrames, readFrame, word, writeFrame } from '../../server/gateways/jt808';
-import type { Voice } from './voice';
+import { readFrame, splitFrames, uint16, writeFrame } from '../../server/gateways/jt808';
+import type { ProtocolClient } from './voice';
 
 /** Messages of a lock of HHD, and those of a server that it obeys. */
 const UP = {
@@ -36,7 +36,7 @@ interface Asked {
  * A lock of HHD with the later firmware: it registers, shows its code from then on and keeps the parameters and cards
  * that it is given.
  */
-export const hhdVoice = (sn: string): Voice => {
+export const hhdClient = (sn: string): ProtocolClient => {
   const caller = { id: sn, version: undefined };
   const parameters = new Map<number, Buffer>();
   const cards = new Map<number, Buffer>();
@@ -55,7 +55,7 @@ export const hhdVoice = (sn: string): Voice => {
     say(
       UP.wasSet,
       Buffer.concat([
-        word(to),
+        uint16(to),
         Buffer.of(ids.length, ...ids.flatMap((id) => [id, isDone ? 0 : 1])),
       ]),
     );
@@ -82,21 +82,21 @@ export const hhdVoice = (sn: string): Voice => {
       const value = parameters.get(id) ?? Buffer.alloc(0);
       return Buffer.concat([Buffer.of(id, value.length), value]);
     });
-    return say(UP.queried, Buffer.concat([word(from), Buffer.of(values.length), ...values]));
+    return say(UP.queried, Buffer.concat([uint16(from), Buffer.of(values.length), ...values]));
   };
 
   const cardsWereSet = (from: number, body: Buffer): Buffer => {
     for (let at = 4; at + RULE <= body.length; at += RULE)
       cards.set(body.readUInt16BE(at), Buffer.from(body.subarray(at, at + RULE)));
-    return say(UP.cardsSet, Buffer.concat([word(from), Buffer.of(0)]));
+    return say(UP.cardsSet, Buffer.concat([uint16(from), Buffer.of(0)]));
   };
 
   const cardsWereQueried = (from: number, body: Buffer): Buffer => {
     const rules = Array.from({ length: body.length >> 1 }, (_, i) => {
       const address = body.readUInt16BE(i * 2);
-      return cards.get(address) ?? Buffer.concat([word(address)], RULE);
+      return cards.get(address) ?? Buffer.concat([uint16(address)], RULE);
     });
-    return say(UP.cardsQueried, Buffer.concat([word(from), word(rules.length), ...rules]));
+    return say(UP.cardsQueried, Buffer.concat([uint16(from), uint16(rules.length), ...rules]));
   };
 
   const answers: Readonly<Record<number, (from: number, body: Buffer) => Buffer>> = {
@@ -122,7 +122,7 @@ export const hhdVoice = (sn: string): Voice => {
         : say(UP.location, body);
     },
     hear: (bytes) => {
-      const cut = cutFrames(Buffer.concat([rest, bytes]));
+      const cut = splitFrames(Buffer.concat([rest, bytes]));
       rest = Uint8Array.from(cut.rest);
       const commands: LockCommand[] = [];
       const said: Buffer[] = [];
@@ -213,7 +213,7 @@ const eventOf = (report: LockReport): Buffer | undefined => {
   const event = BY_ALARM[police_type ?? 0] ?? BY_ACTION[lock_action ?? 0] ?? byReason;
   if (event === undefined) return undefined;
   const level = Buffer.of(police_type === undefined ? 0 : 1);
-  return Buffer.concat([word(event), level, Buffer.from(icc_card_no, 'latin1')]);
+  return Buffer.concat([uint16(event), level, Buffer.from(icc_card_no, 'latin1')]);
 };
 
 const BIT = { fix: 1 << 1, south: 1 << 2, west: 1 << 3, sealed: 1 << 14, closed: 1 << 15 } as const;
@@ -248,7 +248,7 @@ const locationOf = (report: LockReport): Buffer => {
     head,
     Buffer.from(clock, 'hex'),
     // A voltage, at least: without one it would be any terminal of the standard.
-    tlv(0x69, word(Math.round((voltage ?? 3.9) * 100))),
+    tlv(0x69, uint16(Math.round((voltage ?? 3.9) * 100))),
     tlv(0x68, Buffer.of(Math.round(electric ?? 100))),
     tlv(0x60, eventOf(report)),
   ]);

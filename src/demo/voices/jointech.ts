@@ -1,8 +1,8 @@
 import { LOCK, type LockCommand, type LockReply, type LockReport } from '../../domain/lock';
-import type { HeardByLock, Voice } from './voice';
+import type { ProtocolClient, ReceivedByLock } from './voice';
 
 /** A Jointech JT701D: 62 bytes for where it is, `(id,P45,…)` for what was done to it, a word for every command. */
-export const jointechVoice = (id: string): Voice => {
+export const jointechClient = (id: string): ProtocolClient => {
   const settings = createSettings(id);
   const asked = new Map<string, string>();
   /** Serial numbers of records that the server has not taken yet. */
@@ -52,7 +52,7 @@ export const jointechVoice = (id: string): Voice => {
       records.add(number);
       return Buffer.concat([Buffer.from(event), recordOf(id, report, number)]);
     },
-    hear: (bytes): HeardByLock => {
+    hear: (bytes): ReceivedByLock => {
       const text = tail + Buffer.from(bytes).toString('latin1');
       const end = text.lastIndexOf(')') + 1;
       tail = text.slice(end);

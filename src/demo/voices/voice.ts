@@ -1,22 +1,22 @@
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import type { LockCommand, LockReply, LockReport } from '../../domain/lock';
-import { hhdVoice } from './hhd';
-import { jointechVoice } from './jointech';
+import { hhdClient } from './hhd';
+import { jointechClient } from './jointech';
 
 /**
  * How a simulated lock speaks its maker's protocol over TCP: made once, it lives through its connections. It keeps its
  * settings itself; what moves the lock it hands on.
  */
-export interface Voice {
+export interface ProtocolClient {
   /** What is said first on every connection. */
   hello(): Uint8Array | undefined;
   report(report: LockReport): Uint8Array;
-  hear(bytes: Uint8Array): HeardByLock;
+  hear(bytes: Uint8Array): ReceivedByLock;
   /** The answer to a command that was handed on. */
   answer(reply: LockReply): Uint8Array | undefined;
 }
 
-export interface HeardByLock {
+export interface ReceivedByLock {
   /** Each under an id that the voice made up. */
   readonly commands: readonly LockCommand[];
   /** Said at once. */
@@ -26,7 +26,9 @@ export interface HeardByLock {
 }
 
 /** The voices of protocols, by the id that a lock calls itself. */
-export const voices: Readonly<Partial<Record<LockProtocol, (id: string) => Voice>>> = {
-  [PROTOCOL.jointech]: jointechVoice,
-  [PROTOCOL.hhd]: hhdVoice,
+export const protocolClients: Readonly<
+  Partial<Record<LockProtocol, (id: string) => ProtocolClient>>
+> = {
+  [PROTOCOL.jointech]: jointechClient,
+  [PROTOCOL.hhd]: hhdClient,
 };

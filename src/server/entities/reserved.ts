@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { joinedLabels } from '../../domain/label';
 import type { Database, Row } from '../db';
-import { type Caller, invalid, text, type Values } from '../endpoint';
+import { type Caller, type CallValues, invalidInput, serverLabel } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 
 /**
@@ -10,7 +10,7 @@ import { fieldsOf } from './fieldsOf';
  * back would otherwise have what its organisation never bought. The organisation above all others vouches for
  * everything and is not noted.
  */
-export const noteSetter = async (
+export const recordReservedBy = async (
   db: Database,
   { name: entity }: Pick<AnyEntity, 'name'>,
   { ids, fields }: { readonly ids: readonly number[]; readonly fields: readonly string[] },
@@ -23,11 +23,11 @@ export const noteSetter = async (
       select ${entity}, id, field, ${org_id}
       from unnest(${ids}::bigint[]) as id, unnest(${fields}::text[]) as field
       on conflict (entity, row_id, field) do update set org_id = excluded.org_id`.execute(db);
-  } else await forgetSetters(db, { name: entity }, { ids, fields });
+  } else await clearReservedBy(db, { name: entity }, { ids, fields });
 };
 
 /** Of records that are gone, or that somebody vouches for. */
-export const forgetSetters = async (
+export const clearReservedBy = async (
   db: Database,
   { name: entity }: Pick<AnyEntity, 'name'>,
   { ids, fields }: { readonly ids: readonly number[]; readonly fields: readonly string[] },
@@ -39,24 +39,24 @@ export const forgetSetters = async (
 };
 
 /** The fields of an entity that only an organisation above the record's own may set. */
-export const reservedNames = (entity: AnyEntity): string[] =>
+export const reservedFieldNames = (entity: AnyEntity): string[] =>
   Object.entries(fieldsOf(entity)).flatMap(([name, { changedBy }]) => (changedBy ? name : []));
 
 /**
  * Whether a record may go to another organisation: what is set of it must have been set by one above that.
  * @throws CallError `invalid` on the field of the organisation
  */
-export const checkBrought = async (
+export const checkTransfer = async (
   db: Database,
   entity: AnyEntity,
-  { current, values }: { readonly current?: Values; readonly values: Row },
+  { current, values }: { readonly current?: CallValues; readonly values: Row },
   { oper: { hasSuperior } }: Caller,
 ): Promise<void> => {
-  const fields = reservedNames(entity);
+  const fields = reservedFieldNames(entity);
   const goes = entity.scope in values && values[entity.scope] !== current?.[entity.scope];
   if (!current || !goes || fields.length === 0) return;
   const id = Number(current.id);
-  if (!hasSuperior) return forgetSetters(db, entity, { ids: [id], fields });
+  if (!hasSuperior) return clearReservedBy(db, entity, { ids: [id], fields });
   const to = Number(values[entity.scope]);
   const { rows } = await sql<{ field: string }>`
     select field from reserved_by
@@ -66,5 +66,7 @@ export const checkBrought = async (
   const labels = rows.map(
     ({ field }) => fieldsOf(entity)[field]?.label ?? ([field, field] as const),
   );
-  throw invalid({ [entity.scope]: text('setBelow', { fields: joinedLabels(labels, ', ') }) });
+  throw invalidInput({
+    [entity.scope]: serverLabel('setBelow', { fields: joinedLabels(labels, ', ') }),
+  });
 };

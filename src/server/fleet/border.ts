@@ -5,7 +5,7 @@ import type { LatLon } from '../../domain/geo/geometry';
  * A lock has left an area only when it is seen this far outside, metres: receivers wander, and a lock that stands at
  * the border must not leave and enter time after time.
  */
-export const FRINGE = 50;
+export const HYSTERESIS_METRES = 50;
 
 /** Where a lock was taken to be. */
 interface Before {
@@ -27,8 +27,9 @@ interface Side {
  * so that one that was drawn, moved or given the lock since then starts with what is true: a lock that stands inside
  * already did not enter.
  */
-export const sideOf = (area: Area, { fix, held }: Before, place: LatLon): Side => {
-  const isHeldAt = (metres: number, inside: boolean) => metres <= 0 || (metres <= FRINGE && inside);
+export const borderSide = (area: Area, { fix, held }: Before, place: LatLon): Side => {
+  const isHeldAt = (metres: number, inside: boolean) =>
+    metres <= 0 || (metres <= HYSTERESIS_METRES && inside);
   const was = fix && isHeldAt(metresOutside(area, fix), held);
   return { was, is: isHeldAt(metresOutside(area, place), was === true) };
 };

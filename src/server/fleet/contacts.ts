@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Console } from '../../config';
-import { CONTACT, type Contact, REFUSED } from '../../domain/connection';
+import { CONNECTION_EVENT, type ConnectionEvent, REFUSED } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
 import type { Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
@@ -10,10 +10,10 @@ import type { DeviceLink, LinkLog } from './link';
 const WINDOW = 500;
 /** A lock that does the same again within this time, ms, makes no further row: a broken one must not fill the table. */
 const QUIET = {
-  [CONTACT.came]: 5_000,
-  [CONTACT.went]: 5_000,
-  [CONTACT.refused]: 60_000,
-  [CONTACT.unread]: 60_000,
+  [CONNECTION_EVENT.came]: 5_000,
+  [CONNECTION_EVENT.went]: 5_000,
+  [CONNECTION_EVENT.refused]: 60_000,
+  [CONNECTION_EVENT.unread]: 60_000,
 };
 /** Locks whose last deed is remembered. */
 const REMEMBERED = 20_000;
@@ -30,15 +30,15 @@ interface ContactOptions {
 }
 
 /** Writes who came, went and was refused, lists unknown locks that knock, and tells a lock what was not understood. */
-export const contactBuffer = ({ db, config, link, log }: ContactOptions) => {
+export const createConnectionLog = ({ db, config, link, log }: ContactOptions) => {
   const declared = new Set<string>(config.entities.map(({ name }) => name));
   const last = new LRUCache<string, number>({ max: REMEMBERED });
-  let waiting: Contact[] = [];
+  let waiting: ConnectionEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   let isClosed = false;
 
-  const isRepeated = ({ sn, event, reason, detail, at }: Contact): boolean => {
+  const isRepeated = ({ sn, event, reason, detail, at }: ConnectionEvent): boolean => {
     const key = `${sn} ${event} ${reason} ${detail}`;
     const before = last.get(key);
     if (before !== undefined && at - before < QUIET[event]) return true;
@@ -50,7 +50,7 @@ export const contactBuffer = ({ db, config, link, log }: ContactOptions) => {
     timer = undefined;
     const batch = waiting;
     waiting = [];
-    const isUnknown = ({ reason }: Contact) => reason === REFUSED.unknown;
+    const isUnknown = ({ reason }: ConnectionEvent) => reason === REFUSED.unknown;
     if (declared.has('connectionRecord')) await writeContacts(db, batch);
     if (declared.has('waitingLock')) await listUnknown(db, batch.filter(isUnknown));
   };
@@ -61,8 +61,8 @@ export const contactBuffer = ({ db, config, link, log }: ContactOptions) => {
   };
 
   return {
-    add: (contact: Contact): void => {
-      if (contact.event === CONTACT.unread) link.explain(contact.sn, contact.detail ?? '');
+    add: (contact: ConnectionEvent): void => {
+      if (contact.event === CONNECTION_EVENT.unread) link.explain(contact.sn, contact.detail ?? '');
       // That all locks go when the server does says nothing of them, and there is no database left to write it to.
       if (isClosed || isRepeated(contact) || waiting.length >= WAITING) return;
       waiting.push(contact);
@@ -78,7 +78,10 @@ export const contactBuffer = ({ db, config, link, log }: ContactOptions) => {
 };
 
 /** Of locks that are entered; what others do belongs to nobody. */
-const writeContacts = async (db: Kysely<Tables>, contacts: readonly Contact[]): Promise<void> => {
+const writeContacts = async (
+  db: Kysely<Tables>,
+  contacts: readonly ConnectionEvent[],
+): Promise<void> => {
   if (contacts.length === 0) return;
   await sql`
     insert into "connectionRecord" (create_time, sn, org_id, event, reason, detail, address)
@@ -89,7 +92,10 @@ const writeContacts = async (db: Kysely<Tables>, contacts: readonly Contact[]): 
 };
 
 /** They belong to the organisation at the top, until somebody adopts them. */
-const listUnknown = async (db: Kysely<Tables>, contacts: readonly Contact[]): Promise<void> => {
+const listUnknown = async (
+  db: Kysely<Tables>,
+  contacts: readonly ConnectionEvent[],
+): Promise<void> => {
   const newest = [...new Map(contacts.map((contact) => [contact.sn, contact])).values()];
   if (newest.length === 0) return;
   await sql`

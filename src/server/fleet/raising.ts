@@ -2,7 +2,7 @@ import {
   type AlarmKind,
   CHARGED_BATTERY,
   type ClearedHow,
-  clearing,
+  clearingEvents,
   type FaultCode,
 } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /** The alarms that a lock stands by, by kind and, of those of a fence, by its id: `1011`, `2002:7`. */
-export type Raised = Readonly<Record<string, Standing>>;
+export type ActiveAlarms = Readonly<Record<string, Standing>>;
 
 /** Which record of an alarm is meant. */
 interface AlarmRef {
@@ -31,15 +31,15 @@ interface AlarmRef {
 }
 
 /** An alarm that a lock told again. */
-export type Repeat = AlarmRef;
+export type RepeatedAlarm = AlarmRef;
 
 /** An alarm whose reason is over, and the time of the report that shows it. */
-export interface Clearance extends AlarmRef {
+export interface AlarmClearance extends AlarmRef {
   readonly how: ClearedHow;
 }
 
 /** What an alarm of a lock is remembered by. */
-export const keyOf = (kind: AlarmKind, fence?: number): string =>
+export const alarmKey = (kind: AlarmKind, fence?: number): string =>
   fence === undefined ? String(kind) : `${kind}:${fence}`;
 
 /** The same alarm told again within this time, ms, is one that shakes, not two. */
@@ -51,7 +51,7 @@ const LASTS = DAY;
 const HAPPENS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];
 
 const isAgain = (kind: AlarmKind, { at, last }: Standing, ts: number): boolean => {
-  const lasts = clearing[kind] !== undefined && !HAPPENS.includes(kind);
+  const lasts = clearingEvents[kind] !== undefined && !HAPPENS.includes(kind);
   return ts <= last ? ts >= at - SHAKES : ts - last <= (lasts ? LASTS : SHAKES);
 };
 
@@ -81,7 +81,7 @@ const shows: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus) =
 };
 
 /** An alarm as it is found in a report. */
-export interface FoundAlarm {
+export interface AlarmCandidate {
   readonly police_type: AlarmKind;
   /** What the lock said was broken; nothing with an alarm that it did not raise itself. */
   readonly fault_code: FaultCode | undefined;
@@ -89,10 +89,10 @@ export interface FoundAlarm {
 }
 
 interface Judged {
-  readonly raised: Raised;
-  readonly fresh: readonly FoundAlarm[];
-  readonly repeats: readonly Repeat[];
-  readonly cleared: readonly Clearance[];
+  readonly raised: ActiveAlarms;
+  readonly fresh: readonly AlarmCandidate[];
+  readonly repeats: readonly RepeatedAlarm[];
+  readonly cleared: readonly AlarmClearance[];
 }
 
 /**
@@ -100,18 +100,18 @@ interface Judged {
  * lock's status before. What tells
  * of the past (late, or from a blind spot) ends nothing that is now, and is remembered by nobody.
  */
-export const judgeAlarms = (
-  before: Raised,
-  found: readonly FoundAlarm[],
+export const raiseAlarms = (
+  before: ActiveAlarms,
+  found: readonly AlarmCandidate[],
   { sn, report, was, isPast }: { sn: string; report: LockReport; was: LockStatus; isPast: boolean },
 ): Judged => {
   const { ts } = report;
   const raised: Record<string, Standing> = { ...before };
-  const fresh: FoundAlarm[] = [];
-  const repeats: Repeat[] = [];
+  const fresh: AlarmCandidate[] = [];
+  const repeats: RepeatedAlarm[] = [];
   for (const alarm of found) {
     const { police_type } = alarm;
-    const key = keyOf(police_type);
+    const key = alarmKey(police_type);
     const standing = raised[key];
     if (standing && isAgain(police_type, standing, ts)) {
       repeats.push({ sn, police_type, fence_id: null, raised: standing.at, at: ts });
@@ -121,20 +121,20 @@ export const judgeAlarms = (
       if (!isPast) raised[key] = { at: ts, last: ts };
     }
   }
-  const told = new Set(found.map(({ police_type }) => keyOf(police_type)));
+  const told = new Set(found.map(({ police_type }) => alarmKey(police_type)));
   const cleared = isPast ? [] : clearedBy(raised, told, { sn, report, was });
-  for (const { police_type } of cleared) delete raised[keyOf(police_type)];
+  for (const { police_type } of cleared) delete raised[alarmKey(police_type)];
   return { raised, fresh, repeats, cleared };
 };
 
 const clearedBy = (
-  raised: Raised,
+  raised: ActiveAlarms,
   told: ReadonlySet<string>,
   { sn, report, was }: { sn: string; report: LockReport; was: LockStatus },
-): Clearance[] =>
-  Object.entries(raised).flatMap(([key, { at }]): Clearance[] => {
+): AlarmClearance[] =>
+  Object.entries(raised).flatMap(([key, { at }]): AlarmClearance[] => {
     const police_type = Number(key) as AlarmKind;
-    const how = clearing[police_type];
+    const how = clearingEvents[police_type];
     if (how === undefined || told.has(key) || !shows[how](report, was)) return [];
     return [{ sn, police_type, fence_id: null, raised: at, at: report.ts, how }];
   });
@@ -143,7 +143,7 @@ const LEFT: AlarmKind = 2002;
 const ENTERED: AlarmKind = 2003;
 
 /** A lock that went over the border of a fence, whether that is an alarm or not. */
-export interface Crossed {
+export interface FenceCrossing {
   readonly sn: string;
   readonly fence_id: number;
   readonly police_type: AlarmKind;
@@ -154,22 +154,22 @@ export interface Crossed {
 }
 
 /** What locks stand by after they went over borders: whoever comes back ends the alarm of having left, and the reverse. */
-export const judgeCrossings = (
-  before: Raised,
-  crossings: readonly Crossed[],
+export const updateFenceAlarms = (
+  before: ActiveAlarms,
+  crossings: readonly FenceCrossing[],
 ): Pick<Judged, 'raised' | 'cleared'> => {
   const raised: Record<string, Standing> = { ...before };
-  const cleared: Clearance[] = [];
+  const cleared: AlarmClearance[] = [];
   for (const { sn, fence_id, police_type, at, isAlarm } of crossings) {
     const other = police_type === LEFT ? ENTERED : LEFT;
-    const key = keyOf(other, fence_id);
+    const key = alarmKey(other, fence_id);
     const standing = raised[key];
-    const how = clearing[other];
+    const how = clearingEvents[other];
     if (standing && how) {
       cleared.push({ sn, police_type: other, fence_id, raised: standing.at, at, how });
       delete raised[key];
     }
-    if (isAlarm) raised[keyOf(police_type, fence_id)] = { at, last: at };
+    if (isAlarm) raised[alarmKey(police_type, fence_id)] = { at, last: at };
   }
   return { raised, cleared };
 };

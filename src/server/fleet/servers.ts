@@ -29,7 +29,7 @@ const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
  * and what it gives to it while it is away, and nobody else would ever get that.
  * @returns what ends it; the others then take over
  */
-export const lookAfterServers = ({ db, group, clientId, inherit, log }: ServersOptions) => {
+export const failoverTasks = ({ db, group, clientId, inherit, log }: ServersOptions) => {
   const sayHere = () =>
     sql`
     insert into mqtt_session (client_id, shared_group, at) values (${clientId}, ${group}, ${NOW})

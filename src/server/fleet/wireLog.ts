@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { type Keep, MESSAGES_KEPT, type WireMessage } from '../../domain/connection';
-import { whyOf } from '../../protocol';
+import { MAX_STORED_MESSAGES, type StoreMessage, type WireMessage } from '../../domain/connection';
+import { errorMessage } from '../../protocol';
 import type { Database } from '../db';
-import { storableJson } from '../storable';
+import { toStorableJson } from '../storable';
 import type { LinkLog } from './link';
 
-export interface WireLog {
-  readonly keep: Keep;
+export interface MessageLog {
+  readonly keep: StoreMessage;
   /** Writes what is left and stops. */
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Waiting {
  * Keeps the last messages of every lock, for who looks for what is wrong with it: see `MESSAGES_KEPT`. They are no
  * evidence: what the database's machine loses when its power goes may miss the last half second.
  */
-export const openWireLog = (db: Database, log: LinkLog): WireLog => {
+export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
   let queue: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -47,7 +47,7 @@ export const openWireLog = (db: Database, log: LinkLog): WireLog => {
         for (const { stored } of batch) stored();
         isFailing = false;
       } catch (error) {
-        if (!isFailing) log.error(`Messages of locks not kept: ${whyOf(error)}`);
+        if (!isFailing) log.error(`Messages of locks not kept: ${errorMessage(error)}`);
         isFailing = true;
         for (const { lost } of batch) lost(error as Error);
       }
@@ -97,7 +97,7 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
     told as (
       select told.*, device.id as device_id, device.org_id,
         row_number() over (partition by device.id order by told.place desc) as behind
-      from lazily, jsonb_to_recordset(${storableJson(JSON.stringify(rows))}::jsonb) as told(
+      from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as told(
         place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
         raw text, is_text boolean, said jsonb, why text)
       join device on device.sn = told.sn
@@ -109,10 +109,10 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
       returning device_id, next
     )
     insert into lock_message (id, device_id, org_id, at, down, carrier, channel, raw, is_text, said, why)
-    select device_id * ${MESSAGES_KEPT} + (turns.next - told.behind) % ${MESSAGES_KEPT},
+    select device_id * ${MAX_STORED_MESSAGES} + (turns.next - told.behind) % ${MAX_STORED_MESSAGES},
       device_id, org_id, at, down, carrier, channel, decode(raw, 'hex'), is_text, said, left(why, 400)
     from told join turns using (device_id)
-    where told.behind <= ${MESSAGES_KEPT}
+    where told.behind <= ${MAX_STORED_MESSAGES}
     order by 1
     on conflict (id) do update set org_id = excluded.org_id, at = excluded.at, down = excluded.down,
       carrier = excluded.carrier, channel = excluded.channel, raw = excluded.raw,
@@ -121,13 +121,13 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
 
 /** A message as it is shown: as text where it is some. */
 const shownOf = (raw: Uint8Array) => {
-  const text = textIn(raw.subarray(0, 2 * LONGEST), raw.length > 2 * LONGEST);
+  const text = payloadText(raw.subarray(0, 2 * LONGEST), raw.length > 2 * LONGEST);
   return {
     is_text: text !== undefined,
     raw:
       text === undefined
         ? Buffer.from(raw.subarray(0, LONGEST)).toString('hex')
-        : Buffer.from(masked(text).slice(0, LONGEST)).toString('hex'),
+        : Buffer.from(maskSecretsInJson(text).slice(0, LONGEST)).toString('hex'),
   };
 };
 
@@ -135,7 +135,7 @@ const shownOf = (raw: Uint8Array) => {
  * A message as text, where it is some: UTF-8 without control characters other than those that lay lines out.
  * @param isCut its last character may lack bytes
  */
-export const textIn = (raw: Uint8Array, isCut = false): string | undefined => {
+export const payloadText = (raw: Uint8Array, isCut = false): string | undefined => {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     const text = decoder.decode(raw, { stream: isCut });
@@ -154,7 +154,8 @@ const secretMember = new RegExp(
 );
 
 /** A text in JSON with stars in the place of its passwords and keys; all else stays as it was sent. */
-export const masked = (text: string): string => text.replace(secretMember, `$1"${HIDDEN}"`);
+export const maskSecretsInJson = (text: string): string =>
+  text.replace(secretMember, `$1"${HIDDEN}"`);
 
 /** A value without the members that are passwords or keys, by their names. */
 const withoutSecrets = (value: unknown): unknown => {

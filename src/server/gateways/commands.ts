@@ -2,7 +2,15 @@ import { notSupported } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import type { LockCommand, LockProgress, LockReply } from '../../domain/lock';
 import { PROGRESS_LIMIT } from '../../domain/ticket';
-import type { Addressee, Family, Further, Order, Outcome, Said, Talk } from './family';
+import type {
+  Addressee,
+  CommandProgress,
+  CommandResult,
+  EncodeResult,
+  PendingCommand,
+  ProtocolFamily,
+  ProtocolSession,
+} from './family';
 
 /** Commands that were answered and are remembered: one may be given again before its ticket has ended. */
 const REMEMBERED = 64;
@@ -11,12 +19,12 @@ const ANSWER_LIMIT = 25_000;
 
 /** Where a lock is reached now. */
 interface Line {
-  readonly talk: Talk;
-  write(said: Extract<Said, { bytes: Uint8Array }>): void;
+  readonly talk: ProtocolSession;
+  write(said: Extract<EncodeResult, { bytes: Uint8Array }>): void;
 }
 
 interface CommandQueueOptions {
-  readonly family: Family;
+  readonly family: ProtocolFamily;
   readonly to: () => Addressee;
   /** Ends a command's ticket. */
   readonly reply: (reply: LockReply) => void;
@@ -29,9 +37,9 @@ export interface CommandQueue {
   /** Goes on over a new connection, with what the lock may have missed on the one before; nothing without one. */
   connect(line: Line | undefined): void;
   /** What an answer ends; undefined where nothing of its word is on its way. */
-  finish(outcome: Outcome): LockReply | undefined;
+  finish(outcome: CommandResult): LockReply | undefined;
   /** How far what goes on under a word is: it has that much longer. Undefined where nothing does. */
-  further(progress: Further): LockProgress | undefined;
+  further(progress: CommandProgress): LockProgress | undefined;
   /** Until when something may still have to be sent, ms since 1970; 0 for nothing. */
   busyUntil(): number;
   close(): void;
@@ -39,7 +47,7 @@ export interface CommandQueue {
 
 /** A command that was written. */
 interface Flight {
-  readonly command: Order;
+  readonly command: PendingCommand;
   /** The next of its word goes out then, answer or not. */
   readonly until: number;
 }
@@ -49,7 +57,7 @@ const isAlive = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 /** Commands to one lock. What is older than its ticket's life is never sent, and never sent again. */
 export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): CommandQueue => {
   let line: Line | undefined;
-  let waiting: Order[] = [];
+  let waiting: PendingCommand[] = [];
   const flights = new Map<string, Flight>();
   let answered: string[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +65,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
   const refuse = ({ id }: LockCommand, msg: string): void => reply({ id, code: 1, msg });
 
   /** Whether it is done with: it went out, or never will. */
-  const send = (command: Order, current: Line): boolean => {
+  const send = (command: PendingCommand, current: Line): boolean => {
     if (!isAlive(command)) return true;
     const word = family.word(command);
     if (word === undefined) {

@@ -5,19 +5,19 @@ import type { LockCommand, LockProgress, LockReport } from '../../domain/lock';
  * A maker's protocol: pure code that knows no socket, no clock and no database. What one connection remembers is in its
  * Talk.
  */
-export interface Family {
+export interface ProtocolFamily {
   readonly name: string;
   /** Bytes an unfinished frame may take; longer is junk. */
   readonly longest: number;
   /** Cuts whole frames off the front. Never throws. */
-  cut(bytes: Uint8Array): Cut;
+  cut(bytes: Uint8Array): FrameSplit;
   /** What the answer to a command is matched by; undefined for one that the family lacks. */
   word(command: LockCommand): string | undefined;
   /** Begins a conversation on a new connection. */
-  talk(): Talk;
+  talk(): ProtocolSession;
 }
 
-export interface Cut {
+export interface FrameSplit {
   readonly frames: readonly Uint8Array[];
   /** Waits for more. */
   readonly rest: Uint8Array;
@@ -26,29 +26,29 @@ export interface Cut {
 }
 
 /** What was said on one connection. One may carry several locks: whatever is remembered is remembered by id. */
-export interface Talk {
+export interface ProtocolSession {
   /** Checks and decodes one frame. Never throws. @param now ms since 1970 */
-  hear(frame: Uint8Array, now: number): Heard;
+  hear(frame: Uint8Array, now: number): DecodedFrame;
   /**
    * The bytes of a command, or why this lock cannot do it. Asked only when nothing of the same word is in flight; what
    * was remembered of the word before is not waited for any more.
    * @param now ms since 1970
    */
-  say(command: Order, now: number, lock: Addressee): Said;
+  say(command: PendingCommand, now: number, lock: Addressee): EncodeResult;
   /** A piece of the file that a command under way asked for, in the lock's form; undefined where it waits for none. */
-  take?(piece: Piece, now: number, lock: Addressee): Part | undefined;
+  take?(piece: Chunk, now: number, lock: Addressee): EncodedChunk | undefined;
   /** What a command goes on with whose last piece got no answer in its time; undefined where it did. */
-  goOn?(now: number, lock: Addressee): Further | undefined;
+  goOn?(now: number, lock: Addressee): CommandProgress | undefined;
 }
 
 /** A command to be said. */
-export interface Order extends LockCommand {
+export interface PendingCommand extends LockCommand {
   /** It was said before, and the lock had begun with it: it may be at it still. */
   readonly isBegun?: boolean;
 }
 
 /** A piece of a file. */
-export interface Piece {
+export interface Chunk {
   /** Where it begins, and how long the whole file is, bytes. */
   readonly offset: number;
   readonly size: number;
@@ -56,14 +56,14 @@ export interface Piece {
 }
 
 /** A piece as it is written. */
-export interface Part {
+export interface EncodedChunk {
   readonly bytes: Uint8Array;
   /** How long its answer is waited for, ms. */
   readonly wait: number;
 }
 
 /** How far the command in flight under a word is, and which piece of a file it wants. */
-export interface Further extends Omit<LockProgress, 'id'> {
+export interface CommandProgress extends Omit<LockProgress, 'id'> {
   readonly word: string;
 }
 
@@ -76,7 +76,7 @@ export interface Addressee {
   readonly protocol?: LockProtocol;
 }
 
-export type Said =
+export type EncodeResult =
   | {
       readonly bytes: Uint8Array;
       readonly word: string;
@@ -88,7 +88,7 @@ export type Said =
   | { readonly unsupported: true }
   | { readonly why: string };
 
-export interface Heard {
+export interface DecodedFrame {
   /** The lock's id on the wire; without it the frame says nothing of who. */
   readonly sn?: string;
   /** Of the dialects that share a listener, the one this is. */
@@ -109,9 +109,9 @@ export interface Heard {
    */
   readonly reports: readonly LockReport[];
   /** Commands that this frame ends. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly CommandResult[];
   /** A command that goes on for long, and is further. */
-  readonly further?: Further;
+  readonly further?: CommandProgress;
   /** Written after what was heard is stored for good: also for duplicates, and for what was not believed. */
   readonly acknowledge?: Uint8Array;
   /** Written at once: answers to registration, authentication, a question for the time; the next step of a command. */
@@ -119,7 +119,7 @@ export interface Heard {
 }
 
 /** What became of the command in flight under a word. */
-export interface Outcome {
+export interface CommandResult {
   readonly word: string;
   /** 0 is done, anything else a refusal. */
   readonly code: number;
@@ -132,5 +132,5 @@ export interface Outcome {
 }
 
 /** The two bytes at a place as a number, the high one first; what is missing is 0. */
-export const wordAt = (bytes: Uint8Array, at: number): number =>
+export const readUint16 = (bytes: Uint8Array, at: number): number =>
   ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);

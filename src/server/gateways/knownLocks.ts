@@ -5,7 +5,7 @@ import type { Sealer } from '../auth';
 import type { Tables } from '../db';
 
 /** A lock that somebody entered. */
-export interface KnownLock {
+export interface RegisteredLock {
   readonly sn: string;
   readonly protocol: LockProtocol;
   /** Its access was taken. */
@@ -15,9 +15,9 @@ export interface KnownLock {
 }
 
 /** Who is behind the ids that locks call themselves by. */
-export interface KnownLocks {
+export interface LockDirectory {
   /** Undefined for an id that nobody entered. As it is now, or was a moment ago. */
-  find(id: string): KnownLock | undefined | Promise<KnownLock | undefined>;
+  find(id: string): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
   /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
   /** Forgets what was read of a lock that may have changed; without a number, of all. */
@@ -30,11 +30,11 @@ const REMEMBERED = 50_000;
 /** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
 const WINDOW = 10;
 
-type Answer = (lock: KnownLock | undefined) => void;
+type Answer = (lock: RegisteredLock | undefined) => void;
 
 /** @param sealer keeps locks' own passwords unreadable to whoever sees the table they are in */
-export const openKnownLocks = (db: Kysely<Tables>, sealer: Sealer): KnownLocks => {
-  const read = new LRUCache<string, { readonly lock?: KnownLock }>({ max: REMEMBERED });
+export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirectory => {
+  const read = new LRUCache<string, { readonly lock?: RegisteredLock }>({ max: REMEMBERED });
   let asked = new Map<string, { answer: Answer; fail: (error: Error) => void }[]>();
 
   const look = async (): Promise<void> => {
@@ -87,7 +87,7 @@ const readLocks = async (
   db: Kysely<Tables>,
   sealer: Sealer,
   ids: readonly string[],
-): Promise<Map<string, KnownLock>> => {
+): Promise<Map<string, RegisteredLock>> => {
   const { rows } = await sql<Row>`
     select told.id, device.sn, device.protocol, lock_secret.sealed,
       lock_access.sn is not null and lock_access.digest is null as revoked

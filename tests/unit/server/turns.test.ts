@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { turns } from '../../../src/server/turns';
+import { limitConcurrency } from '../../../src/server/turns';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 it('does the work of one key one after the other, and that of another meanwhile', async () => {
-  const inTurn = turns(1);
+  const inTurn = limitConcurrency(1);
   const done: string[] = [];
   const work = (name: string) => async () => {
     done.push(`${name} begins`);
@@ -24,7 +24,7 @@ it('does the work of one key one after the other, and that of another meanwhile'
 });
 
 it('does so many at a time, in the order asked for, also when one comes as another ends', async () => {
-  const inTurn = turns(2);
+  const inTurn = limitConcurrency(2);
   const begun: number[] = [];
   let going = 0;
   let most = 0;
@@ -42,7 +42,7 @@ it('does so many at a time, in the order asked for, also when one comes as anoth
 });
 
 it('goes on after work that failed', async () => {
-  const inTurn = turns(1);
+  const inTurn = limitConcurrency(1);
   const failing = inTurn('c', async () => {
     throw new Error('no');
   });

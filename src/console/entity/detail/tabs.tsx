@@ -12,11 +12,11 @@ import {
 } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { readableEntities, useAccess } from '../../data';
-import { useShell } from '../../shell';
+import { useApp } from '../../shell';
 import { useScreen } from '../screen';
-import { OwnFields } from './fields';
+import { RecordFields } from './fields';
 import { HistoryList } from './history';
-import { RelatedOne, RelatedScreen, RelatedThrough } from './related';
+import { RelatedRecord, RelatedScreen, RelatedViaJoin } from './related';
 import { Timeline } from './Timeline';
 
 /** One tab of a detail. */
@@ -120,7 +120,7 @@ interface NamedTab {
 
 /** The tabs of an entity's detail that the operator may see, under their headings. */
 export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
-  const { declared } = useShell();
+  const { declared } = useApp();
   const access = useAccess();
   const translate = useTranslate();
   const text = useText();
@@ -178,21 +178,21 @@ interface TabContentProps {
 /** What a tab of a detail shows of a record. */
 export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   const { entity } = useScreen();
-  if (tab.kind === 'values') return <OwnFields record={record} />;
+  if (tab.kind === 'values') return <RecordFields record={record} />;
   if (tab.kind === 'overview') return <Overview record={record} wide={wide} />;
   if (tab.kind === 'own') return <OwnTab tab={tab.tab} record={record} />;
   if (tab.kind === 'history') return <HistoryList entity={entity} log={tab.log} id={record.id} />;
   const { related, other } = tab;
   const shown = { entity: other, match: record[related.our], empty: related.empty };
-  if (related.one) return <RelatedOne {...shown} their={related.their} />;
-  if (related.through) return <RelatedThrough {...shown} through={related.through} />;
+  if (related.one) return <RelatedRecord {...shown} their={related.their} />;
+  if (related.through) return <RelatedViaJoin {...shown} through={related.through} />;
   return <RelatedScreen {...shown} their={related.their} only={related.only} />;
 };
 
 /** What happened to a record, what is drawn beside it and, where there is room, its values. */
 const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
   const { entity } = useScreen();
-  const { tabs } = useShell().declared;
+  const { tabs } = useApp().declared;
   const beside = Object.entries(tabs[entity.name] ?? {}).filter(([, tab]) => tab.beside);
   const columns = wide ? 'minmax(0, 1fr) minmax(320px, 400px)' : 'minmax(0, 1fr)';
   return (
@@ -202,7 +202,7 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
           {beside.map(([key, tab]) => (
             <OwnTab key={key} tab={tab} record={record} beside />
           ))}
-          {wide && <OwnFields record={record} without={entity.head} />}
+          {wide && <RecordFields record={record} without={entity.head} />}
         </Box>
       )}
       <Box sx={wide ? { gridColumn: 1, gridRow: 1, minWidth: 0 } : { minWidth: 0 }}>

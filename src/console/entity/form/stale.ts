@@ -1,10 +1,10 @@
 import type { RaRecord } from 'react-admin';
 import { isSecret } from '../../../fields';
 import { ApiError } from '../../../protocol';
-import { type FormField, same, startValues, type Values } from './values';
+import { equalValues, type FormField, startValues, type Values } from './values';
 
 /** A record that somebody else changed while it was open in a form. */
-export interface StaleEdit {
+export interface EditMerge {
   /** As the form was opened with it. */
   readonly opened: RaRecord;
   /** What the form holds. */
@@ -18,30 +18,30 @@ export interface StaleEdit {
 }
 
 /** The record as it is stored now, where a change was refused because somebody else was faster. */
-export const currentOf = (error: unknown): RaRecord | undefined => {
+export const storedValues = (error: unknown): RaRecord | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined;
   const { current } = (error.data ?? {}) as { current?: RaRecord };
   return typeof current === 'object' && current !== null ? current : undefined;
 };
 
 /** What there is to choose between. */
-export const staleEdit = (
+export const mergeEdit = (
   rows: readonly FormField[][],
   opened: RaRecord,
   mine: Values,
   theirs: RaRecord,
-): StaleEdit => {
+): EditMerge => {
   const [began, stored] = [startValues(rows, opened), startValues(rows, theirs)];
   const changedThere = rows
     .flat()
-    .filter(({ name, field }) => !isSecret(field) && !same(began[name], stored[name]));
-  const isMine = ({ name }: FormField) => !same(mine[name], began[name]);
+    .filter(({ name, field }) => !isSecret(field) && !equalValues(began[name], stored[name]));
+  const isMine = ({ name }: FormField) => !equalValues(mine[name], began[name]);
   return {
     opened,
     mine,
     theirs,
     disputed: changedThere.filter(
-      (each) => isMine(each) && !same(mine[each.name], stored[each.name]),
+      (each) => isMine(each) && !equalValues(mine[each.name], stored[each.name]),
     ),
     others: changedThere.filter((each) => !isMine(each)),
   };
@@ -51,13 +51,15 @@ export const staleEdit = (
  * What the form goes on with: the stored values, and over them what was changed here.
  * @param taken names of disputed fields of which the stored value is taken
  */
-export const settled = (
+export const merged = (
   rows: readonly FormField[][],
-  { opened, mine, theirs }: StaleEdit,
+  { opened, mine, theirs }: EditMerge,
   taken: ReadonlySet<string>,
 ): Values => {
   const began = startValues(rows, opened);
-  const own = rows.flat().filter(({ name }) => !taken.has(name) && !same(mine[name], began[name]));
+  const own = rows
+    .flat()
+    .filter(({ name }) => !taken.has(name) && !equalValues(mine[name], began[name]));
   return { ...startValues(rows, theirs), ...pick(mine, own) };
 };
 

@@ -3,8 +3,8 @@ import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin
 import type { AnyEntity, ShippedView } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { useScreen } from '../screen';
-import { joinedSort, shippedState, shippedViewOf } from './listState';
-import { totalText } from './paging';
+import { presetState, presetViewOf, serializeSort } from './listState';
+import { totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
 /** Beside each other; on a phone the line they stand in scrolls. */
@@ -17,7 +17,7 @@ export const ShippedViews = () => {
   const translate = useTranslate();
   const codes = Object.keys(entity.views);
   if (codes.length === 0) return null;
-  const chosen = shippedViewOf(entity.views, state.filter);
+  const chosen = presetViewOf(entity.views, state.filter);
   return (
     <Box role="group" aria-label={translate('entity.views.shipped')} sx={line}>
       {codes.map((code) => (
@@ -29,7 +29,7 @@ export const ShippedViews = () => {
           onPress={() =>
             code === chosen
               ? resetFilter()
-              : show({ ...shippedState(entity.views, code, initial), view: undefined })
+              : show({ ...presetState(entity.views, code, initial), view: undefined })
           }
         />
       ))}
@@ -73,7 +73,7 @@ const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
               component="span"
               sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums', opacity: 0.8 }}
             >
-              {totalText(total, entity.record !== undefined, locale)}
+              {totalLabel(total, entity.record !== undefined, locale)}
             </Box>
           )}
         </>
@@ -82,4 +82,4 @@ const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
   );
 };
 
-const BY_KEY = joinedSort([{ field: 'id', order: 'DESC' }]);
+const BY_KEY = serializeSort([{ field: 'id', order: 'DESC' }]);

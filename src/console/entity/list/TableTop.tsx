@@ -5,15 +5,15 @@ import { useEvent, useListContext, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { useWire } from '../screen';
-import { fittingWidth, type ListLook } from './columns';
-import { type Column, cellStyle, previewWidth } from './columnWidths';
-import { sortToggled } from './listState';
-import { pageToggled, selectionOf } from './selection';
+import { autoWidth, type ListAppearance } from './columns';
+import { cellStyle, previewWidth, type TableColumn } from './columnWidths';
+import { toggleSort } from './listState';
+import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
 interface Props {
-  readonly columns: readonly Column[];
-  readonly widths: ListLook['widths'];
+  readonly columns: readonly TableColumn[];
+  readonly widths: ListAppearance['widths'];
   readonly onWidth: (name: string, width: number | undefined) => void;
   readonly selectable: boolean;
   readonly actions: boolean;
@@ -29,9 +29,9 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   // What a tree shows only because of what is below it was not looked for.
   const found = nodes ? rows.filter(({ id }) => nodes.get(id)?.isMatch) : rows;
   const ids = found.map(({ id }) => id);
-  const selection = selectionOf(selected, ids);
+  const selection = readSelection(selected, ids);
   const sort = useEvent((name: string, add: boolean) =>
-    show({ sort: sortToggled(state.sort, name, add) }),
+    show({ sort: toggleSort(state.sort, name, add) }),
   );
   const setWidth = useEvent(onWidth);
   return (
@@ -43,7 +43,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
               size="small"
               checked={selection === 'all'}
               indeterminate={selection === 'some'}
-              onChange={() => onSelect(pageToggled(selectedIds, ids))}
+              onChange={() => onSelect(togglePage(selectedIds, ids))}
               slotProps={{ input: { 'aria-label': translate('entity.list.selectPage') } }}
             />
           </TableCell>
@@ -78,7 +78,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
 const STEP = 16;
 
 interface HeadCellProps {
-  readonly column: Column;
+  readonly column: TableColumn;
   /** From 0. */
   readonly at: number;
   /** px, where the column has a width of its own. */
@@ -191,7 +191,7 @@ const handle = {
 const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
   const began = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
   const widthAt = (event: PointerEvent) =>
-    began.current && fittingWidth(began.current.width + event.clientX - began.current.x);
+    began.current && autoWidth(began.current.width + event.clientX - began.current.x);
 
   const begin = (event: PointerEvent<HTMLElement>) => {
     const head = event.currentTarget.closest('th');

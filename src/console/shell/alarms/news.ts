@@ -1,5 +1,10 @@
 import type { Identifier, RaRecord } from 'react-admin';
-import { type AlarmKind, type AlarmSeverity, CRITICAL, TELLS } from '../../../domain/alarm';
+import {
+  type AlarmKind,
+  type AlarmSeverity,
+  CRITICAL,
+  NOTIFICATION_LEVELS,
+} from '../../../domain/alarm';
 
 /** An open alarm as the bell shows it. */
 export interface OpenAlarm extends RaRecord {
@@ -26,18 +31,18 @@ export interface AlarmPage {
 }
 
 /** What was raised while the console was open and nobody has looked at or taken. */
-export interface AlarmNews {
+export interface UnseenAlarms {
   /** The newest first. */
   readonly alarms: readonly OpenAlarm[];
   /** Raised too, so many at once that the answer did not hold them. */
   readonly more: number;
 }
 
-export const NO_NEWS: AlarmNews = { alarms: [], more: 0 };
+export const NO_UNSEEN: UnseenAlarms = { alarms: [], more: 0 };
 
 /** How somebody is told of an alarm. */
-export const tellingOfAlarm = ({ severity }: Pick<OpenAlarm, 'severity'>) =>
-  TELLS[severity ?? CRITICAL];
+export const signalsFor = ({ severity }: Pick<OpenAlarm, 'severity'>) =>
+  NOTIFICATION_LEVELS[severity ?? CRITICAL];
 
 const heardOf = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?? create_time;
 
@@ -45,7 +50,7 @@ const heardOf = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?
 const KEPT = 20;
 
 /** What of alarms has been seen: what is there when the console opens is no news. */
-export interface Seen {
+export interface SeenAlarms {
   readonly ids: ReadonlySet<Identifier>;
   /** What was heard of earlier was there too, beyond the end of the page. */
   readonly since: number;
@@ -65,14 +70,18 @@ const heardBefore = (data: readonly OpenAlarm[]): number =>
   Math.max(0, ...data.map(({ raise_time }) => (raise_time ?? 0) - OUT_OF_ORDER));
 
 /** What is seen once a page was there. Ids of those that ended are let go. */
-export const seenAfter = ({ data, total }: AlarmPage): Seen => ({
+export const updateSeen = ({ data, total }: AlarmPage): SeenAlarms => ({
   ids: new Set(data.map(({ id }) => id)),
   since: Math.max(data.length < total ? heardAtEnd(data) : 0, heardBefore(data)),
   total,
 });
 
 /** The news after another answer: of what is grave enough to be told. Those that were taken or ended meanwhile are none any more. */
-export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): AlarmNews => {
+export const updateUnseen = (
+  before: UnseenAlarms,
+  seen: SeenAlarms,
+  page: AlarmPage,
+): UnseenAlarms => {
   const { data, total } = page;
   const raised = data.filter((alarm) => !seen.ids.has(alarm.id) && heardOf(alarm) >= seen.since);
   const isOpen = (alarm: OpenAlarm) => {
@@ -81,7 +90,7 @@ export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): Alarm
     // Beyond the end of a full page nobody knows.
     return data.length < total && heardOf(alarm) <= heardAtEnd(data);
   };
-  const told = raised.filter((alarm) => !alarm.taken_by && tellingOfAlarm(alarm).popup);
+  const told = raised.filter((alarm) => !alarm.taken_by && signalsFor(alarm).popup);
   const alarms = [...told, ...before.alarms.filter(isOpen)];
   // Where the server sorts by when it heard of them, one that was there before stands behind all that are new.
   const isSorted = data.every(({ raise_time }) => typeof raise_time === 'number');
@@ -93,4 +102,4 @@ export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): Alarm
 };
 
 /** How many there are. */
-export const countOf = ({ alarms, more }: AlarmNews): number => alarms.length + more;
+export const unseenCount = ({ alarms, more }: UnseenAlarms): number => alarms.length + more;

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
-import { whyOf } from '../../../protocol';
-import { type ConsoleDataProvider, entityOfLock, LENT_LOCKS, ofLock } from '../../data';
+import { errorMessage } from '../../../protocol';
+import { BORROWED_LOCKS, type ConsoleDataProvider, entityOfLock, lockFilter } from '../../data';
 import { useCommand } from '../../operations';
-import { providerOf, showAddress, useListAddress, useMapPath, useOpenRoute } from '../menus';
-import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandWay } from './hits';
+import { providerOf, recordAddress, useListAddress, useMapPath, useOpenRoute } from '../menus';
+import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandTarget } from './hits';
 
 interface Options {
   /** The command that a lock is being chosen for. */
@@ -17,10 +17,10 @@ interface Options {
 }
 
 /** What choosing does. @returns the function that does it, and whether it is still at work */
-export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Options) => {
+export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Options) => {
   const notify = useNotify();
   const openCommand = useCommand();
-  const wayOf = useCommandWay();
+  const wayOf = useCommandTarget();
   const [busy, setBusy] = useState(false);
   const lookUp = useRef<AbortController>(undefined);
   useEffect(() => () => lookUp.current?.abort(), []);
@@ -37,7 +37,7 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
     } catch (error) {
       if (signal.aborted) return;
       setBusy(false);
-      notify(whyOf(error), { type: 'error' });
+      notify(errorMessage(error), { type: 'error' });
     }
   };
 
@@ -82,22 +82,22 @@ const useDetailOf = (): DeviceWays['detailOf'] => {
       const { sn } = device;
       const entity = entityOfLock(device);
       const { data } = await dataProvider.getList(entity, {
-        filter: ofLock(sn),
+        filter: lockFilter(sn),
         pagination: { page: 1, perPage: 1 },
         sort: { field: 'sn', order: 'ASC' },
         signal,
       });
       const [record] = data;
       return record
-        ? showAddress(`${addressOf(entity)}`, record.id)
-        : `${addressOf(entity, ofLock(sn))}`;
+        ? recordAddress(`${addressOf(entity)}`, record.id)
+        : `${addressOf(entity, lockFilter(sn))}`;
     },
     [dataProvider, addressOf],
   );
 };
 
 /** The ways to look at devices that this operator has. */
-export const useDeviceWays = (): DeviceWays => {
+export const useDeviceTargets = (): DeviceWays => {
   const openRoute = useOpenRoute();
   const addressOf = useListAddress();
   const detailOf = useDetailOf();
@@ -106,7 +106,7 @@ export const useDeviceWays = (): DeviceWays => {
   // A map looks at its address when it opens, so that the open one is opened again.
   const map = openMap ? `/redirect${openMap.path}` : mapPath;
   return {
-    exist: map !== undefined || [DEVICE, LENT_LOCKS].some((entity) => addressOf(entity)),
+    exist: map !== undefined || [DEVICE, BORROWED_LOCKS].some((entity) => addressOf(entity)),
     hasDetail: (device) => addressOf(entityOfLock(device)) !== undefined,
     detailOf,
     mapOf: map === undefined ? undefined : (sn) => `${map}?${new URLSearchParams({ sn })}`,

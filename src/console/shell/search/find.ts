@@ -1,7 +1,7 @@
 import type { FuseResultMatch, FuseSortFunctionArg } from 'fuse.js/basic';
 import Fuse from 'fuse.js/basic';
 
-export interface Found<T> {
+export interface Match<T> {
   readonly item: T;
   readonly title: readonly MarkedText[];
   /** The code that was matched, where nothing of the title was. */
@@ -10,7 +10,7 @@ export interface Found<T> {
   readonly how: 'typed' | 'across' | 'like';
 }
 
-export type Finder<T> = (query: string) => Found<T>[];
+export type Matcher<T> = (query: string) => Match<T>[];
 
 /** Specification section 9 and the header search that operators know. */
 const weights: Readonly<Record<string, number>> = { title: 0.7, pinyin: 0.3, path: 0.3 };
@@ -33,29 +33,29 @@ const isMarked = ({ marks }: MarkedText) => marks.length > 0;
 
 const foundAs = <T>(
   { item }: Entry<T>,
-  how: Found<T>['how'],
+  how: Match<T>['how'],
   title: readonly MarkedText[],
   codes: readonly MarkedText[],
-): Found<T> => ({
+): Match<T> => ({
   item,
   how,
   title,
   code: title.some(isMarked) ? undefined : codes.find(isMarked),
 });
 
-const foundBy = <T>(entry: Entry<T>, how: Found<T>['how'], terms: readonly string[]): Found<T> => {
+const foundBy = <T>(entry: Entry<T>, how: Match<T>['how'], terms: readonly string[]): Match<T> => {
   const title = entry.segments.map((segment) => ({
     text: segment.text,
     marks: terms.flatMap((term) => marksOf(segment, term)),
   }));
   const codes = entry.path.map((text) => ({
     text,
-    marks: terms.flatMap((term) => markIn(text, term)),
+    marks: terms.flatMap((term) => markMatches(text, term)),
   }));
   return foundAs(entry, how, title, codes);
 };
 
-const foundAcross = <T>(entry: Entry<T>, query: string): Found<T>[] => {
+const foundAcross = <T>(entry: Entry<T>, query: string): Match<T>[] => {
   const terms = crossingTerms(query, entry.spellings);
   return terms ? [foundBy(entry, 'across', terms)] : [];
 };
@@ -64,7 +64,7 @@ const foundNear = <T>(
   entry: Entry<T>,
   query: string,
   matches: readonly FuseResultMatch[],
-): Found<T> => {
+): Match<T> => {
   if (contains(entry, query)) return foundBy(entry, 'typed', [query]);
   const [across] = foundAcross(entry, query);
   const like = (name: string, texts: readonly string[]) =>
@@ -79,10 +79,10 @@ const foundNear = <T>(
  * Makes a search over some things, by title, pinyin and code; small slips of the fingers are forgiven. Best first:
  * where nothing contains the query as it is, what contains it in parts comes before what is only like it.
  */
-export const createFinder = <T>(
-  things: readonly Findable<T>[],
+export const createMatcher = <T>(
+  things: readonly Searchable<T>[],
   syllablesOf?: SyllablesOf,
-): Finder<T> => {
+): Matcher<T> => {
   // The entries are complete before Fuse sees them: it copies their texts.
   const entries = things.map((thing) => entryOf(thing, syllablesOf));
   const fuse = new Fuse(entries, {
@@ -109,7 +109,7 @@ export const createFinder = <T>(
 };
 
 /** Something to find by its words. */
-export interface Findable<T> {
+export interface Searchable<T> {
   readonly item: T;
   /** From the group to the thing itself. */
   readonly title: readonly string[];
@@ -130,7 +130,7 @@ interface Entry<T> {
 
 const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
 
-const entryOf = <T>({ item, title, codes }: Findable<T>, syllablesOf?: SyllablesOf): Entry<T> => {
+const entryOf = <T>({ item, title, codes }: Searchable<T>, syllablesOf?: SyllablesOf): Entry<T> => {
   const segments = title.map((text) => segmentOf(text, syllablesOf));
   const spoken = syllablesOf
     ? [segments, segments.map(apartOf)].flatMap((read) => [
@@ -205,7 +205,7 @@ export interface MarkedText {
 const RUN = 2;
 
 /** Where a text contains a term. @param term in lower case */
-export const markIn = (text: string, term: string): Mark[] => {
+export const markMatches = (text: string, term: string): Mark[] => {
   const at = text.toLowerCase().indexOf(term);
   return at < 0 || term === '' ? [] : [[at, at + term.length]];
 };
@@ -225,7 +225,7 @@ const markSpoken = ({ text, syllables }: Segment, term: string, part: (s: string
 
 /** Where a term is in a title, as it is written, spoken or abbreviated: `juese` and `js` both mark 角色. */
 export const marksOf = (segment: Segment, term: string): Mark[] => {
-  const written = markIn(segment.text, term);
+  const written = markMatches(segment.text, term);
   if (written.length > 0) return written;
   const ways = [segment, apartOf(segment)].flatMap((read) => [
     markSpoken(read, term, (syllable) => syllable),
@@ -244,7 +244,7 @@ interface Piece {
 }
 
 /** A text in pieces, those that are marked and those between. */
-export const pieces = ({ text, marks }: MarkedText): Piece[] => {
+export const splitMarks = ({ text, marks }: MarkedText): Piece[] => {
   const cut: Piece[] = [];
   let done = 0;
   for (const [start, end] of [...marks].sort(([a], [b]) => a - b)) {

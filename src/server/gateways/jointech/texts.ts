@@ -5,12 +5,12 @@ import {
   type LockReport,
   type LockStatus,
 } from '../../../domain/lock';
-import { wordAt } from '../family';
-import { digitsOf, isoOf, timeOf, unescaped } from './frames';
-import { FIX, readFix } from './records';
+import { readUint16 } from '../family';
+import { hexDigits, isoOf, parseBcdTime, unescapeBytes } from './frames';
+import { decodeFix, FIX_BYTES } from './records';
 
 /** A frame in brackets, taken apart. */
-export interface Text {
+export interface TextFrame {
   readonly id: string;
   /** Of frames that carry one: 000 to 999. */
   readonly frameSerial?: string;
@@ -21,7 +21,7 @@ export interface Text {
 }
 
 /** What an event tells. */
-export interface Event {
+export interface TextEvent {
   readonly reports: readonly LockReport[];
   readonly said: Readonly<Record<string, unknown>>;
   /** To be named in the acknowledgement. */
@@ -30,7 +30,7 @@ export interface Event {
 }
 
 /** `(id,WORD,args)`, of some JT600 `(id,2,WORD,args)`, or `(id,1,serial,WORD,args)`; undefined where it is none. Never throws. */
-export const readText = (frame: Uint8Array): Text | undefined => {
+export const parseText = (frame: Uint8Array): TextFrame | undefined => {
   const text = Buffer.from(frame.subarray(1, -1)).toString('latin1');
   const numbered = /^(\d{10,12}),(\d{1,3}),(\d{1,3}),([A-Z]{3,}),?/.exec(text);
   const found = numbered ?? /^(\d{10,12}),(?:\d,)?(@?[A-Z][A-Z\d]{1,7})(?:,|$)/.exec(text);
@@ -108,12 +108,12 @@ const REFUSED = ['0', '99'];
  * A lock event, P45: fields count from the front, for firmware adds more at the end. UTC. What was refused says nothing
  * about whether the lock is sealed.
  */
-export const readEvent = ({ args }: Text): Event => {
+export const decodeEvent = ({ args }: TextFrame): TextEvent => {
   const [date = '', time = '', lat = '', ns = '', lon = '', ew = '', fixed, speed, course] = args;
   const [source = '', verified = '', card = '', passwordRight, wrong, serial, mileage] =
     args.slice(9);
   const spot: Spot = {
-    ts: timeOf(date + time),
+    ts: parseBcdTime(date + time),
     lat: degreesOf(lat, ns, 90),
     lon: degreesOf(lon, ew, 180),
     isValid: fixed === 'A',
@@ -204,16 +204,16 @@ const CLIMATE = 1;
  * A sensor or sub-lock that the lock passes on, WLNET,5: where the lock was, then the sensor's own time, name, serial
  * and data. A sub-lock's alarm is told as the lock's, with its name; its state and battery are its own.
  */
-export const readRelay = ({ payload, frameSerial }: Text): Event | undefined => {
+export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | undefined => {
   const head = /^5,\d+,/.exec(Buffer.from(payload.subarray(0, 8)).toString('latin1'));
   if (!head) return undefined;
-  const bytes = unescaped(payload.subarray(head[0].length));
-  if (bytes.length < FIX + 17) {
+  const bytes = unescapeBytes(payload.subarray(head[0].length));
+  if (bytes.length < FIX_BYTES + 17) {
     return { reports: [], said: { kind: 'sensor' }, why: 'too short', serial: Number(frameSerial) };
   }
-  const fix = readFix(bytes.subarray(0, FIX));
-  const sensor = bytes.subarray(FIX);
-  const name = digitsOf(sensor.subarray(6, 11)).toUpperCase();
+  const fix = decodeFix(bytes.subarray(0, FIX_BYTES));
+  const sensor = bytes.subarray(FIX_BYTES);
+  const name = hexDigits(sensor.subarray(6, 11)).toUpperCase();
   const [serial = 0, voltHigh = 0, voltLow = 0, battery = 0, rssi = 0, type = 0] =
     sensor.subarray(11);
   const data = sensor.subarray(17);
@@ -230,7 +230,7 @@ export const readRelay = ({ payload, frameSerial }: Text): Event | undefined => 
     lon: fix.lon,
     valid: fix.isValid,
     sensor: name,
-    sensorTime: isoOf(timeOf(digitsOf(sensor.subarray(0, 6)))),
+    sensorTime: isoOf(parseBcdTime(hexDigits(sensor.subarray(0, 6)))),
     serial,
     frameSerial: Number(frameSerial),
     voltage: ((voltHigh << 8) | voltLow) / 100,
@@ -240,7 +240,7 @@ export const readRelay = ({ payload, frameSerial }: Text): Event | undefined => 
     ...told,
   };
   if (why !== undefined) return { reports: [], said, serial, why };
-  const event = type === SUB_LOCK ? wordAt(data, 0) : 0;
+  const event = type === SUB_LOCK ? readUint16(data, 0) : 0;
   const isStored = ((event >> AGAIN) & 1) === 1;
   const common: LockReport = {
     ts: fix.ts ?? Number.NaN,
@@ -277,30 +277,33 @@ const childOf = (
 });
 
 const subLockOf = (data: Uint8Array) => {
-  const event = wordAt(data, 0);
-  const status = wordAt(data, 2);
+  const event = readUint16(data, 0);
+  const status = readUint16(data, 2);
   return {
     events: SUB_EVENTS.filter((_, bit) => ((event >> bit) & 1) === 1),
     lost: ((event >> LOST) & 1) === 1,
     ropeOut: (status & 1) === 1,
     motorUnlocked: (status & 2) !== 0,
     coverOpen: (status & 4) !== 0,
-    cycles: wordAt(data, 4),
+    cycles: readUint16(data, 4),
     gateway: data[6] ?? 0,
-    card: digitsOf(data.subarray(7, 11)),
+    card: hexDigits(data.subarray(7, 11)),
   };
 };
 
 /** Tenths of a degree in twelve bits; the four above them are set below zero. */
 const climateOf = (data: Uint8Array) => {
-  const word = wordAt(data, 0);
+  const word = readUint16(data, 0);
   const tenths = word & 0x0fff;
   const temperature = (word >> 12 === 0 ? tenths : -tenths) / 10;
   return { ...(Math.abs(temperature) <= 90 && { temperature }), humidity: data[2] ?? 0 };
 };
 
 /** Positions of JT600 in text; where they are, and how charged. */
-export const readPosition = ({ word, args }: Text): (Event & { answer?: string }) | undefined => {
+export const decodePosition = ({
+  word,
+  args,
+}: TextFrame): (TextEvent & { answer?: string }) | undefined => {
   const spot = POSITIONS[word]?.(args);
   if (!spot) return undefined;
   const { battery, answer, ...place } = spot;
@@ -323,7 +326,7 @@ interface Position extends Spot {
 const byTime = (args: readonly string[], answer: string): Position => {
   const [date = '', time = '', fixed, lat = '', ns = '', lon = '', ew = ''] = args;
   return {
-    ts: timeOf(date + time),
+    ts: parseBcdTime(date + time),
     isValid: fixed === 'T',
     lat: degreesOf(lat, ns, 90),
     lon: degreesOf(lon, ew, 180),
@@ -337,7 +340,7 @@ const byTime = (args: readonly string[], answer: string): Position => {
 const byPlace = (args: readonly string[]): Position => {
   const [lon = '', ew = '', lat = '', ns = '', fixed, date = '', time = '', speed, course] = args;
   return {
-    ts: timeOf(date + time),
+    ts: parseBcdTime(date + time),
     isValid: fixed === 'A',
     lat: degreesOf(lat, ns, 90),
     lon: degreesOf(lon, ew, 180),

@@ -1,50 +1,50 @@
 import type { LockCommand } from '../../../domain/lock';
-import type { Further, Outcome, Piece } from '../family';
+import type { Chunk, CommandProgress, CommandResult } from '../family';
 
 /** What a lock answers of its parameters, by their numbers. */
-export type Found = ReadonlyMap<number, Buffer>;
+export type ParameterValues = ReadonlyMap<number, Buffer>;
 
 /** A parameter that is a text, without what fills it up. */
-export const textIn = (found: Found, parameter: number): string | undefined =>
+export const parameterText = (found: ParameterValues, parameter: number): string | undefined =>
   found.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
 
 /** A message to a lock. */
-export interface Order {
+export interface OutgoingMessage {
   readonly message: number;
   readonly body: Buffer;
 }
 
 /** An answer of a lock to one of our messages. */
-export interface Answer {
+export interface StepAnswer {
   readonly message: number;
   /** Without the serial that it answers. */
   readonly body: Buffer;
 }
 
-export type Values = NonNullable<Outcome['values']>;
+export type SettingValues = NonNullable<CommandResult['values']>;
 
 /** How a command ended. */
-export type Ending = Omit<Outcome, 'word'>;
+export type StepResult = Omit<CommandResult, 'word'>;
 
 /** How far a command is that goes on for long, and the piece of a file that it wants. */
-export interface Going {
-  readonly further: Omit<Further, 'word'>;
+export interface StepProgress {
+  readonly further: Omit<CommandProgress, 'word'>;
 }
 
 /** A piece of a message that is sent in parts: they have serials one after the other. */
-export interface Part {
+export interface MessagePart {
   readonly index: number;
   readonly total: number;
   readonly body: Buffer;
 }
 
 /** A command under way. */
-export interface Errand {
-  readonly order: Order;
+export interface CommandSteps {
+  readonly order: OutgoingMessage;
   /** What is done with an answer: the command ends, goes on with another order, is further, or waits for more. */
-  readonly hear: (answer: Answer) => Ending | Order | Going | 'waits';
+  readonly hear: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
   /** How the file is sent that the command asks for; without it none. */
-  readonly parts?: PartsOf;
+  readonly parts?: FileParts;
   /** The report that ends it; without it the answer does. */
   readonly endsWith?: 'seal' | 'unseal';
   /** Whether its body holds what no log may show. */
@@ -52,19 +52,22 @@ export interface Errand {
 }
 
 /** How a file is sent in one message of many parts. */
-export interface PartsOf {
+export interface FileParts {
   readonly message: number;
   /** The part that a piece of the file is, by where it begins. */
-  readonly of: (piece: Piece) => Part;
+  readonly of: (piece: Chunk) => MessagePart;
   /** What is wanted next without an answer to the last: those that the lock lacks first. */
-  readonly after: (lacking: readonly number[]) => Going;
+  readonly after: (lacking: readonly number[]) => StepProgress;
 }
 
 /** How a command is said, or why it cannot be. @param version of the 2019 header, where the lock has one */
-export type Saying = (args: LockCommand['args'], version: number | undefined) => Errand | string;
+export type CommandEncoder = (
+  args: LockCommand['args'],
+  version: number | undefined,
+) => CommandSteps | string;
 
-export const DONE: Ending = { code: 0 };
-export const REFUSED: Ending = { code: 1, msg: 'The lock refused' };
+export const SUCCESS: StepResult = { code: 0 };
+export const REFUSED_BY_LOCK: StepResult = { code: 1, msg: 'The lock refused' };
 
 /** HHD's own messages, with numbers of one byte for parameters; native-locks.md B5. */
 export const HHD = {
@@ -78,7 +81,7 @@ export const HHD = {
   cardsQueried: 0x0317,
 } as const;
 
-export const textsOf = (value: unknown): readonly string[] | undefined =>
+export const stringArray = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
     ? value
     : undefined;
@@ -91,7 +94,7 @@ export const apnValue = (apn: string, user: string | undefined, hasPassword: boo
 });
 
 /** A text of an argument; undefined when it is none that fits. */
-export const textOf = (value: unknown, most: number, least = 1): string | undefined =>
+export const asciiArgument = (value: unknown, most: number, least = 1): string | undefined =>
   typeof value === 'string' &&
   value.length >= least &&
   value.length <= most &&
@@ -105,10 +108,10 @@ export const isPort = (value: unknown): value is number =>
 export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** A parameter and the bytes that it is set to. */
-export type Setting = readonly [parameter: number, value: Buffer];
+export type ParameterSetting = readonly [parameter: number, value: Buffer];
 
 /** How a dialect sets parameters. @param values what the lock has when it obeyed */
-type Set = (settings: readonly Setting[], values: Values) => Errand;
+type Set = (settings: readonly ParameterSetting[], values: SettingValues) => CommandSteps;
 
 interface Places {
   readonly host: number;
@@ -119,24 +122,28 @@ interface Places {
 }
 
 /** Where a lock reports to and by which access point, which all dialects say alike but for a port's bytes. */
-export const networkSayings = (
+export const networkEncoders = (
   at: Places,
   set: Set,
   portBytes: (port: number) => Buffer,
-): Readonly<Record<'serverAddress' | 'apn', Saying>> => ({
+): Readonly<Record<'serverAddress' | 'apn', CommandEncoder>> => ({
   serverAddress: ({ host, port }) => {
-    const text = textOf(host, 100);
+    const text = asciiArgument(host, 100);
     if (!text || !isPort(port)) return 'The address or the port is none';
-    const settings: readonly Setting[] = [
+    const settings: readonly ParameterSetting[] = [
       [at.host, ascii(text)],
       [at.port, portBytes(port)],
     ];
     return set(settings, { serverAddress: { host: text, port } });
   },
   apn: ({ apn, user = '', password = '' }) => {
-    const [name, login, code] = [textOf(apn, 64), textOf(user, 32, 0), textOf(password, 32, 0)];
+    const [name, login, code] = [
+      asciiArgument(apn, 64),
+      asciiArgument(user, 32, 0),
+      asciiArgument(password, 32, 0),
+    ];
     if (!name || login === undefined || code === undefined) return 'The access point is none';
-    const settings: readonly Setting[] = [
+    const settings: readonly ParameterSetting[] = [
       [at.apn, ascii(name)],
       [at.apnUser, ascii(login)],
       [at.apnPassword, ascii(code)],

@@ -2,37 +2,44 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE } from '../../../domain/duration';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import { whyOf } from '../../../protocol';
-import type { Addressee, Further, Heard, Outcome, Said, Talk } from '../family';
-import type { Errand, Going, Order, Saying } from './errand';
+import { errorMessage } from '../../../protocol';
+import type {
+  Addressee,
+  CommandProgress,
+  CommandResult,
+  DecodedFrame,
+  EncodeResult,
+  ProtocolSession,
+} from '../family';
+import type { CommandEncoder, CommandSteps, OutgoingMessage, StepProgress } from './errand';
 import {
-  type Caller,
   createAssembly,
   type Message,
   readFrame,
-  withHidden,
-  word,
+  redactFrame,
+  uint16,
+  type WireAddress,
   writeFrame,
   writeShortFrame,
 } from './frames';
-import { hhdSayings } from './hhdCommands';
-import { asksForTime, JT705A, readText, timeText, wantsAnswer } from './jt705a';
-import { TOLERATED } from './location';
+import { hhdEncoders } from './hhdCommands';
+import { encodeTime, isTimeRequest, JT705A, parseJt705aText, wantsAnswer } from './jt705a';
+import { CLOCK_TOLERANCE } from './location';
 import {
   bareId,
-  hearRecords,
-  knownIn,
-  type Memory,
-  type Piece,
-  piecesOf,
-  type ReadRecord,
-  read705a,
-  readStandard,
-  remember,
-  type Understood,
+  createLruMap,
+  type DecodedRecords,
+  type DecodeRecord,
+  decode705aRecord,
+  decodeRecords,
+  decodeStandardRecord,
+  type KnowledgeStore,
+  knowledgeOf,
+  type RecordSlice,
+  sliceRecords,
 } from './records';
-import { standardSayings, wordOf } from './standardCommands';
-import { attributesIn, endingIn, lackingIn, UPGRADE } from './upgrade';
+import { replyKeyOf, standardEncoders } from './standardCommands';
+import { decodeAttributes, decodeMissingParts, decodeUpgradeResult, UPGRADE } from './upgrade';
 
 /** Those that obey the standard's own messages; of JT709 and JT705A no command is published. */
 const OBEDIENT: readonly (string | undefined)[] = [undefined, 'JT/T 808', 'Huabao'];
@@ -45,7 +52,7 @@ const authCode = (secret: string, id: string): string =>
     .slice(0, 16);
 
 interface TalkOptions {
-  readonly memory: Memory;
+  readonly memory: KnowledgeStore;
   /** What the authentication codes are made from. */
   readonly secret: string;
   /** Whether nothing is believed of a lock that did not show its code. */
@@ -54,7 +61,7 @@ interface TalkOptions {
 
 /** A lock on this connection. */
 interface Speaker {
-  readonly caller: Caller;
+  readonly caller: WireAddress;
   isAuthentic: boolean;
   /** It said something that only a JT705A says. */
   is705a: boolean;
@@ -76,7 +83,7 @@ interface Occasion {
 }
 
 interface Underway {
-  readonly errand: Errand;
+  readonly errand: CommandSteps;
   /** When it last went on, ms since 1970. */
   since: number;
   serial: number;
@@ -136,8 +143,12 @@ const HIDDEN_BODIES: readonly number[] = [
 ];
 
 /** Begins the conversation of one connection. */
-export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk => {
-  const speakers = remember<Speaker>(MOST_SPEAKERS);
+export const createJt808Session = ({
+  memory,
+  secret,
+  asksForAuth,
+}: TalkOptions): ProtocolSession => {
+  const speakers = createLruMap<Speaker>(MOST_SPEAKERS);
   const assembly = createAssembly();
   let serials = 0;
 
@@ -147,7 +158,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return serial;
   };
 
-  const speakerOf = ({ id, version }: Caller): Speaker => {
+  const speakerOf = ({ id, version }: WireAddress): Speaker => {
     const found = speakers.get(id);
     if (found && found.caller.version === version) return found;
     const speaker: Speaker = {
@@ -162,7 +173,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return speaker;
   };
 
-  const write = (caller: Caller, message: number, body: Uint8Array): Buffer =>
+  const write = (caller: WireAddress, message: number, body: Uint8Array): Buffer =>
     writeFrame(caller, { code: message, serial: nextSerial(), body });
 
   /** 0 done, 1 failed. */
@@ -171,16 +182,20 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return write(
       message,
       DOWN.general,
-      Buffer.concat([word(serial), word(code), Buffer.of(result)]),
+      Buffer.concat([uint16(serial), uint16(code), Buffer.of(result)]),
     );
   };
 
   /** The command that a report ends: what the motor did, not that the lock would try. */
-  const endBy = (speaker: Speaker, { endings }: Understood, isFresh: boolean): Outcome[] => {
+  const endBy = (
+    speaker: Speaker,
+    { endings }: DecodedRecords,
+    isFresh: boolean,
+  ): CommandResult[] => {
     const under = speaker.errands.get(LOCK_WORD);
     if (under === undefined) return [];
     // What was stored before the command tells of another one, as far as the lock's clock can tell.
-    const since = isFresh ? Number.NEGATIVE_INFINITY : under.since - TOLERATED;
+    const since = isFresh ? Number.NEGATIVE_INFINITY : under.since - CLOCK_TOLERANCE;
     const ending = endings.find(
       ({ ended, ts }) => ts >= since && (ended === 'stuck' || ended === under.errand.endsWith),
     );
@@ -203,12 +218,12 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
 
   const hearLocations = (
     { message, frame, speaker, now }: Occasion,
-    pieces: readonly Piece[],
+    pieces: readonly RecordSlice[],
     isFresh: boolean,
-    read: ReadRecord = readStandard,
-  ): Partial<Heard> => {
-    const known = knownIn(memory, message.id);
-    const found = hearRecords(pieces, read, { id: message.id, known, isFresh, now });
+    read: DecodeRecord = decodeStandardRecord,
+  ): Partial<DecodedFrame> => {
+    const known = knowledgeOf(memory, message.id);
+    const found = decodeRecords(pieces, read, { id: message.id, known, isFresh, now });
     const { reports, said, hidden } = found;
     const whys = pieces.length === 0 ? ['no location in it'] : found.whys;
     const isBelieved = reports.length > 0;
@@ -217,7 +232,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
       said: { message: nameOf(message.code), records: said },
       reports,
       outcomes: endBy(speaker, found, isFresh),
-      ...(hidden.length > 0 ? { kept: withHidden(frame, hidden) } : {}),
+      ...(hidden.length > 0 ? { kept: redactFrame(frame, hidden) } : {}),
       ...(doubt ? { doubt } : {}),
       ...(!isBelieved && whys[0] !== undefined ? { why: whys[0] } : {}),
     };
@@ -228,7 +243,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     { code, body }: Message,
     speaker: Speaker,
     now: number,
-  ): Pick<Heard, 'outcomes' | 'answer' | 'further'> => {
+  ): Pick<DecodedFrame, 'outcomes' | 'answer' | 'further'> => {
     if (body.length < 2) return { outcomes: [] };
     const serial = body.readUInt16BE(0);
     for (const [name, under] of speaker.errands) {
@@ -245,15 +260,19 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return { outcomes: [] };
   };
 
-  const send = (caller: Caller, under: Underway, { message, body }: Order): Buffer => {
+  const send = (
+    caller: WireAddress,
+    under: Underway,
+    { message, body }: OutgoingMessage,
+  ): Buffer => {
     under.serial = nextSerial();
     return writeFrame(caller, { code: message, serial: under.serial, body });
   };
 
   /** An upgrade that ended, or lacks parts of its file. */
-  const hearUpgrade = ({ message: { code, body }, speaker }: Occasion): Partial<Heard> => {
+  const hearUpgrade = ({ message: { code, body }, speaker }: Occasion): Partial<DecodedFrame> => {
     if (code === UP.upgraded) {
-      const ending = endingIn(body);
+      const ending = decodeUpgradeResult(body);
       if (ending === undefined) return {};
       speaker.errands.delete(UPGRADE_WORD);
       return {
@@ -261,7 +280,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
         outcomes: [{ word: UPGRADE_WORD, ...ending }],
       };
     }
-    const lacking = lackingIn(body);
+    const lacking = decodeMissingParts(body);
     const under = speaker.errands.get(UPGRADE_WORD);
     const isOurs = lacking.length > 0 && under?.file?.first === body.readUInt16BE(0);
     const going = isOurs ? under?.errand.parts?.after(lacking) : undefined;
@@ -272,8 +291,9 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   };
 
   /** A terminal that was asked for its attributes says what it runs. */
-  const hearVersion = ({ message: { code, body }, now }: Occasion): Partial<Heard> => {
-    const version = code === UP.attributes ? attributesIn(body.subarray(2))?.firmware : undefined;
+  const hearVersion = ({ message: { code, body }, now }: Occasion): Partial<DecodedFrame> => {
+    const version =
+      code === UP.attributes ? decodeAttributes(body.subarray(2))?.firmware : undefined;
     if (!version) return {};
     return { reports: [{ ts: now, report_reson: 0, version }] };
   };
@@ -281,14 +301,14 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   /** Who has yet to show that it is the lock is not there as the lock. */
   const isNobody = ({ isAuthentic }: Speaker): boolean => asksForAuth && !isAuthentic;
 
-  const hearRegister = ({ message, speaker }: Occasion): Partial<Heard> => {
+  const hearRegister = ({ message, speaker }: Occasion): Partial<DecodedFrame> => {
     const code = Buffer.from(authCode(secret, message.id), 'latin1');
-    const body = Buffer.concat([word(message.serial), Buffer.of(0), code]);
+    const body = Buffer.concat([uint16(message.serial), Buffer.of(0), code]);
     const answer = write(message, DOWN.registered, body);
     return isNobody(speaker) ? { sn: undefined, answer } : { answer };
   };
 
-  const hearAuth = ({ message, speaker }: Occasion): Partial<Heard> => {
+  const hearAuth = ({ message, speaker }: Occasion): Partial<DecodedFrame> => {
     const { id, version, body } = message;
     const shown = version === undefined ? body : body.subarray(1, 1 + (body[0] ?? 0));
     const code = shown.toString('latin1').replace(/\0+$/, '');
@@ -297,14 +317,14 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return { why: 'its authentication code is wrong', answer: general(message, 1), close: true };
   };
 
-  const hear705a = (occasion: Occasion): Partial<Heard> => {
+  const hear705a = (occasion: Occasion): Partial<DecodedFrame> => {
     const { id, code, attributes, body } = occasion.message;
     occasion.speaker.is705a = true;
-    const result = Buffer.concat([word(code), Buffer.of(0)]);
+    const result = Buffer.concat([uint16(code), Buffer.of(0)]);
     return {
       ...(code === JT705A.heartbeat
         ? {}
-        : hearLocations(occasion, [{ begin: 0, body }], code === JT705A.live, read705a)),
+        : hearLocations(occasion, [{ begin: 0, body }], code === JT705A.live, decode705aRecord)),
       protocol: PROTOCOL.jt808,
       ...(wantsAnswer(attributes)
         ? { acknowledge: writeShortFrame(id, JT705A.answer, result) }
@@ -313,22 +333,22 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   };
 
   /** What is acknowledged when it is stored. */
-  const hearStandard = (occasion: Occasion): Partial<Heard> => {
+  const hearStandard = (occasion: Occasion): Partial<DecodedFrame> => {
     const { message } = occasion;
     const { code, body } = message;
-    const hear = (): Partial<Heard> => {
+    const hear = (): Partial<DecodedFrame> => {
       if (code === UP.location) return hearLocations(occasion, [{ begin: 0, body }], true);
       if (code === UP.batch && body.length > 3)
-        return hearLocations(occasion, piecesOf(body, 3, 2), body[2] !== STORED);
+        return hearLocations(occasion, sliceRecords(body, 3, 2), body[2] !== STORED);
       if (code === UP.stored && body.length > BATTERY_REPORT)
-        return hearLocations(occasion, piecesOf(body, 0, 1), false);
+        return hearLocations(occasion, sliceRecords(body, 0, 1), false);
       const battery = code === UP.stored ? { battery: body[0] } : {};
       return { said: { message: nameOf(code), ...battery } };
     };
     return { ...hear(), acknowledge: general(message, 0) };
   };
 
-  const hearMessage = (occasion: Occasion): Partial<Heard> => {
+  const hearMessage = (occasion: Occasion): Partial<DecodedFrame> => {
     const { message, speaker, now } = occasion;
     const { code } = message;
     if (code === UP.register) return hearRegister(occasion);
@@ -347,8 +367,8 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return hearStandard(occasion);
   };
 
-  const hearText = (frame: Uint8Array, now: number): Heard => {
-    const text = readText(frame);
+  const hearText = (frame: Uint8Array, now: number): DecodedFrame => {
+    const text = parseJt705aText(frame);
     if (text === undefined) return { ...NOTHING, why: 'a text that is not understood' };
     // What stands behind other words may be a password.
     const kept = Buffer.from(frame);
@@ -359,12 +379,12 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     speaker.is705a = true;
     const sn = isNobody(speaker) ? undefined : text.id;
     const heard = { ...NOTHING, sn, protocol: PROTOCOL.jt808, said, kept };
-    if (!asksForTime(text) || now - speaker.timeTold < MINUTE) return heard;
+    if (!isTimeRequest(text) || now - speaker.timeTold < MINUTE) return heard;
     speaker.timeTold = now;
-    return { ...heard, answer: timeText(text, now) };
+    return { ...heard, answer: encodeTime(text, now) };
   };
 
-  const hearFrame = (frame: Uint8Array, now: number): Heard => {
+  const hearFrame = (frame: Uint8Array, now: number): DecodedFrame => {
     if (frame[0] === OPENING_BRACKET) return hearText(frame, now);
     const message = readFrame(frame);
     if (typeof message === 'string') return { ...NOTHING, why: message };
@@ -373,11 +393,11 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (!message.isWhole && UNDERSTOOD.includes(code))
       return { ...NOTHING, sn: id, why: 'it is not as long as it says' };
     const isHidden = part !== undefined || HIDDEN_BODIES.includes(code);
-    const heard: Heard = {
+    const heard: DecodedFrame = {
       ...NOTHING,
       sn: id,
       said: { message: nameOf(code), ...(part ? { part } : {}) },
-      ...(isHidden ? { kept: withHidden(frame, [[0, message.body.length]]) } : {}),
+      ...(isHidden ? { kept: redactFrame(frame, [[0, message.body.length]]) } : {}),
     };
     const speaker = speakerOf(message);
     if (isNobody(speaker) && code !== UP.register && code !== UP.authenticate)
@@ -413,9 +433,9 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
       dialect === undefined || dialect.name === 'JT/T 808'
         ? protocol === PROTOCOL.hhd
         : dialect.protocol === PROTOCOL.hhd;
-    if (isHhd) return hhdSayings;
+    if (isHhd) return hhdEncoders;
     if (speakers.get(id)?.is705a) return {};
-    return OBEDIENT.includes(dialect?.name) ? standardSayings : {};
+    return OBEDIENT.includes(dialect?.name) ? standardEncoders : {};
   };
 
   return {
@@ -424,13 +444,13 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
         return hearFrame(frame, now);
       } catch (error) {
         // Offsets are checked where they are read; what was not thought of must not cost the connection.
-        const why = whyOf(error);
+        const why = errorMessage(error);
         return { ...NOTHING, why: `not understood: ${why}` };
       }
     },
     say: ({ cmd, args }, now, lock) => {
-      const name = wordOf(cmd);
-      const saying: Saying | undefined = sayingsFor(lock)[cmd];
+      const name = replyKeyOf(cmd);
+      const saying: CommandEncoder | undefined = sayingsFor(lock)[cmd];
       if (name === undefined || saying === undefined) return { unsupported: true };
       const speaker = speakers.get(lock.id);
       if (speaker === undefined) return { why: 'It has not spoken on this connection' };
@@ -474,7 +494,10 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   };
 };
 
-const furtherOf = (name: string, { further }: Going): Further => ({ word: name, ...further });
+const furtherOf = (name: string, { further }: StepProgress): CommandProgress => ({
+  word: name,
+  ...further,
+});
 
 /** What was said, and what the log may show of it. */
 const saidOf = (
@@ -482,11 +505,11 @@ const saidOf = (
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
   { errand, serial }: Underway,
   bytes: Buffer,
-): Said => {
+): EncodeResult => {
   const { message, body } = errand.order;
   const shown = { message: nameOf(message), serial, cmd };
   return errand.isSecret
-    ? { bytes, word: name, shown, kept: withHidden(bytes, [[COUNT, body.length]]) }
+    ? { bytes, word: name, shown, kept: redactFrame(bytes, [[COUNT, body.length]]) }
     : { bytes, word: name, shown: { ...shown, args } };
 };
 

@@ -3,7 +3,7 @@ import type { AnyEntity } from '../../../../src/config';
 import { defineConsole, entity, f } from '../../../../src/config';
 import { createDataProvider } from '../../../../src/console/data';
 import type { Http } from '../../../../src/console/data/http';
-import { STORY } from '../../../../src/domain/timeline';
+import { RELATED_EVENTS } from '../../../../src/domain/timeline';
 import { ApiError } from '../../../../src/protocol';
 
 const visit = entity('visit', ['Visit', '到访'], {
@@ -139,8 +139,8 @@ describe('a story', () => {
     expect(post).toHaveBeenCalledTimes(calls);
     expect(post.mock.calls.at(-1)?.[1]).toMatchObject({
       sn_is: 'A1',
-      create_time_from: noon + 2 - STORY.around,
-      create_time_to: noon + 2 + STORY.around,
+      create_time_from: noon + 2 - RELATED_EVENTS.around,
+      create_time_to: noon + 2 + RELATED_EVENTS.around,
     });
   });
 

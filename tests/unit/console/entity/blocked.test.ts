@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockedReason } from '../../../../src/console/entity/blocked';
+import { lockReason } from '../../../../src/console/entity/blocked';
 
 const wire = { kept: '_kept' };
 
@@ -12,11 +12,11 @@ test.each([
   ['an empty reason', { _kept: { delete: '' } }, 'delete', undefined],
   ['no record', undefined, 'delete', undefined],
 ] as const)('%s', (_, record, verb, why) => {
-  expect(blockedReason(verb, record, wire)).toBe(why);
+  expect(lockReason(verb, record, wire)).toBe(why);
 });
 
 test('where a server has no such column nothing is kept, whatever is in it', () => {
   expect(
-    blockedReason('update', { '': { update: 'No' }, _kept: { update: 'No' } }, { kept: '' }),
+    lockReason('update', { '': { update: 'No' }, _kept: { update: 'No' } }, { kept: '' }),
   ).toBe(undefined);
 });

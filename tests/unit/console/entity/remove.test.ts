@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeAll } from '../../../../src/console/entity/remove';
+import { deleteRecords } from '../../../../src/console/entity/remove';
 import { ApiError } from '../../../../src/protocol';
 
 const records = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
@@ -8,7 +8,7 @@ const refusal = new ApiError('in use', { kind: 'business', code: 'conflict' });
 /** A server that refuses calls that name some of these records, and fails at others. */
 const run = async (count: number, refused: readonly number[], broken: readonly number[] = []) => {
   const calls: number[] = [];
-  const { gone, failed } = await removeAll(records(count), {
+  const { gone, failed } = await deleteRecords(records(count), {
     call: async (ids) => {
       calls.push(ids.length);
       if (ids.some((id) => broken.includes(Number(id)))) {

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  cancellable,
-  chosenEntries,
+  byUrgency,
+  cancellableEntries,
   countStates,
-  type Entry,
   type EntryState,
-  inOrder,
-  resendable,
+  filterEntries,
+  resendableEntries,
   secondsLeft,
   TicketBook,
+  type TicketEntry,
 } from '../../../../src/console/operations/tickets';
 import { type TicketState, ticketState } from '../../../../src/domain/ticket';
 import type { CommandAnswer } from '../../../../src/protocol';
@@ -101,7 +101,7 @@ describe('TicketBook', () => {
     expect(before[0]?.entries).toMatchObject([{ state: 'invalid', late: 1 }]);
     book.hear([{ ...news('1', 'invalid'), late: 1 }]);
     expect(book.all()).toBe(before);
-    expect(resendable(before[0]?.entries ?? [])).toEqual(['1']);
+    expect(resendableEntries(before[0]?.entries ?? [])).toEqual(['1']);
   });
 
   it('does not keep news of other people’s tickets', async () => {
@@ -158,7 +158,7 @@ describe('TicketBook', () => {
   });
 });
 
-const entry = (state: EntryState): Entry => ({
+const entry = (state: EntryState): TicketEntry => ({
   sn: state,
   ticket: state === 'refused' ? null : `#${state}`,
   state,
@@ -186,7 +186,7 @@ describe('the summary of a dispatch', () => {
   it('orders entries the same way and keeps equals in their order', () => {
     const first = { ...entry('success'), sn: '1' };
     const second = { ...entry('success'), sn: '2' };
-    expect(inOrder([first, second, entry('failure')]).map(({ sn }) => sn)).toEqual([
+    expect(byUrgency([first, second, entry('failure')]).map(({ sn }) => sn)).toEqual([
       'failure',
       '1',
       '2',
@@ -207,15 +207,15 @@ describe('the summary of a dispatch', () => {
       named('S2', 'success'),
       named('F1', 'failure'),
     ];
-    expect(chosenEntries(entries, filter).map(({ sn }) => sn)).toEqual(sns);
+    expect(filterEntries(entries, filter).map(({ sn }) => sn)).toEqual(sns);
   });
 
   it('calls off what waits and nothing else', () => {
-    expect(cancellable(all)).toEqual(['#unconfirmed', '#planned', '#waiting']);
+    expect(cancellableEntries(all)).toEqual(['#unconfirmed', '#planned', '#waiting']);
   });
 
   it('sends again what ended without success and had a ticket', () => {
-    expect(resendable(all)).toEqual(['#failure', '#invalid', '#cancelled']);
+    expect(resendableEntries(all)).toEqual(['#failure', '#invalid', '#cancelled']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hhdVoice } from '../../../../src/demo/voices/hhd';
+import { hhdClient } from '../../../../src/demo/voices/hhd';
 import type { LockCommand, LockReport } from '../../../../src/domain/lock';
 import { createJt808 } from '../../../../src/server/gateways/jt808';
 
@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** A lock and a server that hear each other. */
 const converse = () => {
-  const voice = hhdVoice(ID);
+  const voice = hhdClient(ID);
   const family = createJt808({ secret: 'test', asksForAuth: true });
   let talk = family.talk();
   const lock = {

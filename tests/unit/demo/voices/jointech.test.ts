@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jointechVoice } from '../../../../src/demo/voices/jointech';
+import { jointechClient } from '../../../../src/demo/voices/jointech';
 import type { LockCommand, LockReport } from '../../../../src/domain/lock';
 import { jointech } from '../../../../src/server/gateways/jointech';
 
@@ -32,7 +32,7 @@ const heard = (bytes: Uint8Array | undefined) => {
 
 describe('what a simulated Jointech lock reports', () => {
   it('is what the server hears of it', () => {
-    const [record] = heard(jointechVoice(ID).report(told));
+    const [record] = heard(jointechClient(ID).report(told));
     expect(record?.sn).toBe(ID);
     const [report] = record?.reports ?? [];
     const { lat, lon, speed, ...rest } = told;
@@ -44,21 +44,21 @@ describe('what a simulated Jointech lock reports', () => {
   });
 
   it.each([0, 1, 2, 3] as const)('has status %i', (lock_status) => {
-    const [record] = heard(jointechVoice(ID).report({ ...told, lock_status }));
+    const [record] = heard(jointechClient(ID).report({ ...told, lock_status }));
     expect(record?.reports[0]?.lock_status).toBe(lock_status);
   });
 
   it('tells alarms, and what was done to it before how it is', () => {
-    const [alarm] = heard(jointechVoice(ID).report({ ...told, police_type: 1010 }));
+    const [alarm] = heard(jointechClient(ID).report({ ...told, police_type: 1010 }));
     expect(alarm?.reports[0]?.police_type).toBe(1010);
     const opened = { ...told, lock_status: 0, lock_action: 5, icc_card_no: '1234567890' } as const;
-    const [event, record] = heard(jointechVoice(ID).report({ ...opened, report_reson: 1 }));
+    const [event, record] = heard(jointechClient(ID).report({ ...opened, report_reson: 1 }));
     expect(event?.reports[0]).toMatchObject({ lock_action: 5, icc_card_no: '1234567890' });
     expect(record?.reports[0]?.lock_status).toBe(0);
   });
 
   it('is taken when its record is acknowledged', () => {
-    const voice = jointechVoice(ID);
+    const voice = jointechClient(ID);
     const bytes = voice.report({ ...told, lock_action: 1, report_reson: 1 });
     const acknowledged = heard(bytes).map(({ acknowledge }) => acknowledge ?? new Uint8Array());
     expect(voice.hear(acknowledged[0] ?? new Uint8Array()).acknowledged).toBe(0);
@@ -68,7 +68,7 @@ describe('what a simulated Jointech lock reports', () => {
 
 describe('a simulated Jointech lock that is sent a command', () => {
   /** What the server makes of the lock's answers, and what the lock was to do. */
-  const send = (cmd: string, args: LockCommand['args'] = {}, voice = jointechVoice(ID)) => {
+  const send = (cmd: string, args: LockCommand['args'] = {}, voice = jointechClient(ID)) => {
     const talk = jointech.talk();
     const command = { id: '1', cmd, args, ts: NOW, exp: NOW + 60_000 };
     const said = talk.say(command, NOW, { id: ID, protocol: 1 });
@@ -108,7 +108,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
   });
 
   it('keeps its other network settings when one is changed', () => {
-    const voice = jointechVoice(ID);
+    const voice = jointechClient(ID);
     send('serverAddress', { host: 'seals.example', port: 10_002 }, voice);
     const { outcome } = send('apn', { apn: 'private.net', user: 'u', password: 'p' }, voice);
     expect(outcome).toMatchObject({
@@ -121,7 +121,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
   });
 
   it('keeps cards, forty of them in groups of twenty', () => {
-    const voice = jointechVoice(ID);
+    const voice = jointechClient(ID);
     const cards = Array.from({ length: 40 }, (_, i) => String(2_000_000 + i).padStart(10, '0'));
     expect(send('addCards', { cards }, voice).outcome?.code).toBe(0);
     expect(send('removeCards', { cards: [cards[0]] }, voice).outcome?.code).toBe(0);
@@ -132,7 +132,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
   });
 
   it('tells all its settings at once', () => {
-    const voice = jointechVoice(ID);
+    const voice = jointechClient(ID);
     send('vibration', { value: 3 }, voice);
     expect(send('readSettings', {}, voice).outcome?.values).toMatchObject({
       vibration: { value: 3 },

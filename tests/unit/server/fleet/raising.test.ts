@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AlarmKind } from '../../../../src/domain/alarm';
 import type { LockReport } from '../../../../src/domain/lock';
-import { judgeCrossings } from '../../../../src/server/fleet/raising';
-import { noRules } from '../../../../src/server/fleet/regional';
+import { updateFenceAlarms } from '../../../../src/server/fleet/raising';
+import { emptyRegionalContext } from '../../../../src/server/fleet/regional';
 import { rowsOf } from '../../../../src/server/fleet/reportRows';
 import { stateAt } from './metresEast';
 
@@ -21,7 +21,7 @@ const heard = (...reports: Reports) =>
       receivedAt: 0,
       report: { ts: START + ms, report_reson: 0, lock_status: 2, ...told } as LockReport,
     })),
-    { known: [stateAt(0)], regional: noRules },
+    { known: [stateAt(0)], regional: emptyRegionalContext },
   );
 
 const kindsOf = (...reports: Reports) =>
@@ -179,11 +179,11 @@ describe('an alarm clears itself', () => {
 
   it('of a fence, by the way back, and of that fence only', () => {
     const gone = { sn: 'A1', fence_id: 7, police_type: 2002, at: 5, isAlarm: true } as const;
-    const { raised } = judgeCrossings({}, [gone]);
+    const { raised } = updateFenceAlarms({}, [gone]);
     expect(raised).toEqual({ '2002:7': { at: 5, last: 5 } });
     const back = { ...gone, police_type: 2003, at: 9, isAlarm: false } as const;
-    expect(judgeCrossings(raised, [{ ...back, fence_id: 8 }]).cleared).toEqual([]);
-    expect(judgeCrossings(raised, [back])).toEqual({
+    expect(updateFenceAlarms(raised, [{ ...back, fence_id: 8 }]).cleared).toEqual([]);
+    expect(updateFenceAlarms(raised, [back])).toEqual({
       raised: {},
       cleared: [{ sn: 'A1', fence_id: 7, police_type: 2002, raised: 5, at: 9, how: 6 }],
     });

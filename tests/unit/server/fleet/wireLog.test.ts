@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { masked, textIn } from '../../../../src/server/fleet/wireLog';
+import { maskSecretsInJson, payloadText } from '../../../../src/server/fleet/wireLog';
 
 describe('a text', () => {
   it.each([
@@ -11,8 +11,8 @@ describe('a text', () => {
     ['(8000620011,P22,2)', '(8000620011,P22,2)'],
     [`{"${'pwd'.repeat(3000)}`, `{"${'pwd'.repeat(3000)}`],
   ])('%# is shown without its secrets', (text, shown) => {
-    if (shown === undefined) expect(masked(text)).not.toContain('11111111');
-    else expect(masked(text)).toBe(shown);
+    if (shown === undefined) expect(maskSecretsInJson(text)).not.toContain('11111111');
+    else expect(maskSecretsInJson(text)).toBe(shown);
   });
 });
 
@@ -26,6 +26,6 @@ describe('bytes', () => {
     [Buffer.from('\u007f'), false, undefined],
     [Buffer.alloc(0), false, ''],
   ])('%# are text, or are not', (bytes, isCut, text) => {
-    expect(textIn(bytes, isCut)).toBe(text);
+    expect(payloadText(bytes, isCut)).toBe(text);
   });
 });

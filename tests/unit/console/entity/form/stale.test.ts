@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentOf, settled, staleEdit } from '../../../../../src/console/entity/form/stale';
+import { merged, mergeEdit, storedValues } from '../../../../../src/console/entity/form/stale';
 import { formRows } from '../../../../../src/console/entity/form/values';
 import { ApiError } from '../../../../../src/protocol';
 import { lock } from '../entities';
@@ -17,7 +17,7 @@ describe('what two changed', () => {
     ['is kept where only I did', { name: 'mine' }, {}, [], []],
     ['is no secret', { secret: 'x' }, { secret: 'y' }, [], []],
   ])('%s', (_, typed, stored, disputed, others) => {
-    const stale = staleEdit(rows, opened, { ...unchanged, ...typed }, { ...opened, ...stored });
+    const stale = mergeEdit(rows, opened, { ...unchanged, ...typed }, { ...opened, ...stored });
     expect([named(stale.disputed), named(stale.others)]).toEqual([disputed, others]);
   });
 
@@ -26,8 +26,8 @@ describe('what two changed', () => {
     [['name'], { name: 'theirs', org_id: 7, count: 9 }],
   ])('goes on with theirs for %o', (taken, values) => {
     const mine = { ...unchanged, name: 'mine', count: 9 };
-    const stale = staleEdit(rows, opened, mine, { ...opened, name: 'theirs', org_id: 7 });
-    expect(settled(rows, stale, new Set(taken))).toMatchObject(values);
+    const stale = mergeEdit(rows, opened, mine, { ...opened, name: 'theirs', org_id: 7 });
+    expect(merged(rows, stale, new Set(taken))).toMatchObject(values);
   });
 });
 
@@ -36,5 +36,5 @@ test.each([
   ['another conflict', 'conflict', undefined, undefined],
   ['another refusal', 'invalid', { current: opened }, undefined],
 ])('%s tells what is stored', (_, code, data, current) => {
-  expect(currentOf(new ApiError('No', { kind: 'business', code, data }))).toEqual(current);
+  expect(storedValues(new ApiError('No', { kind: 'business', code, data }))).toEqual(current);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type AlarmPage,
-  countOf,
-  NO_NEWS,
-  newsAfter,
+  NO_UNSEEN,
   type OpenAlarm,
-  seenAfter,
+  unseenCount,
+  updateSeen,
+  updateUnseen,
 } from '../../../../../src/console/shell/alarms/news';
 
 const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
@@ -30,13 +30,13 @@ const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 
 /** The news after pages that came one after the other; the first is what was there when the console opened. */
 const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
-  let seen = seenAfter(first);
-  let news = NO_NEWS;
+  let seen = updateSeen(first);
+  let news = NO_UNSEEN;
   for (const each of pages) {
-    news = newsAfter(news, seen, each);
-    seen = seenAfter(each);
+    news = updateUnseen(news, seen, each);
+    seen = updateSeen(each);
   }
-  return { ids: news.alarms.map(({ id }) => id), more: news.more, count: countOf(news) };
+  return { ids: news.alarms.map(({ id }) => id), more: news.more, count: unseenCount(news) };
 };
 
 describe('newsAfter', () => {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
-  createFinder,
+  createMatcher,
   fuzzyMarks,
   loadSyllables,
-  markIn,
+  markMatches,
   marksOf,
-  pieces,
+  splitMarks,
 } from '../../../../../src/console/shell/search/find';
 import { menusIn } from './findMenus';
 
 const syllablesOf = await loadSyllables();
 const finders = {
-  en: createFinder(menusIn('en')),
-  zh: createFinder(menusIn('zh')),
-  pinyin: createFinder(menusIn('zh', true), syllablesOf),
+  en: createMatcher(menusIn('en')),
+  zh: createMatcher(menusIn('zh')),
+  pinyin: createMatcher(menusIn('zh', true), syllablesOf),
 };
 type Way = keyof typeof finders;
 
@@ -169,7 +169,7 @@ test.each([
   ['ES1002', 'x', []],
   ['ES1002', '', []],
 ] as const)('in %j, %j is at %j', (text, term, expected) => {
-  expect(markIn(text, term)).toEqual(expected);
+  expect(markMatches(text, term)).toEqual(expected);
 });
 
 test('sounds mark the characters that have them, whole or in part', () => {
@@ -233,5 +233,5 @@ test.each([
     ],
   ],
 ] as const)('%j with marks %j', (text, marks, expected) => {
-  expect(pieces({ text, marks }).map((piece) => [piece.text, piece.marked])).toEqual(expected);
+  expect(splitMarks({ text, marks }).map((piece) => [piece.text, piece.marked])).toEqual(expected);
 });

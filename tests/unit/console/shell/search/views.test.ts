@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { choices, entity, f } from '../../../../../src/config';
 import { plainTranslate } from '../../../../../src/console/i18n';
 import { menuTree } from '../../../../../src/console/shell/menus';
-import { createFinder } from '../../../../../src/console/shell/search/find';
-import { foundViews } from '../../../../../src/console/shell/search/hits';
+import { createMatcher } from '../../../../../src/console/shell/search/find';
+import { matchViews } from '../../../../../src/console/shell/search/hits';
 import {
-  addressOf,
-  findableRecords,
-  findableViews,
-  timeIn,
+  listHitAddress,
+  parseTimePhrase,
+  searchableRecords,
+  searchableViews,
 } from '../../../../../src/console/shell/search/views';
 import type { Locale } from '../../../../../src/domain/label';
 
@@ -62,11 +62,11 @@ const names = {
 const found = (query: string, locale: Locale, tree = menus) => {
   const translate = names[locale];
   const finders = {
-    views: createFinder(findableViews(declared, tree, { translate, locale })),
-    timed: createFinder(findableViews(declared, tree, { translate, locale, timed: true })),
-    records: createFinder(findableRecords(declared, tree, translate)),
+    views: createMatcher(searchableViews(declared, tree, { translate, locale })),
+    timed: createMatcher(searchableViews(declared, tree, { translate, locale, timed: true })),
+    records: createMatcher(searchableRecords(declared, tree, translate)),
   };
-  return foundViews(query, finders, locale).map(({ title, code, address }) => ({
+  return matchViews(query, finders, locale).map(({ title, code, address }) => ({
     title: title.map(({ text }) => text).join(' > '),
     code: code?.text,
     address: decodeURIComponent(address),
@@ -123,9 +123,9 @@ describe('a phrase finds a part of a list', () => {
   test('but no list that the menu does not show, and none at a time that it knows nothing of', () => {
     const hidden = menuTree([menu(1, 'lock', 'true'), menu(2, 'swing')], { pages });
     expect(found('low battery', 'en', hidden)).toEqual([]);
-    const [low] = findableViews(declared, menus, { translate: names.en, locale: 'en' });
-    const { time } = timeIn('yesterday') ?? {};
-    expect(low && addressOf(low.item, time)).toBeUndefined();
+    const [low] = searchableViews(declared, menus, { translate: names.en, locale: 'en' });
+    const { time } = parseTimePhrase('yesterday') ?? {};
+    expect(low && listHitAddress(low.item, time)).toBeUndefined();
   });
 });
 
@@ -143,7 +143,7 @@ test.each([
   ['124 hours', undefined, undefined],
   ['todays', undefined, undefined],
 ])('the time in %s', (query, name, rest) => {
-  const told = timeIn(query);
+  const told = parseTimePhrase(query);
   expect(told?.time.name).toBe(name);
   expect(told?.rest).toBe(rest);
 });

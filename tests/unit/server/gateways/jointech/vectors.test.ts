@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseReport } from '../../../../../src/server/fleet/link';
 import { jointech } from '../../../../../src/server/gateways/jointech';
-import { line } from '../../../../../src/server/gateways/jointech/commands';
-import { readText } from '../../../../../src/server/gateways/jointech/texts';
+import { formatText } from '../../../../../src/server/gateways/jointech/commands';
+import { parseText } from '../../../../../src/server/gateways/jointech/texts';
 
 interface Vector {
   readonly family: 'jt701' | 'jt600' | 'stream' | 'jt701-command';
@@ -211,7 +211,7 @@ describe('an answer or a request in text', () => {
 
   it.each(texts)('%s', (_, vector) => {
     const { expected } = vector;
-    const text = readText(bytesOf(vector));
+    const text = parseText(bytesOf(vector));
     expect(text).toMatchObject({ id: expected.id, word: expected.word, args: expected.args });
     if (expected.frame_serial) expect(Number(text?.frameSerial)).toBe(expected.frame_serial);
     const { sn, reports, outcomes, why } = hear(vector);
@@ -278,23 +278,23 @@ describe('a command', () => {
       host === server?.host
         ? next('serverAddress', { host, port }, `(8130630001,P06,old.example,1,${apn},,,0)`)
         : next('apn', { apn, user, password }, `(8130630001,P06,${host},${port},old,,,0)`),
-    unseal_dynamic: ({ password }) => line('P52', 3, password ?? ''),
+    unseal_dynamic: ({ password }) => formatText('P52', 3, password ?? ''),
     set_unlock_channels: () => say('unsealEnable', { enable: 1 }).text,
-    ack_record: ({ serial }) => line('P69', 0, serial ?? ''),
+    ack_record: ({ serial }) => formatText('P69', 0, serial ?? ''),
     time_answer: ({ utc }) => {
       const heard = jointech.talk().hear(Buffer.from('(8130630001,P22,2)'), at(utc));
       return Buffer.from(heard.answer ?? []).toString('latin1');
     },
-    query_password: () => line('P44', 1),
-    query_version: () => line('P01'),
-    set_deep_sleep: ({ on, percent }) => line('P03', 1, on ?? '', percent ?? ''),
+    query_password: () => formatText('P44', 1),
+    query_version: () => formatText('P01'),
+    set_deep_sleep: ({ on, percent }) => formatText('P03', 1, on ?? '', percent ?? ''),
     clear_stored_events: () => say('clearCache', {}).text,
     ic_cards_clear: () => say('clearCards', {}).text,
-    set_wake_minutes: ({ minutes }) => line('P39', 1, minutes ?? ''),
-    query_imei: () => line('P14'),
+    set_wake_minutes: ({ minutes }) => formatText('P39', 1, minutes ?? ''),
+    query_imei: () => formatText('P14'),
     set_password: ({ new_password, old_password }) =>
       say('unsealPassword', { password: new_password }, String(old_password)).text,
-    set_long_unlock_alarm_minutes: ({ minutes }) => line('P38', 1, minutes ?? ''),
+    set_long_unlock_alarm_minutes: ({ minutes }) => formatText('P38', 1, minutes ?? ''),
     unseal: ({ password }) => say('unseal', {}, String(password)).text,
     factory_reset: () => say('factoryReset', {}).text,
   };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Heard } from '../../../../../src/server/gateways/family';
+import type { DecodedFrame } from '../../../../../src/server/gateways/family';
 import { createJt808 } from '../../../../../src/server/gateways/jt808';
 import {
-  cutFrames,
-  LONGEST_FRAME,
+  MAX_FRAME_BYTES,
   readFrame,
+  splitFrames,
   writeFrame,
 } from '../../../../../src/server/gateways/jt808/frames';
 import { connectLock, hex, ID, location, NOW, SECRET, text33 } from './lock';
@@ -25,7 +25,7 @@ const cutAll = (chunks: readonly Uint8Array[]) => {
   let skipped = 0;
   const frames: string[] = [];
   for (const chunk of chunks) {
-    const cut = cutFrames(Buffer.concat([rest, chunk]));
+    const cut = splitFrames(Buffer.concat([rest, chunk]));
     frames.push(...cut.frames.map(hexOf));
     skipped += cut.skipped;
     rest = cut.rest;
@@ -88,7 +88,7 @@ describe('cutting', () => {
     const sum = inside.reduce((all, byte) => all ^ byte, 0);
     const escaped = hex(`0002 0004 ${ID} 0001 e602 e601 3e02 3e01`);
     const frame = Buffer.concat([hex('e7'), escaped, Buffer.of(sum), hex('e7')]);
-    const { frames } = cutFrames(Buffer.concat([frame, heartbeat]));
+    const { frames } = splitFrames(Buffer.concat([frame, heartbeat]));
     expect(frames.map(hexOf)).toEqual([frame, heartbeat].map(hexOf));
     expect(readFrame(frame)).toMatchObject({ code: 2, body: hex('e7e63d3e') });
   });
@@ -133,12 +133,12 @@ describe('cutting', () => {
 
   it('keeps no more than the longest frame', () => {
     for (const first of [0x7e, 0xe7, 0x28, 0x00]) {
-      const endless = Buffer.concat([Buffer.of(first), Buffer.alloc(LONGEST_FRAME, 0x02)]);
-      expect(cutAll([endless, Buffer.alloc(LONGEST_FRAME, 0x02), heartbeat]).frames).toContain(
+      const endless = Buffer.concat([Buffer.of(first), Buffer.alloc(MAX_FRAME_BYTES, 0x02)]);
+      expect(cutAll([endless, Buffer.alloc(MAX_FRAME_BYTES, 0x02), heartbeat]).frames).toContain(
         hexOf(heartbeat),
       );
-      expect(cutFrames(Buffer.concat([endless, endless])).rest.length).toBeLessThanOrEqual(
-        LONGEST_FRAME,
+      expect(splitFrames(Buffer.concat([endless, endless])).rest.length).toBeLessThanOrEqual(
+        MAX_FRAME_BYTES,
       );
     }
   });
@@ -146,7 +146,7 @@ describe('cutting', () => {
 
 describe('what is broken', () => {
   /** What a frame makes believe, without what differs by the connection. */
-  const believed = ({ sn, reports, outcomes }: Heard): string =>
+  const believed = ({ sn, reports, outcomes }: DecodedFrame): string =>
     JSON.stringify([sn, reports, outcomes]);
 
   it('is not believed: 10,000 mutations', () => {
@@ -168,7 +168,7 @@ describe('what is broken', () => {
             : kind === 2
               ? bytes.subarray(0, at)
               : bytes.fill(roll(256), at, at + 1);
-      const { frames } = cutFrames(Buffer.concat([mutant, heartbeat]));
+      const { frames } = splitFrames(Buffer.concat([mutant, heartbeat]));
       for (const frame of frames.slice(0, -1)) {
         const heard = family.talk().hear(frame, NOW);
         const isText = frame[0] === 0x28;
@@ -191,7 +191,7 @@ describe('what is broken', () => {
       const noise = Buffer.from(
         Array.from({ length: roll(200) }, () => (roll(9) === 0 ? 0x7e : roll(256))),
       );
-      for (const frame of cutFrames(noise).frames)
+      for (const frame of splitFrames(noise).frames)
         expect(talk.hear(frame, NOW)).toMatchObject({ reports: [], outcomes: [] });
     }
   });

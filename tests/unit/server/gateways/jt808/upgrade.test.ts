@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Piece } from '../../../../../src/server/gateways/family';
+import type { Chunk } from '../../../../../src/server/gateways/family';
 import { readFrame } from '../../../../../src/server/gateways/jt808';
-import { attributesIn } from '../../../../../src/server/gateways/jt808/upgrade';
+import { decodeAttributes } from '../../../../../src/server/gateways/jt808/upgrade';
 import { answerTo, connectLock, hex, ID, location, read, sentBy } from './lock';
 
 const PROTOCOL = 3;
@@ -28,7 +28,7 @@ const attributes = (firmware: string, is2019 = false): Buffer => {
   ]);
 };
 const digits = (bytes: Buffer): string => bytes.toString('hex');
-const pieceAt = (offset = 0, want = 0): Piece => ({
+const pieceAt = (offset = 0, want = 0): Chunk => ({
   offset,
   size: FILE.length,
   data: FILE.subarray(offset, offset + want),
@@ -63,7 +63,7 @@ describe('the attributes of a terminal', () => {
     ['2013', false, 5],
     ['2019', true, 11],
   ] as const)('%s', (_, is2019, maker) => {
-    const found = attributesIn(attributes('V2.0.9', is2019));
+    const found = decodeAttributes(attributes('V2.0.9', is2019));
     expect(found).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
     expect(found?.maker).toHaveLength(maker);
   });
@@ -71,7 +71,7 @@ describe('the attributes of a terminal', () => {
   it('are none at every cut', () => {
     const whole = attributes('V2.0.9');
     for (let i = 0; i < whole.length; i++)
-      expect(attributesIn(whole.subarray(0, i))).toBeUndefined();
+      expect(decodeAttributes(whole.subarray(0, i))).toBeUndefined();
   });
 });
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../../../src/domain/lock';
 import { createJt808 } from '../../../../../src/server/gateways/jt808';
 import {
-  cutFrames,
-  insideOf,
   readFrame,
+  splitFrames,
+  unframe,
   writeFrame,
 } from '../../../../../src/server/gateways/jt808/frames';
 import { bytesOf, type ExpectedLocation, upward, type Vector, vectors } from './vectors';
@@ -20,7 +20,7 @@ const named = (which: readonly Vector[]) =>
   which.map((vector, i) => ({ name: nameOf(vector, i), vector }));
 
 const hear = (vector: Vector) => {
-  const { frames, rest, skipped } = cutFrames(bytesOf(vector));
+  const { frames, rest, skipped } = splitFrames(bytesOf(vector));
   expect({ frames: frames.length, rest: rest.length, skipped }).toEqual({
     frames: 1,
     rest: 0,
@@ -187,11 +187,11 @@ describe('recorded messages', () => {
 describe('streams', () => {
   it.each(named(vectors.filter(({ family }) => family === 'stream')))('$name', ({ vector }) => {
     const { frames: wanted, first_frame } = vector.expected;
-    const { frames, rest } = cutFrames(bytesOf(vector));
+    const { frames, rest } = splitFrames(bytesOf(vector));
     expect(rest).toHaveLength(0);
     if (wanted) expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(wanted);
     if (first_frame)
-      expect(`7e${insideOf(frames[0] ?? new Uint8Array()).toString('hex')}7e`).toBe(first_frame);
+      expect(`7e${unframe(frames[0] ?? new Uint8Array()).toString('hex')}7e`).toBe(first_frame);
   });
 });
 
