@@ -38,7 +38,7 @@ export interface FieldOptions {
   /** No two records may have the same value: of the whole table or, with `org`, of one organisation. */
   unique?: boolean | 'org';
   /** What is said of a value that a record out of the reader's sight has, where that is not to be told. */
-  taken?: Label;
+  takenMessage?: Label;
   /**
    * Who may set it: `superior` is an organisation above the record's own, for what is bought of it. The organisation
    * above all others has none above it and may set its own.

@@ -24,6 +24,7 @@ export {
 } from './console';
 export {
   type Column,
+  CURRENT_OPERATOR,
   type DetailPanel,
   defaultFilterOf,
   type Entity,
@@ -31,13 +32,12 @@ export {
   type FilterPreset,
   hasTextKey,
   hasTimeline,
+  type PresetView,
   type Related,
   type RelatedEventsSource,
-  type Section,
-  type ShippedView,
-  SIGNED_IN,
   type Sort,
-  type TimelineKind,
+  type TabGroup,
+  type TimelineSource,
   type Verb,
   verbs,
 } from './entity';

@@ -44,10 +44,12 @@ export const RELATED_EVENTS = { time: 'create_time', around: 6 * HOUR, most: 30 
  * @param found each part's entries, and the field of theirs that says what happened
  */
 export const mergeRelatedEvents = (
-  found: readonly { readonly what: string; readonly entries: readonly RelatedEvent[] }[],
+  found: readonly { readonly eventField: string; readonly entries: readonly RelatedEvent[] }[],
 ): RelatedEvent[] =>
   found
-    .flatMap(({ what, entries }) => entries.filter(({ record }) => (record[what] ?? '') !== ''))
+    .flatMap(({ eventField, entries }) =>
+      entries.filter(({ record }) => (record[eventField] ?? '') !== ''),
+    )
     .sort((a, b) => b.time - a.time);
 
 /** Entries of one page unless somebody asks for fewer, or more. */

@@ -11,7 +11,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       fixed: true,
       max: 20,
       ...cardNumber,
-      taken: serialNumberError,
+      takenMessage: serialNumberError,
     }),
     ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     card_type: f.choice(['Kind', '卡类型'], cardType, { required: true, initial: 1 }),
@@ -56,8 +56,8 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   related: [
     {
       entity: 'regionalRule',
-      their: 'cards',
-      our: 'id',
+      foreignField: 'cards',
+      localField: 'id',
       label: ['Regional rules', '区域刷卡规则'],
     },
   ],
@@ -146,7 +146,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
       unique: true,
       fixed: true,
       max: 32,
-      taken: serialNumberError,
+      takenMessage: serialNumberError,
     }),
     child_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     device_id: f.ref(['Of the lock', '所属主锁'], 'device', {
@@ -211,19 +211,19 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
   views: {
     expired: {
       label: ['Expired', '已过期'],
-      also: [
+      synonyms: [
         ['expired SIM', 'SIM expired'],
         ['SIM卡过期', '过期卡'],
       ],
-      only: { packageTime_to: 'now-1d' },
+      filter: { packageTime_to: 'now-1d' },
     },
     expiresSoon: {
       label: ['Expires within 30 days', '30 天内到期'],
-      also: [
+      synonyms: [
         ['SIM expires', 'expiring SIM'],
         ['SIM卡到期', '即将到期'],
       ],
-      only: { packageTime_from: 'now', packageTime_to: 'now+30d' },
+      filter: { packageTime_from: 'now', packageTime_to: 'now+30d' },
     },
   },
   sort: ['packageTime', 'ASC'],
@@ -231,22 +231,22 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
   timeline: {
     renewal: {
       entity: 'operationLog',
-      their: 'record_id',
-      our: 'id',
-      only: { entity_is: 'cardRenewal' },
+      foreignField: 'record_id',
+      localField: 'id',
+      filter: { entity_is: 'cardRenewal' },
       label: ['Renewals', '续费'],
       icon: 'renew',
-      says: ['title', 'success'],
-      also: ['operate_name', 'error_msg'],
+      title: ['title', 'success'],
+      extra: ['operate_name', 'error_msg'],
     },
     connection: {
       entity: 'connectionRecord',
-      their: 'sn',
-      our: 'sn',
+      foreignField: 'sn',
+      localField: 'sn',
       label: ['Connections', '连接'],
       icon: 'link',
-      says: ['event', 'reason'],
-      also: ['detail', 'address'],
+      title: ['event', 'reason'],
+      extra: ['detail', 'address'],
     },
   },
   empty: [

@@ -367,7 +367,7 @@ export const byProtocol = <const C extends Readonly<Record<string, { readonly wh
       {
         ...each,
         when: { protocol: protocolsOf(code), ...each.when },
-        because: { protocol: whyNotSupported(code) },
+        deniedMessage: { protocol: whyNotSupported(code) },
       },
     ]),
   ) as unknown as {

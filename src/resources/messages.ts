@@ -44,7 +44,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
   verbs: ['list', 'get', 'export'],
   filter: ['org_id'],
   chart: ['used', 'not_used'],
-  related: [{ entity: 'smsDevice', their: 'org_id', our: 'org_id' }],
+  related: [{ entity: 'smsDevice', foreignField: 'org_id', localField: 'org_id' }],
   empty: [
     'Each organisation is listed here with the SMS it bought and used.',
     '各机构购买与已用的短信数量会列在这里。',

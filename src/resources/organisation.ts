@@ -96,9 +96,14 @@ export const org = entity('org', ['Organisation', '机构'], {
   ],
   actions: { enable, disable },
   related: [
-    { entity: 'oper', their: 'org_id', our: 'id', label: ['Users', '用户'] },
-    { entity: 'device', their: 'org_id', our: 'id', label: ['Devices', '设备'] },
-    { entity: 'alarmGrade', their: 'org_id', our: 'id', label: ['Alarm severity', '报警级别'] },
+    { entity: 'oper', foreignField: 'org_id', localField: 'id', label: ['Users', '用户'] },
+    { entity: 'device', foreignField: 'org_id', localField: 'id', label: ['Devices', '设备'] },
+    {
+      entity: 'alarmGrade',
+      foreignField: 'org_id',
+      localField: 'id',
+      label: ['Alarm severity', '报警级别'],
+    },
   ],
   scope: 'id',
   tree: true,
@@ -207,7 +212,9 @@ export const role = entity('role', ['Role', '角色'], {
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   form: [['roleName', 'parent_id'], 'grants'],
-  related: [{ entity: 'oper', their: 'role_id', our: 'id', label: ['Users', '用户'] }],
+  related: [
+    { entity: 'oper', foreignField: 'role_id', localField: 'id', label: ['Users', '用户'] },
+  ],
   empty: [
     'A role says which menus its users see and what they may do. Add one below yours.',
     '角色决定用户可见的菜单与操作权限。请在您的角色之下新建。',
@@ -264,7 +271,9 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
   title: 'menuName',
   tree: true,
   sort: ['sort', 'ASC'],
-  related: [{ entity: 'button', their: 'menu_id', our: 'id', label: ['Buttons', '按钮'] }],
+  related: [
+    { entity: 'button', foreignField: 'menu_id', localField: 'id', label: ['Buttons', '按钮'] },
+  ],
   empty: [
     'Menus lead to pages. Add a group, then the pages under it.',
     '菜单通向各页面。先新建分组，再添加其下的页面。',

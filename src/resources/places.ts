@@ -84,8 +84,8 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
   related: [
     {
       entity: 'alertRecord',
-      their: 'fence_id',
-      our: 'id',
+      foreignField: 'fence_id',
+      localField: 'id',
       label: ['Alarms', '报警'],
       empty: ['No lock has raised an alarm here.', '该围栏没有报警。'],
     },

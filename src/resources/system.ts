@@ -50,7 +50,9 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
   title: 'dict_text',
   scope: 'shared',
   sort: ['dict_code', 'ASC'],
-  related: [{ entity: 'dictItem', their: 'dict_id', our: 'id', label: ['Items', '字典项'] }],
+  related: [
+    { entity: 'dictItem', foreignField: 'dict_id', localField: 'id', label: ['Items', '字典项'] },
+  ],
   empty: [
     'A dictionary holds choices that you extend yourselves. Add one, then its items.',
     '字典存放可自行扩充的选项。先新建字典，再添加字典项。',

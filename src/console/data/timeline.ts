@@ -1,5 +1,5 @@
 import type { DataProvider, RaRecord } from 'react-admin';
-import type { AnyEntity, Console, TimelineKind } from '../../config';
+import type { AnyEntity, Console, TimelineSource } from '../../config';
 import {
   mergeRelatedEvents,
   mergeTimeline,
@@ -38,7 +38,7 @@ const listedTimeline = async (
   { entities }: Pick<Console, 'entities'>,
   { record, kinds, end, readable, signal }: TimelineQuery,
 ): Promise<TimelinePage> => {
-  const there = Object.entries<TimelineKind>(timeline).flatMap(([code, kind]) => {
+  const there = Object.entries<TimelineSource>(timeline).flatMap(([code, kind]) => {
     const entity = entities.find(({ name }) => name === kind.entity);
     return entity && readable.has(kind.entity) ? [{ code, kind, entity }] : [];
   });
@@ -48,8 +48,8 @@ const listedTimeline = async (
       const time = String(entity.record?.time);
       const { data } = await getList<RaRecord>(entity.name, {
         filter: {
-          ...kind.only,
-          [exactName(entity.fields, kind.their)]: record[kind.our],
+          ...kind.filter,
+          [exactName(entity.fields, kind.foreignField)]: record[kind.localField],
           ...(end && { [`${time}_to`]: end.before }),
         },
         sort: { field: time, order: 'DESC' },
@@ -83,11 +83,14 @@ const listedStory = async (
     [`${RELATED_EVENTS.time}_to`]: moment + RELATED_EVENTS.around,
   };
   const found = await Promise.all(
-    side.story.map(async ({ entity: name, their, our, what, always }) => {
+    side.story.map(async ({ entity: name, foreignField, localField, eventField, always }) => {
       const entity = entities.find((each) => each.name === name);
-      if (!entity || !readable.has(name)) return { what, entries: [] };
+      if (!entity || !readable.has(name)) return { eventField, entries: [] };
       const { data } = await getList<RaRecord>(name, {
-        filter: { [exactName(entity.fields, their)]: record[our], ...(!always && span) },
+        filter: {
+          [exactName(entity.fields, foreignField)]: record[localField],
+          ...(!always && span),
+        },
         sort: { field: RELATED_EVENTS.time, order: 'DESC' },
         pagination: { page: 1, perPage: RELATED_EVENTS.most },
         signal,
@@ -98,7 +101,7 @@ const listedStory = async (
         time: Number(row[RELATED_EVENTS.time]),
         record: row,
       }));
-      return { what, entries };
+      return { eventField, entries };
     }),
   );
   return mergeRelatedEvents(found);

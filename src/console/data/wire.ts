@@ -2,12 +2,12 @@ import type { PaginationPayload, RaRecord, SortPayload } from 'react-admin';
 import {
   type AnyEntity,
   appearsIn,
+  CURRENT_OPERATOR,
   type Field,
   type Fields,
   type FieldUse,
   isBlank,
   type Row,
-  SIGNED_IN,
   type Wire,
 } from '../../config';
 import { dayOf, momentFromNow, numberOf } from '../../domain/figures';
@@ -182,7 +182,7 @@ export const resolvePeriods = (
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
       const fields = fieldsOf(entity);
-      if (value === SIGNED_IN) return [[name, loginMemory().oper?.id ?? UNKNOWN]];
+      if (value === CURRENT_OPERATOR) return [[name, loginMemory().oper?.id ?? UNKNOWN]];
       if (name.endsWith(LAST) && isPeriod(value)) {
         const base = name.slice(0, -LAST.length);
         const ends = rangeNames(base);

@@ -246,11 +246,11 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
 /** What else the list shows of it, and what more is told here, in one line. */
 const wordsOf = (
   entity: AnyEntity,
-  { also = [] }: PanelProps['side'],
+  { extra = [] }: PanelProps['side'],
   record: RaRecord,
   locale: Locale,
 ): string =>
-  [...(entity.columns as readonly string[]), ...also]
+  [...(entity.columns as readonly string[]), ...extra]
     .flatMap((name) => {
       const field = fieldOf(entity, name);
       if (!field || hasTones(field) || name === entity.title) return [];
@@ -354,15 +354,15 @@ const Story = ({
       {told.map(({ entity: name, id, time, record: row }) => {
         const part = side.story.find((each) => each.entity === name);
         const entity = declared.entities.find((each) => each.name === name);
-        const found = part && entity && fieldOf(entity, part.what);
+        const found = part && entity && fieldOf(entity, part.eventField);
         if (!found) return null;
-        const { what, who } = part;
+        const { eventField, actorField } = part;
         // The words are enough: codes belong into the detail.
         const field = { ...found, coded: false } as Field;
         const isOwn = name === own.name && id === record.id;
-        const by = who === undefined ? '' : String(row[who] ?? '');
+        const by = actorField === undefined ? '' : String(row[actorField] ?? '');
         const table = schemaOf(field).choices?.(field);
-        const tone = (table?.tones as Record<string, never> | undefined)?.[String(row[what])];
+        const tone = (table?.tones as Record<string, never> | undefined)?.[String(row[eventField])];
         return (
           <Box
             component="li"
@@ -374,7 +374,7 @@ const Story = ({
               <TimeCell at={time} />
             </Box>
             <Box component="span" sx={{ fontWeight: isOwn ? 700 : 400, minWidth: 0 }}>
-              {tone && <ToneShape tone={tone} />} {fieldText(field, what, row, locale)}
+              {tone && <ToneShape tone={tone} />} {fieldText(field, eventField, row, locale)}
               <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>
                 {[text(entity.label), by].filter(Boolean).join(' · ')}
               </Box>

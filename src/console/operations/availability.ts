@@ -132,7 +132,7 @@ const actionRights = (entity: AnyEntity, code: string): readonly [string, string
 ];
 
 /** Something that can be done with records in a certain state only. */
-export type ConditionalOperation = Pick<Operation, 'when' | 'because' | 'anotherThan'>;
+export type ConditionalOperation = Pick<Operation, 'when' | 'deniedMessage' | 'anotherThan'>;
 
 /** A record with which it cannot be done now, and the fields whose values forbid it. */
 export interface RefusedRecord<T extends Row = Row> {
@@ -194,11 +194,11 @@ export const useReasonText = (
 
 /** The reason against it in the declaration's own words; undefined where it has none for these fields. */
 export const deniedMessage = (
-  { because }: ConditionalOperation,
+  { deniedMessage }: ConditionalOperation,
   fields: readonly string[],
   locale: Locale,
 ): string | undefined => {
-  const said = fields.map((name) => because?.[name]).find(Boolean);
+  const said = fields.map((name) => deniedMessage?.[name]).find(Boolean);
   return said && textOf(said, locale);
 };
 

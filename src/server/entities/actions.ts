@@ -146,7 +146,7 @@ const reasonAgainst = (
   }
   const fields = fieldsOf(entity);
   const unmet = failedConditions(action, row, standing);
-  const said = unmet.map((name) => action.because?.[name]).find(Boolean);
+  const said = unmet.map((name) => action.deniedMessage?.[name]).find(Boolean);
   if (said) return textOf(said, locale);
   const names = unmet.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
   return names.length > 0

@@ -19,7 +19,7 @@ export const problemLabel = (
 ): Label => {
   if (name !== 'taken') return ruleLabel(rule(name));
   const declared: AnyField | undefined = fieldsOf(entity)[field];
-  return declared?.taken ?? ruleLabel(rule('unique'));
+  return declared?.takenMessage ?? ruleLabel(rule('unique'));
 };
 
 /**

@@ -3,7 +3,7 @@ import type {
   DetailPanel,
   Fields,
   RelatedEventsSource,
-  TimelineKind,
+  TimelineSource,
 } from '../../config';
 import { labelWith } from '../../domain/label';
 import {
@@ -97,7 +97,7 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
       const { body } = context;
       try {
         const record = await recordOf(subject, context, caller);
-        const declared = Object.entries<TimelineKind>(entity.timeline);
+        const declared = Object.entries<TimelineSource>(entity.timeline);
         const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
         const readable = await readableOf(kinds, dependencies, context);
         const asked = Array.isArray(body.kinds) ? new Set(body.kinds) : undefined;
@@ -107,10 +107,10 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
         const limit = rowsPerKind(size, end);
         const found = await Promise.all(
           wanted.map(async (each) => {
-            const { code, only, says, also = [] } = each.part;
+            const { code, filter, title, extra = [] } = each.part;
             const time = String(each.entity.record?.time);
-            const among = { ...only, ...(end && { [`${time}${wire.to}`]: end.before }) };
-            const asked = { record, time, among, limit, told: [...says, ...also] };
+            const among = { ...filter, ...(end && { [`${time}${wire.to}`]: end.before }) };
+            const asked = { record, time, among, limit, told: [...title, ...extra] };
             const entries = await entriesOf(each, asked, context, caller);
             return entries.map((entry) => ({ ...entry, kind: code }));
           }),
@@ -181,15 +181,15 @@ export const relatedEventsCall = (
         const readable = await readableOf(story, dependencies, context);
         const found = await Promise.all(
           readable.map(async (each) => {
-            const { what, who, always } = each.part;
+            const { eventField, actorField, always } = each.part;
             const asked = {
               record,
               time: RELATED_EVENTS.time,
               among: always ? {} : span,
               limit: RELATED_EVENTS.most,
-              told: [what, ...(who === undefined ? [] : [who])],
+              told: [eventField, ...(actorField === undefined ? [] : [actorField])],
             };
-            return { what, entries: await entriesOf(each, asked, context, caller) };
+            return { eventField, entries: await entriesOf(each, asked, context, caller) };
           }),
         );
         return { list: mergeRelatedEvents(found) };
@@ -253,20 +253,20 @@ const entriesOf = async (
     entity,
     table,
     dependencies,
-  }: Readable<Pick<RelatedEventsSource<Fields>, 'their' | 'our'>>,
+  }: Readable<Pick<RelatedEventsSource<Fields>, 'foreignField' | 'localField'>>,
   { record, time, among, limit, told }: Asked,
   context: CallContext,
   caller: Caller,
 ): Promise<RelatedEvent[]> => {
   const { wire } = dependencies.config;
-  const match = record[part.our];
+  const match = record[part.localField];
   if (match === null || match === undefined) return [];
-  const field = entity.fields[part.their];
+  const field = entity.fields[part.foreignField];
   // Whole texts are named in a list; by itself a text means whatever contains it.
   const theirs = field && schemaOf(field).filter === 'contains' ? [match] : match;
   const selection = selectionOf(entity, wire, {
     ...among,
-    [part.their]: theirs,
+    [part.foreignField]: theirs,
     [wire.sortField]: time,
     [wire.sortOrder]: wire.descending,
   });

@@ -3,13 +3,13 @@ import { textOf } from '../../domain/label';
 import type { LockCommand, LockProgress, LockReply } from '../../domain/lock';
 import { PROGRESS_LIMIT } from '../../domain/ticket';
 import type {
-  Addressee,
   CommandProgress,
   CommandResult,
   EncodeResult,
   PendingCommand,
   ProtocolFamily,
   ProtocolSession,
+  TargetLock,
 } from './family';
 
 /** Commands that were answered and are remembered: one may be given again before its ticket has ended. */
@@ -25,7 +25,7 @@ interface Line {
 
 interface CommandQueueOptions {
   readonly family: ProtocolFamily;
-  readonly to: () => Addressee;
+  readonly to: () => TargetLock;
   /** Ends a command's ticket. */
   readonly reply: (reply: LockReply) => void;
 }
@@ -39,7 +39,7 @@ export interface CommandQueue {
   /** What an answer ends; undefined where nothing of its word is on its way. */
   finish(outcome: CommandResult): LockReply | undefined;
   /** How far what goes on under a word is: it has that much longer. Undefined where nothing does. */
-  further(progress: CommandProgress): LockProgress | undefined;
+  progress(update: CommandProgress): LockProgress | undefined;
   /** Until when something may still have to be sent, ms since 1970; 0 for nothing. */
   busyUntil(): number;
   close(): void;
@@ -67,18 +67,18 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
   /** Whether it is done with: it went out, or never will. */
   const send = (command: PendingCommand, current: Line): boolean => {
     if (!isAlive(command)) return true;
-    const word = family.word(command);
+    const word = family.replyKey(command);
     if (word === undefined) {
       refuse(command, textOf(notSupported, 'en'));
       return true;
     }
     const now = Date.now();
     if ((flights.get(word)?.until ?? 0) > now) return false;
-    const said = current.talk.say(command, now, to());
+    const said = current.talk.encode(command, now, to());
     if ('bytes' in said) {
       flights.set(word, { command, until: now + ANSWER_LIMIT });
       current.write(said);
-    } else refuse(command, 'why' in said ? said.why : textOf(notSupported, 'en'));
+    } else refuse(command, 'refused' in said ? said.refused : textOf(notSupported, 'en'));
     return true;
   };
 
@@ -88,7 +88,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
     const held = new Set<string | undefined>();
     const current = line;
     waiting = waiting.filter((command) => {
-      const word = family.word(command);
+      const word = family.replyKey(command);
       if (held.has(word) || !send(command, current)) {
         held.add(word);
         return true;
@@ -117,19 +117,19 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
         .sort((one, other) => Number(one.id) - Number(other.id));
       advance();
     },
-    finish: ({ word, code, msg, values }) => {
-      const flight = flights.get(word);
+    finish: ({ key, code, message, settings }) => {
+      const flight = flights.get(key);
       if (!flight) return undefined;
-      flights.delete(word);
+      flights.delete(key);
       answered = [...answered, flight.command.id].slice(-REMEMBERED);
       advance();
-      return { id: flight.command.id, code, msg, ...(values && { values }) };
+      return { id: flight.command.id, code, message, ...(settings && { settings }) };
     },
-    further: ({ word, ...progress }) => {
-      const flight = flights.get(word);
+    progress: ({ key, ...progress }) => {
+      const flight = flights.get(key);
       if (!flight) return undefined;
       const exp = Math.max(flight.command.exp, Date.now() + PROGRESS_LIMIT);
-      flights.set(word, { ...flight, command: { ...flight.command, exp, isBegun: true } });
+      flights.set(key, { ...flight, command: { ...flight.command, exp, isStarted: true } });
       return { id: flight.command.id, ...progress };
     },
     busyUntil: () =>

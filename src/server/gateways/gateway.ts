@@ -21,11 +21,11 @@ import { errorMessage } from '../../protocol';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
 import { type CommandQueue, createCommandQueue } from './commands';
 import type {
-  Addressee,
   CommandProgress,
   DecodedFrame,
   ProtocolFamily,
   ProtocolSession,
+  TargetLock,
 } from './family';
 import type { LockDirectory, RegisteredLock } from './knownLocks';
 
@@ -150,10 +150,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   const record = (message: Omit<WireMessage, 'carrier'>, { protocol }: RegisteredLock) =>
     keep({ ...message, carrier: protocol });
 
-  const addresseeOf = ({ id, known: { protocol, secret } }: Session): Addressee => ({
+  const addresseeOf = ({ id, known: { protocol, password } }: Session): TargetLock => ({
     id,
     protocol,
-    ...(secret && { secret }),
+    ...(password && { password }),
   });
 
   const sessionOf = (known: RegisteredLock, id: string): Session => {
@@ -195,10 +195,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     inbox.presence(session.sn, true).catch(told(`presence of ${session.sn}`));
     session.queue.connect({
       talk: line.talk,
-      write: ({ bytes, kept, shown }) => {
+      write: ({ bytes, maskedFrame, content }) => {
         write(line, bytes);
-        const raw = kept ?? bytes;
-        const sent = { sn: session.sn, at: Date.now(), down: true, raw, said: shown };
+        const raw = maskedFrame ?? bytes;
+        const sent = { sn: session.sn, at: Date.now(), down: true, raw, said: content };
         record(sent, session.known).catch(told('messages not kept'));
       },
     });
@@ -241,7 +241,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   const acknowledge = (
     line: Line,
     known: RegisteredLock,
-    { acknowledge: raw }: DecodedFrame,
+    { acknowledgement: raw }: DecodedFrame,
   ): void => {
     if (!raw || !line.socket.writable) return;
     write(line, raw);
@@ -254,72 +254,72 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const { heard, frame, at, why } = odd;
     const detail = `${family.name}: ${why}`;
     note(line, known.sn, { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail });
-    const raw = heard.kept ?? frame;
-    await record({ sn: known.sn, at, down: false, raw, said: heard.said, why }, known);
+    const raw = heard.maskedFrame ?? frame;
+    await record({ sn: known.sn, at, down: false, raw, said: heard.content, why }, known);
   };
 
   /** Everything that must be there before a frame is acknowledged. */
   const store = async (session: Session, heard: DecodedFrame, frame: Uint8Array, at: number) => {
     const { sn, known } = session;
-    const raw = heard.kept ?? frame;
+    const raw = heard.maskedFrame ?? frame;
     // Hundreds of answers to pieces of a file would leave room for nothing else.
-    const isPiece = heard.further?.want !== undefined;
+    const isPiece = heard.progress?.want !== undefined;
     const kept = isPiece
       ? undefined
-      : record({ sn, at, down: false, raw, said: heard.said }, known);
-    if (heard.doubt !== undefined && session.line) {
-      const detail = `${family.name}: ${heard.doubt}`;
+      : record({ sn, at, down: false, raw, said: heard.content }, known);
+    if (heard.warning !== undefined && session.line) {
+      const detail = `${family.name}: ${heard.warning}`;
       note(session.line, sn, { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail });
     }
     const reports = heard.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
     if (reports.length === 0) reports.push(inbox.presence(sn, true));
     await Promise.all([kept, ...reports]);
-    for (const outcome of heard.outcomes) {
-      const { secret } = outcome;
-      if (secret !== undefined) {
-        await locks.keepSecret(sn, secret);
-        session.known = { ...session.known, secret };
+    for (const outcome of heard.results) {
+      const { password } = outcome;
+      if (password !== undefined) {
+        await locks.keepSecret(sn, password);
+        session.known = { ...session.known, password };
       }
       const reply = session.queue.finish(outcome);
       if (reply) await inbox.reply(sn, reply);
     }
-    if (heard.further) await tellFurther(session, heard.further);
+    if (heard.progress) await reportProgress(session, heard.progress);
   };
 
-  const tellFurther = async (session: Session, further: CommandProgress): Promise<void> => {
-    const progress = session.queue.further(further);
+  const reportProgress = async (session: Session, update: CommandProgress): Promise<void> => {
+    const progress = session.queue.progress(update);
     if (progress) await inbox.progress(session.sn, progress);
   };
 
   const sendPiece = (session: Session, { offset, size, data }: FileChunk): void => {
     const { line } = session;
     clearTimeout(session.pieceTimer);
-    const piece = { offset, size, data: Buffer.from(data, 'base64') };
-    const part = line?.talk.take?.(piece, Date.now(), addresseeOf(session));
+    const piece = { offset, fileSize: size, data: Buffer.from(data, 'base64') };
+    const part = line?.talk.encodeChunk?.(piece, Date.now(), addresseeOf(session));
     if (!line || !part) return;
     write(line, part.bytes);
     session.pieceTimer = setTimeout(() => {
-      const further = session.line?.talk.goOn?.(Date.now(), addresseeOf(session));
-      if (further) tellFurther(session, further).catch(told(`upgrade of ${session.sn}`));
-    }, part.wait);
+      const update = session.line?.talk.resumeTransfer?.(Date.now(), addresseeOf(session));
+      if (update) reportProgress(session, update).catch(told(`upgrade of ${session.sn}`));
+    }, part.replyTimeoutMs);
   };
 
   const judge = async (line: Line, frame: Uint8Array): Promise<void> => {
     const at = Date.now();
-    const heard = line.talk.hear(frame, at);
-    write(line, heard.answer);
-    const { sn: id } = heard;
+    const heard = line.talk.decode(frame, at);
+    write(line, heard.reply);
+    const { id } = heard;
     if (heard.close) {
       const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
-      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.why });
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.rejected });
       line.socket.end();
       return;
     }
     if (id === undefined) {
       line.junk += frame.length;
       if (line.junk > limits.junk) line.socket.destroy();
-      return write(line, heard.acknowledge);
+      return write(line, heard.acknowledgement);
     }
     line.isIntroduced = true;
     line.junk = 0;
@@ -328,10 +328,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const hasRoom = line.sessions.size < limits.locks;
     if (!known || !isOurs || !hasRoom) {
       if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, { detail: family.name });
-      else if (!known && heard.why === undefined)
+      else if (!known && heard.rejected === undefined)
         refuse(line, id, REFUSED.unknown, { protocol: heard.protocol ?? protocols[0] });
       // A lock that is not believed must not fill up with what it cannot get rid of.
-      return write(line, heard.acknowledge);
+      return write(line, heard.acknowledgement);
     }
     if (known.isRevoked) {
       refuse(line, known.sn, REFUSED.revoked);
@@ -340,15 +340,15 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     }
     const stored = () => {
       // Even its id may be another than it was.
-      if (heard.why !== undefined)
-        return keepOdd(line, known, { heard, frame, at, why: heard.why });
+      if (heard.rejected !== undefined)
+        return keepOdd(line, known, { heard, frame, at, why: heard.rejected });
       const session = sessionOf(known, id);
       join(line, session);
       const { fault, isBelieved } = againstTimes(heard.reports, at);
       if (fault === undefined) return store(session, heard, frame, at);
       if (!isBelieved) return keepOdd(line, known, { heard, frame, at, why: fault });
-      const doubt = heard.doubt === undefined ? fault : `${heard.doubt}; ${fault}`;
-      return store(session, { ...heard, doubt }, frame, at);
+      const warning = heard.warning === undefined ? fault : `${heard.warning}; ${fault}`;
+      return store(session, { ...heard, warning }, frame, at);
     };
     line.unstored += 1;
     stored()
@@ -375,12 +375,12 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
 
   const read = (line: Line, chunk: Uint8Array): void => {
     const bytes = line.tail.length === 0 ? chunk : Buffer.concat([line.tail, chunk]);
-    const { frames, rest, skipped } = family.cut(bytes);
-    const isTooLong = rest.length > family.longest;
+    const { frames, rest, skippedBytes } = family.splitFrames(bytes);
+    const isTooLong = rest.length > family.maxFrameBytes;
     // A copy: the rest would keep the whole chunk alive.
     line.tail = isTooLong ? EMPTY : Uint8Array.from(rest);
     line.heard = Date.now();
-    line.junk += skipped + (isTooLong ? rest.length : 0);
+    line.junk += skippedBytes + (isTooLong ? rest.length : 0);
     if (line.junk > limits.junk) {
       line.socket.destroy();
       return;
@@ -421,7 +421,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const line: Line = {
         socket,
         address,
-        talk: family.talk(),
+        talk: family.openSession(),
         sessions: new Set(),
         began: now,
         tail: EMPTY,

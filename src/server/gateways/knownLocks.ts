@@ -11,7 +11,7 @@ export interface RegisteredLock {
   /** Its access was taken. */
   readonly isRevoked: boolean;
   /** Its own password, where it was told to this server or by it. */
-  readonly secret?: string;
+  readonly password?: string;
 }
 
 /** Who is behind the ids that locks call themselves by. */

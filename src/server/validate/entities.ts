@@ -9,9 +9,9 @@ import {
   type Fields,
   iconNames,
   type Operation,
+  type PresetView,
   type Related,
-  type ShippedView,
-  type TimelineKind,
+  type TimelineSource,
 } from '../../config';
 import { momentFromNow } from '../../domain/figures';
 import {
@@ -180,17 +180,17 @@ const judgeViews = (entity: AnyEntity): Finding[] => {
       isFilter(field) ? filterNamesOf(fields, name) : [],
     ),
   );
-  return Object.entries<ShippedView>(entity.views).flatMap(([code, view]) => {
+  return Object.entries<PresetView>(entity.views).flatMap(([code, view]) => {
     const place = `${entity.name}.views.${code}`;
-    const ends = Object.entries(view.only).filter(([name]) => /_(from|to)$/.test(name));
+    const ends = Object.entries(view.filter).filter(([name]) => /_(from|to)$/.test(name));
     return [
       // A number in the address is a view that somebody saved.
       ...findingIf(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
       ...isEmptyLabel(place, 'the label', view.label),
-      ...Object.keys(view.only)
+      ...Object.keys(view.filter)
         .filter((name) => !known.has(name))
         .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
-      ...Object.entries(view.only).flatMap(([name, values]) =>
+      ...Object.entries(view.filter).flatMap(([name, values]) =>
         [values]
           .flat()
           .flatMap((value) =>
@@ -275,7 +275,7 @@ const judgeOperations = (
             place,
             `anotherThan names ${name}, which is no column`,
           ),
-          ...findingIf(!operation.because?.[name], place, `says nothing because of ${name}`),
+          ...findingIf(!operation.deniedMessage?.[name], place, `says nothing because of ${name}`),
         ]),
     ];
   };
@@ -322,7 +322,7 @@ const judgeTheir = (
 };
 
 const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
-  Object.entries<TimelineKind>(entity.timeline).flatMap(([code, kind]) => {
+  Object.entries<TimelineSource>(entity.timeline).flatMap(([code, kind]) => {
     const place = `${entity.name}.timeline.${code}`;
     const other = entities.find(({ name }) => name === kind.entity);
     if (!other) return [{ place, text: `${kind.entity} is no entity` }];
@@ -331,20 +331,20 @@ const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...checkIcon(place, kind.icon),
       ...findingIf(!other.record, place, `${kind.entity} has no records by time`),
       ...findingIf(
-        kind.our !== 'id' && !(kind.our in entity.fields),
+        kind.localField !== 'id' && !(kind.localField in entity.fields),
         place,
-        `our names ${kind.our}, which is no field`,
+        `our names ${kind.localField}, which is no field`,
       ),
-      ...judgeTheir(place, other, kind.their, 'their'),
+      ...judgeTheir(place, other, kind.foreignField, 'foreignField'),
       ...findingIf(
-        kind.their in other.fields && !other.fields[kind.their].indexed,
+        kind.foreignField in other.fields && !other.fields[kind.foreignField].indexed,
         place,
-        `${kind.entity}.${kind.their} has no index: a page would cost more the more there is`,
+        `${kind.entity}.${kind.foreignField} has no index: a page would cost more the more there is`,
       ),
-      ...Object.keys(kind.only ?? {}).flatMap((name) =>
+      ...Object.keys(kind.filter ?? {}).flatMap((name) =>
         judgeTheir(place, other, name.replace(/_is$/, ''), 'only'),
       ),
-      ...[...kind.says, ...(kind.also ?? [])]
+      ...[...kind.title, ...(kind.extra ?? [])]
         .filter((name) => !(name in other.fields))
         .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
       ...(kind.toldBy ?? [])
@@ -358,18 +358,18 @@ const judgeSide = (entity: AnyEntity, { entities }: Console): Finding[] => {
   const side: DetailPanel<Fields> | undefined = entity.side;
   if (!side) return [];
   const place = `${entity.name}.side`;
-  const { around, place: where = [], also = [], story } = side;
-  const own = [around, ...where, ...also, ...story.map(({ our }) => our)];
+  const { around, place: where = [], extra = [], story } = side;
+  const own = [around, ...where, ...extra, ...story.map(({ localField }) => localField)];
   return [
     ...own
       .filter((name) => name !== 'id' && !(name in entity.fields))
       .map((name) => ({ place, text: `names ${name}, which is no field` })),
-    ...story.flatMap(({ entity: name, their, what, who }) => {
+    ...story.flatMap(({ entity: name, foreignField, eventField, actorField }) => {
       const other = entities.find((each) => each.name === name);
       if (!other) return [{ place, text: `${name} is no entity` }];
       return [
-        ...judgeTheir(place, other, their, 'their'),
-        ...[what, ...(who === undefined ? [] : [who])]
+        ...judgeTheir(place, other, foreignField, 'foreignField'),
+        ...[eventField, ...(actorField === undefined ? [] : [actorField])]
           .filter((field) => !(field in other.fields))
           .map((field) => ({ place, text: `says ${field}, which is no field of ${name}` })),
       ];
@@ -382,9 +382,9 @@ const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
   const related = entity.related as readonly Related<Fields>[];
   const codes = new Set([
     ...Object.keys(tabs[entity.name] ?? {}),
-    ...related.map(({ code, entity: name }) => code ?? name),
+    ...related.map(({ tabKey, entity: name }) => tabKey ?? name),
   ]);
-  const held = entity.sections.flatMap(({ holds }) => holds);
+  const held = entity.sections.flatMap(({ tabs }) => tabs);
   return [
     ...entity.sections.flatMap(({ label }) =>
       isEmptyLabel(`${entity.name}.sections`, 'the label', label),
@@ -400,9 +400,9 @@ const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
 
 const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
   (entity.related as readonly Related<Fields>[]).flatMap((related) => {
-    const place = `${entity.name}.related.${related.code ?? related.entity}`;
+    const place = `${entity.name}.related.${related.tabKey ?? related.entity}`;
     const named = (name: string) => entities.find((each) => each.name === name);
-    const { through, only = {} } = related;
+    const { through, filter = {} } = related;
     const other = named(related.entity);
     const between = through && named(through.entity);
     const narrowing = (of: AnyEntity | undefined, names: object) =>
@@ -412,17 +412,17 @@ const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...isEmptyLabel(place, 'the label', related.label),
       ...isEmptyLabel(place, 'what is said of none', related.empty),
       ...findingIf(
-        related.our !== 'id' && !(related.our in entity.fields),
+        related.localField !== 'id' && !(related.localField in entity.fields),
         place,
-        `our names ${related.our}, which is no field`,
+        `our names ${related.localField}, which is no field`,
       ),
-      ...judgeTheir(place, other, related.their, 'their'),
-      ...narrowing(other, only),
+      ...judgeTheir(place, other, related.foreignField, 'foreignField'),
+      ...narrowing(other, filter),
       ...(through
         ? [
             ...findingIf(!between, place, `${through.entity} is no entity`),
-            ...judgeTheir(place, between, through.their, 'through'),
-            ...narrowing(between, through.only ?? {}),
+            ...judgeTheir(place, between, through.foreignField, 'through'),
+            ...narrowing(between, through.filter ?? {}),
             ...findingIf(
               between !== undefined && !(through.takes in between.fields),
               place,

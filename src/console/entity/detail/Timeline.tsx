@@ -3,7 +3,7 @@ import { Box, Button, ButtonBase, Chip, Skeleton, Typography } from '@mui/materi
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import type { AnyEntity, Row, TimelineKind } from '../../../config';
+import type { AnyEntity, Row, TimelineSource } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
 import { fieldText } from '../../../fields';
@@ -116,7 +116,7 @@ const KindChips = ({ entity, kinds, chosen, onToggle }: KindChipsProps) => {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mb: 1.5 }}
     >
       {kinds.map((code) => {
-        const kind: TimelineKind | undefined = entity.timeline[code];
+        const kind: TimelineSource | undefined = entity.timeline[code];
         const isChosen = chosen.includes(code);
         const Icon = iconOf(kind?.icon);
         return (
@@ -179,7 +179,7 @@ const WORDS = { coded: false } as const;
 
 interface EntryProps {
   readonly entry: TimelineEntry;
-  readonly kind: TimelineKind | undefined;
+  readonly kind: TimelineSource | undefined;
   readonly onOpen: () => void;
 }
 
@@ -189,8 +189,8 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   const locale = useReaderLocale();
   if (!entity || !kind) return null;
   const Icon = iconOf(kind.icon);
-  const says = shownOf(entity, kind.says, entry.record);
-  const also = shownOf(entity, kind.also ?? [], entry.record)
+  const says = shownOf(entity, kind.title, entry.record);
+  const also = shownOf(entity, kind.extra ?? [], entry.record)
     .map(({ name, field }) => fieldText({ ...field, ...WORDS }, name, entry.record, locale))
     .filter((each) => each !== '');
   return (

@@ -174,7 +174,7 @@ const Named = ({
   const translate = useTranslate();
   const text = useText();
   const filter = useMemo(
-    () => ({ ...through.only, ...exactFilter(naming, through.their, match) }),
+    () => ({ ...through.filter, ...exactFilter(naming, through.foreignField, match) }),
     [naming, through, match],
   );
   const { data, isPending, error } = useGetList(

@@ -8,7 +8,7 @@ import {
   type DetailTab,
   hasTimeline,
   type Related,
-  type Section,
+  type TabGroup,
 } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { readableEntities, useAccess } from '../../data';
@@ -54,7 +54,7 @@ export const detailTabs = (
     const other = named(each.entity);
     const isShown = !each.granted || readable.has(each.entity);
     return other && isShown
-      ? [{ kind: 'related', key: each.code ?? each.entity, related: each, other }]
+      ? [{ kind: 'related', key: each.tabKey ?? each.entity, related: each, other }]
       : [];
   });
   const log = named(LOG);
@@ -77,7 +77,7 @@ const VALUES = 'details';
 interface Group {
   readonly tabs: readonly DetailPart[];
   /** Of a section that the declaration names. */
-  readonly section?: Section;
+  readonly section?: TabGroup;
 }
 
 /**
@@ -95,11 +95,11 @@ export const groupTabs = (
   const first = hasTimeline(entity)
     ? [alone({ kind: 'overview', key: '' }), ...(wide ? [] : [alone(values)])]
     : [alone(values)];
-  const sections = entity.sections.map((section: Section): Group => {
-    const held = section.holds.flatMap((key) => tabs.find((tab) => tab.key === key) ?? []);
+  const sections = entity.sections.map((section: TabGroup): Group => {
+    const held = section.tabs.flatMap((key) => tabs.find((tab) => tab.key === key) ?? []);
     return { section, tabs: held };
   });
-  const held = new Set(entity.sections.flatMap(({ holds }: Section) => holds));
+  const held = new Set(entity.sections.flatMap(({ tabs }: TabGroup) => tabs));
   const free = tabs.filter((tab) => !held.has(tab.key) && !isBeside(entity, tab));
   const own = free.filter(({ kind }) => kind === 'own');
   return [
@@ -183,10 +183,10 @@ export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   if (tab.kind === 'own') return <OwnTab tab={tab.tab} record={record} />;
   if (tab.kind === 'history') return <HistoryList entity={entity} log={tab.log} id={record.id} />;
   const { related, other } = tab;
-  const shown = { entity: other, match: record[related.our], empty: related.empty };
-  if (related.one) return <RelatedRecord {...shown} their={related.their} />;
+  const shown = { entity: other, match: record[related.localField], empty: related.empty };
+  if (related.single) return <RelatedRecord {...shown} their={related.foreignField} />;
   if (related.through) return <RelatedViaJoin {...shown} through={related.through} />;
-  return <RelatedScreen {...shown} their={related.their} only={related.only} />;
+  return <RelatedScreen {...shown} their={related.foreignField} only={related.filter} />;
 };
 
 /** What happened to a record, what is drawn beside it and, where there is room, its values. */

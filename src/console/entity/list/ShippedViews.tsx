@@ -1,6 +1,6 @@
 import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin';
-import type { AnyEntity, ShippedView } from '../../../config';
+import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { useScreen } from '../screen';
 import { presetState, presetViewOf, serializeSort } from './listState';
@@ -24,7 +24,7 @@ export const ShippedViews = () => {
         <ViewChip
           key={code}
           entity={entity}
-          view={entity.views[code] as ShippedView}
+          view={entity.views[code] as PresetView}
           chosen={code === chosen}
           onPress={() =>
             code === chosen
@@ -39,7 +39,7 @@ export const ShippedViews = () => {
 
 interface Props {
   readonly entity: AnyEntity;
-  readonly view: ShippedView;
+  readonly view: PresetView;
   readonly chosen: boolean;
   readonly onPress: () => void;
 }
@@ -53,7 +53,7 @@ const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
   const { total: listed, isPlaceholderData } = useListContext();
   const { total: counted } = useGetList(
     entity.name,
-    { filter: view.only, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
+    { filter: view.filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
     { refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
   );
   const total = chosen && !isPlaceholderData ? (listed ?? counted) : counted;

@@ -78,7 +78,7 @@ export const presetState = (
   if (!view) return undefined;
   const [field, order] = view.sort ?? [];
   return {
-    filter: view.only,
+    filter: view.filter,
     sort: field && order ? [{ field, order }] : initial.sort,
     page: 1,
   };
@@ -86,7 +86,7 @@ export const presetState = (
 
 /** The shipped view whose part of the list a filter is: that is what the list shows, however somebody came there. */
 export const presetViewOf = (views: Views, filter: Filter): string | undefined =>
-  Object.keys(views).find((code) => same(views[code]?.only, filter));
+  Object.keys(views).find((code) => same(views[code]?.filter, filter));
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -1,4 +1,4 @@
-import type { AnyEntity, Console, ShippedView } from '../../../config';
+import type { AnyEntity, Console, PresetView } from '../../../config';
 import { type Locale, type Phrases, textOf } from '../../../domain/label';
 import type { Period } from '../../../domain/period';
 import { periodName, rangeNames } from '../../../fields';
@@ -13,7 +13,7 @@ export interface ListHit {
   readonly entity: AnyEntity;
   /** The code of the view, and the view. */
   readonly code?: string;
-  readonly view?: ShippedView;
+  readonly view?: PresetView;
 }
 
 /** The entity whose list a menu opens. */
@@ -41,9 +41,9 @@ export const searchableViews = (
       item: { key: `${route.code} ${code}`, route, entity, code, view },
       title: [
         ...menuTitles(translate, route).slice(-1),
-        textOf((timed ? view.timeless : undefined) ?? view.label, locale),
+        textOf((timed ? view.labelWithoutPeriod : undefined) ?? view.label, locale),
       ],
-      codes: [...new Set([...view.label, ...(view.also ?? []).flat()])],
+      codes: [...new Set([...view.label, ...(view.synonyms ?? []).flat()])],
     }));
   });
 
@@ -168,7 +168,7 @@ export const listHitAddress = (
   if (field === undefined) return undefined;
   const { from, to } = rangeNames(field);
   const last = periodName(field);
-  const others = Object.entries(view?.only ?? {}).filter(
+  const others = Object.entries(view?.filter ?? {}).filter(
     ([name]) => name !== from && name !== to && name !== last,
   );
   return `${route.path}${listSearch({ ...Object.fromEntries(others), [last]: time.name })}`;

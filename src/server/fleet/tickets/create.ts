@@ -156,7 +156,8 @@ const conditionsAgainst = async (
 ): Promise<Map<string, Against>> => {
   const against = new Map<string, Against>();
   for (const entity of entities) {
-    const { when, because } = (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
+    const { when, deniedMessage } =
+      (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
     if (!when) continue;
     const rows =
       entity.table === LOCKS ? targets : await recordsOf(trx, entity, targets, oper.org_id);
@@ -165,7 +166,8 @@ const conditionsAgainst = async (
     );
     for (const row of rows) {
       const [field] = able.has(row.sn) || against.has(row.sn) ? [] : unmetConditions(when, row);
-      if (field !== undefined) against.set(row.sn, { entity, field, because: because?.[field] });
+      if (field !== undefined)
+        against.set(row.sn, { entity, field, because: deniedMessage?.[field] });
     }
   }
   return against;

@@ -1,6 +1,6 @@
 import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { Addressee, CommandProgress, CommandResult } from '../family';
+import type { CommandProgress, CommandResult, TargetLock } from '../family';
 
 /** A command in the lock's words: `(P37,1,126)`. */
 export const formatText = (...words: readonly (string | number)[]): string =>
@@ -17,24 +17,24 @@ export interface CommandStep {
   readonly text: string;
   readonly words: readonly string[];
   /** How far the lock is with what takes minutes. */
-  readonly further?: Omit<CommandProgress, 'word'>;
+  readonly progress?: Omit<CommandProgress, 'key'>;
 }
 
 /** A command from its first word to its end: some take several questions. */
-export type CommandSteps = Generator<CommandStep, Omit<CommandResult, 'word'>, TextReply>;
+export type CommandSteps = Generator<CommandStep, Omit<CommandResult, 'key'>, TextReply>;
 
 interface Say {
   readonly args: LockCommand['args'];
-  readonly lock: Addressee;
+  readonly lock: TargetLock;
   /** It was said before, and the lock had begun. */
-  readonly isBegun: boolean;
+  readonly isStarted: boolean;
   /** Makes the head of a frame that carries the lock's id and a serial number. */
   readonly numbered: (...words: readonly (string | number)[]) => string;
 }
 
 interface Declared {
   /** Commands of one word are never under way at once. */
-  readonly word: string;
+  readonly key: string;
   /** Why this lock cannot do it with these arguments. */
   readonly why?: (args: LockCommand['args']) => string | undefined;
   readonly begin: (say: Say) => CommandSteps;
@@ -48,18 +48,17 @@ const ask = (text: string, ...words: readonly string[]): CommandStep => ({
   words: words.length > 0 ? words : [text.slice(1, 4)],
 });
 
-type Values = NonNullable<CommandResult['values']>;
-const done = (values?: Values): Omit<CommandResult, 'word'> => ({
+type Values = NonNullable<CommandResult['settings']>;
+const done = (settings?: Values): Omit<CommandResult, 'key'> => ({
   code: 0,
-  ...(values && { values }),
+  ...(settings && { settings }),
 });
-const failed = (msg: string): Omit<CommandResult, 'word'> => ({ code: 1, msg });
+const failed = (message: string): Omit<CommandResult, 'key'> => ({ code: 1, message });
 
 /** One question and its answer. @param judge what the answer means */
 const single = (
   text: (say: Say) => string,
-  judge: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'word'> = () =>
-    done(),
+  judge: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'key'> = () => done(),
 ): Declared['begin'] =>
   function* (say) {
     const reply = yield ask(text(say));
@@ -67,8 +66,8 @@ const single = (
   };
 
 /** What the lock says that it has now is what it was to have. */
-const having = (isSo: boolean, values: Values): Omit<CommandResult, 'word'> =>
-  isSo ? done(values) : { ...failed('The lock has kept another value'), values };
+const having = (isSo: boolean, settings: Values): Omit<CommandResult, 'key'> =>
+  isSo ? done(settings) : { ...failed('The lock has kept another value'), settings };
 
 /** Acceleration that wakes it, mg: the higher our value, the more sensitive; 0 is off in both. */
 const LEAST_MG = 63;
@@ -223,10 +222,10 @@ const plain =
   };
 
 function* changePassword({ args, lock }: Say): CommandSteps {
-  const secret = String(args.password);
-  const { args: told } = yield ask(formatText('P44', secret, lock.secret ?? FACTORY_PASSWORD));
+  const password = String(args.password);
+  const { args: told } = yield ask(formatText('P44', password, lock.password ?? FACTORY_PASSWORD));
   if (told[0] !== '1') return failed('The lock refused: its present password is another one');
-  return { ...done(), secret };
+  return { ...done(), password };
 }
 
 const againstUpgrade = ({ ftp }: LockCommand['args']): string | undefined =>
@@ -243,97 +242,97 @@ const WORD_OTA = 'OTA';
  * `OTA,9,1,host,port,user,password,file,bytes,sum`: the lock fetches the file by FTP, starts anew and says so when it is
  * asked. One that had begun, or runs the version, is not told again: it would begin anew.
  */
-function* upgrade({ args, numbered, isBegun }: Say): CommandSteps {
+function* upgrade({ args, numbered, isStarted }: Say): CommandSteps {
   const [, user = 'anonymous', password = '', host = '', port = FTP_PORT, file = ''] =
     ftpAddress.pattern.exec(String(args.ftp)) ?? [];
   const { args: runs } = yield ask(formatText('P01'));
   if (runs.some((text) => text.includes(String(args.version)))) return done();
   const order = [9, 1, host, port, user, password, file, Number(args.size), Number(args.byte_sum)];
-  const words = isBegun ? [9, 0] : order;
+  const words = isStarted ? [9, 0] : order;
   let reply = yield ask(numbered(WORD_OTA, ...words), WORD_OTA);
   for (;;) {
     const state = reply.args.at(-1);
     if (state === OTA.finished) return done();
     if (state === OTA.noPower) return failed('The battery is too low for an upgrade');
     // Busy is it with the one it was told of before.
-    const goesOn = state === OTA.ok || state === OTA.running || (state === OTA.busy && isBegun);
+    const goesOn = state === OTA.ok || state === OTA.running || (state === OTA.busy && isStarted);
     if (!goesOn) return failed(state === OTA.busy ? 'Another upgrade is under way' : 'Refused');
-    reply = yield { text: '', words: [WORD_OTA], further: { percent: 0 } };
+    reply = yield { text: '', words: [WORD_OTA], progress: { percent: 0 } };
   }
 }
 
 /** Every command of the family, by our codes. Jointech JT701D manual V1.4; texts and answers in A1.7 of the study. */
 export const jointechCommands: Readonly<Record<string, Declared>> = {
   unseal: {
-    word: 'P43',
+    key: 'P43',
     begin: single(
-      ({ lock }) => formatText('P43', lock.secret ?? FACTORY_PASSWORD),
+      ({ lock }) => formatText('P43', lock.password ?? FACTORY_PASSWORD),
       ({ args: [result, wrong = '?'] }) =>
         result === '1' ? done() : failed(`Wrong password, ${wrong} in a row`),
     ),
   },
-  unsealPassword: { word: 'P44', why: plain('password'), begin: changePassword },
+  unsealPassword: { key: 'P44', why: plain('password'), begin: changePassword },
   unsealEnable: {
-    word: 'P59',
+    key: 'P59',
     begin: single(
       ({ args }) => formatText('P59', 1, ...Array(CHANNELS).fill(args.enable === 1 ? 1 : 0)),
       ({ args: kept }, { enable }) =>
         having(kept[1] === (enable === 1 ? '1' : '0'), readChannels(kept)),
     ),
   },
-  bluetoothSwitch: { word: 'P59', begin: switchBluetooth },
+  bluetoothSwitch: { key: 'P59', begin: switchBluetooth },
   serverAddress: {
-    word: 'P06',
+    key: 'P06',
     why: plain('host', 'port'),
     begin: setServer(({ host, port }) => ({ 0: host, 1: port })),
   },
   apn: {
-    word: 'P06',
+    key: 'P06',
     why: plain('apn', 'user', 'password'),
     begin: setServer(({ apn, user, password }) => ({ 2: apn, 3: user ?? '', 4: password ?? '' })),
   },
   timeZone: {
-    word: 'P10',
+    key: 'P10',
     begin: single(
       ({ args }) => formatText('P10', 1, Number(args.minutes)),
       ({ args: kept }, { minutes }) => having(Number(kept[0]) === minutes, readTimeZone(kept)),
     ),
   },
   managementMode: {
-    word: 'P54',
+    key: 'P54',
     begin: single(
       ({ args }) => formatText('P54', 1, args.mode === 1 ? 1 : 0),
       ({ args: kept }, { mode }) => having(Number(kept.at(-1)) === mode, readMode(kept)),
     ),
   },
   vibration: {
-    word: 'P37',
+    key: 'P37',
     begin: single(
       ({ args }) => formatText('P37', 1, milligramsOf(Number(args.value))),
       ({ args: kept }, { value }) =>
         having(Number(kept[0]) === milligramsOf(Number(value)), readVibration(kept)),
     ),
   },
-  restart: { word: 'P15', begin: single(() => formatText('P15')) },
-  clearCache: { word: 'P98', begin: single(() => formatText('P98', 10, 1, 0, 0)) },
-  factoryReset: { word: 'P13', begin: single(() => formatText('P13')) },
-  addCards: { word: 'P41', why: againstCards, begin: changeCards(1) },
-  removeCards: { word: 'P41', why: againstCards, begin: changeCards(2) },
+  restart: { key: 'P15', begin: single(() => formatText('P15')) },
+  clearCache: { key: 'P98', begin: single(() => formatText('P98', 10, 1, 0, 0)) },
+  factoryReset: { key: 'P13', begin: single(() => formatText('P13')) },
+  addCards: { key: 'P41', why: againstCards, begin: changeCards(1) },
+  removeCards: { key: 'P41', why: againstCards, begin: changeCards(2) },
   clearCards: {
-    word: 'P41',
+    key: 'P41',
     begin: single(
       () => formatText('P41', 1, 3),
       () => done({ addCards: { cards: [] } }),
     ),
   },
-  readCards: { word: 'P41', begin: readCards },
-  setChildLocks: { word: 'WLNET', why: againstChildLocks, begin: setChildLocks },
+  readCards: { key: 'P41', begin: readCards },
+  setChildLocks: { key: 'WLNET', why: againstChildLocks, begin: setChildLocks },
   readChildLocks: {
-    word: 'WLNET',
+    key: 'WLNET',
     begin: function* ({ numbered }) {
       return done(readChildLocks(yield ask(numbered('WLNET', 1, 0), 'WLNET')));
     },
   },
-  readSettings: { word: 'settings', begin: readSettings },
-  upgrade: { word: WORD_OTA, why: againstUpgrade, begin: upgrade },
+  readSettings: { key: 'settings', begin: readSettings },
+  upgrade: { key: WORD_OTA, why: againstUpgrade, begin: upgrade },
 };

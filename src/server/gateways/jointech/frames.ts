@@ -21,19 +21,19 @@ const HEAD = 10;
 export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   const frames: Uint8Array[] = [];
   let at = 0;
-  let skipped = 0;
+  let skippedBytes = 0;
   while (at < bytes.length) {
     const length = lengthAt(bytes, at);
     if (length === 'unfinished') break;
     if (length === undefined) {
       at += 1;
-      skipped += 1;
+      skippedBytes += 1;
       continue;
     }
     frames.push(bytes.subarray(at, at + length));
     at += length;
   }
-  return { frames, rest: bytes.subarray(at), skipped };
+  return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
 /** The length of the frame that begins there; undefined where none does. */

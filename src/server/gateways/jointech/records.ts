@@ -10,10 +10,10 @@ interface Records {
   readonly version: number;
   readonly serial: number;
   readonly reports: readonly LockReport[];
-  readonly said: Readonly<Record<string, unknown>>;
+  readonly content: Readonly<Record<string, unknown>>;
   /** Whether the lock waits for an acknowledgement, as far as it says so. */
   readonly wantsAnswer: boolean;
-  readonly why?: string;
+  readonly rejected?: string;
 }
 
 /** Firmware of JT701D; what is older has other acknowledgements. */
@@ -195,7 +195,7 @@ const readLong = (frame: Uint8Array): Records => {
   const serial = frame.at(-1) ?? 0;
   const isCharging = battery === CHARGING;
   const kmh = kmhOf(fix.knots);
-  const why = againstFix(fix);
+  const rejected = againstFix(fix);
   const isAlarm = data === ALARM || data === STORED;
   const cell = cellOf(frame, isFull);
   const common: LockReport = {
@@ -214,10 +214,10 @@ const readLong = (frame: Uint8Array): Records => {
     id,
     version,
     serial,
-    reports: why === undefined ? reports : [],
-    why,
+    reports: rejected === undefined ? reports : [],
+    rejected,
     wantsAnswer: has(status, 'wantsAnswer'),
-    said: {
+    content: {
       kind: 'position',
       version,
       dataType: data,
@@ -264,15 +264,15 @@ const readShort = (frame: Uint8Array): Records => {
       ...(form === 1 && percent <= 100 && { electric: percent }),
     };
   });
-  const why = fixes.map(({ fix }) => againstFix(fix)).find(Boolean);
+  const rejected = fixes.map(({ fix }) => againstFix(fix)).find(Boolean);
   return {
     id: hexDigits(frame.subarray(1, 6)),
     version: form,
     serial: frame.at(-1) ?? 0,
-    reports: why === undefined ? reports.sort((one, other) => one.ts - other.ts) : [],
-    why,
+    reports: rejected === undefined ? reports.sort((one, other) => one.ts - other.ts) : [],
+    rejected,
     wantsAnswer: false,
-    said: {
+    content: {
       kind: 'positions',
       form,
       dataType: data,

@@ -23,10 +23,10 @@ export interface TextFrame {
 /** What an event tells. */
 export interface TextEvent {
   readonly reports: readonly LockReport[];
-  readonly said: Readonly<Record<string, unknown>>;
+  readonly content: Readonly<Record<string, unknown>>;
   /** To be named in the acknowledgement. */
   readonly serial?: number;
-  readonly why?: string;
+  readonly rejected?: string;
 }
 
 /** `(id,WORD,args)`, of some JT600 `(id,2,WORD,args)`, or `(id,1,serial,WORD,args)`; undefined where it is none. Never throws. */
@@ -122,10 +122,10 @@ export const decodeEvent = ({ args }: TextFrame): TextEvent => {
   };
   const known = SOURCES[source];
   const numbered = /^\d{1,3}$/.test(serial ?? '') ? Number(serial) : undefined;
-  const why = againstSpot(spot) ?? (known ? undefined : `nobody knows the source ${source}`);
+  const rejected = againstSpot(spot) ?? (known ? undefined : `nobody knows the source ${source}`);
   const isRefused = source !== ROPE_IN && REFUSED.includes(verified);
   const cell = (args[18] ?? '').split(':').map(Number);
-  const said = {
+  const content = {
     kind: 'lockEvent',
     time: isoOf(spot.ts),
     lat: spot.lat,
@@ -143,7 +143,7 @@ export const decodeEvent = ({ args }: TextFrame): TextEvent => {
     ...(mileage && { mileage: Number(mileage) }),
     ...(args[17] && { fence: Number(args[17]) }),
   };
-  if (why !== undefined) return { reports: [], said, serial: numbered, why };
+  if (rejected !== undefined) return { reports: [], content, serial: numbered, rejected };
   const isIllegal = source === '2' || (source === '1' && isRefused);
   const action = isIllegal ? ILLEGAL_CARD : isRefused ? undefined : known?.action;
   const report: LockReport = {
@@ -156,7 +156,7 @@ export const decodeEvent = ({ args }: TextFrame): TextEvent => {
     ...(CARDS.includes(source) && /^\d{1,20}$/.test(card) && { icc_card_no: card }),
     ...cellOf(cell),
   };
-  return { reports: [report], said, serial: numbered };
+  return { reports: [report], content, serial: numbered };
 };
 
 /** Put in, the rope is held; opened, it is in until a record says that it was pulled. */
@@ -209,7 +209,12 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
   if (!head) return undefined;
   const bytes = unescapeBytes(payload.subarray(head[0].length));
   if (bytes.length < FIX_BYTES + 17) {
-    return { reports: [], said: { kind: 'sensor' }, why: 'too short', serial: Number(frameSerial) };
+    return {
+      reports: [],
+      content: { kind: 'sensor' },
+      rejected: 'too short',
+      serial: Number(frameSerial),
+    };
   }
   const fix = decodeFix(bytes.subarray(0, FIX_BYTES));
   const sensor = bytes.subarray(FIX_BYTES);
@@ -218,12 +223,12 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
     sensor.subarray(11);
   const data = sensor.subarray(17);
   const spot: Spot = { ...fix, speed: Math.round(fix.knots * 18.52) / 10 };
-  const why = againstSpot(spot);
+  const rejected = againstSpot(spot);
   const told = {
     ...(type === SUB_LOCK && subLockOf(data)),
     ...(type === CLIMATE && climateOf(data)),
   };
-  const said = {
+  const content = {
     kind: 'sensor',
     time: isoOf(fix.ts),
     lat: fix.lat,
@@ -239,7 +244,7 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
     type,
     ...told,
   };
-  if (why !== undefined) return { reports: [], said, serial, why };
+  if (rejected !== undefined) return { reports: [], content, serial, rejected };
   const event = type === SUB_LOCK ? readUint16(data, 0) : 0;
   const isStored = ((event >> AGAIN) & 1) === 1;
   const common: LockReport = {
@@ -247,7 +252,7 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
     report_reson: isStored ? 2 : 0,
     ...placeOf(spot),
     ...('temperature' in told && { temperature: told.temperature }),
-    ...(type === SUB_LOCK && { children: [childOf(name, said, subLockOf(data))] }),
+    ...(type === SUB_LOCK && { children: [childOf(name, content, subLockOf(data))] }),
   };
   const alarms = SUB_ALARMS.filter(([bit]) => ((event >> bit) & 1) === 1);
   const reports = alarms.map(([, police_type, what]) => ({
@@ -255,7 +260,7 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
     police_type,
     fault_msg: `Child lock ${name}: ${what}`,
   }));
-  return { reports: reports.length > 0 ? reports : [common], said, serial };
+  return { reports: reports.length > 0 ? reports : [common], content, serial };
 };
 
 /** Sealed while its rope is in and its motor locked, as its parent is. */
@@ -307,15 +312,15 @@ export const decodePosition = ({
   const spot = POSITIONS[word]?.(args);
   if (!spot) return undefined;
   const { battery, answer, ...place } = spot;
-  const why = againstSpot(place);
-  const said = { kind: 'position', time: isoOf(place.ts), ...place, battery };
+  const rejected = againstSpot(place);
+  const content = { kind: 'position', time: isoOf(place.ts), ...place, battery };
   const report: LockReport = {
     ts: place.ts ?? Number.NaN,
     report_reson: 0,
     ...placeOf(place),
     ...(battery !== undefined && battery <= 100 && { electric: battery }),
   };
-  return { reports: why === undefined ? [report] : [], said, why, answer };
+  return { reports: rejected === undefined ? [report] : [], content, rejected, answer };
 };
 
 interface Position extends Spot {

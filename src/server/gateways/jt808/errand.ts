@@ -21,14 +21,14 @@ export interface StepAnswer {
   readonly body: Buffer;
 }
 
-export type SettingValues = NonNullable<CommandResult['values']>;
+export type SettingValues = NonNullable<CommandResult['settings']>;
 
 /** How a command ended. */
-export type StepResult = Omit<CommandResult, 'word'>;
+export type StepResult = Omit<CommandResult, 'key'>;
 
 /** How far a command is that goes on for long, and the piece of a file that it wants. */
 export interface StepProgress {
-  readonly further: Omit<CommandProgress, 'word'>;
+  readonly progress: Omit<CommandProgress, 'key'>;
 }
 
 /** A piece of a message that is sent in parts: they have serials one after the other. */
@@ -41,7 +41,7 @@ export interface MessagePart {
 /** A command under way. */
 export interface CommandSteps {
   readonly order: OutgoingMessage;
-  /** What is done with an answer: the command ends, goes on with another order, is further, or waits for more. */
+  /** What is done with an answer: the command ends, goes on with another order, is progress, or waits for more. */
   readonly hear: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
   /** How the file is sent that the command asks for; without it none. */
   readonly parts?: FileParts;
@@ -67,7 +67,7 @@ export type CommandEncoder = (
 ) => CommandSteps | string;
 
 export const SUCCESS: StepResult = { code: 0 };
-export const REFUSED_BY_LOCK: StepResult = { code: 1, msg: 'The lock refused' };
+export const REFUSED_BY_LOCK: StepResult = { code: 1, message: 'The lock refused' };
 
 /** HHD's own messages, with numbers of one byte for parameters; native-locks.md B5. */
 export const HHD = {

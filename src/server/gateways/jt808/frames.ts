@@ -15,7 +15,7 @@ const CLOSING_BRACKET = 0x29;
  */
 export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   const frames: Uint8Array[] = [];
-  let skipped = 0;
+  let skippedBytes = 0;
   let at = 0;
   while (at < bytes.length) {
     const begins = beginsAt(bytes, at);
@@ -36,10 +36,10 @@ export const splitFrames = (bytes: Uint8Array): FrameSplit => {
     }
     do {
       at += 1;
-      skipped += 1;
+      skippedBytes += 1;
     } while (at < bytes.length && !beginsAt(bytes, at));
   }
-  return { frames, rest: bytes.subarray(at), skipped };
+  return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
 /** Whether a frame or a text begins there: E7 is a common byte of junk, a mark only in front of a header. */

@@ -48,7 +48,7 @@ interface Change {
 const withRules = (change: (taken: readonly Rule[]) => Change | string): CommandSteps => {
   const heard: Rule[] = [];
   let cards: readonly string[] = [];
-  const done = (): StepResult => ({ ...SUCCESS, values: cardValues(cards) });
+  const done = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
   return {
     order: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
     hear: ({ message, body }) => {
@@ -57,7 +57,7 @@ const withRules = (change: (taken: readonly Rule[]) => Change | string): Command
       heard.push(...readRules(body));
       if (heard.length < Math.min(body.readUInt16BE(0), ADDRESSES.length)) return 'waits';
       const changed = change(heard.filter(({ card }) => card !== NO_CARD));
-      if (typeof changed === 'string') return { code: 1, msg: changed };
+      if (typeof changed === 'string') return { code: 1, message: changed };
       cards = changed.cards;
       const rules = changed.write.map(ruleBytes);
       if (rules.length === 0) return done();

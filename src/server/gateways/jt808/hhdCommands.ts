@@ -64,12 +64,15 @@ const orderOf = (settings: readonly ParameterSetting[]) => ({
   ]),
 });
 
-/** @param values what the lock has when it obeyed; nothing for secrets */
-const setting = (settings: readonly ParameterSetting[], values?: SettingValues): CommandSteps => ({
-  order: orderOf(settings),
+/** @param settings what the lock has when it obeyed; nothing for secrets */
+const setting = (
+  parameters: readonly ParameterSetting[],
+  settings?: SettingValues,
+): CommandSteps => ({
+  order: orderOf(parameters),
   hear: (answer) => {
     const heard = hearWasSet(answer);
-    return heard === SUCCESS && values !== undefined ? { ...SUCCESS, values } : heard;
+    return heard === SUCCESS && settings !== undefined ? { ...SUCCESS, settings } : heard;
   },
 });
 
@@ -114,7 +117,7 @@ const query = (
 ): CommandSteps => ({
   order: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
   hear: ({ message, body }) =>
-    message === HHD.queried ? { ...SUCCESS, values: read(readParameters(body)) } : 'waits',
+    message === HHD.queried ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
 });
 
 const numberIn = (found: ParameterValues, parameter: number): number | undefined => {

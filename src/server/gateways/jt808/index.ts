@@ -24,9 +24,9 @@ export const createJt808 = ({ secret, asksForAuth = false }: Jt808Options): Prot
   const memory = createLruMap<LockKnowledge>(REMEMBERED);
   return {
     name: 'jt808',
-    longest: MAX_FRAME_BYTES,
-    cut: splitFrames,
-    word: ({ cmd }) => replyKeyOf(cmd),
-    talk: () => createJt808Session({ memory, secret, asksForAuth }),
+    maxFrameBytes: MAX_FRAME_BYTES,
+    splitFrames: splitFrames,
+    replyKey: ({ cmd }) => replyKeyOf(cmd),
+    openSession: () => createJt808Session({ memory, secret, asksForAuth }),
   };
 };

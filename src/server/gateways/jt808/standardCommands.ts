@@ -47,13 +47,13 @@ const double = (value: number): Buffer => {
 
 /** The general answer: the message that it is to, and the result. */
 const hearGeneral =
-  (to: number, values?: SettingValues) =>
+  (to: number, settings?: SettingValues) =>
   ({ message, body }: StepAnswer): StepResult | 'waits' => {
     if (message !== STANDARD.answer || body.length < 3 || body.readUInt16BE(0) !== to)
       return 'waits';
-    if (body[2] === 3) return { code: 1, msg: 'The lock does not support it' };
+    if (body[2] === 3) return { code: 1, message: 'The lock does not support it' };
     if (body[2] !== 0) return REFUSED_BY_LOCK;
-    return values === undefined ? SUCCESS : { ...SUCCESS, values };
+    return settings === undefined ? SUCCESS : { ...SUCCESS, settings };
   };
 
 /** @param values what the lock has when it obeyed */
@@ -113,7 +113,7 @@ const query = (parameters: readonly number[]): CommandSteps => ({
   },
   hear: (answer) => {
     if (answer.message === STANDARD.queried)
-      return { ...SUCCESS, values: settingsIn(parametersIn(answer.body)) };
+      return { ...SUCCESS, settings: settingsIn(parametersIn(answer.body)) };
     // Some only say that they cannot.
     const heard = hearGeneral(STANDARD.query)(answer);
     return heard === SUCCESS ? 'waits' : heard;

@@ -4,12 +4,12 @@ import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
 import { errorMessage } from '../../../protocol';
 import type {
-  Addressee,
   CommandProgress,
   CommandResult,
   DecodedFrame,
   EncodeResult,
   ProtocolSession,
+  TargetLock,
 } from '../family';
 import type { CommandEncoder, CommandSteps, OutgoingMessage, StepProgress } from './errand';
 import {
@@ -106,7 +106,7 @@ const UPGRADE_PATIENCE_MS = 600_000;
 const PART_WAIT = { answered: 5_000, unanswered: 200 };
 const MOST_SPEAKERS = 512;
 
-const NOTHING = { reports: [], outcomes: [] } as const;
+const NOTHING = { reports: [], results: [] } as const;
 
 /** Messages of a terminal. JT/T 808-2013 and 2019, and HHD's. */
 const UP = {
@@ -203,7 +203,7 @@ export const createJt808Session = ({
     speaker.errands.delete(LOCK_WORD);
     const isDone = ending.ended !== 'stuck';
     return [
-      { word: LOCK_WORD, ...(isDone ? { code: 0 } : { code: 1006, msg: 'The motor is stuck' }) },
+      { key: LOCK_WORD, ...(isDone ? { code: 0 } : { code: 1006, message: 'The motor is stuck' }) },
     ];
   };
 
@@ -227,14 +227,14 @@ export const createJt808Session = ({
     const { reports, said, hidden } = found;
     const whys = pieces.length === 0 ? ['no location in it'] : found.whys;
     const isBelieved = reports.length > 0;
-    const doubt = newDoubts(speaker, [...found.doubts, ...(isBelieved ? whys : [])]).join('; ');
+    const warning = newDoubts(speaker, [...found.doubts, ...(isBelieved ? whys : [])]).join('; ');
     return {
-      said: { message: nameOf(message.code), records: said },
+      content: { message: nameOf(message.code), records: said },
       reports,
-      outcomes: endBy(speaker, found, isFresh),
-      ...(hidden.length > 0 ? { kept: redactFrame(frame, hidden) } : {}),
-      ...(doubt ? { doubt } : {}),
-      ...(!isBelieved && whys[0] !== undefined ? { why: whys[0] } : {}),
+      results: endBy(speaker, found, isFresh),
+      ...(hidden.length > 0 ? { maskedFrame: redactFrame(frame, hidden) } : {}),
+      ...(warning ? { warning } : {}),
+      ...(!isBelieved && whys[0] !== undefined ? { rejected: whys[0] } : {}),
     };
   };
 
@@ -243,21 +243,21 @@ export const createJt808Session = ({
     { code, body }: Message,
     speaker: Speaker,
     now: number,
-  ): Pick<DecodedFrame, 'outcomes' | 'answer' | 'further'> => {
-    if (body.length < 2) return { outcomes: [] };
+  ): Pick<DecodedFrame, 'results' | 'reply' | 'progress'> => {
+    if (body.length < 2) return { results: [] };
     const serial = body.readUInt16BE(0);
     for (const [name, under] of speaker.errands) {
       if (under.serial !== serial) continue;
       const step = under.errand.hear({ message: code, body: body.subarray(2) });
-      if (step === 'waits') return { outcomes: [] };
+      if (step === 'waits') return { results: [] };
       under.since = now;
       if (under.file) Object.assign(under.file, { isAnswered: true, hasAnswers: true });
-      if ('further' in step) return { outcomes: [], further: furtherOf(name, step) };
-      if ('body' in step) return { outcomes: [], answer: send(speaker.caller, under, step) };
+      if ('progress' in step) return { results: [], progress: commandProgress(name, step) };
+      if ('body' in step) return { results: [], reply: send(speaker.caller, under, step) };
       speaker.errands.delete(name);
-      return { outcomes: [{ word: name, ...step }] };
+      return { results: [{ key: name, ...step }] };
     }
-    return { outcomes: [] };
+    return { results: [] };
   };
 
   const send = (
@@ -276,8 +276,8 @@ export const createJt808Session = ({
       if (ending === undefined) return {};
       speaker.errands.delete(UPGRADE_WORD);
       return {
-        said: { message: nameOf(code), result: body[1] },
-        outcomes: [{ word: UPGRADE_WORD, ...ending }],
+        content: { message: nameOf(code), result: body[1] },
+        results: [{ key: UPGRADE_WORD, ...ending }],
       };
     }
     const lacking = decodeMissingParts(body);
@@ -285,8 +285,8 @@ export const createJt808Session = ({
     const isOurs = lacking.length > 0 && under?.file?.first === body.readUInt16BE(0);
     const going = isOurs ? under?.errand.parts?.after(lacking) : undefined;
     return {
-      said: { message: nameOf(code), lacking },
-      ...(going && { further: furtherOf(UPGRADE_WORD, going) }),
+      content: { message: nameOf(code), lacking },
+      ...(going && { progress: commandProgress(UPGRADE_WORD, going) }),
     };
   };
 
@@ -304,8 +304,8 @@ export const createJt808Session = ({
   const hearRegister = ({ message, speaker }: Occasion): Partial<DecodedFrame> => {
     const code = Buffer.from(authCode(secret, message.id), 'latin1');
     const body = Buffer.concat([uint16(message.serial), Buffer.of(0), code]);
-    const answer = write(message, DOWN.registered, body);
-    return isNobody(speaker) ? { sn: undefined, answer } : { answer };
+    const reply = write(message, DOWN.registered, body);
+    return isNobody(speaker) ? { id: undefined, reply } : { reply };
   };
 
   const hearAuth = ({ message, speaker }: Occasion): Partial<DecodedFrame> => {
@@ -313,8 +313,12 @@ export const createJt808Session = ({
     const shown = version === undefined ? body : body.subarray(1, 1 + (body[0] ?? 0));
     const code = shown.toString('latin1').replace(/\0+$/, '');
     speaker.isAuthentic = isSame(code, authCode(secret, id));
-    if (speaker.isAuthentic) return { answer: general(message, 0) };
-    return { why: 'its authentication code is wrong', answer: general(message, 1), close: true };
+    if (speaker.isAuthentic) return { reply: general(message, 0) };
+    return {
+      rejected: 'its authentication code is wrong',
+      reply: general(message, 1),
+      close: true,
+    };
   };
 
   const hear705a = (occasion: Occasion): Partial<DecodedFrame> => {
@@ -327,7 +331,7 @@ export const createJt808Session = ({
         : hearLocations(occasion, [{ begin: 0, body }], code === JT705A.live, decode705aRecord)),
       protocol: PROTOCOL.jt808,
       ...(wantsAnswer(attributes)
-        ? { acknowledge: writeShortFrame(id, JT705A.answer, result) }
+        ? { acknowledgement: writeShortFrame(id, JT705A.answer, result) }
         : {}),
     };
   };
@@ -343,9 +347,9 @@ export const createJt808Session = ({
       if (code === UP.stored && body.length > BATTERY_REPORT)
         return hearLocations(occasion, sliceRecords(body, 0, 1), false);
       const battery = code === UP.stored ? { battery: body[0] } : {};
-      return { said: { message: nameOf(code), ...battery } };
+      return { content: { message: nameOf(code), ...battery } };
     };
-    return { ...hear(), acknowledge: general(message, 0) };
+    return { ...hear(), acknowledgement: general(message, 0) };
   };
 
   const hearMessage = (occasion: Occasion): Partial<DecodedFrame> => {
@@ -353,12 +357,12 @@ export const createJt808Session = ({
     const { code } = message;
     if (code === UP.register) return hearRegister(occasion);
     if (code === UP.authenticate) return hearAuth(occasion);
-    if (code === UP.time) return { answer: write(message, DOWN.time, bcdTime(now)) };
+    if (code === UP.time) return { reply: write(message, DOWN.time, bcdTime(now)) };
     if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
       return hear705a(occasion);
     if (ANSWERS.includes(code))
       return {
-        said: toldOf(message),
+        content: toldOf(message),
         ...hearVersion(occasion),
         ...hearAnswer(message, speaker, now),
       };
@@ -369,7 +373,7 @@ export const createJt808Session = ({
 
   const hearText = (frame: Uint8Array, now: number): DecodedFrame => {
     const text = parseJt705aText(frame);
-    if (text === undefined) return { ...NOTHING, why: 'a text that is not understood' };
+    if (text === undefined) return { ...NOTHING, rejected: 'a text that is not understood' };
     // What stands behind other words may be a password.
     const kept = Buffer.from(frame);
     const behind = kept.indexOf(`,${text.word}`) + 1 + text.word.length;
@@ -381,37 +385,37 @@ export const createJt808Session = ({
     const heard = { ...NOTHING, sn, protocol: PROTOCOL.jt808, said, kept };
     if (!isTimeRequest(text) || now - speaker.timeTold < MINUTE) return heard;
     speaker.timeTold = now;
-    return { ...heard, answer: encodeTime(text, now) };
+    return { ...heard, reply: encodeTime(text, now) };
   };
 
   const hearFrame = (frame: Uint8Array, now: number): DecodedFrame => {
     if (frame[0] === OPENING_BRACKET) return hearText(frame, now);
     const message = readFrame(frame);
-    if (typeof message === 'string') return { ...NOTHING, why: message };
+    if (typeof message === 'string') return { ...NOTHING, rejected: message };
     const { id, code, part } = message;
     // What is only kept and acknowledged may be of any length.
     if (!message.isWhole && UNDERSTOOD.includes(code))
-      return { ...NOTHING, sn: id, why: 'it is not as long as it says' };
+      return { ...NOTHING, id: id, rejected: 'it is not as long as it says' };
     const isHidden = part !== undefined || HIDDEN_BODIES.includes(code);
     const heard: DecodedFrame = {
       ...NOTHING,
-      sn: id,
-      said: { message: nameOf(code), ...(part ? { part } : {}) },
-      ...(isHidden ? { kept: redactFrame(frame, [[0, message.body.length]]) } : {}),
+      id: id,
+      content: { message: nameOf(code), ...(part ? { part } : {}) },
+      ...(isHidden ? { maskedFrame: redactFrame(frame, [[0, message.body.length]]) } : {}),
     };
     const speaker = speakerOf(message);
     if (isNobody(speaker) && code !== UP.register && code !== UP.authenticate)
       return {
         ...heard,
-        why: 'it has not shown its code',
-        answer: general(message, 1),
+        rejected: 'it has not shown its code',
+        reply: general(message, 1),
         close: true,
       };
     const whole = assembly.put(message, now);
-    if (typeof whole === 'string') return { ...heard, why: whole };
+    if (typeof whole === 'string') return { ...heard, rejected: whole };
     if (whole === undefined)
       // Acknowledged at once, as some send the next part only then; the last one is when all of it is stored.
-      return ANSWERS.includes(code) ? heard : { ...heard, answer: general(message, 0) };
+      return ANSWERS.includes(code) ? heard : { ...heard, reply: general(message, 0) };
     for (const [name, { since }] of speaker.errands) {
       const patience = name === UPGRADE_WORD ? UPGRADE_PATIENCE_MS : PATIENCE_MS;
       if (now - since > patience) speaker.errands.delete(name);
@@ -422,12 +426,12 @@ export const createJt808Session = ({
       ...heard,
       ...(protocol === undefined ? {} : { protocol }),
       ...understood,
-      ...(isHidden ? { kept: heard.kept } : {}),
+      ...(isHidden ? { maskedFrame: heard.maskedFrame } : {}),
     };
   };
 
   /** One that has not shown its dialect yet is what it is declared to be. */
-  const sayingsFor = ({ id, protocol }: Addressee) => {
+  const sayingsFor = ({ id, protocol }: TargetLock) => {
     const dialect = memory.get(bareId(id))?.dialect;
     const isHhd =
       dialect === undefined || dialect.name === 'JT/T 808'
@@ -439,28 +443,28 @@ export const createJt808Session = ({
   };
 
   return {
-    hear: (frame, now) => {
+    decode: (frame, now) => {
       try {
         return hearFrame(frame, now);
       } catch (error) {
         // Offsets are checked where they are read; what was not thought of must not cost the connection.
         const why = errorMessage(error);
-        return { ...NOTHING, why: `not understood: ${why}` };
+        return { ...NOTHING, rejected: `not understood: ${why}` };
       }
     },
-    say: ({ cmd, args }, now, lock) => {
+    encode: ({ cmd, args }, now, lock) => {
       const name = replyKeyOf(cmd);
       const saying: CommandEncoder | undefined = sayingsFor(lock)[cmd];
       if (name === undefined || saying === undefined) return { unsupported: true };
       const speaker = speakers.get(lock.id);
-      if (speaker === undefined) return { why: 'It has not spoken on this connection' };
+      if (speaker === undefined) return { refused: 'It has not spoken on this connection' };
       const errand = saying(args, speaker.caller.version);
-      if (typeof errand === 'string') return { why: errand };
+      if (typeof errand === 'string') return { refused: errand };
       const under = { errand, since: now, serial: 0 };
       speaker.errands.set(name, under);
       return saidOf(name, { cmd, args }, under, send(speaker.caller, under, errand.order));
     },
-    take: (piece, now, { id }) => {
+    encodeChunk: (piece, now, { id }) => {
       const speaker = speakers.get(id);
       const under = speaker?.errands.get(UPGRADE_WORD);
       if (!speaker || !under?.errand.parts) return undefined;
@@ -482,21 +486,21 @@ export const createJt808Session = ({
         part: { total, index },
       });
       const isAnswering = isFirst || under.file.hasAnswers;
-      return { bytes, wait: isAnswering ? PART_WAIT.answered : PART_WAIT.unanswered };
+      return { bytes, replyTimeoutMs: isAnswering ? PART_WAIT.answered : PART_WAIT.unanswered };
     },
-    goOn: (now, { id }) => {
+    resumeTransfer: (now, { id }) => {
       const under = speakers.get(id)?.errands.get(UPGRADE_WORD);
       if (!under?.file || under.file.isAnswered) return undefined;
       under.since = now;
       const going = under.errand.parts?.after([]);
-      return going && furtherOf(UPGRADE_WORD, going);
+      return going && commandProgress(UPGRADE_WORD, going);
     },
   };
 };
 
-const furtherOf = (name: string, { further }: StepProgress): CommandProgress => ({
-  word: name,
-  ...further,
+const commandProgress = (name: string, { progress }: StepProgress): CommandProgress => ({
+  key: name,
+  ...progress,
 });
 
 /** What was said, and what the log may show of it. */
@@ -507,10 +511,10 @@ const saidOf = (
   bytes: Buffer,
 ): EncodeResult => {
   const { message, body } = errand.order;
-  const shown = { message: nameOf(message), serial, cmd };
+  const content = { message: nameOf(message), serial, cmd };
   return errand.isSecret
-    ? { bytes, word: name, shown, kept: redactFrame(bytes, [[COUNT, body.length]]) }
-    : { bytes, word: name, shown: { ...shown, args } };
+    ? { bytes, key: name, content, maskedFrame: redactFrame(bytes, [[COUNT, body.length]]) }
+    : { bytes, key: name, content: { ...content, args } };
 };
 
 const LOCK_WORD = 'lock';

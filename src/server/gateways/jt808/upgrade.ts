@@ -93,8 +93,8 @@ const resultOf = ({ message, body }: StepAnswer, to: number): number | undefined
 /** How 0x0108 says that an upgrade ended, by its second byte. */
 const ENDINGS: Readonly<Record<number, StepResult>> = {
   0: { code: 0 },
-  1: { code: 1, msg: 'The upgrade failed' },
-  2: { code: 1, msg: 'The upgrade was cancelled at the lock' },
+  1: { code: 1, message: 'The upgrade failed' },
+  2: { code: 1, message: 'The upgrade was cancelled at the lock' },
 };
 
 /** How the upgrade ended, 0x0108: it is sent when the lock has started anew, on another connection. */
@@ -154,12 +154,12 @@ const packaged = (
   let again: number[] = [];
   const wanted = (index: number): StepProgress => {
     const offset = beginOf(index);
-    return { further: { offset, want: endOf(index) - offset } };
+    return { progress: { offset, want: endOf(index) - offset } };
   };
   const answered = (): StepProgress => {
     const lacking = again.shift();
     if (lacking !== undefined) return wanted(lacking);
-    return next > total ? { further: { offset: size } } : wanted(next++);
+    return next > total ? { progress: { offset: size } } : wanted(next++);
   };
   return {
     message: UPGRADE.package,
@@ -216,7 +216,7 @@ export const encodeUpgrade: CommandEncoder = (
       const asked = resultOf(answer, UPGRADE.askAttributes);
       if (asked !== undefined) return asked === 0 ? 'waits' : begin();
       const fetches = resultOf(answer, UPGRADE.control);
-      if (fetches !== undefined) return fetches === 0 ? { further: { percent: 0 } } : send(about);
+      if (fetches !== undefined) return fetches === 0 ? { progress: { percent: 0 } } : send(about);
       const taken = resultOf(answer, UPGRADE.package);
       if (taken === undefined || parts === undefined) return 'waits';
       return taken === 0 ? parts.answered() : REFUSED_BY_LOCK;

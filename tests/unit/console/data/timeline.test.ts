@@ -15,7 +15,7 @@ const visit = entity('visit', ['Visit', '到访'], {
   record: { time: 'create_time' },
   side: {
     around: 'create_time',
-    story: [{ entity: 'visit', their: 'sn', our: 'sn', what: 'kind' }],
+    story: [{ entity: 'visit', foreignField: 'sn', localField: 'sn', eventField: 'kind' }],
   },
 });
 const gate = entity('gate', ['Gate', '闸口'], {
@@ -23,20 +23,20 @@ const gate = entity('gate', ['Gate', '闸口'], {
   timeline: {
     third: {
       entity: 'visit',
-      their: 'sn',
-      our: 'sn',
-      only: { kind: 3 },
+      foreignField: 'sn',
+      localField: 'sn',
+      filter: { kind: 3 },
       label: ['Third', '三'],
       icon: 'log',
-      says: ['kind'],
+      title: ['kind'],
     },
     any: {
       entity: 'visit',
-      their: 'sn',
-      our: 'sn',
+      foreignField: 'sn',
+      localField: 'sn',
       label: ['Any', '任意'],
       icon: 'log',
-      says: ['kind'],
+      title: ['kind'],
     },
   },
 });

@@ -10,28 +10,28 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const converse = () => {
   const voice = hhdClient(ID);
   const family = createJt808({ secret: 'test', asksForAuth: true });
-  let talk = family.talk();
+  let talk = family.openSession();
   const lock = {
     voice,
     /** What the server makes of it. */
     tell: (bytes: Uint8Array | undefined) => {
-      const frames = family.cut(bytes ?? new Uint8Array()).frames;
+      const frames = family.splitFrames(bytes ?? new Uint8Array()).frames;
       return frames.map((frame) => {
-        const heard = talk.hear(frame, NOW);
-        for (const answer of [heard.answer, heard.acknowledge])
+        const heard = talk.decode(frame, NOW);
+        for (const answer of [heard.reply, heard.acknowledgement])
           if (answer) lock.told.push(voice.hear(answer));
         return heard;
       });
     },
     told: [] as ReturnType<typeof voice.hear>[],
     connect: () => {
-      talk = family.talk();
+      talk = family.openSession();
       const greeted = lock.tell(voice.hello());
       return [...greeted, ...lock.told.splice(0).flatMap(({ answer }) => lock.tell(answer))];
     },
     /** What comes of a command: those handed on to the lock, and what its answers end. */
     command: (cmd: string, args: LockCommand['args'] = {}) => {
-      const said = talk.say({ id: '1', cmd, args, ts: NOW, exp: NOW }, NOW, {
+      const said = talk.encode({ id: '1', cmd, args, ts: NOW, exp: NOW }, NOW, {
         id: ID,
         protocol: 2,
       });
@@ -39,7 +39,7 @@ const converse = () => {
       let heard = voice.hear(said.bytes);
       const outcomes = [];
       for (; heard.answer; heard = lock.told.pop() ?? { commands: [], acknowledged: 0 })
-        outcomes.push(...lock.tell(heard.answer).flatMap((each) => each.outcomes));
+        outcomes.push(...lock.tell(heard.answer).flatMap((each) => each.results));
       return { commands: heard.commands, outcomes };
     },
   };

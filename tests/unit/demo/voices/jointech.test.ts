@@ -24,16 +24,16 @@ const told: LockReport = {
 
 /** What the server takes from the bytes of a lock. */
 const heard = (bytes: Uint8Array | undefined) => {
-  const { frames, rest, skipped } = jointech.cut(bytes ?? new Uint8Array());
-  expect([rest.length, skipped]).toEqual([0, 0]);
-  const talk = jointech.talk();
-  return frames.map((frame) => talk.hear(frame, NOW));
+  const { frames, rest, skippedBytes } = jointech.splitFrames(bytes ?? new Uint8Array());
+  expect([rest.length, skippedBytes]).toEqual([0, 0]);
+  const talk = jointech.openSession();
+  return frames.map((frame) => talk.decode(frame, NOW));
 };
 
 describe('what a simulated Jointech lock reports', () => {
   it('is what the server hears of it', () => {
     const [record] = heard(jointechClient(ID).report(told));
-    expect(record?.sn).toBe(ID);
+    expect(record?.id).toBe(ID);
     const [report] = record?.reports ?? [];
     const { lat, lon, speed, ...rest } = told;
     expect(report).toMatchObject(rest);
@@ -60,7 +60,9 @@ describe('what a simulated Jointech lock reports', () => {
   it('is taken when its record is acknowledged', () => {
     const voice = jointechClient(ID);
     const bytes = voice.report({ ...told, lock_action: 1, report_reson: 1 });
-    const acknowledged = heard(bytes).map(({ acknowledge }) => acknowledge ?? new Uint8Array());
+    const acknowledged = heard(bytes).map(
+      ({ acknowledgement }) => acknowledgement ?? new Uint8Array(),
+    );
     expect(voice.hear(acknowledged[0] ?? new Uint8Array()).acknowledged).toBe(0);
     expect(voice.hear(acknowledged[1] ?? new Uint8Array()).acknowledged).toBe(1);
   });
@@ -69,9 +71,9 @@ describe('what a simulated Jointech lock reports', () => {
 describe('a simulated Jointech lock that is sent a command', () => {
   /** What the server makes of the lock's answers, and what the lock was to do. */
   const send = (cmd: string, args: LockCommand['args'] = {}, voice = jointechClient(ID)) => {
-    const talk = jointech.talk();
+    const talk = jointech.openSession();
     const command = { id: '1', cmd, args, ts: NOW, exp: NOW + 60_000 };
-    const said = talk.say(command, NOW, { id: ID, protocol: 1 });
+    const said = talk.encode(command, NOW, { id: ID, protocol: 1 });
     if (!('bytes' in said)) throw new Error(JSON.stringify(said));
     const moved: string[] = [];
     const outcomes = [];
@@ -80,10 +82,10 @@ describe('a simulated Jointech lock that is sent a command', () => {
       const { commands, answer } = voice.hear(next);
       moved.push(...commands.map((each) => each.cmd));
       const done = commands.map(({ id }) => voice.answer({ id, code: 0 }) ?? new Uint8Array());
-      const { frames } = jointech.cut(Buffer.concat([answer ?? new Uint8Array(), ...done]));
-      const results = frames.map((frame) => talk.hear(frame, NOW));
-      outcomes.push(...results.flatMap((result) => result.outcomes));
-      next = results.map((result) => result.answer).find(Boolean);
+      const { frames } = jointech.splitFrames(Buffer.concat([answer ?? new Uint8Array(), ...done]));
+      const results = frames.map((frame) => talk.decode(frame, NOW));
+      outcomes.push(...results.flatMap((result) => result.results));
+      next = results.map((result) => result.reply).find(Boolean);
     }
     return { moved, outcome: outcomes[0], outcomes };
   };
@@ -104,7 +106,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
   ])('has then what it was told: %s', (cmd, args) => {
     const { moved, outcome } = send(cmd, args);
     expect([moved, outcome?.code]).toEqual([[], 0]);
-    expect(outcome?.values?.[cmd]).toMatchObject(args);
+    expect(outcome?.settings?.[cmd]).toMatchObject(args);
   });
 
   it('keeps its other network settings when one is changed', () => {
@@ -126,15 +128,15 @@ describe('a simulated Jointech lock that is sent a command', () => {
     expect(send('addCards', { cards }, voice).outcome?.code).toBe(0);
     expect(send('removeCards', { cards: [cards[0]] }, voice).outcome?.code).toBe(0);
     const { outcome } = send('readCards', {}, voice);
-    expect(outcome?.values).toEqual({ addCards: { cards: cards.slice(1) } });
+    expect(outcome?.settings).toEqual({ addCards: { cards: cards.slice(1) } });
     send('clearCards', {}, voice);
-    expect(send('readCards', {}, voice).outcome?.values).toEqual({ addCards: { cards: [] } });
+    expect(send('readCards', {}, voice).outcome?.settings).toEqual({ addCards: { cards: [] } });
   });
 
   it('tells all its settings at once', () => {
     const voice = jointechClient(ID);
     send('vibration', { value: 3 }, voice);
-    expect(send('readSettings', {}, voice).outcome?.values).toMatchObject({
+    expect(send('readSettings', {}, voice).outcome?.settings).toMatchObject({
       vibration: { value: 3 },
       timeZone: { minutes: 480 },
       managementMode: { mode: 0 },
@@ -146,7 +148,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
 
   it('takes a new password, and tells which one it kept', () => {
     const { outcomes } = send('unsealPassword', { password: '12345612' });
-    expect(outcomes.map(({ secret }) => secret)).toEqual(['12345612', '12345612']);
+    expect(outcomes.map(({ password }) => password)).toEqual(['12345612', '12345612']);
   });
 
   it.each([

@@ -29,8 +29,8 @@ const device = entity('device', ['Device', '设备'], {
     }),
   },
   related: [
-    { entity: 'history', their: 'at', our: 'sn' },
-    { entity: 'deviceLocationRecord', their: 'at', our: 'sn', granted: true },
+    { entity: 'history', foreignField: 'at', localField: 'sn' },
+    { entity: 'deviceLocationRecord', foreignField: 'at', localField: 'sn', granted: true },
   ],
 });
 const version = entity('version', ['Version', '版本'], {

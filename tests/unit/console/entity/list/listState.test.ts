@@ -93,10 +93,10 @@ describe('a view that came with the console', () => {
   const views = {
     flat: {
       label: ['Flat', '没电'],
-      only: { charge_to: 20 },
+      filter: { charge_to: 20 },
       sort: ['charge', 'ASC'],
     },
-    silent: { label: ['Silent', '失联'], only: { heard_to: 'now-24h' } },
+    silent: { label: ['Silent', '失联'], filter: { heard_to: 'now-24h' } },
   } as const;
   const read = (search: string) => stateOfUrl(new URLSearchParams(search), initial, views);
   const written = (state: ListState) =>

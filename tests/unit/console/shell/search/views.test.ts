@@ -18,8 +18,8 @@ const lock = entity('lock', ['Lock', '锁'], {
   views: {
     low: {
       label: ['Low battery', '低电量'],
-      also: [['flat battery'], ['缺电']],
-      only: { electric_to: 20 },
+      synonyms: [['flat battery'], ['缺电']],
+      filter: { electric_to: 20 },
     },
   },
 });
@@ -33,9 +33,9 @@ const swing = entity('swing', ['Swing', '开关'], {
   views: {
     unsealed: {
       label: ['Unsealed, last 7 days', '近 7 天解封'],
-      timeless: ['Unsealed', '解封'],
-      also: [['opened'], ['开锁']],
-      only: { how: [1], at_last: '7d' },
+      labelWithoutPeriod: ['Unsealed', '解封'],
+      synonyms: [['opened'], ['开锁']],
+      filter: { how: [1], at_last: '7d' },
     },
   },
 });
