@@ -90,7 +90,7 @@ const reportPage = page(
 /** A page of some commands: which locks, and what became of it. */
 const desk = (...codes: readonly string[]) =>
   page(
-    async () => (await import('./src/console/pages/desk')).createCommandPage(codes),
+    async () => (await import('./src/console/pages/commandPage')).createCommandPage(codes),
     ['device', 'fence', 'org', 'deviceType', 'commandBatch', 'appointmentCommandRecord'],
   );
 
@@ -109,7 +109,7 @@ const playableThen = {
 /** Where a lock is, in words, among what its page always shows. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).PlaceHeading);
 const lentLocks = slot(
-  async () => (await import('./src/console/pages/device/lent')).BorrowedLocksLink,
+  async () => (await import('./src/console/pages/device/borrowedLocks')).BorrowedLocksLink,
 );
 
 /** What counts for a lock's alarms, value by value, and who set it. */

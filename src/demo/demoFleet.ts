@@ -1,11 +1,11 @@
 import { type LockProtocol, PROTOCOL } from '../domain/family';
 import type { LockStatus } from '../domain/lock';
 import type { LinkLog } from '../server/fleet/link';
-import type { Behaviour } from './habits';
 import type { Settings } from './lockSettings';
+import { protocolClients } from './protocolClients/protocolClient';
 import { routes } from './routes';
 import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
-import { protocolClients } from './voices/voice';
+import type { Behaviour } from './traits';
 
 /** A lock to simulate. */
 export interface FleetLock {

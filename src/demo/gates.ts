@@ -1,6 +1,6 @@
 import { LOCK, type LockAction, type LockStatus } from '../domain/lock';
-import { randomChance, randomItem } from './habits';
 import type { DepotEnd } from './journey';
+import { randomChance, randomItem } from './traits';
 
 /** A port or terminal at an end of a route, where cards open and close locks. */
 export interface Gate {

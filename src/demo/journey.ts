@@ -1,4 +1,4 @@
-import { randomBetween } from './habits';
+import { randomBetween } from './traits';
 
 const HOUR = 3600;
 

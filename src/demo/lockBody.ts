@@ -12,10 +12,10 @@ import {
 } from '../domain/lock';
 import type { Timing } from './demoFleet';
 import { gateAt, swipeIn } from './gates';
-import { type Behaviour, randomChance, type Traits, traitsOf } from './habits';
 import { createLockSettings, type Settings } from './lockSettings';
 import type { Route } from './routes';
 import { createTelemetry } from './telemetry';
+import { type Behaviour, randomChance, type Traits, traitsOf } from './traits';
 
 export interface LockBodyOptions {
   sn: string;

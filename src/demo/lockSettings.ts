@@ -1,6 +1,6 @@
 import { MAX_CARDS, MAX_CHILD_LOCKS } from '../domain/card';
 import type { LockCommand, LockReply } from '../domain/lock';
-import { randomItem } from './habits';
+import { randomItem } from './traits';
 
 /** What a lock keeps of what it is told, by the command's code and shaped as its arguments. */
 export type Settings = NonNullable<LockReply['values']>;

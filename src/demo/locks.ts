@@ -1,9 +1,9 @@
 import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
-import { behaviourOf, randomChance, randomItem } from './habits';
+import { protocolClients } from './protocolClients/protocolClient';
 import { type CountryCode, countries, type Route, routes } from './routes';
-import { protocolClients } from './voices/voice';
+import { behaviourOf, randomChance, randomItem } from './traits';
 
 /** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {

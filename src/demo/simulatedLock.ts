@@ -10,9 +10,9 @@ import {
 } from '../server/fleet/link';
 import type { TimerWheel, Timing } from './demoFleet';
 import { type Download, startDownload } from './download';
-import { randomBetween, randomChance } from './habits';
 import { createLockBody, type LockBodyOptions } from './lockBody';
-import type { ProtocolClient } from './voices/voice';
+import type { ProtocolClient } from './protocolClients/protocolClient';
+import { randomBetween, randomChance } from './traits';
 
 interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;

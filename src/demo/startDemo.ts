@@ -5,11 +5,11 @@ import { openFiles } from '../server/files';
 import { type Fleet, lockPassword } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
-import { traitsOf } from './habits';
 import { hasHistory, isHistoryRequested, makeHistory } from './history';
 import type { Settings } from './lockSettings';
 import { type DemoLock, demoLocks, nativeLocks } from './locks';
 import { seedDemo } from './seedDemo';
+import { traitsOf } from './traits';
 
 /** The same locks at every start. */
 const SEED = 2026;

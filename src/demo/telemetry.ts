@@ -1,11 +1,11 @@
 import { DAY } from '../domain/duration';
 import type { LatLon } from '../domain/geo/geometry';
 import type { LockReport, PositionType } from '../domain/lock';
-import { randomBetween, randomChance, randomItem, type Traits } from './habits';
 import { type DepotEnd, planJourney, truckPosition } from './journey';
 import { offsetBy, placeOn, roadOf } from './road';
 import type { Route } from './routes';
 import { type CountryCode, countries } from './routes';
+import { randomBetween, randomChance, randomItem, type Traits } from './traits';
 
 const FIRMWARE = ['V2.1.3', 'V2.1.7', 'V2.2.0'] as const;
 /** Trucks in a depot do not stand on one another. */

@@ -4,7 +4,7 @@ import { distanceText, momentFromNow } from '../domain/figures';
 import { choiceLabel } from '../domain/label';
 import type { Period } from '../domain/period';
 import type { Clock } from './clock';
-import { DateTimeInput } from './clockBox';
+import { DateTimeInput } from './DateTimeInput';
 import { RangeField, RangeForm, rangeText } from './filters';
 import { useReaderLocale, useText } from './reader';
 import { periodName, rangeNames } from './schemas';

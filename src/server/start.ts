@@ -12,9 +12,9 @@ import { createSealer, hashAtCost, hashPassword, storedSecret, syncMenus } from 
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files';
 import { createAuthenticator, openFleet } from './fleet';
+import { failoverTasks } from './fleet/failover';
 import { type OpenLink, openLink, reachableHost } from './fleet/link';
-import { failoverTasks } from './fleet/servers';
-import { openMessageLog } from './fleet/wireLog';
+import { openMessageLog } from './fleet/messageLog';
 import { families, openGateways, openLockDirectory } from './gateways';
 import { createHttp } from './http';
 import { escalationTasks } from './notify/escalate';

@@ -16,12 +16,13 @@ import { type RecordAddress, RecordAddressContext } from '../../fields/contexts'
 import { useIsPhone } from '../look/useIsPhone';
 import { ActionProvider } from '../operations';
 import { recordAddress, useListAddress } from '../shell';
+import { DeleteDialog } from './deleteRecords';
 import { DetailDrawer, DetailPage } from './detail/Detail';
 import { hasPage } from './detail/tabs';
 import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
 import { EntityListProvider, useListRows } from './list/useEntityList';
-import { DeleteDialog } from './remove';
+import { MasterDetailLayout } from './masterDetail';
 import { DockContext } from './SheetDialog';
 import {
   OverlayContext,
@@ -31,7 +32,6 @@ import {
   useVerbs,
 } from './screen';
 import { useScreenUrl } from './screenUrl';
-import { MasterDetailLayout } from './side';
 
 interface Props {
   readonly entity: AnyEntity;

@@ -17,8 +17,8 @@ import {
   useGrantedCommands,
   useReasonTip,
 } from '../operations';
-import { useLockReason } from './blocked';
 import { recordTitle } from './fieldsOf';
+import { useLockReason } from './locked';
 import { useScreen } from './screen';
 import { SlotComponent } from './slots';
 

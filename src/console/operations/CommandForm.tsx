@@ -17,7 +17,7 @@ import { TimeCell } from '../../fields/cells';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
-import { parseReportedSetting } from '../../fields/saidSetting';
+import { parseReportedSetting } from '../../fields/reportedSetting';
 import { operationOf } from './availability';
 import type { Target } from './commands';
 import {
@@ -27,7 +27,7 @@ import {
   SettingCounts,
   useCanReadSettings,
   useLockSettings,
-} from './knownSettings';
+} from './lockSettings';
 
 /** A command, and the locks that it is about to be sent to. */
 interface CommandChoice {

@@ -28,10 +28,10 @@ import { useReaderLocale, useText } from '../../fields/reader';
 import { type CommandCheck, errorMessage } from '../../protocol';
 import { type ConsoleDataProvider, useGrants, useSingleFlight } from '../data';
 import { commandRights } from './availability';
-import { type LockSettingState, MAX_LOCKS, SettingCounts, useLockSettings } from './knownSettings';
+import { type LockSettingState, MAX_LOCKS, SettingCounts, useLockSettings } from './lockSettings';
 import { CommandWarnings, commandCheckQuery } from './Sending';
 import { sendInChunks } from './sendCommand';
-import { ticketBook } from './tickets';
+import { ticketBook } from './ticketBook';
 
 interface Props {
   readonly entity: AnyEntity;

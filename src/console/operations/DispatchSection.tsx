@@ -15,7 +15,7 @@ import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
 import type { CommandCheck, SendOptions } from '../../protocol';
 import { CARD_GRID } from '../look/components';
-import { useRovingTabIndex } from '../look/useOneStop';
+import { useRovingTabIndex } from '../look/useRovingTabIndex';
 import { recordAddress, useCanRead, useListAddress } from '../shell';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
@@ -29,7 +29,7 @@ import {
   resendableEntries,
   type TicketBatch,
   type TicketEntry,
-} from './tickets';
+} from './ticketBook';
 import { type TicketActions, useTicketActions } from './useTickets';
 
 interface SectionProps {

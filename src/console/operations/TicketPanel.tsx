@@ -4,10 +4,10 @@ import { Box, IconButton, Paper, Typography } from '@mui/material';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { BOTTOM_BAR, CARD_GRID } from '../look/components';
-import { useReservedHeight } from '../look/useRoom';
+import { useReservedHeight } from '../look/useReservedHeight';
 import { DispatchSection } from './DispatchSection';
 import { StateCounts } from './TicketRow';
-import { type TicketBatch, ticketBook } from './tickets';
+import { type TicketBatch, ticketBook } from './ticketBook';
 
 /**
  * What became of the commands sent from this window, along the lower edge of every page until it is closed. The page ends

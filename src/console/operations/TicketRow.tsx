@@ -21,7 +21,7 @@ import {
 import { type ComponentType, memo, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { REPLY_LIMIT } from '../../domain/ticket';
-import type { useRovingTabIndex } from '../look/useOneStop';
+import type { useRovingTabIndex } from '../look/useRovingTabIndex';
 import {
   cancellableEntries,
   countStates,
@@ -31,7 +31,7 @@ import {
   secondsLeft,
   type TicketEntry,
   UNKNOWN_STATE,
-} from './tickets';
+} from './ticketBook';
 import type { TicketActions } from './useTickets';
 
 interface Props {

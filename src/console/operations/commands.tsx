@@ -16,7 +16,7 @@ import {
   useOperationItem,
 } from './availability';
 import { OperationMenuItems, RowOperations } from './buttons';
-import { useCanReadSettings } from './knownSettings';
+import { useCanReadSettings } from './lockSettings';
 import { useAnnouncement, useTicketBatches, useTicketUpdates } from './useTickets';
 
 const loadPanel = () => import('./TicketPanel');

@@ -14,6 +14,6 @@ export {
   ReadSettings,
   supportsCommand,
   useLockSettings,
-} from './knownSettings';
+} from './lockSettings';
 export { outcomeError, useRunAction } from './runAction';
 export { useSendCommand } from './sendCommand';

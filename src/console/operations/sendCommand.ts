@@ -12,7 +12,7 @@ import {
 import type { ConsoleDataProvider } from '../data';
 import { operationOf } from './availability';
 import type { CommandRequest } from './commands';
-import { ticketBook, UNKNOWN_STATE } from './tickets';
+import { ticketBook, UNKNOWN_STATE } from './ticketBook';
 
 /** Why a command was not sent, or that nobody knows whether it was. */
 type SendFailure = { readonly unknown: true } | { readonly message: string };

@@ -6,7 +6,7 @@ import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../protoco
 import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../data';
 import { commandRights, operationOf } from './availability';
 import { inChunks, refusalText } from './sendCommand';
-import { countStates, type TicketBatch, ticketBook } from './tickets';
+import { countStates, type TicketBatch, ticketBook } from './ticketBook';
 
 /** How long after its minute a ticket's end may take to reach us before we ask for it, ms. */
 const GRACE = 5_000;

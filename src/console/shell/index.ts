@@ -1,5 +1,6 @@
 export { useSystemNotices } from './alarms/systemNotices';
 export { BarBoundary, DialogBoundary } from './errors';
+export { isDialogOpen, isOverlayOpen, isTextInput } from './keyboard';
 export {
   type ListAddress,
   mapRoutes,
@@ -12,7 +13,6 @@ export {
   useMapPath,
   useMenus,
 } from './menus';
-export { isDialogOpen, isOverlayOpen, isTextInput } from './pressed';
 export { useApp, useCanRead, useEntityByName } from './ShellContext';
 export { usePageBlocker, useTabTitle, useUnsavedChanges } from './tabs/pageTab';
 export { useIsTitledByTab } from './tabs/TabsProvider';

@@ -18,10 +18,10 @@ import {
 import { describePosition } from '../../server/placeCalls';
 import { openPlaceReader } from '../../server/places';
 import { gates } from '../gates';
-import { randomBetween, randomChance, randomItem, traitsOf } from '../habits';
 import type { DemoLock } from '../locks';
 import { placeOn, roadOf } from '../road';
 import { routes } from '../routes';
+import { randomBetween, randomChance, randomItem, traitsOf } from '../traits';
 import { generateHistory, type HistoryCommand, type LockHistory } from './life';
 
 type Trx = Transaction<Tables>;

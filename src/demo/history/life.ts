@@ -9,13 +9,13 @@ import {
 } from '../../domain/lock';
 import type { TicketSource, TicketState } from '../../domain/ticket';
 import { cardsOf, type Gate, gateAt } from '../gates';
-import { randomBetween, randomChance, randomItem, type Traits, traitsOf } from '../habits';
 import { type DepotEnd, planJourney, stagesBetween, type TimedStage } from '../journey';
 import { stateOfReport } from '../lockBody';
 import type { DemoLock } from '../locks';
 import { roadOf } from '../road';
 import { routes } from '../routes';
 import { createTelemetry } from '../telemetry';
+import { randomBetween, randomChance, randomItem, type Traits, traitsOf } from '../traits';
 
 /** A command of the past. Times are ms since 1970. */
 export interface HistoryCommand {

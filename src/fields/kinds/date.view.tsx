@@ -1,7 +1,7 @@
 import { dayPeriods } from '../../domain/period';
 import { NumberCell } from '../cells';
 import { dayClock, daysOf } from '../clock';
-import { DateTimeInput } from '../clockBox';
+import { DateTimeInput } from '../DateTimeInput';
 import { PeriodFilter } from '../periodFilter';
 import type { FieldView } from '../views';
 

@@ -1,7 +1,7 @@
 import { periods } from '../../domain/period';
 import { EmptyCell, TimeCell } from '../cells';
 import { daysOf, momentClock } from '../clock';
-import { DateTimeInput } from '../clockBox';
+import { DateTimeInput } from '../DateTimeInput';
 import { PeriodFilter } from '../periodFilter';
 import type { FieldView } from '../views';
 

@@ -12,7 +12,7 @@ import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { ownZone } from '../../domain/zone';
 import { EmptyCell, TruncatedText } from '../cells';
 import { timeClock } from '../clock';
-import { DateTimeInput } from '../clockBox';
+import { DateTimeInput } from '../DateTimeInput';
 import { useReaderLocale, useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
 import { schema } from './weekTimes.schema';

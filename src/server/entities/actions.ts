@@ -8,6 +8,7 @@ import {
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
+import { limitConcurrency } from '../concurrency';
 import type { Row } from '../db';
 import {
   type CallContext,
@@ -19,7 +20,6 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from '../endpoint';
-import { limitConcurrency } from '../turns';
 import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import type { ActionWork, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';

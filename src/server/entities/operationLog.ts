@@ -3,8 +3,8 @@ import type { AnyEntity, Console } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import type { Envelope } from '../../protocol';
 import { appendToLog, type Database, LOG, type Row } from '../db';
+import { toStorableText } from '../db/storableText';
 import type { CallValues, Endpoint, Operator, RecordRefs } from '../endpoint';
-import { toStorableText } from '../storable';
 import type { EntityRules } from './EntityRules';
 
 /** What somebody did, for the operation log; fields as the log's entity declares them. */

@@ -16,7 +16,7 @@ import { checkAllItems, checkItems } from './dictionaries';
 import type { EntityRules, LockReasons, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { inReadersLanguage, withPlaceNames } from './placeNames';
-import { checkTransfer, clearReservedBy, recordReservedBy, reservedFieldNames } from './reserved';
+import { checkTransfer, clearReservedBy, recordReservedBy, reservedFieldNames } from './reservedBy';
 
 /** What of a row as it is now, locked, is to change; nothing when it is empty. */
 export type ChangeOptions = (current: Row) => CallValues | Promise<CallValues>;

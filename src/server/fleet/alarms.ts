@@ -3,7 +3,7 @@ import type { Row } from '../../config';
 import { type AlarmKind, type AlarmSeverity, defaultSeverity } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
-import type { AlarmClearance, RepeatedAlarm } from './raising';
+import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
 /** What an organisation makes of a kind of alarm. */

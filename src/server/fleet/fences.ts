@@ -5,8 +5,8 @@ import { boxAround, crossingOf } from '../../domain/geo/area';
 import { distance, type GeoBounds, interpolate, type LatLon } from '../../domain/geo/geometry';
 import { isWithinWeekTimes } from '../../domain/weekTimes';
 import type { StoredFence } from '../places';
-import { borderSide, HYSTERESIS_METRES } from './border';
-import type { FenceCrossing } from './raising';
+import { borderSide, HYSTERESIS_METRES } from './hysteresis';
+import type { FenceCrossing } from './raiseAlarms';
 import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedState } from './reportRows';
 import type { ReceivedReport } from './reports';
 

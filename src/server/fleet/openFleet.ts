@@ -8,7 +8,7 @@ import { queueNotices } from '../notify/outbox';
 import { openPlaceReader } from '../places';
 import { readSeverities } from './alarms';
 import { createReportBuffer } from './buffer';
-import { createConnectionLog } from './contacts';
+import { createConnectionLog } from './connectionLog';
 import {
   type CommandCall,
   type CommandOutcome,

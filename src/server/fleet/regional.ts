@@ -1,7 +1,7 @@
 import { type CardVerdict, VERDICT } from '../../domain/card';
 import { type Area, metresOutside } from '../../domain/geo/area';
 import type { LatLon } from '../../domain/geo/geometry';
-import { borderSide } from './border';
+import { borderSide } from './hysteresis';
 
 /** What the rules know of the locks and cards of a batch of reports. */
 export interface RegionalContext {

@@ -22,7 +22,7 @@ import {
   type RepeatedAlarm,
   raiseAlarms,
   updateFenceAlarms,
-} from './raising';
+} from './raiseAlarms';
 import { judgeSwipe, type RegionalContext, type RegionalRule, regionsEntered } from './regional';
 import type { ReceivedReport } from './reports';
 

@@ -12,9 +12,9 @@ import {
   settingOf,
   settingsAfter,
 } from '../../fields';
-import { parseReportedSetting } from '../../fields/saidSetting';
+import { parseReportedSetting } from '../../fields/reportedSetting';
 import type { Database } from '../db';
-import { truncate } from '../storable';
+import { truncate } from '../db/storableText';
 
 type Commands = Readonly<Record<string, Command>>;
 

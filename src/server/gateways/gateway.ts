@@ -19,15 +19,15 @@ import {
 } from '../../domain/lock';
 import { errorMessage } from '../../protocol';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
-import { type CommandQueue, createCommandQueue } from './commands';
+import { type CommandQueue, createCommandQueue } from './commandQueue';
+import type { LockDirectory, RegisteredLock } from './lockDirectory';
 import type {
   CommandProgress,
   DecodedFrame,
   ProtocolFamily,
   ProtocolSession,
   TargetLock,
-} from './family';
-import type { LockDirectory, RegisteredLock } from './knownLocks';
+} from './protocolFamily';
 
 interface GatewayOptions {
   readonly family: ProtocolFamily;

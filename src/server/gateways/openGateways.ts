@@ -1,11 +1,11 @@
 import type { StoreMessage } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { createInbox, type LinkLog, mergeInboxes, type OpenLink } from '../fleet/link';
-import type { ProtocolFamily } from './family';
 import { type Gateway, openGateway } from './gateway';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
-import type { LockDirectory } from './knownLocks';
+import type { LockDirectory } from './lockDirectory';
+import type { ProtocolFamily } from './protocolFamily';
 
 /** A family, what its locks are declared to speak, and the setting that says where they come. */
 interface FamilyEntry {

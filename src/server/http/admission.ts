@@ -8,6 +8,7 @@ import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
 import { isGranted } from '../auth';
 import type { Database } from '../db';
+import { isStorableText } from '../db/storableText';
 import {
   CallError,
   type Caller,
@@ -17,7 +18,6 @@ import {
   ruleLabel,
   serverLabel,
 } from '../endpoint';
-import { isStorableText } from '../storable';
 import type { HttpContext } from './context';
 
 /** The token of a request, '' for none. */

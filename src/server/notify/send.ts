@@ -12,11 +12,11 @@ import {
 } from '../../domain/label';
 import { noticeText, withSignature } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
+import { toStorableText, truncate } from '../db/storableText';
 import { serverLabel } from '../endpoint';
 import { describePosition } from '../placeCalls';
 import { openPlaceReader } from '../places';
 import { runEvery } from '../repeat';
-import { toStorableText, truncate } from '../storable';
 import { type Mailer, MailFailure } from './mail';
 import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';

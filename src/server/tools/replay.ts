@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { protocolClients } from '../../demo/voices/voice';
+import { protocolClients } from '../../demo/protocolClients/protocolClient';
 import { checkReports, publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
 import { sendTrack } from './sendTrack';
 import { addMotion, type MovingPoint, readTrack, skippedPoints } from './track';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
 import { MAX_STORED_MESSAGES, type WireMessage } from '../../../src/domain/connection';
 import type { Store } from '../../../src/server/db';
-import { type MessageLog, openMessageLog } from '../../../src/server/fleet/wireLog';
+import { type MessageLog, openMessageLog } from '../../../src/server/fleet/messageLog';
 import { closeAfterwards } from '../place';
 import { testStore } from '../store/testStore';
 

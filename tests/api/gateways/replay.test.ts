@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jointechClient } from '../../../src/demo/voices/jointech';
+import { jointechClient } from '../../../src/demo/protocolClients/jointechClient';
 import { sendTrack } from '../../../src/server/tools/sendTrack';
 import { openTestGateway } from './openTestGateway';
 

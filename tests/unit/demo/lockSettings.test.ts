@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLockSettings } from '../../../src/demo/lockSettings';
 import { settingsIn } from '../../../src/fields';
-import { parseReportedSetting } from '../../../src/fields/saidSetting';
+import { parseReportedSetting } from '../../../src/fields/reportedSetting';
 import { commands } from '../../../src/resources/commands';
 
 const born = (kept?: Parameters<typeof createLockSettings>[2]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Traits } from '../../../src/demo/habits';
 import { countries, routes } from '../../../src/demo/routes';
 import { createTelemetry, type Reading, temperatureAt } from '../../../src/demo/telemetry';
+import type { Traits } from '../../../src/demo/traits';
 import { distance } from '../../../src/domain/geo/geometry';
 import { parseReport } from '../../../src/server/fleet/link';
 

@@ -9,7 +9,7 @@ import {
   settingsIn,
   settingText,
 } from '../../../src/fields';
-import { parseReportedSetting } from '../../../src/fields/saidSetting';
+import { parseReportedSetting } from '../../../src/fields/reportedSetting';
 import { commands } from '../../../src/resources/commands';
 
 const setting = (code: string) => {

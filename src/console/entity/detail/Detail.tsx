@@ -28,8 +28,8 @@ import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin'
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { RecordButtons } from '../../operations';
 import { useTabTitle } from '../../shell';
-import { useLockReason } from '../blocked';
 import { fieldOf, recordTitle } from '../fieldsOf';
+import { useLockReason } from '../locked';
 import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';

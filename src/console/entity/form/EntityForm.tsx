@@ -18,7 +18,7 @@ import { superiorOnlyMessage } from '../../../config';
 import { isRelevant, isSecret } from '../../../fields';
 import type { PreviewAnswer } from '../../../protocol';
 import type { ConsoleDataProvider } from '../../data';
-import { useIsReserved } from '../blocked';
+import { useIsReserved } from '../locked';
 import { useScreen } from '../screen';
 import { SlotComponent } from '../slots';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';

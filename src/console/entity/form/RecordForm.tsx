@@ -23,8 +23,8 @@ import { FormField as FieldInput } from '../../../fields/form';
 import { useAccess, useFormErrors, useSingleFlight } from '../../data';
 import { type Screen, useScreen } from '../screen';
 import { InputSlot } from '../slots';
+import { type EditMerge, merged, mergeEdit, storedValues } from './mergeEdit';
 import { StaleDialog } from './StaleDialog';
-import { type EditMerge, merged, mergeEdit, storedValues } from './stale';
 import {
   defaultOrganisation,
   defaultRole,

@@ -15,7 +15,7 @@ import { useTranslate } from 'react-admin';
 import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import type { EditMerge } from './stale';
+import type { EditMerge } from './mergeEdit';
 import type { FormField } from './values';
 
 interface Props {

@@ -24,10 +24,10 @@ import {
 } from '../../../config';
 import { emptyValue, isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
-import { LockedRecords, useIsReserved } from '../blocked';
 import { fieldOf } from '../fieldsOf';
 import { RecordInput } from '../form/RecordForm';
 import { resolverOf, type Values } from '../form/values';
+import { LockedRecords, useIsReserved } from '../locked';
 import { useScreen } from '../screen';
 
 interface Props {

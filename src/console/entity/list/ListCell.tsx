@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
-import { useIsReserved, useLockReason } from '../blocked';
+import { useIsReserved, useLockReason } from '../locked';
 import { useOverlay, useScreen } from '../screen';
 import { FieldCell } from '../slots';
 import { useFlash } from '../useFlash';

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { type Identifier, useListContext } from 'react-admin';
-import { useLockReason } from '../blocked';
+import { useLockReason } from '../locked';
 import { MasterDetailContext, useScreen } from '../screen';
 import { extendRange } from './selection';
 import { treeIntent } from './tree';

@@ -12,7 +12,7 @@ import { ALARMS } from '../../data';
 import { useActionItems } from '../../operations';
 import { useMapPath } from '../menus';
 import { useEntityByName } from '../ShellContext';
-import type { OpenAlarm } from './news';
+import type { OpenAlarm } from './unseenAlarms';
 
 const severityTone = { 1: 'error', 2: 'warning', 3: 'info' } as const;
 

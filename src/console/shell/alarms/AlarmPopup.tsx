@@ -6,12 +6,12 @@ import { Link } from 'react-router-dom';
 import { ALARMS } from '../../data';
 import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID, SIDEBAR_FOOTER } from '../../look/components';
 import { FRAME } from '../../look/theme';
-import { useReservedHeight } from '../../look/useRoom';
+import { useReservedHeight } from '../../look/useReservedHeight';
 import { ActionProvider } from '../../operations';
 import { useListAddress } from '../menus';
 import { useSidebar } from '../sidebar';
 import { AlarmItem } from './AlarmLine';
-import { type OpenAlarm, type UnseenAlarms, unseenCount } from './news';
+import { type OpenAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
 
 /** Lines of a popup; more would be no message any more. */
 const LINES = 3;

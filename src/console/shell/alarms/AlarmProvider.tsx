@@ -19,6 +19,7 @@ import { ALARMS, alarmSignals, readableEntities, useAccess } from '../../data';
 import { languages } from '../../i18n';
 import { useListAddress, useMapPath } from '../menus';
 import { useApp } from '../ShellContext';
+import { useSystemNotices } from './systemNotices';
 import {
   NO_UNSEEN,
   type OpenAlarm,
@@ -28,8 +29,7 @@ import {
   unseenCount,
   updateSeen,
   updateUnseen,
-} from './news';
-import { useSystemNotices } from './systemNotices';
+} from './unseenAlarms';
 
 /** What every page knows of alarms. */
 interface Alarms {

@@ -11,8 +11,8 @@ import {
 import { ToneChip } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { iconOf } from '../../look/icons';
-import { type MarkedText, splitMarks } from './find';
 import type { DeviceHit, Hit, HitGroup } from './hits';
+import { type MarkedText, splitMarks } from './matcher';
 
 /** The id of an option in a list. @param onMap the way to the map beside a device */
 export const optionId = (listId: string, { index, onMap }: ActiveHit): string =>

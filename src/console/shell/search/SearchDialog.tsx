@@ -15,10 +15,10 @@ import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { useIsLiveLoaded } from '../../data';
 import { useIsPhone } from '../../look/useIsPhone';
-import { useDeviceTargets, useOpenHit } from './choose';
 import { HitList, optionId, useActiveHit } from './HitList';
 import { type GrantedCommand, useHitGroups } from './hits';
 import { type BufferedInput, KeyHints, typingKeys } from './keys';
+import { useDeviceTargets, useOpenHit } from './openHit';
 
 export interface SearchDialogProps {
   /** What was typed while the dialog was on its way. */

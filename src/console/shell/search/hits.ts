@@ -28,7 +28,7 @@ import {
   markMatches,
   type Searchable,
   type SyllablesOf,
-} from './find';
+} from './matcher';
 import { searchablePages, useRecentPages } from './pages';
 import {
   type ListHit,

@@ -10,7 +10,7 @@ import {
   useOpenRoute,
   visiblePages,
 } from '../menus';
-import type { Searchable } from './find';
+import type { Searchable } from './matcher';
 
 /**
  * Pages as the search finds them: by the titles of their group and of their own, and by their code.

@@ -4,7 +4,7 @@ import type { Period } from '../../../domain/period';
 import { periodName, rangeNames } from '../../../fields';
 import type { Translate } from '../../i18n';
 import { listSearch, type MenuRoute, type MenuTree, menuTitles, visiblePages } from '../menus';
-import type { Searchable } from './find';
+import type { Searchable } from './matcher';
 
 /** A list of some menu: all of it, or a part of it that came with the console. */
 export interface ListHit {

@@ -9,8 +9,8 @@ import {
   scopeColumn,
   storedFields,
 } from './columns';
+import { type DistinctValues, distinctValueColumns } from './distinctValues';
 import { identifierName } from './identifier';
-import { type DistinctValues, distinctValueColumns } from './knownValues';
 
 /** A column that a declaration asks for; the type is canonical. */
 export interface ColumnShape {

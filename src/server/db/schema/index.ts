@@ -8,7 +8,7 @@ export {
   storedFields,
 } from './columns';
 export { desiredTables, type TableShape, uniqueIndex } from './desiredTables';
+export { distinctValueColumns } from './distinctValues';
 export { identifierName, quoteIdentifier } from './identifier';
-export { distinctValueColumns } from './knownValues';
 export { ensurePartitions } from './partitions';
 export { defaultPartition } from './planTables';

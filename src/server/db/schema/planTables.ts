@@ -6,9 +6,9 @@ import {
   keyName,
   type TableShape,
 } from './desiredTables';
+import { createDistinctValues } from './distinctValues';
 import { columnList, identifierName, quoteIdentifier } from './identifier';
 import type { ActualColumns, ActualTable, DeclaredColumn } from './introspect';
-import { createDistinctValues } from './knownValues';
 import { renameColumns } from './renameColumns';
 
 interface Plan {

@@ -1,7 +1,7 @@
 import { indexName, keyName, type TableShape } from './desiredTables';
+import { type DistinctValues, maintainDistinctValues } from './distinctValues';
 import { identifierName, quoteIdentifier } from './identifier';
 import type { ActualColumns, ActualTable } from './introspect';
-import { type DistinctValues, maintainDistinctValues } from './knownValues';
 
 /** A column whose field was called otherwise before. */
 export interface ColumnRename {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { limitConcurrency } from '../../turns';
+import { limitConcurrency } from '../../concurrency';
 
 /** A cell as it was read; a date is its wall clock time, written as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;

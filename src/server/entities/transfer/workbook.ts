@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limitConcurrency } from '../../concurrency';
 import { type Caller, FileAnswer } from '../../endpoint';
-import { limitConcurrency } from '../../turns';
 import { type ZipEntry, zipFile } from './zipFile';
 
 /** Rows of a sheet at the most, the header included: a spreadsheet program opens 48,576 more. */

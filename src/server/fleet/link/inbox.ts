@@ -12,7 +12,7 @@ import {
   type LockReply,
   type LockReport,
 } from '../../../domain/lock';
-import { toStorableText, truncate } from '../../storable';
+import { toStorableText, truncate } from '../../db/storableText';
 import {
   MAX_TEXT_LENGTH,
   type Parsed,

@@ -13,7 +13,7 @@ import {
   serialNumber,
 } from '../../../domain/lock';
 import { isRecord } from '../../../protocol';
-import { isStorableText, truncate } from '../../storable';
+import { isStorableText, truncate } from '../../db/storableText';
 
 const ROOT = 'seal/v1';
 

@@ -5,7 +5,7 @@ import { NATIVE, PROTOCOL } from '../../../domain/family';
 import type { LockReply } from '../../../domain/lock';
 import { REPLY_LIMIT } from '../../../domain/ticket';
 import { type Database, inTransaction, type Scope, type Tables } from '../../db';
-import { truncate } from '../../storable';
+import { truncate } from '../../db/storableText';
 import type { DeviceLink, LinkLog } from '../link';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 import type { TicketRow } from './create';

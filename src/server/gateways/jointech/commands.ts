@@ -1,6 +1,6 @@
 import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { CommandProgress, CommandResult, TargetLock } from '../family';
+import type { CommandProgress, CommandResult, TargetLock } from '../protocolFamily';
 
 /** A command in the lock's words: `(P37,1,126)`. */
 export const formatText = (...words: readonly (string | number)[]): string =>

@@ -1,4 +1,4 @@
-import { type FrameSplit, readUint16 } from '../family';
+import { type FrameSplit, readUint16 } from '../protocolFamily';
 
 const DOLLAR = 0x24;
 const OPEN = 0x28;

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { PROTOCOL } from '../../../domain/family';
-import type { CommandResult, DecodedFrame, ProtocolFamily, ProtocolSession } from '../family';
+import type {
+  CommandResult,
+  DecodedFrame,
+  ProtocolFamily,
+  ProtocolSession,
+} from '../protocolFamily';
 import { type CommandSteps, formatText, jointechCommands } from './commands';
 import { MAX_FRAME_BYTES, splitFrames } from './frames';
 import { decodeRecords, JT701D_VERSION } from './records';
@@ -11,7 +16,7 @@ import {
   parseText,
   type TextEvent,
   type TextFrame,
-} from './texts';
+} from './textFrames';
 
 /**
  * Jointech's JT701 and JT701D, and where its JT600 were: `$` records and `(` texts on one connection, without a login

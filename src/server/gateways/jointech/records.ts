@@ -1,6 +1,6 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
-import { readUint16 } from '../family';
+import { readUint16 } from '../protocolFamily';
 import { hexDigits, isLongForm, isoOf, parseBcdTime, uint32At } from './frames';
 
 /** What a frame of the binary kind tells. */

@@ -1,4 +1,4 @@
-import { type FrameSplit, readUint16 } from '../family';
+import { type FrameSplit, readUint16 } from '../protocolFamily';
 
 /** Bytes that a frame may take on the wire: a body of 1,023 bytes, every one of them escaped, with its header. */
 export const MAX_FRAME_BYTES = 4096;

@@ -7,7 +7,7 @@ import {
   type StepResult,
   SUCCESS,
   stringArray,
-} from './errand';
+} from './commandSteps';
 import { uint16 } from './frames';
 
 /** Addresses that are used: as many as the catalogue has cards. */

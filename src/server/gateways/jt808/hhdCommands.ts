@@ -16,7 +16,7 @@ import {
   type StepResult,
   SUCCESS,
   stringArray,
-} from './errand';
+} from './commandSteps';
 import { uint16 } from './frames';
 import { addCards, cardValues, readCards, removeCards } from './hhdCards';
 

@@ -1,8 +1,8 @@
-import type { ProtocolFamily } from '../family';
+import type { ProtocolFamily } from '../protocolFamily';
 import { MAX_FRAME_BYTES, splitFrames } from './frames';
 import { createLruMap, type LockKnowledge } from './records';
+import { createJt808Session } from './session';
 import { replyKeyOf } from './standardCommands';
-import { createJt808Session } from './talk';
 
 export { readFrame, splitFrames, uint16, writeFrame } from './frames';
 

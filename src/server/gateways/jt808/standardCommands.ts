@@ -12,7 +12,7 @@ import {
   type StepAnswer,
   type StepResult,
   SUCCESS,
-} from './errand';
+} from './commandSteps';
 import { hhdEncoders, SHARED_KEYS } from './hhdCommands';
 import { encodeUpgrade } from './upgrade';
 

@@ -1,4 +1,4 @@
-import type { Chunk } from '../family';
+import type { Chunk } from '../protocolFamily';
 import {
   ascii,
   asciiArgument,
@@ -10,7 +10,7 @@ import {
   type StepAnswer,
   type StepProgress,
   type StepResult,
-} from './errand';
+} from './commandSteps';
 
 /** What a terminal says of itself. */
 export interface Attributes {

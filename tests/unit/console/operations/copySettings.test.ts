@@ -3,7 +3,7 @@ import {
   copyableSettings,
   excludedLocks,
 } from '../../../../src/console/operations/CopySettingsDialog';
-import type { LockSettingState } from '../../../../src/console/operations/knownSettings';
+import type { LockSettingState } from '../../../../src/console/operations/lockSettings';
 import { settingOf } from '../../../../src/fields';
 import { device } from '../../../../src/resources';
 

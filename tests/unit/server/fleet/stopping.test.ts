@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import config from '../../../../resources.config';
 import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../src/domain/connection';
-import { createConnectionLog } from '../../../../src/server/fleet/contacts';
+import { createConnectionLog } from '../../../../src/server/fleet/connectionLog';
 import type { DeviceLink } from '../../../../src/server/fleet/link';
 import { createPresenceTracker } from '../../../../src/server/fleet/presence';
 

@@ -1,4 +1,4 @@
-import type { Searchable } from '../../../../../src/console/shell/search/find';
+import type { Searchable } from '../../../../../src/console/shell/search/matcher';
 
 type Menu = readonly [code: string, en: string, zh: string, group?: keyof typeof groups];
 

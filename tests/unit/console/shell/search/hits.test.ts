@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { command, entity, f } from '../../../../../src/config';
 import type { MenuRoute } from '../../../../../src/console/shell/menus';
-import type { Match } from '../../../../../src/console/shell/search/find';
 import {
   deviceGroup,
   deviceHits,
@@ -12,6 +11,7 @@ import {
   pageGroup,
   searchableCommands,
 } from '../../../../../src/console/shell/search/hits';
+import type { Match } from '../../../../../src/console/shell/search/matcher';
 import { device, fleetOf } from '../../maps/fleet/device';
 
 const route: MenuRoute = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { choices, entity, f } from '../../../../../src/config';
 import { plainTranslate } from '../../../../../src/console/i18n';
 import { menuTree } from '../../../../../src/console/shell/menus';
-import { createMatcher } from '../../../../../src/console/shell/search/find';
 import { matchViews } from '../../../../../src/console/shell/search/hits';
+import { createMatcher } from '../../../../../src/console/shell/search/matcher';
 import {
   listHitAddress,
   parseTimePhrase,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseReport } from '../../../../../src/server/fleet/link';
 import { jointech } from '../../../../../src/server/gateways/jointech';
 import { formatText } from '../../../../../src/server/gateways/jointech/commands';
-import { parseText } from '../../../../../src/server/gateways/jointech/texts';
+import { parseText } from '../../../../../src/server/gateways/jointech/textFrames';
 
 interface Vector {
   readonly family: 'jt701' | 'jt600' | 'stream' | 'jt701-command';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { DecodedFrame } from '../../../../../src/server/gateways/family';
 import { createJt808 } from '../../../../../src/server/gateways/jt808';
 import {
   MAX_FRAME_BYTES,
@@ -7,6 +6,7 @@ import {
   splitFrames,
   writeFrame,
 } from '../../../../../src/server/gateways/jt808/frames';
+import type { DecodedFrame } from '../../../../../src/server/gateways/protocolFamily';
 import { connectLock, hex, ID, location, NOW, SECRET, text33 } from './lock';
 import { bytesOf, upward } from './vectors';
 

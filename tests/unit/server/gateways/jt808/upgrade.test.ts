@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Chunk } from '../../../../../src/server/gateways/family';
 import { readFrame } from '../../../../../src/server/gateways/jt808';
 import { decodeAttributes } from '../../../../../src/server/gateways/jt808/upgrade';
+import type { Chunk } from '../../../../../src/server/gateways/protocolFamily';
 import { answerTo, connectLock, hex, ID, location, read, sentBy } from './lock';
 
 const PROTOCOL = 3;

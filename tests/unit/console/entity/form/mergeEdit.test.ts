@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { merged, mergeEdit, storedValues } from '../../../../../src/console/entity/form/stale';
+import { merged, mergeEdit, storedValues } from '../../../../../src/console/entity/form/mergeEdit';
 import { formRows } from '../../../../../src/console/entity/form/values';
 import { ApiError } from '../../../../../src/protocol';
 import { lock } from '../entities';

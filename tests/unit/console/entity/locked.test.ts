@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockReason } from '../../../../src/console/entity/blocked';
+import { lockReason } from '../../../../src/console/entity/locked';
 
 const wire = { kept: '_kept' };
 

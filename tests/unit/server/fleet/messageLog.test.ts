@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskSecretsInJson, payloadText } from '../../../../src/server/fleet/wireLog';
+import { maskSecretsInJson, payloadText } from '../../../../src/server/fleet/messageLog';
 
 describe('a text', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlarmKind } from '../../../../src/domain/alarm';
 import type { LockReport } from '../../../../src/domain/lock';
-import { updateFenceAlarms } from '../../../../src/server/fleet/raising';
+import { updateFenceAlarms } from '../../../../src/server/fleet/raiseAlarms';
 import { emptyRegionalContext } from '../../../../src/server/fleet/regional';
 import { rowsOf } from '../../../../src/server/fleet/reportRows';
 import { stateAt } from './metresEast';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LockReply } from '../../../../src/domain/lock';
-import { createCommandQueue } from '../../../../src/server/gateways/commands';
+import { createCommandQueue } from '../../../../src/server/gateways/commandQueue';
 import { jointech } from '../../../../src/server/gateways/jointech';
 
 const ID = '8000620011';

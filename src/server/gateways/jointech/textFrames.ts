@@ -5,7 +5,7 @@ import {
   type LockReport,
   type LockStatus,
 } from '../../../domain/lock';
-import { readUint16 } from '../family';
+import { readUint16 } from '../protocolFamily';
 import { hexDigits, isoOf, parseBcdTime, unescapeBytes } from './frames';
 import { decodeFix, FIX_BYTES } from './records';
 

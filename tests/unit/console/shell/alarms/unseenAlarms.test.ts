@@ -6,7 +6,7 @@ import {
   unseenCount,
   updateSeen,
   updateUnseen,
-} from '../../../../../src/console/shell/alarms/news';
+} from '../../../../../src/console/shell/alarms/unseenAlarms';
 
 const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
   id,

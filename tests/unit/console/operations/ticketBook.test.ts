@@ -9,7 +9,7 @@ import {
   secondsLeft,
   TicketBook,
   type TicketEntry,
-} from '../../../../src/console/operations/tickets';
+} from '../../../../src/console/operations/ticketBook';
 import { type TicketState, ticketState } from '../../../../src/domain/ticket';
 import type { CommandAnswer } from '../../../../src/protocol';
 import { device } from '../../../../src/resources';

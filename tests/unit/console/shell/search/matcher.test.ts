@@ -6,7 +6,7 @@ import {
   markMatches,
   marksOf,
   splitMarks,
-} from '../../../../../src/console/shell/search/find';
+} from '../../../../../src/console/shell/search/matcher';
 import { menusIn } from './findMenus';
 
 const syllablesOf = await loadSyllables();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hhdClient } from '../../../../src/demo/voices/hhd';
+import { hhdClient } from '../../../../src/demo/protocolClients/hhdClient';
 import type { LockCommand, LockReport } from '../../../../src/domain/lock';
 import { createJt808 } from '../../../../src/server/gateways/jt808';
 

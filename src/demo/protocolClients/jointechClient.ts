@@ -1,5 +1,5 @@
 import { LOCK, type LockCommand, type LockReply, type LockReport } from '../../domain/lock';
-import type { ProtocolClient, ReceivedByLock } from './voice';
+import type { ProtocolClient, ReceivedByLock } from './protocolClient';
 
 /** A Jointech JT701D: 62 bytes for where it is, `(id,P45,…)` for what was done to it, a word for every command. */
 export const jointechClient = (id: string): ProtocolClient => {

@@ -1,7 +1,7 @@
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import type { LockCommand, LockReply, LockReport } from '../../domain/lock';
-import { hhdClient } from './hhd';
-import { jointechClient } from './jointech';
+import { hhdClient } from './hhdClient';
+import { jointechClient } from './jointechClient';
 
 /**
  * How a simulated lock speaks its maker's protocol over TCP: made once, it lives through its connections. It keeps its

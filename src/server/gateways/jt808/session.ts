@@ -10,8 +10,8 @@ import type {
   EncodeResult,
   ProtocolSession,
   TargetLock,
-} from '../family';
-import type { CommandEncoder, CommandSteps, OutgoingMessage, StepProgress } from './errand';
+} from '../protocolFamily';
+import type { CommandEncoder, CommandSteps, OutgoingMessage, StepProgress } from './commandSteps';
 import {
   createAssembly,
   type Message,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteRecords } from '../../../../src/console/entity/remove';
+import { deleteRecords } from '../../../../src/console/entity/deleteRecords';
 import { ApiError } from '../../../../src/protocol';
 
 const records = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1 }));

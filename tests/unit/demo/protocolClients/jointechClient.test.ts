@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jointechClient } from '../../../../src/demo/voices/jointech';
+import { jointechClient } from '../../../../src/demo/protocolClients/jointechClient';
 import type { LockCommand, LockReport } from '../../../../src/domain/lock';
 import { jointech } from '../../../../src/server/gateways/jointech';
 

@@ -15,8 +15,8 @@ import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-a
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import { ApiError, errorMessage } from '../../protocol';
-import { FailedRecords, LockedRecords, useUnlockedRecords } from './blocked';
 import { recordTitle } from './fieldsOf';
+import { FailedRecords, LockedRecords, useUnlockedRecords } from './locked';
 import { useScreen } from './screen';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { LockCommand } from '../../../domain/lock';
-import type { Chunk, CommandProgress, CommandResult } from '../family';
+import type { Chunk, CommandProgress, CommandResult } from '../protocolFamily';
 
 /** What a lock answers of its parameters, by their numbers. */
 export type ParameterValues = ReadonlyMap<number, Buffer>;

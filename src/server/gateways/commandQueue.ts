@@ -10,7 +10,7 @@ import type {
   ProtocolFamily,
   ProtocolSession,
   TargetLock,
-} from './family';
+} from './protocolFamily';
 
 /** Commands that were answered and are remembered: one may be given again before its ticket has ended. */
 const REMEMBERED = 64;

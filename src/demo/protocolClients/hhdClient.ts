@@ -1,6 +1,6 @@
 import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
 import { readFrame, splitFrames, uint16, writeFrame } from '../../server/gateways/jt808';
-import type { ProtocolClient } from './voice';
+import type { ProtocolClient } from './protocolClient';
 
 /** Messages of a lock of HHD, and those of a server that it obeys. */
 const UP = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MAX_STORED_MESSAGES, type StoreMessage, type WireMessage } from '../../domain/connection';
 import { errorMessage } from '../../protocol';
 import type { Database } from '../db';
-import { toStorableJson } from '../storable';
+import { toStorableJson } from '../db/storableText';
 import type { LinkLog } from './link';
 
 export interface MessageLog {
