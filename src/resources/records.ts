@@ -14,7 +14,8 @@ import {
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
 
-const inFiles = { on: ['export'] } as const;
+/** One column shows both; alone they stand in files, and narrow the records to those with a place. */
+const coordinate = { on: ['filter', 'export'] } as const;
 
 /** Where a lock was when it reported: one place to look at, two columns in a file. */
 const reportedPlace = {
@@ -28,8 +29,8 @@ const reportedPlace = {
     columns: ['lat', 'lon'],
     on: ['list', 'show'],
   }),
-  lat: f.number(['Latitude', '纬度'], inFiles),
-  lon: f.number(['Longitude', '经度'], inFiles),
+  lat: f.number(['Latitude', '纬度'], coordinate),
+  lon: f.number(['Longitude', '经度'], coordinate),
 };
 
 const at = f.datetime(['Time', '时间'], { indexed: true });

@@ -279,12 +279,27 @@ export const boundsOfTracks = (tracks: readonly Track[]): GeoBounds | undefined 
   return south > north ? undefined : { south, west, north, east };
 };
 
-/** km/h on the way to a place of the line: as the lock said, else as far as it came. */
-export const speedAt = ({ at, line, speed, along }: Track, n: number): number => {
-  const said = speed[line[n] as number] ?? Number.NaN;
-  if (!Number.isNaN(said) || n < 1) return said;
+/** The speed that the lock reported at a place of the line, km/h; NaN if it reported none. */
+const reportedSpeed = ({ line, speed }: Track, n: number): number =>
+  speed[line[n] as number] ?? Number.NaN;
+
+/** Average speed from the place before to a place of the line, km/h; NaN for the first. */
+const averageSpeed = ({ at, line, along }: Track, n: number): number => {
+  if (n < 1 || n >= line.length) return Number.NaN;
   const hours = ((at[line[n] as number] as number) - (at[line[n - 1] as number] as number)) / 3.6e6;
   return hours > 0 ? ((along[n] as number) - (along[n - 1] as number)) / 1000 / hours : Number.NaN;
+};
+
+/** Speed on arrival at a place of the line, km/h: reported there, else the average since the place before. */
+export const speedAt = (track: Track, n: number): number => {
+  const reported = reportedSpeed(track, n);
+  return Number.isNaN(reported) ? averageSpeed(track, n) : reported;
+};
+
+/** Speed after a place of the line, km/h: reported there, else the average until the next place. */
+export const speedFrom = (track: Track, n: number): number => {
+  const reported = reportedSpeed(track, n);
+  return Number.isNaN(reported) ? averageSpeed(track, n + 1) : reported;
 };
 
 /** The state of the lock at a record: as it said last. */

@@ -151,16 +151,27 @@ const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): bool
   return bare;
 };
 
-/** Lets nobody look nearer than `deepest`, or than they do already where that is `kept`. */
+/**
+ * Limits the zoom to `deepest`, or to the present one if that is `kept`. Who was moved out by the limit, and has not
+ * moved the map since, gets the zoom back when it ends.
+ */
 const limitZoom = (map: L.Map, kept: boolean, deepest: number) => {
   const before = crsOfMap(map);
   const { maxZoom = deepest } = map.options;
-  const tighten = () => map.setMaxZoom(Math.min(deepest, maxZoom));
+  let movedFrom: number | undefined;
+  const tighten = () => {
+    const zoom = map.getZoom();
+    if (zoom > deepest) movedFrom = zoom;
+    map.setMaxZoom(Math.min(deepest, maxZoom));
+  };
   if (kept) map.setMaxZoom(Math.min(Math.max(deepest, map.getZoom()), maxZoom));
   else tighten();
   const end = () => {
     // A switch of the CRS has set limits of its own.
-    if (crsOfMap(map) === before) map.setMaxZoom(maxZoom);
+    if (crsOfMap(map) !== before) return;
+    map.setMaxZoom(maxZoom);
+    if (movedFrom !== undefined && map.getZoom() === Math.min(deepest, maxZoom))
+      map.setZoom(movedFrom);
   };
   return { tighten, end };
 };

@@ -9,13 +9,14 @@ import { type TileHealth, watchTiles } from './tileHealth';
 /** How a provider's tiles are doing; `none` where it has none, or none of what is in view. */
 export type StreetsState = TileHealth['state'] | 'none';
 
-/** Puts a provider's tiles on the map, above the embedded one, and tells how they are doing. */
+/** Puts a provider's tiles on the map, above the embedded one, and returns how they are doing. */
 export const useStreets = ({ tiles: service, datum }: ResolvedProvider): StreetsState => {
   const map = useMap();
   const { dark } = useMapColours();
   const locale = useReaderLocale();
   const [layer, setLayer] = useState<L.TileLayer | null>(null);
-  const [state, setState] = useState<StreetsState>('none');
+  // Of one service: the state of the one before says nothing of the next.
+  const [health, setHealth] = useState<{ of: TileService; state: StreetsState }>();
   const archive = service && isArchive(service) ? service : null;
   const template = archive ? null : service;
 
@@ -23,6 +24,7 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
     if (!template) return;
     const ended = new AbortController();
     let stop = () => {};
+    const setState = (state: StreetsState) => setHealth({ of: template, state });
     setState('probing');
     const start = () => {
       const added = tileLayerOf(template, datum);
@@ -40,7 +42,6 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
     return () => {
       ended.abort();
       stop();
-      setState('none');
     };
   }, [map, template, datum]);
 
@@ -51,19 +52,18 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
   useEffect(() => {
     if (!archive || datum !== 'wgs84') return;
     const ended = new AbortController();
+    const setState = (state: StreetsState) => setHealth({ of: archive, state });
     setState('probing');
     import('./archiveLayer')
       .then(({ addArchive }) =>
         addArchive(map, archive.url, { dark, locale }, ended.signal, setState),
       )
       .catch(() => ended.signal.aborted || setState('down'));
-    return () => {
-      ended.abort();
-      setState('none');
-    };
+    return () => ended.abort();
   }, [map, archive, datum, dark, locale]);
 
-  return state;
+  if (!service || (archive && datum !== 'wgs84')) return 'none';
+  return health?.of === service ? health.state : 'probing';
 };
 
 /** A service that does not answer its first tile within this time is not there, ms. */

@@ -87,7 +87,7 @@ export const FollowedLock = ({ store, sn, tools }: LockProps & { readonly tools:
 const LastHour = ({ store, sn }: LockProps) => {
   const [since] = useState(() => Date.now() - HOUR);
   const { data } = useGetList<LocationRecord>(RECORDS, {
-    filter: { ...lockFilter(sn), create_time_from: since, lat_from: -90 },
+    filter: { ...lockFilter(sn), create_time_from: since },
     pagination: { page: 1, perPage: MOST_FIXES },
     sort: { field: 'create_time', order: 'DESC' },
   });

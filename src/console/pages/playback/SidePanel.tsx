@@ -19,7 +19,7 @@ import {
   lockStatusAt,
   positionAt,
   recordAt,
-  speedAt,
+  speedFrom,
   type Track,
 } from '../../../domain/track/track';
 import { useReaderLocale, useText } from '../../../fields/reader';
@@ -126,7 +126,7 @@ const Now = ({ player, track }: { readonly player: Player; readonly track: Track
   if (!here) return null;
   const record = recordAt(track, moment);
   const status = lockStatusAt(track, record);
-  const speed = here.state === 'moving' ? speedAt(track, here.n + 1) : Number.NaN;
+  const speed = here.state === 'moving' ? speedFrom(track, here.n) : Number.NaN;
   const measured = (column: Float64Array, unit: string) => {
     const value = lastOf(column, record);
     return Number.isNaN(value)

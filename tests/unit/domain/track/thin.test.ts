@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downsample } from '../../../../src/domain/track/thin';
+import { downsample, type MeasuredValue } from '../../../../src/domain/track/thin';
 import { type TrackRecord, trackOfRecords } from '../../../../src/domain/track/track';
 
 const speeds = (list: readonly (readonly [number, number | null])[]): TrackRecord[] =>
@@ -41,6 +41,23 @@ describe('thinnedValues', () => {
     const points = downsample(trackOfRecords('X', speeds(even)), 'speed', 240);
     expect(points[0]?.value).toBe(0);
     expect(points.at(-1)?.value).toBe(count - 1);
+  });
+
+  it('have no speed of an invalid fix, and its other values', () => {
+    const at = (s: number, speed: number, position_status: number): TrackRecord => ({
+      create_time: s * 1000,
+      lat: 1 + s * 1e-6,
+      lon: 1,
+      speed,
+      temperature: s,
+      position_status,
+    });
+    const track = trackOfRecords('X', [at(0, 5, 0), at(1, 190, 1), at(2, 7, 0)]);
+    const values = (name: MeasuredValue) => downsample(track, name, 100).map(({ value }) => value);
+    expect([values('speed'), values('temperature')]).toEqual([
+      [5, 7],
+      [0, 1, 2],
+    ]);
   });
 
   it('break where the lock was silent', () => {

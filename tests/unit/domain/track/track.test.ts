@@ -9,6 +9,7 @@ import {
   positionAt,
   recordAt,
   speedAt,
+  speedFrom,
   type TrackRecord,
   trackOfRecords,
   trackOfWire,
@@ -161,6 +162,17 @@ describe('a track', () => {
     expect(speedAt(track, 0)).toBeNaN();
     expect(speedAt(track, 1)).toBeCloseTo(111.2, 1);
     expect(speedAt(track, 2)).toBe(7);
+  });
+
+  it('has from a place on the speed the lock reported there, else the average until the next', () => {
+    const track = trackOfRecords('X', [
+      at(0, 0, 1, { speed: 20 }),
+      at(36, 0, 1.01),
+      at(72, 0, 1.02, { speed: 7 }),
+    ]);
+    expect(speedFrom(track, 0)).toBe(20);
+    expect(speedFrom(track, 1)).toBeCloseTo(111.2, 1);
+    expect(speedFrom(track, 2)).toBe(7);
   });
 });
 
