@@ -106,12 +106,21 @@ export interface FenceAlarm {
   readonly police_type: AlarmKind;
   /** ms since 1970. */
   readonly create_time: number;
-  /** It was told before if it was with a moment after this one... */
+  /** A stored alarm of the same kind after this moment and not after `until` is of the same crossing; epoch ms. */
   readonly after: number;
-  /** ...and not after this one; ms since 1970. */
   readonly until: number;
+  /**
+   * Span in which a stored alarm was of this crossing before the reports of the batch were known. Such a crossing was
+   * reported; it is missing now if that alarm turns out to be of a later crossing.
+   */
+  readonly formerly?: Span;
+  /** Time between the known places around it, in which the way was guessed before. */
+  readonly gap: Span;
   readonly row: Row;
 }
+
+/** Moments after one and not after the other, epoch ms. */
+type Span = Pick<FenceAlarm, 'after' | 'until'>;
 
 /** What a batch of reports means for fences. */
 export interface FenceResult {
@@ -133,7 +142,7 @@ interface Told {
 const alarmOf = (
   { fence, police_type, fix }: Passing,
   { state, received, late }: Told,
-  span: Pick<FenceAlarm, 'after' | 'until'>,
+  span: Span & Pick<FenceAlarm, 'formerly' | 'gap'>,
 ): FenceAlarm[] => {
   const isAsked = police_type === ENTERED ? fence.isEnter : fence.isLeave;
   if (!isAsked || (fence.times && !isWithinWeekTimes(fence.times, fix.at))) return [];
@@ -178,9 +187,9 @@ const presentAlarms = (told: readonly Told[], watch: FenceWatch): FenceResult =>
     const fix = { ...place, at: received.report.ts };
     const { held, passings } = fenceChanges(watch, state, before, fix);
     standings.set(state.sn, { fix, held });
-    const span = { after: before.fix?.at ?? 0, until: fix.at };
+    const gap = { after: before.fix?.at ?? 0, until: fix.at };
     return passings.flatMap((passing) => {
-      const raised = alarmOf(passing, each, span);
+      const raised = alarmOf(passing, each, { ...gap, gap });
       const { fence, police_type } = passing;
       const crossed = { sn: state.sn, fence_id: fence.id, police_type, at: passing.fix.at };
       crossings.push({ ...crossed, isAlarm: raised.length > 0 });
@@ -195,35 +204,83 @@ interface Sample extends FencePosition {
   readonly told?: Told;
 }
 
-/** What is told late of a lock: its way is gone again, with the places that were known already. */
+interface LateCrossing extends Span {
+  readonly passing: Passing;
+  /** The late report that shows it; none between two places that were known already. */
+  readonly told: Told | undefined;
+  readonly gap: Span;
+}
+
+/** Crossings along the samples of a lock. The span of each ends with the next one of the same fence. */
+const crossingsAlong = (
+  samples: readonly Sample[],
+  lock: Pick<DeviceState, 'id' | 'org_id'>,
+  watch: FenceWatch,
+): LateCrossing[] => {
+  let standing: Standing = { fix: undefined, held: [] };
+  let before: Sample | undefined;
+  let gapStart = 0;
+  const last = samples.at(-1)?.at ?? 0;
+  const crossings = samples.flatMap((sample, i) => {
+    const { held, passings } = fenceChanges(watch, lock, standing, sample);
+    const told = sample.told ?? before?.told;
+    const after = before?.at ?? 0;
+    standing = { fix: sample, held };
+    before = sample;
+    if (passings.length === 0) {
+      if (!sample.told) gapStart = sample.at;
+      return [];
+    }
+    const next = samples.slice(i).find((other) => other.told === undefined);
+    const gap = { after: gapStart, until: next?.at ?? last };
+    if (!sample.told) gapStart = sample.at;
+    return passings.map((passing) => ({ passing, told, after, gap }));
+  });
+  const ends = new Map<number, number>();
+  return crossings
+    .reverse()
+    .map((crossing) => {
+      const { fence, fix } = crossing.passing;
+      const until = ends.get(fence.id) ?? last;
+      ends.set(fence.id, fix.at - 1);
+      return { ...crossing, until };
+    })
+    .reverse();
+};
+
+/**
+ * Alarms of crossings that late reports of a lock show. Its track is followed again, with the late places between those
+ * that were known. A crossing between known places counts only if its alarm may now be that of a later crossing.
+ */
 const lateAlarms = (
   late: readonly Told[],
   track: readonly FencePosition[],
   watch: FenceWatch,
 ): FenceAlarm[] => {
-  const samples: Sample[] = [
-    ...track,
-    ...late.flatMap((told) => {
-      const { report } = told.received;
-      const place = exactPlaceOf(report);
-      return place ? [{ ...place, at: report.ts, told }] : [];
-    }),
-  ].sort((a, b) => a.at - b.at);
-  let standing: Standing = { fix: undefined, held: [] };
-  let before: Sample | undefined;
-  return samples.flatMap((sample, i) => {
-    const told = sample.told ?? before?.told;
-    const lock = (told ?? late[0])?.state;
-    if (!lock) return [];
-    const { held, passings } = fenceChanges(watch, lock, standing, sample);
-    standing = { fix: sample, held };
-    const after = before?.at ?? 0;
-    before = sample;
-    if (!told) return [];
-    const next = samples.slice(i).find((other) => other.told === undefined);
-    const span = { after, until: next?.at ?? sample.at };
-    return passings.flatMap((passing) => alarmOf(passing, told, span));
+  const [first] = late;
+  if (!first) return [];
+  const byTime = (a: Sample, b: Sample) => a.at - b.at;
+  const known: Sample[] = [...track].sort(byTime);
+  const added = late.flatMap((told): Sample[] => {
+    const { report } = told.received;
+    const place = exactPlaceOf(report);
+    return place ? [{ ...place, at: report.ts, told }] : [];
   });
+  const nameOf = ({ passing: { fence, police_type, fix } }: LateCrossing) =>
+    `${fence.id} ${police_type} ${fix.at}`;
+  const formerly = new Map(
+    crossingsAlong(known, first.state, watch).map((crossing) => [nameOf(crossing), crossing]),
+  );
+  return crossingsAlong([...known, ...added].sort(byTime), first.state, watch).flatMap(
+    (crossing) => {
+      const { passing, told, after, until, gap } = crossing;
+      const before = formerly.get(nameOf(crossing));
+      if (told) return alarmOf(passing, told, { after, until, gap });
+      if (!before || before.until === until) return [];
+      const span = { after: before.after, until: before.until };
+      return alarmOf(passing, first, { after, until, gap: span, formerly: span });
+    },
+  );
 };
 
 /** Whether a report tells where a lock was, and not where it is. */
@@ -255,7 +312,12 @@ export const matchFences = (
   const past = told.filter(({ late }) => late);
   const late = [...new Set(past.map(({ state }) => state.sn))].flatMap((sn) => {
     const reports = past.filter(({ state }) => state.sn === sn);
-    return lateAlarms(reports, tracks.get(sn) ?? [], watch);
+    // The present places of the batch are not stored yet.
+    const present = told.flatMap(({ state, received: { report } }): FencePosition[] => {
+      const place = state.sn === sn ? presentPlaceOf(state, report) : undefined;
+      return place ? [{ ...place, at: report.ts }] : [];
+    });
+    return lateAlarms(reports, [...(tracks.get(sn) ?? []), ...present], watch);
   });
   // What was seen on the way knows better than the straight way between what was told in time.
   return { ...present, alarms: [...late, ...present.alarms] };
@@ -264,20 +326,40 @@ export const matchFences = (
 /** An alarm that is stored already. */
 export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
-/** Those of some alarms that nobody was told of before, neither by what is stored nor by one among them. */
+/**
+ * Alarms of crossings that no stored alarm, and none before them in the list, is of. A stored alarm whose crossing was
+ * guessed on the straight way over a gap, and turns out to have been at another time, is of the nearest one in the gap.
+ */
 export const unreportedAlarms = (
   alarms: readonly FenceAlarm[],
   stored: readonly StoredAlarm[],
 ): FenceAlarm[] => {
   const keyOf = (alarm: Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type'>) =>
     `${alarm.sn} ${alarm.fence_id} ${alarm.police_type}`;
-  const told = new Map<string, number[]>();
-  const tell = (key: string, at: number) => told.set(key, [...(told.get(key) ?? []), at]);
-  for (const alarm of stored) tell(keyOf(alarm), alarm.create_time);
-  return alarms.filter((alarm) => {
+  const times = new Map<string, number[]>();
+  const add = (key: string, at: number) => times.set(key, [...(times.get(key) ?? []), at]);
+  for (const alarm of stored) add(keyOf(alarm), alarm.create_time);
+  const guesses = new Map([...times].map(([key, all]) => [key, new Set(all)]));
+  const reportedIn = (key: string, { after, until }: Span) =>
+    (times.get(key) ?? []).filter((at) => at > after && at <= until);
+  const candidates = alarms.filter((alarm) => {
     const key = keyOf(alarm);
-    const isKnown = told.get(key)?.some((at) => at > alarm.after && at <= alarm.until);
-    if (!isKnown) tell(key, alarm.create_time);
-    return !isKnown;
+    const isMoved = alarm.formerly !== undefined && reportedIn(key, alarm.formerly).length > 0;
+    const reported = reportedIn(key, alarm);
+    for (const at of reported) guesses.get(key)?.delete(at);
+    const isNew = reported.length === 0 && (isMoved || !alarm.formerly);
+    if (isNew) add(key, alarm.create_time);
+    return isNew;
   });
+  const guessed = new Set<FenceAlarm>();
+  for (const [key, moments] of guesses) {
+    for (const at of moments) {
+      const [nearest] = candidates
+        .filter((alarm) => keyOf(alarm) === key && !guessed.has(alarm))
+        .filter(({ gap }) => at > gap.after && at <= gap.until)
+        .sort((a, b) => Math.abs(a.create_time - at) - Math.abs(b.create_time - at));
+      if (nearest) guessed.add(nearest);
+    }
+  }
+  return candidates.filter((alarm) => !guessed.has(alarm));
 };

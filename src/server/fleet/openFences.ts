@@ -129,7 +129,11 @@ const readTold = async (
   alarms: readonly FenceAlarm[],
 ): Promise<readonly StoredAlarm[]> => {
   if (alarms.length === 0) return [];
-  const spans = alarms.map(({ row: _row, ...span }) => span);
+  const spans = alarms.map(({ row: _row, formerly, gap, ...alarm }) => ({
+    ...alarm,
+    after: Math.min(alarm.after, formerly?.after ?? gap.after, gap.after),
+    until: Math.max(alarm.until, formerly?.until ?? gap.until, gap.until),
+  }));
   const { rows } = await sql<StoredAlarm>`
     select distinct stored.sn, stored.fence_id, stored.police_type, stored.create_time
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)

@@ -261,6 +261,71 @@ describe('a recorded day', () => {
     });
   };
 
+  it.each([
+    [4, 1],
+    [5, 1],
+    [6, 1],
+    [4, 2],
+    [5, 2],
+    [6, 2],
+  ])('misses no crossing kept in a blind spot: day %i, sent in %i', (seed, messages) => {
+    const random = randomSource(seed);
+    const track = day(seed).slice(0, 2_000);
+    let state = stateAt(null);
+    const alarms: FenceAlarm[] = [];
+    const known: FencePosition[] = [];
+    const receive = (fixes: readonly FencePosition[], extra: Partial<LockReport> = {}) => {
+      const batch = fixes.map(({ at, lat, lon }) => seen(at, { lat, lon, ...extra }));
+      const [first = 0, end = 0] = [fixes[0]?.at, fixes.at(-1)?.at];
+      const around = [
+        ...known.filter(({ at }) => at < first).slice(-10),
+        ...known.filter(({ at }) => at > end).slice(0, 1),
+      ];
+      const tracks = new Map([['A1', around]]);
+      const fenced = matchFences(batch, [state], watching(...fences), tracks);
+      alarms.push(...unreportedAlarms(fenced.alarms, alarms));
+      known.push(...fixes);
+      known.sort((a, b) => a.at - b.at);
+      const last = fixes.at(-1);
+      if (!last || extra.report_reson === 2) return;
+      const held = fenced.held.get('A1') ?? [];
+      const { lat: fix_lat, lon: fix_lon, at } = last;
+      state = { ...state, fix_lat, fix_lon, fix_time: at, report_time: at, fences: held };
+    };
+    for (let from = 0; from < track.length; ) {
+      const live = 1 + Math.floor(random() * 60);
+      receive(track.slice(from, from + live));
+      from += live;
+      // Heard again live first, then what it kept, oldest first.
+      const kept = track.slice(from, from + Math.floor(random() * 120));
+      from += kept.length;
+      receive(track.slice(from, from + 1));
+      from += 1;
+      const part = Math.ceil(kept.length / messages);
+      for (let sent = 0; sent < kept.length; sent += part) {
+        receive(kept.slice(sent, sent + part), { report_reson: 2 });
+      }
+    }
+    for (const fence of fences) {
+      const kinds = alarms
+        .filter(({ fence_id }) => fence_id === fence.id)
+        .sort((a, b) => a.create_time - b.create_time)
+        .map(({ police_type }) => police_type);
+      const crossings = byTurf(track, fence).map(([kind]) => kind);
+      const missing = [ENTERED, LEFT].filter((kind) => {
+        const is = (other: number | undefined) => other === kind;
+        return kinds.filter(is).length < crossings.filter(is).length;
+      });
+      // Every entry has its exit. Of a guess that the first of two messages disproves, nothing is known any more.
+      const repeated = kinds.filter((kind, i) => messages === 1 && i > 0 && kind === kinds[i - 1]);
+      expect({ fence: fence.id, missing, repeated }).toEqual({
+        fence: fence.id,
+        missing: [],
+        repeated: [],
+      });
+    }
+  });
+
   it.each([1, 2, 3])('raises what an independent library finds: day %i', (seed) => {
     const track = day(seed);
     let state = stateAt(null);
