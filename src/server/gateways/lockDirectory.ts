@@ -89,13 +89,13 @@ const readLocks = async (
   ids: readonly string[],
 ): Promise<Map<string, RegisteredLock>> => {
   const { rows } = await sql<Row>`
-    select told.id, device.sn, device.protocol, lock_secret.sealed,
+    select requested.id, device.sn, device.protocol, lock_secret.sealed,
       lock_access.sn is not null and lock_access.digest is null as revoked
-    from unnest(${[...ids]}::text[]) as told(id)
-    join device on ltrim(device.sn, '0') = ltrim(told.id, '0')
+    from unnest(${[...ids]}::text[]) as requested(id)
+    join device on ltrim(device.sn, '0') = ltrim(requested.id, '0')
     left join lock_access on lock_access.sn = device.sn
     left join lock_secret on lock_secret.sn = device.sn
-    order by device.sn = told.id, device.id desc`.execute(db);
+    order by device.sn = requested.id, device.id desc`.execute(db);
   return new Map(
     rows.map(({ id, sn, protocol, revoked, sealed }) => [
       id,
