@@ -10,6 +10,7 @@ import {
 import { type Identifier, useListContext } from 'react-admin';
 import { useBlockedReason } from '../blocked';
 import { DeskContext, useScreen } from '../screen';
+import { INLINE_PENCIL } from './InlineEdit';
 import { rangeExtended } from './selection';
 import { treeIntent } from './tree';
 import { useEntityList, useListRows } from './useEntityList';
@@ -104,6 +105,9 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
       case 'open':
         url.show(record.id);
         break;
+      case 'editCell':
+        place.querySelector<HTMLElement>(`[data-cell="${cell}"] .${INLINE_PENCIL}`)?.click();
+        break;
       case 'edit':
         if (may.update && !blockedReason('update', record)) url.edit(record.id);
         break;
@@ -127,7 +131,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
 type RowIntent =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'cell'; readonly to: number }
-  | { readonly do: 'toggle' | 'open' | 'edit' | 'delete' | 'selectAll' };
+  | { readonly do: 'toggle' | 'open' | 'edit' | 'editCell' | 'delete' | 'selectAll' };
 
 interface PressedKey {
   readonly key: string;
@@ -176,6 +180,7 @@ const OTHERS: Readonly<Record<string, Exclude<RowIntent['do'], 'move' | 'cell' |
   Enter: 'open',
   e: 'edit',
   E: 'edit',
+  F2: 'editCell',
   Delete: 'delete',
 };
 
