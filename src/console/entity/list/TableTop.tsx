@@ -7,7 +7,6 @@ import { viewOf } from '../../../fields/views';
 import { useWire } from '../screen';
 import { fittingWidth, type ListLook } from './columns';
 import { type Column, cellStyle, previewWidth } from './columnWidths';
-import { sortToggled } from './listState';
 import { pageToggled, selectionOf } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -24,15 +23,13 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
   const { selectedIds, onSelect } = useListContext();
-  const { state, show, selected, nodes } = useEntityList();
+  const { state, toggleSort, selected, nodes } = useEntityList();
   const rows = useListRows();
   // What a tree shows only because of what is below it was not looked for.
   const found = nodes ? rows.filter(({ id }) => nodes.get(id)?.isMatch) : rows;
   const ids = found.map(({ id }) => id);
   const selection = selectionOf(selected, ids);
-  const sort = useEvent((name: string, add: boolean) =>
-    show({ sort: sortToggled(state.sort, name, add) }),
-  );
+  const sort = useEvent(toggleSort);
   const setWidth = useEvent(onWidth);
   return (
     <TableHead>

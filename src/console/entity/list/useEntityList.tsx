@@ -32,6 +32,7 @@ import {
   joinedSort,
   type ListState,
   patched,
+  sortToggled,
   splitSort,
   useListState,
 } from './listState';
@@ -49,6 +50,8 @@ export interface EntityList {
   readonly show: (patch: Partial<ListState>) => void;
   /** Changes single filters; what the patch holds as undefined is taken away. */
   readonly patchFilter: (patch: Filter) => void;
+  /** Changes the order by a press on a column's head; see `sortToggled`. */
+  readonly toggleSort: (name: string, add: boolean) => void;
   /** Back to the filters with which the list opens. */
   readonly resetFilter: () => void;
   readonly isInitialFilter: boolean;
@@ -229,6 +232,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       initial,
       show,
       patchFilter: (patch) => change((now) => ({ filter: patched(now.filter, patch), page: 1 })),
+      toggleSort: (name, add) =>
+        change((now) => ({ sort: sortToggled(now.sort, name, add), page: 1 })),
       resetFilter: () => show({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
       pages,
