@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
 import { openCaller, signedIn } from './caller';
-import { enter, expect, row, test } from './console';
+import { enter, expect, row, test, turnToChinese } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
 import * as entities from './walk/newEntities';
 import { walkEntity } from './walk/walkEntity';
@@ -55,11 +55,7 @@ test.describe('eight lines of configuration', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(row(page, '粤B·12345')).toContainText('SD2600003');
 
-    await page.getByRole('button', { name: 'Language' }).click();
-    await page
-      .getByRole('menuitemradio', { name: '中文' })
-      .or(page.getByRole('menuitem', { name: '中文' }))
-      .click();
+    await turnToChinese(page);
     await expect(row(page, '粤B·12345')).toContainText('厢车');
     await expect(page.getByRole('columnheader', { name: '车牌' })).toBeVisible();
     await page

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { violations } from './axe';
 import { openCaller } from './caller';
-import { dialog, expect, moveTo, row, save, test } from './console';
+import { dialog, expect, moveTo, row, save, test, turnToChinese } from './console';
 
 const detail = (page: Page) => page.getByRole('dialog').first();
 
@@ -86,12 +86,9 @@ test.describe('on a phone', () => {
 
 /** The tabs of a device in Chinese, those of each heading too. */
 const expectChinese = async (page: Page) => {
-  await page.getByRole('button', { name: 'Language' }).click();
-  await page
-    .getByRole('menuitemradio', { name: '中文' })
-    .or(page.getByRole('menuitem', { name: '中文' }))
-    .click();
-  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
+  await turnToChinese(page);
+  // A wide page shows the details beside its tabs.
+  await page.setViewportSize({ width: 390, height: 844 });
   await moveTo(page, '/deviceList?show=1');
   const tabs = detail(page).getByRole('tab');
   await expect(detail(page).getByRole('button', { name: '解封' })).toBeVisible();

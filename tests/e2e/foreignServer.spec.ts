@@ -2,7 +2,18 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
-import { dialog, expect, fillLogin, head, moveTo, row, rows, save, test } from './console';
+import {
+  dialog,
+  expect,
+  fillLogin,
+  head,
+  moveTo,
+  row,
+  rows,
+  save,
+  test,
+  turnToChinese,
+} from './console';
 import { type ForeignServer, startForeignServer } from './foreign/foreignServer';
 
 /** The shipped configuration with what a customer adds to it for a server of their own. */
@@ -135,11 +146,7 @@ test.describe('a server that none of us wrote', () => {
 
   /** Answers in the language it is asked in. */
   const useChinese = async (page: Page) => {
-    await page.getByRole('button', { name: 'Language' }).click();
-    await page
-      .getByRole('menuitemradio', { name: '中文' })
-      .or(page.getByRole('menuitem', { name: '中文' }))
-      .click();
+    await turnToChinese(page);
     await expect(page.getByRole('link', { name: '堆场' }).first()).toBeVisible();
     await page.getByRole('button', { name: /删除 ?Yard 01/ }).click();
     const question = page.getByRole('alertdialog');

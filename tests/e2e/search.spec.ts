@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, moveTo, test } from './console';
+import { expect, moveTo, test, turnToChinese } from './console';
 
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox');
 
@@ -44,13 +44,7 @@ test('words of either language find pages, parts of lists, records of a day and 
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await page.getByRole('button', { name: 'Language' }).click();
-  await page
-    .getByRole('menuitemradio', { name: '中文' })
-    .or(page.getByRole('menuitem', { name: '中文' }))
-    .click();
-  // The language comes with a file of its own; until it is there, a menu that opens is drawn anew.
-  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
+  await turnToChinese(page);
   await open(page, 'juese', /角色管理/, /\/role$/);
   await open(page, '昨天解封', /解封 > 昨天/, /\/lockHistory\?.*yesterday/);
   await open(page, '低电量', /低电量/, /\/deviceList\?view=lowBattery$/);
