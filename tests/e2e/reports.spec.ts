@@ -20,6 +20,7 @@ const SHEETS = [688, 1017];
 
 interface Words {
   readonly title: string;
+  readonly seal: string;
   readonly period: string;
   readonly week: string;
   readonly asTable: string;
@@ -28,6 +29,7 @@ interface Words {
 
 const ENGLISH: Words = {
   title: 'Lock and unlock',
+  seal: 'Remote seal',
   period: 'Period',
   week: 'Last week',
   asTable: 'Show as table',
@@ -36,6 +38,7 @@ const ENGLISH: Words = {
 
 const CHINESE: Words = {
   title: '开关锁',
+  seal: '远程施封',
   period: '时间范围',
   week: '上周',
   asTable: '以表格显示',
@@ -102,6 +105,7 @@ const pickWeek = async (desk: Page, { period, week }: Words) => {
 const readReport = async (desk: Page, asked: string, words: Words) => {
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(words.title);
   await expect(desk.locator(`main ${DRAWING}`).first()).toBeVisible();
+  await expect(desk.getByRole('cell', { name: words.seal })).toBeVisible();
   const shown = await cellsOf(desk, 'main table');
   expect(shown.length).toBeGreaterThan(2);
   await turnDrawing(desk, words);
