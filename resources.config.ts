@@ -90,7 +90,7 @@ const reportPage = page(
 /** A page of some commands: which locks, and what became of it. */
 const desk = (...codes: readonly string[]) =>
   page(
-    async () => (await import('./src/console/pages/desk')).deskOf(codes),
+    async () => (await import('./src/console/pages/commandPage')).createCommandPage(codes),
     ['device', 'fence', 'org', 'deviceType', 'commandBatch', 'appointmentCommandRecord'],
   );
 
@@ -107,8 +107,10 @@ const playableThen = {
 };
 
 /** Where a lock is, in words, among what its page always shows. */
-const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
-const lentLocks = slot(async () => (await import('./src/console/pages/device/lent')).LentLocks);
+const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).PlaceHeading);
+const lentLocks = slot(
+  async () => (await import('./src/console/pages/device/borrowedLocks')).BorrowedLocksLink,
+);
 
 /** What counts for a lock's alarms, value by value, and who set it. */
 const settings = () => import('./src/console/pages/alarmSettings');
@@ -116,7 +118,7 @@ const settledAlarms = {
   ...alarmReceiver.fields.settled,
   slots: {
     cell: slot(async () => (await settings()).AlarmSources),
-    detail: slot(async () => (await settings()).SettledAlarms),
+    detail: slot(async () => (await settings()).EffectiveAlarmSettings),
   },
 };
 

@@ -6,7 +6,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin, ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { joinedPlaces } from './src/server/gazetteer/joinPlaces';
+import { mergePlaces } from './src/server/gazetteer/joinPlaces';
 import type { optionsOf } from './src/server/options';
 import type { consoleLog, RunningServer, startServer } from './src/server/start';
 import { slowestTests } from './tests/slowest.ts';
@@ -100,7 +100,7 @@ const placesJoined: Plugin = {
   apply: 'build',
   load(id) {
     if (!id.endsWith('/gazetteer/joinPlaces.ts')) return undefined;
-    const source = JSON.stringify(joinedPlaces());
+    const source = JSON.stringify(mergePlaces());
     this.emitFile({ type: 'asset', fileName: 'assets/places.json', source });
     return `import { readFileSync } from 'node:fs';
       const file = new URL('./places.json', import.meta.url);

@@ -6,7 +6,7 @@ import {
   loginUrl,
   readStored,
   redirectTarget,
-  takeNotice,
+  takeLoginNotice,
 } from './console/data/session';
 import { chooseLocale, handedOver, languages, startFailure, toConsole } from './console/i18n';
 import { textOf } from './domain/label';
@@ -32,7 +32,7 @@ const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
     import('./console/pages/login'),
     languages[locale].login(),
   ]);
-  const notice = takeNotice() ?? null;
+  const notice = takeLoginNotice() ?? null;
   return async (runtime) => {
     const enter = async (chosen: Locale) => {
       history.replaceState(null, '', redirectTarget(location));

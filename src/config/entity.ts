@@ -11,7 +11,7 @@ export type Column<F> = Extract<keyof F, string>;
 export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
 /** Values that a list is narrowed by, as its filters take them. */
-export type Narrowing = Readonly<
+export type FilterPreset = Readonly<
   Record<string, string | number | boolean | readonly (number | string)[]>
 >;
 
@@ -19,20 +19,20 @@ export type Narrowing = Readonly<
 type FilterName<F> = `${Column<F>}${'' | '_is' | '_from' | '_to' | '_last'}`;
 
 /** In the filter of a view: the id of the operator who looks at it. */
-export const SIGNED_IN = '@me';
+export const CURRENT_OPERATOR = '@me';
 
 /**
  * A part of the list that many ask for, shipped with the console: over the list it is a chip with its count, in the
  * address `?view=` with its code. Ends of a time's range may be told from now, `{ heard_to: 'now-24h' }`: what that
  * is, is decided whenever the list is asked for.
  */
-export interface ShippedView<F extends Fields = Fields> {
+export interface PresetView<F extends Fields = Fields> {
   readonly label: Label;
   /** The label without the period that it names: for "unsealed yesterday", which asks for another. */
-  readonly timeless?: Label;
+  readonly labelWithoutPeriod?: Label;
   /** What else somebody may call it, in each language: the search box understands these as it does the label. */
-  readonly also?: Phrases;
-  readonly only: {
+  readonly synonyms?: Phrases;
+  readonly filter: {
     readonly [N in FilterName<F>]?: string | number | boolean | readonly (string | number)[];
   };
   /** The order that it is looked at in, where that is not the list's. */
@@ -42,18 +42,18 @@ export interface ShippedView<F extends Fields = Fields> {
 /** A tab of the detail: the records of another entity whose `their` field equals our `our` field. */
 export interface Related<F extends Fields> {
   readonly entity: string;
-  readonly their: string;
-  readonly our: Column<F> | 'id';
+  readonly foreignField: string;
+  readonly localField: Column<F> | 'id';
   /** What the tab is called, where the entity's own name does not say it. */
   readonly label?: Label;
   /** What is said where there are none. */
   readonly empty?: Label;
   /** Tells two tabs of one entity apart in the address; the entity's name where there is no other. */
-  readonly code?: string;
+  readonly tabKey?: string;
   /** There is one at the most: shown as such, not as a list. */
-  readonly one?: true;
+  readonly single?: true;
   /** Only some of them. */
-  readonly only?: Narrowing;
+  readonly filter?: FilterPreset;
   /** Not for all who see the record: only for those who are granted a menu that shows them. */
   readonly granted?: true;
   /**
@@ -62,48 +62,48 @@ export interface Related<F extends Fields> {
    */
   readonly through?: {
     readonly entity: string;
-    readonly their: string;
+    readonly foreignField: string;
     readonly takes: string;
-    readonly only?: Narrowing;
+    readonly filter?: FilterPreset;
   };
 }
 
 /** A kind of what happened to a record: records of another entity by time, whose `their` field equals our `our` field. */
-export interface TimelineKind<F extends Fields = Fields> {
+export interface TimelineSource<F extends Fields = Fields> {
   readonly entity: string;
-  readonly their: string;
-  readonly our: Column<F> | 'id';
+  readonly foreignField: string;
+  readonly localField: Column<F> | 'id';
   /** What they are called together: the filter's name. */
   readonly label: Label;
   readonly icon: IconName;
   /** Only some of them. A record that several kinds tell of is told by the one declared first. */
-  readonly only?: Narrowing;
+  readonly filter?: FilterPreset;
   /** Kinds that say as much of a moment: where one of them tells of it, this one does not. */
   readonly toldBy?: readonly string[];
   /** The fields of theirs that say what happened, in order. */
-  readonly says: readonly string[];
+  readonly title: readonly string[];
   /** The first of them became the second. */
   readonly turns?: true;
   /** Those that say more of it: who, where, why. */
-  readonly also?: readonly string[];
+  readonly extra?: readonly string[];
 }
 
 /** Tabs of a detail that stand under one heading. */
-export interface Section {
+export interface TabGroup {
   readonly label: Label;
   /** Codes of tabs: of the entity's own, of related records. */
-  readonly holds: readonly string[];
+  readonly tabs: readonly string[];
 }
 
 /** Records of another entity that belong to the story of one of ours; each entity is one part of it at the most. */
-export interface StoryPart<F extends Fields> {
+export interface RelatedEventsSource<F extends Fields> {
   readonly entity: string;
   /** Those whose field `their` equals our field `our`. */
-  readonly their: string;
-  readonly our: Column<F> | 'id';
+  readonly foreignField: string;
+  readonly localField: Column<F> | 'id';
   /** Their field that says what happened, and the one that says who did it. */
-  readonly what: string;
-  readonly who?: string;
+  readonly eventField: string;
+  readonly actorField?: string;
   /** However long before or after. */
   readonly always?: true;
 }
@@ -112,14 +112,14 @@ export interface StoryPart<F extends Fields> {
  * What stands beside a list, of the record that is chosen in it: it makes the list a desk. J and K, or the arrows, go
  * through the rows; actions with a `key` are done by it.
  */
-export interface SidePanel<F extends Fields> {
+export interface DetailPanel<F extends Fields> {
   /** The fields of its latitude and longitude: it is shown on a map. */
   readonly place?: readonly [lat: Column<F>, lon: Column<F>];
   /** What is told of it beside the columns of the list. */
-  readonly also?: readonly Column<F>[];
+  readonly extra?: readonly Column<F>[];
   /** The moment around which its story is told, `/{entity}/story`; theirs are told by their `create_time`. */
   readonly around: Column<F>;
-  readonly story: readonly StoryPart<F>[];
+  readonly story: readonly RelatedEventsSource<F>[];
 }
 
 export interface Entity<N extends string = string, F extends Fields = Fields> {
@@ -147,7 +147,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Its list is a tree, by the field that refers to its own records. */
   readonly tree?: true;
   /** Parts of the list that are offered over it, by their codes. */
-  readonly views: Readonly<Record<string, ShippedView<F>>>;
+  readonly views: Readonly<Record<string, PresetView<F>>>;
   /** ms between reloads of a list that is looked at. */
   readonly poll?: number;
   /** Rows follow /live/changes, matched by this field. */
@@ -156,16 +156,16 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly actions: Readonly<Record<string, Action<F>>>;
   readonly related: readonly Related<F>[];
   /** Makes its list a desk. */
-  readonly side?: SidePanel<F>;
+  readonly side?: DetailPanel<F>;
   /**
    * What of a record stays in view while its detail scrolls. An entity with a head or a timeline has a page for its
    * detail, others a drawer over the list.
    */
   readonly head: readonly Column<F>[];
   /** What happened to a record, newest first, by the codes of its kinds: `/{entity}/timeline`. */
-  readonly timeline: Readonly<Record<string, TimelineKind<F>>>;
+  readonly timeline: Readonly<Record<string, TimelineSource<F>>>;
   /** Headings over the tabs of the detail; a tab that none of them holds is its own. */
-  readonly sections: readonly Section[];
+  readonly sections: readonly TabGroup[];
   /**
    * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
    * of its own where no field has that name), `id` for the organisation itself, `shared` for what all tenants see.
@@ -207,7 +207,7 @@ type KnownWhen<F, C> = C extends { readonly when?: infer W }
   ? { readonly when?: { readonly [P in Exclude<keyof W, keyof F>]?: never } }
   : unknown;
 
-type Declared<N extends string, F extends Fields, C, A> = Entity<N, F> & {
+type DeclaredEntity<N extends string, F extends Fields, C, A> = Entity<N, F> & {
   readonly commands: { readonly [K in keyof C]: Command<F> };
   readonly actions: { readonly [K in keyof A]: Action<F> };
 };
@@ -225,7 +225,7 @@ export const entity = <
   name: N,
   label: Label,
   options: EntityOptions<N, F, C, A>,
-): Declared<N, F, C, A> => {
+): DeclaredEntity<N, F, C, A> => {
   const columns = Object.keys(options.fields) as Column<F>[];
   const shown = columns.filter((column) => visible(options.fields[column], 'list'));
   const spec = {
@@ -234,7 +234,7 @@ export const entity = <
     verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,
     list: shown,
     columns: options.list ?? shown,
-    filter: usualFilter(options.fields),
+    filter: defaultFilterOf(options.fields),
     form: columns.filter((column) => isInput(options.fields[column])),
     views: {},
     related: [],
@@ -255,7 +255,7 @@ export const entity = <
     name,
     label,
   };
-  return spec as unknown as Declared<N, F, C, A>;
+  return spec as unknown as DeclaredEntity<N, F, C, A>;
 };
 
 /** The kind that alone makes a declared key a number. */
@@ -270,16 +270,16 @@ export const hasTimeline = ({ timeline }: Pick<Entity, 'timeline'>): boolean =>
   Object.keys(timeline).length > 0;
 
 /** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
-const SECRET = 'password';
+const PASSWORD = 'password';
 
 /** What a list is narrowed by where its declaration does not say: the first of its fields. */
-export const usualFilter = (fields: Fields): string[] =>
+export const defaultFilterOf = (fields: Fields): string[] =>
   Object.keys(fields)
     .filter((name) => visible(fields[name], 'filter'))
     .slice(0, 4);
 
 const visible = (field: Fields[string] | undefined, view: 'list' | 'filter') =>
-  field !== undefined && field.kind !== SECRET && (!field.on || field.on.includes(view));
+  field !== undefined && field.kind !== PASSWORD && (!field.on || field.on.includes(view));
 
 const isInput = (field: Fields[string] | undefined) =>
   field !== undefined && (!field.on || field.on.includes('create') || field.on.includes('edit'));

@@ -9,7 +9,7 @@ export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '';
 
 /** Where a field takes part. */
-export type View = 'list' | 'filter' | 'create' | 'edit' | 'show' | 'export' | 'import';
+export type FieldUse = 'list' | 'filter' | 'create' | 'edit' | 'show' | 'export' | 'import';
 
 /**
  * The open world of field kinds: kind to its options, its value and, for some, its subject (the second argument of
@@ -24,12 +24,12 @@ export interface FieldKinds<O = unknown> {
 export type Kind = Exclude<keyof FieldKinds, '__never'>;
 
 /** What a number must be more than. */
-export interface Above {
+export interface GreaterThan {
   readonly above: number;
 }
 
 /** What a value must be: one of those listed or, for a number, more than another. */
-export type Condition<V = unknown> = readonly V[] | (V extends number ? Above : never);
+export type Condition<V = unknown> = readonly V[] | (V extends number ? GreaterThan : never);
 
 /** What every kind understands. */
 export interface FieldOptions {
@@ -38,14 +38,14 @@ export interface FieldOptions {
   /** No two records may have the same value: of the whole table or, with `org`, of one organisation. */
   unique?: boolean | 'org';
   /** What is said of a value that a record out of the reader's sight has, where that is not to be told. */
-  taken?: Label;
+  takenMessage?: Label;
   /**
    * Who may set it: `superior` is an organisation above the record's own, for what is bought of it. The organisation
    * above all others has none above it and may set its own.
    */
   changedBy?: 'superior';
   /** Where the field takes part; default everywhere its kind makes sense. */
-  on?: readonly View[];
+  on?: readonly FieldUse[];
   /** Can be set when the record is made, never changed afterwards. */
   fixed?: boolean;
   /** May be edited in its cell of a list, by the pencil or F2. */
@@ -137,5 +137,5 @@ export type RecordOf<F extends Fields> = Simplify<
 >;
 
 /** Whether a field takes part in a view; without a list it does everywhere. */
-export const takesPart = (field: AnyField, view: View): boolean =>
+export const appearsIn = (field: AnyField, view: FieldUse): boolean =>
   !field.on || field.on.includes(view);

@@ -2,12 +2,12 @@ export {
   type Choices,
   type ChoiceTable,
   choices,
-  type KnownTexts,
-  knownTexts,
+  createTextLookup,
   type Label,
   type Locale,
   locales,
   type Phrases,
+  type TextLookup,
 } from '../domain/label';
 export {
   type AnyEntity,
@@ -24,37 +24,37 @@ export {
 } from './console';
 export {
   type Column,
+  CURRENT_OPERATOR,
+  type DetailPanel,
+  defaultFilterOf,
   type Entity,
   entity,
+  type FilterPreset,
   hasTextKey,
   hasTimeline,
-  type Narrowing,
+  type PresetView,
   type Related,
-  type Section,
-  type ShippedView,
-  SIGNED_IN,
-  type SidePanel,
+  type RelatedEventsSource,
   type Sort,
-  type StoryPart,
-  type TimelineKind,
-  usualFilter,
+  type TabGroup,
+  type TimelineSource,
   type Verb,
   verbs,
 } from './entity';
 export {
   type AnyField,
+  appearsIn,
   type Condition,
   type Field,
   type FieldKinds,
   type FieldOptions,
   type Fields,
+  type FieldUse,
   f,
   isBlank,
   type Kind,
   type RecordOf,
   type Row,
-  takesPart,
-  type View,
 } from './field';
 export { type IconName, iconNames } from './icon';
 export {
@@ -62,12 +62,12 @@ export {
   action,
   COMMAND_TARGETS,
   type Command,
+  type Conditions,
   command,
-  isAbove,
+  isGreaterThan,
   type Operation,
-  type Setting,
-  unmet,
-  type When,
+  type SettingEffect,
+  unmetConditions,
 } from './operation';
 export { groupsOf, type Measure, type Report, report } from './report';
 export {
@@ -79,5 +79,11 @@ export {
   slot,
   type ValueSlotProps,
 } from './slot';
-export { against, isReserved, type Standing, superiorOnly, withoutStanding } from './standing';
+export {
+  entriesWithoutOrganisation,
+  failedConditions,
+  isReservedForSuperior,
+  type ReaderContext,
+  superiorOnlyMessage,
+} from './standing';
 export { type SignForm, type Wire, wireDefaults } from './wire';

@@ -1,12 +1,14 @@
 import type { Label } from '../domain/label';
-import type { Typed } from '../domain/ticket';
-import type { Above, Condition, Fields, FieldValue } from './field';
+import type { ConfirmationPolicy } from '../domain/ticket';
+import type { Condition, Fields, FieldValue, GreaterThan } from './field';
 
 /**
  * Conditions as data: every named field must meet its own. The console greys the button and says why, the server refuses
  * the call by the same rule.
  */
-export type When<F extends Fields> = { readonly [K in keyof F]?: Condition<FieldValue<F[K]>> };
+export type Conditions<F extends Fields> = {
+  readonly [K in keyof F]?: Condition<FieldValue<F[K]>>;
+};
 
 /** For one record, for many at a time, or both. */
 type OperationScope = 'row' | 'bulk' | 'both';
@@ -18,9 +20,9 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly args: A;
   readonly on: OperationScope;
   /** Which records it can be done with; the others are greyed, and refused by the server. */
-  readonly when?: When<F>;
+  readonly when?: Conditions<F>;
   /** What is said where a field keeps a record from it, instead of the values that it must have. */
-  readonly because?: Readonly<Record<string, Label>>;
+  readonly deniedMessage?: Readonly<Record<string, Label>>;
   /** Who may do it: `superior` is an organisation above the record's own, for what is bought of it. */
   readonly doneBy?: 'superior';
   /**
@@ -33,7 +35,7 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   /** Drawn as dangerous: it may open, erase or shut out. */
   readonly danger: boolean;
   /** Of a command: when it takes a reason and a typed confirmation, which the server checks. */
-  readonly typed?: Typed;
+  readonly typed?: ConfirmationPolicy;
   /** Of a command: many locks can get it in waves, as many first and so many failures borne unless its sender says otherwise. */
   readonly waves?: { readonly first: number; readonly failures: number };
   /** Records of one call at the most. */
@@ -47,14 +49,14 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   /** What a lock gets besides what the operator enters. */
   readonly constants?: Readonly<Record<string, string | number | boolean>>;
   /** What it does to a setting that a lock keeps. */
-  readonly setting?: Setting;
+  readonly setting?: SettingEffect;
 }
 
 /**
  * A setting is known by the command that `sets` it, or that `adds` to a list of them; its value is shaped as that
  * command's arguments. Others take from that list, clear it, or make a lock forget all it was told.
  */
-export type Setting =
+export type SettingEffect =
   | {
       readonly how: 'sets' | 'adds';
       readonly label: Label;
@@ -82,16 +84,19 @@ export const operation =
   });
 
 /** Whether a condition compares instead of listing values. */
-export const isAbove = (condition: object | undefined): condition is Above =>
+export const isGreaterThan = (condition: object | undefined): condition is GreaterThan =>
   condition !== undefined && 'above' in condition;
 
-const meets = (value: unknown, condition: readonly unknown[] | Above): boolean =>
-  isAbove(condition)
+const meets = (value: unknown, condition: readonly unknown[] | GreaterThan): boolean =>
+  isGreaterThan(condition)
     ? typeof value === 'number' && value > condition.above
     : condition.includes(value);
 
 /** The fields of a record that keep something from being done with it; empty when nothing does. */
-export const unmet = (when: object | undefined, record: Readonly<Record<string, unknown>>) =>
+export const unmetConditions = (
+  when: object | undefined,
+  record: Readonly<Record<string, unknown>>,
+) =>
   Object.entries(when ?? {})
     .filter(([field, condition]) => !meets(record[field], condition))
     .map(([field]) => field);

@@ -1,16 +1,16 @@
 import type { Label } from '../domain/label';
 import type { AnyEntity } from './console';
 import { type Fields, isBlank, type Row } from './field';
-import { type Operation, unmet } from './operation';
+import { type Operation, unmetConditions } from './operation';
 
 /** Why what only an organisation above may set is refused, or greyed. */
-export const superiorOnly: Label = [
+export const superiorOnlyMessage: Label = [
   'Only an organisation above this one may change it',
   '仅上级机构可修改此项',
 ];
 
 /** Who wants to change a record: they, their organisation, and whether there is one above it. */
-export interface Standing {
+export interface ReaderContext {
   readonly operId: unknown;
   readonly orgId: unknown;
   readonly hasSuperior: boolean;
@@ -22,10 +22,10 @@ export interface Standing {
  * @param current the record as it is; undefined for a new one
  * @param values what a form holds, or what changes
  */
-export const isReserved = (
+export const isReservedForSuperior = (
   { scope }: Pick<AnyEntity, 'scope'>,
   { current, values }: { readonly current?: Row; readonly values: Row },
-  { orgId, hasSuperior }: Omit<Standing, 'operId'>,
+  { orgId, hasSuperior }: Omit<ReaderContext, 'operId'>,
 ): boolean => {
   if (!hasSuperior) return false;
   if (scope === 'id') return current !== undefined && same(current.id, orgId);
@@ -34,7 +34,7 @@ export const isReserved = (
 };
 
 /** The fields and actions that ask for an organisation which the entity's records do not tell. */
-export const withoutStanding = ({ scope, fields, actions }: AnyEntity): string[] => {
+export const entriesWithoutOrganisation = ({ scope, fields, actions }: AnyEntity): string[] => {
   if (scope === 'id' || scope in fields) return [];
   const reserved = Object.entries(fields as Fields).filter(([, { changedBy }]) => changedBy);
   const done = Object.entries(actions as Readonly<Record<string, Operation>>).filter(
@@ -44,12 +44,12 @@ export const withoutStanding = ({ scope, fields, actions }: AnyEntity): string[]
 };
 
 /** The fields of a record that keep something from being done with it, by whoever it is; empty when nothing does. */
-export const against = (
+export const failedConditions = (
   { when, anotherThan }: Pick<Operation, 'when' | 'anotherThan'>,
   record: Row,
-  { operId }: Pick<Standing, 'operId'>,
+  { operId }: Pick<ReaderContext, 'operId'>,
 ): string[] => {
-  const fields = unmet(when, record);
+  const fields = unmetConditions(when, record);
   const isOwn = anotherThan !== undefined && same(record[anotherThan], operId);
   return isOwn ? [anotherThan, ...fields] : fields;
 };

@@ -1,11 +1,11 @@
 import { type LockProtocol, PROTOCOL } from '../domain/family';
 import type { LockStatus } from '../domain/lock';
 import type { LinkLog } from '../server/fleet/link';
-import type { Behaviour } from './habits';
 import type { Settings } from './lockSettings';
+import { protocolClients } from './protocolClients/protocolClient';
 import { routes } from './routes';
 import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
-import { voices } from './voices/voice';
+import type { Behaviour } from './traits';
 
 /** A lock to simulate. */
 export interface FleetLock {
@@ -61,7 +61,7 @@ export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFle
   const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
   const nativeOf = (protocol: LockProtocol, sn: string) => {
     const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
-    const voice = voices[protocol];
+    const voice = protocolClients[protocol];
     return port === undefined || !voice ? undefined : { voice: voice(sn), host, port };
   };
   const isReachable = ({ protocol = PROTOCOL.mqtt, sn }: FleetLock): boolean =>

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type FilePiece, type LockCommand, type LockProgress, MOST_PIECE } from '../domain/lock';
+import {
+  type FileChunk,
+  type LockCommand,
+  type LockProgress,
+  MAX_CHUNK_BYTES,
+} from '../domain/lock';
 
 interface DownloadOptions {
   readonly command: LockCommand;
@@ -16,7 +21,7 @@ interface DownloadOptions {
 /** The file of an upgrade on its way to a lock. */
 export interface Download {
   /** A piece that the lock asked for has come. */
-  take(piece: FilePiece): void;
+  take(piece: FileChunk): void;
   /** The lock is on the line again: it asks once more for what did not come. */
   again(): void;
   /** Resolves when the file is there: to why it is no good, undefined where it is. */
@@ -51,7 +56,7 @@ export const startDownload = (options: DownloadOptions): Download => {
   };
   const ask = (): void => {
     const offset = bytes.length;
-    const want = Math.min(MOST_PIECE, size - offset);
+    const want = Math.min(MAX_CHUNK_BYTES, size - offset);
     say({ id, offset, ...(want > 0 && { want }) });
     if (want <= 0) end();
   };

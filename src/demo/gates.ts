@@ -1,6 +1,6 @@
 import { LOCK, type LockAction, type LockStatus } from '../domain/lock';
-import { chance, pick } from './habits';
 import type { DepotEnd } from './journey';
+import { randomChance, randomItem } from './traits';
 
 /** A port or terminal at an end of a route, where cards open and close locks. */
 export interface Gate {
@@ -101,7 +101,7 @@ const REFUSED: LockAction = 14;
 
 /** A number that no demo organisation has. */
 const strangeCard = (seed: number, slice: number): string =>
-  String(7_000_000_000 + Math.floor(chance(seed, slice, 53) * 9e8));
+  String(7_000_000_000 + Math.floor(randomChance(seed, slice, 53) * 9e8));
 
 /** A lock at a gate. */
 interface Visitor {
@@ -122,10 +122,11 @@ export const swipeIn = (
   slice: number,
   { seed, status, own = [] }: Visitor,
 ): DemoSwipe | undefined => {
-  if (chance(seed, slice, 51) >= SWIPED) return undefined;
-  if (chance(seed, slice, 52) < STRANGE) return { card: strangeCard(seed, slice), action: REFUSED };
+  if (randomChance(seed, slice, 51) >= SWIPED) return undefined;
+  if (randomChance(seed, slice, 52) < STRANGE)
+    return { card: strangeCard(seed, slice), action: REFUSED };
   const cards = [...cardsOf(gate).map(({ no }) => no), ...own];
-  const card = pick(cards, seed, slice, 54);
+  const card = randomItem(cards, seed, slice, 54);
   if (status === LOCK.sealed) return { card, action: UNSEAL, status: LOCK.closed };
   if (status === LOCK.closed) return { card, action: SEAL, status: LOCK.sealed };
   return undefined;

@@ -1,4 +1,4 @@
-import { between } from './habits';
+import { randomBetween } from './traits';
 
 const HOUR = 3600;
 
@@ -90,7 +90,7 @@ export const planJourney = (lengthKm: number, seed: number): Journey => {
   const stages: Stage[] = [];
   let clock = 0;
   const draw = ([least, most]: readonly [number, number], salt: number): number =>
-    between(least, most, seed, stages.length, salt);
+    randomBetween(least, most, seed, stages.length, salt);
   const add = (kind: StageKind, seconds: number, km: number, way: 1 | -1): void => {
     stages.push({ kind, from: clock, km, way, mean: 0, phase: 0 });
     clock += seconds;
@@ -121,11 +121,11 @@ export const planJourney = (lengthKm: number, seed: number): Journey => {
     }
     add('depot', draw(DEPOT, 5), way === 1 ? lengthKm : 0, way);
   }
-  return { stages, seconds: clock, offset: between(0, clock, seed, 0, 6) };
+  return { stages, seconds: clock, offset: randomBetween(0, clock, seed, 0, 6) };
 };
 
 /** Where a truck is at a moment, ms since 1970. */
-export const whereabouts = ({ stages, seconds, offset }: Journey, time: number): Whereabouts => {
+export const truckPosition = ({ stages, seconds, offset }: Journey, time: number): Whereabouts => {
   const clock = (time / 1000 + offset) % seconds;
   const stage = stages.findLast(({ from }) => from <= clock) ?? stages[0];
   if (!stage) throw new RangeError('A journey has stages');
@@ -136,7 +136,7 @@ export const whereabouts = ({ stages, seconds, offset }: Journey, time: number):
 };
 
 /** A part of a truck's way with its times, ms since 1970. */
-export interface PastStage {
+export interface TimedStage {
   readonly kind: StageKind;
   /** Which end of the road a depot is at. */
   readonly end: DepotEnd;
@@ -149,10 +149,10 @@ export const stagesBetween = (
   { stages, seconds, offset }: Journey,
   from: number,
   until: number,
-): PastStage[] => {
+): TimedStage[] => {
   const first = Math.floor((from / 1000 + offset) / seconds);
   const last = Math.floor((until / 1000 + offset) / seconds);
-  const found: PastStage[] = [];
+  const found: TimedStage[] = [];
   for (let round = first; round <= last; round++) {
     const start = round * seconds - offset;
     for (const [i, stage] of stages.entries()) {

@@ -12,10 +12,10 @@ import {
 } from '../domain/lock';
 import type { Timing } from './demoFleet';
 import { gateAt, swipeIn } from './gates';
-import { type Behaviour, chance, type Habits, habitsOf } from './habits';
 import { createLockSettings, type Settings } from './lockSettings';
 import type { Route } from './routes';
 import { createTelemetry } from './telemetry';
+import { type Behaviour, randomChance, type Traits, traitsOf } from './traits';
 
 export interface LockBodyOptions {
   sn: string;
@@ -54,7 +54,7 @@ const ILLEGAL_UNLOCK = 1008;
 /** A lock in a state, on its way. What it does over time it does through `after`. */
 export const createLockBody = (options: LockBodyOptions): LockBody => {
   const { sn, behaviour, route, seed, after, send } = options;
-  const habits = habitsOf(sn);
+  const habits = traitsOf(sn);
   const read = createTelemetry(route, seed, habits);
   const settings = createLockSettings(sn, seed, options.settings);
   let { status, version } = options;
@@ -64,7 +64,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
     const ts = Date.now();
     const { fields } = read(ts);
     const runs = version === undefined ? {} : { version };
-    const lock_state = stateTold(extra);
+    const lock_state = stateOfReport(extra);
     send({
       ts,
       report_reson: reason,
@@ -89,7 +89,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
 
   const repairByCard = (): void => {
     if (status !== LOCK.abnormal) return;
-    const card = String(1_000_000_000 + Math.floor(chance(seed, 41) * 9e8));
+    const card = String(1_000_000_000 + Math.floor(randomChance(seed, 41) * 9e8));
     become(LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no: card });
   };
 
@@ -144,7 +144,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
       if (command.cmd === 'unseal' && behaviour !== 'refuses' && !settings.unsealable()) {
         return { code: 3, msg: 'Unsealing is disabled' };
       }
-      const { change, version: next, ...outcome } = obey(status, behaviour, command);
+      const { change, version: next, ...outcome } = applyCommand(status, behaviour, command);
       const answer = (outcome.code === 0 && settings.obey(command)) || outcome;
       if (change) become(change.status, 1, { lock_action: change.action });
       if (next !== undefined) version = next;
@@ -174,7 +174,7 @@ const REMOTE_UNSEAL: LockAction = 1;
 const REMOTE_SEAL: LockAction = 12;
 
 /** What a lock in a state does with a command code. A shackle that stands open cannot be sealed, as with real locks. */
-export const obey = (
+export const applyCommand = (
   status: LockStatus,
   behaviour: Behaviour,
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
@@ -201,7 +201,7 @@ export const obey = (
 const BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
 
 /** The lock state that goes with what a report tells. */
-export const stateTold = ({
+export const stateOfReport = ({
   lock_action,
   police_type,
 }: Pick<LockReport, 'lock_action' | 'police_type'>): LockState => {
@@ -218,7 +218,7 @@ const SLICE_MS = 600_000;
  * How often something happens to a lock that has the habit: a vibration every two hours, tampering once a day; an open
  * lock on the road calls every half hour.
  */
-const RISKS: readonly { habit: keyof Habits; kind: AlarmKind; perSlice: number }[] = [
+const RISKS: readonly { habit: keyof Traits; kind: AlarmKind; perSlice: number }[] = [
   { habit: 'shaken', kind: 1011, perSlice: 1 / 12 },
   { habit: 'tampered', kind: 1008, perSlice: 1 / 144 },
   { habit: 'unruly', kind: 1008, perSlice: 1 / 3 },
@@ -228,6 +228,7 @@ const RISKS: readonly { habit: keyof Habits; kind: AlarmKind; perSlice: number }
 const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
 
 /** The alarm that befalls a lock within a slice of time, if any. */
-const mishapIn = (slice: number, seed: number, habits: Habits): AlarmKind | undefined =>
-  RISKS.find(({ habit, kind, perSlice }) => habits[habit] && chance(seed, slice, kind) < perSlice)
-    ?.kind;
+const mishapIn = (slice: number, seed: number, habits: Traits): AlarmKind | undefined =>
+  RISKS.find(
+    ({ habit, kind, perSlice }) => habits[habit] && randomChance(seed, slice, kind) < perSlice,
+  )?.kind;

@@ -1,6 +1,6 @@
-import { MOST_CARDS, MOST_CHILD_LOCKS } from '../domain/card';
+import { MAX_CARDS, MAX_CHILD_LOCKS } from '../domain/card';
 import type { LockCommand, LockReply } from '../domain/lock';
-import { pick } from './habits';
+import { randomItem } from './traits';
 
 /** What a lock keeps of what it is told, by the command's code and shaped as its arguments. */
 export type Settings = NonNullable<LockReply['values']>;
@@ -37,13 +37,13 @@ const LISTS = { cards: 'addCards', locks: 'setChildLocks' } as const;
 const fromTheBox = (sn: string, seed: number): Record<string, Record<string, unknown>> => ({
   unsealPassword: { password: '11111111' },
   unsealEnable: { enable: 1 },
-  autoSeal: { mode: pick([0, 2, 3], seed, 71) },
-  vibration: { value: pick([5, 7, 9], seed, 72) },
-  parkingAlarm: { minutes: pick([0, 60, 120], seed, 73) },
+  autoSeal: { mode: randomItem([0, 2, 3], seed, 71) },
+  vibration: { value: randomItem([5, 7, 9], seed, 72) },
+  parkingAlarm: { minutes: randomItem([0, 60, 120], seed, 73) },
   timeZone: { minutes: 480 },
   managementMode: { mode: 0 },
   serverAddress: { host: 'seals.example.com', port: 1883 },
-  apn: { apn: pick(['cmiot', 'uninet', 'iot.1nce.net'], seed, 74) },
+  apn: { apn: randomItem(['cmiot', 'uninet', 'iot.1nce.net'], seed, 74) },
   bluetoothName: { name: sn.slice(-9) },
   bluetoothKey: { key: '000000' },
   bluetoothSwitch: { on: true },
@@ -62,7 +62,7 @@ export const createLockSettings = (sn: string, seed: number, kept: Settings = {}
   const has = { ...fromTheBox(sn, seed), ...kept };
   const listOf = (name: keyof typeof LISTS) => textsIn(has[LISTS[name]]?.[name]);
   const keep = (name: keyof typeof LISTS, list: readonly string[]): Answer => {
-    const most = name === 'cards' ? MOST_CARDS : MOST_CHILD_LOCKS;
+    const most = name === 'cards' ? MAX_CARDS : MAX_CHILD_LOCKS;
     if (list.length > most) return { code: 4, msg: `No room for more than ${most}` };
     has[LISTS[name]] = { [name]: [...list] };
     return { code: 0 };

@@ -1,9 +1,9 @@
 import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
-import { behaviourOf, chance, pick } from './habits';
+import { protocolClients } from './protocolClients/protocolClient';
 import { type CountryCode, countries, type Route, routes } from './routes';
-import { voices } from './voices/voice';
+import { behaviourOf, randomChance, randomItem } from './traits';
 
 /** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
@@ -54,11 +54,11 @@ const under = <T extends { upTo: number }>(entries: readonly T[], value: number)
 };
 
 const routeFor = (seed: number): Route =>
-  under(cumulated, chance(seed, 61) * (cumulated.at(-1)?.upTo ?? 0)).route;
+  under(cumulated, randomChance(seed, 61) * (cumulated.at(-1)?.upTo ?? 0)).route;
 
 const simCard = (country: CountryCode, serial: number, seed: number): string => {
   const issued = countries[country].iccid;
-  const luck = String(Math.floor(chance(seed, 62) * 1e6)).padStart(6, '0');
+  const luck = String(Math.floor(randomChance(seed, 62) * 1e6)).padStart(6, '0');
   const own = `${luck}${String(serial).padStart(5, '0')}`;
   const digits = `${issued}${own.padStart(18 - issued.length, '0')}`;
   return `${digits}${luhnCheckDigit(digits)}`;
@@ -69,7 +69,7 @@ const firstStatus = (sn: string, seed: number): LockStatus => {
   const ending = Number(sn.slice(-2)) % 50;
   if (ending === 6) return LOCK.open;
   if (ending === 12) return LOCK.initial;
-  return chance(seed, 63) < 0.8 ? LOCK.sealed : LOCK.closed;
+  return randomChance(seed, 63) < 0.8 ? LOCK.sealed : LOCK.closed;
 };
 
 /** As demoOrganisations lists them: hauler, tanker company, container yard, customs. */
@@ -78,13 +78,13 @@ const OWNER = { hauler: 0, tankers: 1, yard: 2, customs: 3 } as const;
 const ownerOf = (carrier: Carrier, { home }: Route, seed: number): number => {
   if (carrier === 'tanker') return OWNER.tankers;
   if (home === 'yard' && carrier === 'container') return OWNER.yard;
-  return home === 'coast' && chance(seed, 66) < 0.3 ? OWNER.customs : OWNER.hauler;
+  return home === 'coast' && randomChance(seed, 66) < 0.3 ? OWNER.customs : OWNER.hauler;
 };
 
 const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
-  const seed = Math.floor(chance(fleetSeed, serial) * 2 ** 31);
+  const seed = Math.floor(randomChance(fleetSeed, serial) * 2 ** 31);
   const route = routeFor(seed);
-  const { carrier, type } = under(CARRIERS, chance(seed, 64));
+  const { carrier, type } = under(CARRIERS, randomChance(seed, 64));
   const status = firstStatus(sn, seed);
   const behaviour = behaviourOf(sn);
   return {
@@ -96,7 +96,7 @@ const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
     device_name: status === LOCK.initial ? null : deviceName(carrier, route, seed, serial),
     sim_card: simCard(route.legs[0]?.country ?? 'CN', serial, seed),
     deviceType: behaviour === 'asleep' ? SLEEPERS.type : type,
-    factoryCode: chance(seed, 65) < 0.6 ? 'HX' : 'NB',
+    factoryCode: randomChance(seed, 65) < 0.6 ? 'HX' : 'NB',
     orgIndex: ownerOf(carrier, route, seed),
   };
 };
@@ -125,7 +125,7 @@ const NATIVE_SERIALS = 95_000;
 
 /** The demo's locks that speak their makers' protocols, 7026000001 on and 095000000001 on: they do as they are told. */
 export const nativeLocks = (seed: number): DemoLock[] =>
-  NATIVE_LOCKS.filter(({ protocol }) => voices[protocol]).flatMap(
+  NATIVE_LOCKS.filter(({ protocol }) => protocolClients[protocol]).flatMap(
     ({ protocol, digits, from, factoryCode }, family) =>
       Array.from({ length: OF_EACH }, (_, i) => {
         const sn = `${from}${String(i + 1).padStart(digits - from.length, '0')}`;
@@ -147,16 +147,16 @@ const MILLION = 1_000_000;
 const containerName = (seed: number, serial: number): string => {
   // A factor prime to a million gives every lock a number of its own.
   const digits = String((serial * 618_033 + 482_913) % MILLION).padStart(6, '0');
-  const owner = pick(OWNERS, seed, 51);
+  const owner = randomItem(OWNERS, seed, 51);
   return `${owner} ${digits}-${containerCheckDigit(owner + digits)}`;
 };
 
 const plateOf = (route: Route, seed: number, serial: number): string => {
-  const signs = [...pick(route.plates, seed, 52)];
+  const signs = [...randomItem(route.plates, seed, 52)];
   return signs
     .map((sign, i) => {
-      if (sign === '#') return String(Math.floor(chance(seed, serial, i, 53) * 10));
-      return sign === '?' ? pick([...LETTERS], seed, serial, i, 54) : sign;
+      if (sign === '#') return String(Math.floor(randomChance(seed, serial, i, 53) * 10));
+      return sign === '?' ? randomItem([...LETTERS], seed, serial, i, 54) : sign;
     })
     .join('');
 };
@@ -165,7 +165,7 @@ const plateOf = (route: Route, seed: number, serial: number): string => {
 const deviceName = (carrier: Carrier, route: Route, seed: number, serial: number): string => {
   if (carrier === 'container') return containerName(seed, serial);
   const plate = plateOf(route, seed, serial);
-  return carrier === 'truck' ? plate : `${pick(TANKERS, seed, 55)} ${plate}`;
+  return carrier === 'truck' ? plate : `${randomItem(TANKERS, seed, 55)} ${plate}`;
 };
 
 /** ISO 6346 values: digits as they are, letters from 10 on without the multiples of 11. */

@@ -72,7 +72,7 @@ const bent = (line: readonly Vertex[]): Vertex[] =>
     const after = line[i + 1];
     if (!before || !after) return vertex;
     const aside = BENDS.reduce((sum, { km, over }) => sum + km * Math.sin((i * STEP_KM) / over), 0);
-    return { ...vertex, at: moved(vertex.at, bearing(before.at, after.at) + 90, aside) };
+    return { ...vertex, at: offsetBy(vertex.at, bearing(before.at, after.at) + 90, aside) };
   });
 
 const buildRoad = (route: Route): Road => {
@@ -135,7 +135,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
  * The place so many kilometres from another. Flat: good to metres over the few kilometres used here.
  * @param course degrees from north, clockwise
  */
-export const moved = ({ lat, lon }: LatLon, course: number, km: number): LatLon => ({
+export const offsetBy = ({ lat, lon }: LatLon, course: number, km: number): LatLon => ({
   lat: lat + (km * Math.cos(radians(course))) / DEGREE_KM,
   lon: lon + (km * Math.sin(radians(course))) / (DEGREE_KM * Math.cos(radians(lat))),
 });

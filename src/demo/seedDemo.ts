@@ -5,7 +5,7 @@ import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
 import type { Files } from '../server/files';
-import { PAST } from './history';
+import { HISTORY_MARK } from './history';
 import { type DemoLock, demoDeviceTypes, demoFactories, SLEEPERS } from './locks';
 import { type DeviceRow, replayLocks } from './replayLocks';
 import { seedAlarmConfigs, seedExamples } from './seedExamples';
@@ -41,7 +41,7 @@ export const seedDemo = async (
     await seedExamples(trx, { orgIds, locks, files, now: Date.now() });
     await seedAlarmConfigs(trx, orgIds);
     if (hasPast) {
-      await sql`insert into planted (kind, code) values (${PAST.kind}, ${PAST.wanted})`.execute(
+      await sql`insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.wanted})`.execute(
         trx,
       );
     }

@@ -4,7 +4,7 @@ import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import type { Database } from '../server/db';
-import { type Files, fingerprintOf } from '../server/files';
+import { type Files, fileDigests } from '../server/files';
 import { cardsOf, type Gate, gates } from './gates';
 import type { DemoLock } from './locks';
 import { demoFences, demoPoints } from './places';
@@ -143,7 +143,7 @@ const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> =
   for (const [version, age, remark, type] of versions) {
     const received = files.incoming();
     await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
-    const { sha256, size, byte_sum } = await fingerprintOf(received);
+    const { sha256, size, byte_sum } = await fileDigests(received);
     const path = await files.keep(received, 'bin');
     await sql`
       insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, byte_sum,

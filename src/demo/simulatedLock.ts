@@ -1,18 +1,24 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as passed } from 'node:timers/promises';
-import type { FilePiece, LockCommand, LockProgress, LockReply, LockReport } from '../domain/lock';
-import { connectMqtt, downTopic, type LinkLog, presenceWord, upTopic } from '../server/fleet/link';
+import type { FileChunk, LockCommand, LockProgress, LockReply, LockReport } from '../domain/lock';
+import {
+  connectMqtt,
+  downTopic,
+  type LinkLog,
+  presencePayload,
+  upTopic,
+} from '../server/fleet/link';
 import type { TimerWheel, Timing } from './demoFleet';
 import { type Download, startDownload } from './download';
-import { between, chance } from './habits';
 import { createLockBody, type LockBodyOptions } from './lockBody';
-import type { Voice } from './voices/voice';
+import type { ProtocolClient } from './protocolClients/protocolClient';
+import { randomBetween, randomChance } from './traits';
 
 interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;
   brokerUrl: string;
   /** Of a lock that speaks its maker's protocol: how, and where. */
-  native?: { readonly voice: Voice; readonly host: string; readonly port: number };
+  native?: { readonly voice: ProtocolClient; readonly host: string; readonly port: number };
   wheel: TimerWheel;
   timing: Timing;
   log: LinkLog;
@@ -42,7 +48,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
   let busyUntil = 0;
   let closed = false;
 
-  const draw = (what: keyof Timing): number => between(...timing[what], seed, drawn++);
+  const draw = (what: keyof Timing): number => randomBetween(...timing[what], seed, drawn++);
   const after = (what: keyof Timing, task: () => void): void => void wheel.after(draw(what), task);
 
   const body = createLockBody({
@@ -87,7 +93,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
         files.set(sha256, bytes);
       },
       say: (progress) => connection?.say?.(progress),
-      fetches: chance(seed, 43) * 10 >= ASKING,
+      fetches: randomChance(seed, 43) * 10 >= ASKING,
     });
     download = { ...begun, id: command.id };
     const repeat = (): void => {
@@ -140,10 +146,10 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
 
   function comeOnline(): void {
     if (closed) return;
-    const onPiece = (piece: FilePiece) => {
+    const onPiece = (piece: FileChunk) => {
       if (piece.id === download?.id) download.take(piece);
     };
-    const usual = { reconnectMs: between(4_000, 12_000, seed, 42), onOnline, onCommand };
+    const usual = { reconnectMs: randomBetween(4_000, 12_000, seed, 42), onOnline, onCommand };
     connection = native
       ? openNativeConnection({ ...native, ...usual, unsent })
       : openLockConnection({ ...usual, onPiece, brokerUrl, sn, password, lasting: sleeps, log });
@@ -170,7 +176,7 @@ interface LockConnectionOptions {
   /** On every connect, when commands can reach the lock. */
   onOnline: () => void;
   onCommand: (command: LockCommand | undefined) => void;
-  onPiece: (piece: FilePiece) => void;
+  onPiece: (piece: FileChunk) => void;
 }
 
 interface LockConnection {
@@ -201,18 +207,18 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
       reconnectPeriod: reconnectMs,
       reconnectOnConnackError: true,
       resubscribe: false,
-      will: { topic: status, payload: Buffer.from(presenceWord(false)), qos: 1, retain: true },
+      will: { topic: status, payload: Buffer.from(presencePayload(false)), qos: 1, retain: true },
     },
   );
   const sayPresence = (online: boolean): Promise<unknown> =>
-    client.publishAsync(status, presenceWord(online), { qos: 1, retain: true });
+    client.publishAsync(status, presencePayload(online), { qos: 1, retain: true });
 
   const publish = (channel: 'report' | 'ack' | 'ota', message: object): void =>
     void client.publish(upTopic(sn, channel), JSON.stringify(message), { qos: 1 });
 
   const pieces = downTopic(sn, 'ota');
   client.on('message', (topic, payload) => {
-    if (topic === pieces) onPiece(JSON.parse(String(payload)) as FilePiece);
+    if (topic === pieces) onPiece(JSON.parse(String(payload)) as FileChunk);
     else onCommand(parseCommand(payload));
   });
   client.on('connect', () => {
@@ -253,7 +259,7 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
 
 interface NativeConnectionOptions
   extends Pick<LockConnectionOptions, 'reconnectMs' | 'onOnline' | 'onCommand'> {
-  voice: Voice;
+  voice: ProtocolClient;
   host: string;
   port: number;
   /** Reports that the server has not taken yet, the oldest first: they outlive the connection. */

@@ -5,11 +5,11 @@ import { openFiles } from '../server/files';
 import { type Fleet, lockPassword } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
-import { habitsOf } from './habits';
-import { hasPast, isWanted, makeHistory } from './history';
+import { hasHistory, isHistoryRequested, makeHistory } from './history';
 import type { Settings } from './lockSettings';
 import { type DemoLock, demoLocks, nativeLocks } from './locks';
 import { seedDemo } from './seedDemo';
+import { traitsOf } from './traits';
 
 /** The same locks at every start. */
 const SEED = 2026;
@@ -52,7 +52,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     started += some.length;
     fleet.add(await asKnown(options, some));
   };
-  if (!(await isWanted(store))) {
+  if (!(await isHistoryRequested(store))) {
     await goOn(locks);
     return { ...fleet, isGrowing: () => false };
   }
@@ -96,9 +96,9 @@ const asKnown = async (
     select sn, status, version from device where sn = any(${sns})`.execute(store.db);
   const known = new Map(rows.map((row) => [row.sn, row]));
   const settings = await settingsOf(store, sns);
-  const lived = await hasPast(store);
+  const lived = await hasHistory(store);
   return locks
-    .filter(({ sn }) => known.has(sn) && !(lived && habitsOf(sn).away))
+    .filter(({ sn }) => known.has(sn) && !(lived && traitsOf(sn).away))
     .map((lock) => ({
       ...lock,
       status: known.get(lock.sn)?.status ?? lock.status,

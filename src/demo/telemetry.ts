@@ -1,11 +1,11 @@
 import { DAY } from '../domain/duration';
 import type { LatLon } from '../domain/geo/geometry';
 import type { LockReport, PositionType } from '../domain/lock';
-import { between, chance, type Habits, pick } from './habits';
-import { type DepotEnd, planJourney, whereabouts } from './journey';
-import { moved, placeOn, roadOf } from './road';
+import { type DepotEnd, planJourney, truckPosition } from './journey';
+import { offsetBy, placeOn, roadOf } from './road';
 import type { Route } from './routes';
 import { type CountryCode, countries } from './routes';
+import { randomBetween, randomChance, randomItem, type Traits } from './traits';
 
 const FIRMWARE = ['V2.1.3', 'V2.1.7', 'V2.2.0'] as const;
 /** Trucks in a depot do not stand on one another. */
@@ -25,15 +25,18 @@ export interface Reading {
 export const createTelemetry = (
   route: Route,
   seed: number,
-  habits: Habits,
+  habits: Traits,
 ): ((time: number) => Reading) => {
   const road = roadOf(route);
   const journey = planJourney(road.lengthKm, seed);
-  const bay = [between(0, 360, seed, 32), YARD_KM * Math.sqrt(chance(seed, 33))] as const;
+  const bay = [
+    randomBetween(0, 360, seed, 32),
+    YARD_KM * Math.sqrt(randomChance(seed, 33)),
+  ] as const;
   return (time) => {
-    const { km, way, speed, kind } = whereabouts(journey, time);
+    const { km, way, speed, kind } = truckPosition(journey, time);
     const { at: onRoad, course, country } = placeOn(road, km);
-    const at = kind === 'depot' ? moved(onRoad, ...bay) : onRoad;
+    const at = kind === 'depot' ? offsetBy(onRoad, ...bay) : onRoad;
     const motion = { at, speed, course: way === 1 ? course : (course + 180) % 360 };
     return {
       moving: speed > 0,
@@ -43,7 +46,7 @@ export const createTelemetry = (
         ...batteryAt(seed, time, habits.lowBattery === true),
         ...networkAt(country, at, seed),
         temperature: temperatureAt(at, time),
-        version: pick(FIRMWARE, seed, 31),
+        version: randomItem(FIRMWARE, seed, 31),
       },
     };
   };
@@ -74,9 +77,9 @@ const networkAt = (
   const cell = [Math.floor(lat * 40), Math.floor(lon * 40)] as const;
   return {
     mcc,
-    mnc: pick(mncs, seed, 11),
-    lac: 1 + Math.floor(chance(...area, mcc) * 65_000),
-    cid: 1 + Math.floor(chance(...cell, mcc) * 268_000_000),
+    mnc: randomItem(mncs, seed, 11),
+    lac: 1 + Math.floor(randomChance(...area, mcc) * 65_000),
+    cid: 1 + Math.floor(randomChance(...cell, mcc) * 268_000_000),
   };
 };
 
@@ -92,8 +95,8 @@ const batteryAt = (
   time: number,
   low: boolean,
 ): { electric: number; voltage: number } => {
-  const period = between(21, 56, seed, 12) * DAY;
-  const part = (time / period + chance(seed, 13)) % 1;
+  const period = randomBetween(21, 56, seed, 12) * DAY;
+  const part = (time / period + randomChance(seed, 13)) % 1;
   const fill = part < CHARGING ? part / CHARGING : 1 - (part - CHARGING) / (1 - CHARGING);
   const electric = Math.round(low ? 4 + 10 * fill : 22 + 78 * fill);
   return { electric, voltage: Math.round(330 + electric * 0.88) / 100 };
@@ -119,7 +122,7 @@ const ERROR_KM: Partial<Record<PositionType, number>> = { 0: 0.004, 4: 0.06, 3: 
 
 const qualityAt = (seed: number, slice: number, poor: boolean): PositionType => {
   if (!poor) return 0;
-  const luck = chance(seed, slice, 21);
+  const luck = randomChance(seed, slice, 21);
   if (luck < 0.3) return 3;
   if (luck < 0.45) return 4;
   return luck < 0.6 ? 1 : 0;
@@ -136,10 +139,10 @@ const fixAt = ({ at, speed, course }: Motion, seed: number, time: number, poor: 
   if (error === undefined) return { position_status: quality };
   // Satellites wander with every report; a cell or a hotspot is off by the same amount while it serves.
   const salt = quality === 0 ? Math.floor(time / 1000) : slice;
-  const { lat, lon } = moved(
+  const { lat, lon } = offsetBy(
     at,
-    between(0, 360, seed, salt, 22),
-    error * Math.sqrt(chance(seed, salt, 23)),
+    randomBetween(0, 360, seed, salt, 22),
+    error * Math.sqrt(randomChance(seed, salt, 23)),
   );
   const place = { position_status: quality, lat: round(lat, 6), lon: round(lon, 6) };
   if (quality !== 0) return place;

@@ -46,7 +46,7 @@ export type AlarmSeverity = (typeof alarmSeverity)[number][0];
 export const CRITICAL: AlarmSeverity = 1;
 
 /** How grave each kind is until an organisation says otherwise. */
-export const usualSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
+export const defaultSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
   1001: 3,
   1002: 3,
   1003: 3,
@@ -75,7 +75,7 @@ export const gradeOrigin = choices([
 ]);
 
 /** How somebody is told of an alarm besides the count at the bell, by how grave it is. */
-export const TELLS: Readonly<
+export const NOTIFICATION_LEVELS: Readonly<
   Record<AlarmSeverity, { readonly popup: boolean; readonly voice: boolean }>
 > = {
   1: { popup: true, voice: true },
@@ -104,7 +104,7 @@ export type ClearedHow = (typeof clearedHow)[number][0];
  * What ends each kind by itself. Vibration, a card and a password are over as they happen: nothing that a lock reports
  * later takes them back.
  */
-export const clearing: { readonly [K in AlarmKind]?: ClearedHow } = {
+export const clearingEvents: { readonly [K in AlarmKind]?: ClearedHow } = {
   1001: 8,
   1002: 9,
   1003: 10,
@@ -184,7 +184,7 @@ export const ALARM_VALUES = [
 export type AlarmValue = (typeof ALARM_VALUES)[number];
 
 /** A value that counts, and who set it. */
-export interface SettledValue {
+export interface EffectiveValue {
   readonly value: unknown;
   /** 1 the lock's own, 2 of its type, 3 of an organisation, 4 what is usual where nobody says anything. */
   readonly level: 1 | 2 | 3 | 4;
@@ -215,4 +215,4 @@ export const LOW_BATTERY = 15;
 export const CHARGED_BATTERY = 20;
 
 /** Text messages about one lock in a day, at the most. Specification section 9. */
-export const MOST_SMS_PER_DAY = 50;
+export const MAX_SMS_PER_DAY = 50;

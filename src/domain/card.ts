@@ -37,9 +37,9 @@ export const cardNumber = {
 } as const;
 
 /** Cards that one lock or one rule can hold. */
-export const MOST_CARDS = 32;
+export const MAX_CARDS = 32;
 /** Child locks of one lock. */
-export const MOST_CHILD_LOCKS = 20;
+export const MAX_CHILD_LOCKS = 20;
 
 /** How many leading digits of a card number are written by hand; the rest is counted. */
 export const segmentDigits = choices([

@@ -62,13 +62,13 @@ export const CONTROL = { restart: 1, clearCache: 2, factoryReset: 3 } as const;
 export const READ_SETTINGS = 'readSettings';
 
 /** How it is known what a lock has: it said so, or it was told and did it. */
-export const knownHow = choices([
+export const settingSource = choices([
   ['read', 'Read from the lock', '从设备读取'],
   ['told', 'Sent to the lock', '已下发'],
 ]);
 
 /** What is known of a setting of one lock; names as on the wire, times in ms since 1970. */
-export interface KeptSetting {
+export interface StoredSetting {
   readonly sn: string;
   /** The code of the command that the setting is known by. */
   readonly code: string;

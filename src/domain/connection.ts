@@ -2,14 +2,14 @@ import type { LockProtocol } from './family';
 import { choices } from './label';
 
 /** What happened between a lock and the broker. */
-export const CONTACT = { came: 1, went: 2, refused: 3, unread: 4 } as const;
+export const CONNECTION_EVENT = { came: 1, went: 2, refused: 3, unread: 4 } as const;
 
 export const contactEvent = choices(
   [
-    [CONTACT.came, 'Connected', '已连接'],
-    [CONTACT.went, 'Disconnected', '已断开'],
-    [CONTACT.refused, 'Refused', '被拒绝'],
-    [CONTACT.unread, 'Message refused', '消息被拒绝'],
+    [CONNECTION_EVENT.came, 'Connected', '已连接'],
+    [CONNECTION_EVENT.went, 'Disconnected', '已断开'],
+    [CONNECTION_EVENT.refused, 'Refused', '被拒绝'],
+    [CONNECTION_EVENT.unread, 'Message refused', '消息被拒绝'],
   ],
   { 1: 'success', 2: 'default', 3: 'error', 4: 'warning' },
 );
@@ -44,7 +44,7 @@ export const contactReason = choices([
 export type ContactReason = (typeof contactReason)[number][0];
 
 /** How many messages of a lock are kept, raw and decoded: its newest. */
-export const MESSAGES_KEPT = 50;
+export const MAX_STORED_MESSAGES = 50;
 
 export const messageDirection = choices(
   [
@@ -74,10 +74,10 @@ export interface WireMessage {
 }
 
 /** Keeps a message to be looked at. Resolves when it is stored, or is one of a lock that nobody entered. */
-export type Keep = (message: WireMessage) => Promise<void>;
+export type StoreMessage = (message: WireMessage) => Promise<void>;
 
 /** Something that happened between a lock and the broker. */
-export interface Contact {
+export interface ConnectionEvent {
   /** As the lock calls itself: not always one of a device. */
   readonly sn: string;
   readonly event: ContactEvent;

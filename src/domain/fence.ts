@@ -1,5 +1,5 @@
 import { type Area, crossesItself } from './geo/area';
-import { type DrawnShape, type LatLon, placeOf, shapeOf, vertices } from './geo/geometry';
+import { type DrawnShape, type LatLon, parseLatLon, shapeOf, vertices } from './geo/geometry';
 import { choices, filledLabel, type Label } from './label';
 
 /** What a fence is: a circle, what a line encloses, or a way and what is beside it. Specification section 3. */
@@ -29,8 +29,8 @@ interface FenceShape {
 }
 
 /** The places that GeoJSON positions are. */
-export const places = (positions: readonly unknown[]): readonly LatLon[] =>
-  positions.flatMap((position) => placeOf(position) ?? []);
+export const positionsOf = (positions: readonly unknown[]): readonly LatLon[] =>
+  positions.flatMap((position) => parseLatLon(position) ?? []);
 
 const metresOf = (radius: unknown): number | undefined => {
   const metres = typeof radius === 'string' && radius.trim() !== '' ? Number(radius) : radius;
@@ -41,7 +41,7 @@ const metresOf = (radius: unknown): number | undefined => {
 export const areaOf = ({ fence_type, fence_context, radius }: FenceShape): Area | undefined => {
   const shape = shapeOf(fence_context);
   if (!shape || shape.type !== SHAPE_OF[fence_type as FenceType]) return undefined;
-  const points = places(vertices(shape));
+  const points = positionsOf(vertices(shape));
   if (shape.type === 'Polygon') return { kind: 'polygon', ring: points };
   const metres = metresOf(radius);
   if (metres === undefined) return undefined;
@@ -57,7 +57,7 @@ const drawAs: Readonly<Record<FenceType, Label>> = {
 };
 
 /** Why a fence cannot be where it is drawn, by field; what is missing is told by the fields themselves. */
-export const complaintAboutShape = (
+export const shapeError = (
   fence: FenceShape,
 ): { fence_context?: Label; radius?: Label } | undefined => {
   const type = fence.fence_type as FenceType;
@@ -67,7 +67,7 @@ export const complaintAboutShape = (
   if (type !== 'polygon' && metresOf(fence.radius) === undefined) {
     return { radius: ['The radius must be more than 0', '半径必须大于 0'] };
   }
-  const points = places(vertices(shape));
+  const points = positionsOf(vertices(shape));
   const different = new Set(points.map(({ lat, lon }) => `${lat} ${lon}`)).size;
   if (type === 'polygon' && different < 3) {
     return {
@@ -83,9 +83,9 @@ export const complaintAboutShape = (
 };
 
 /** A shape as another kind of fence: as many of its points as that has; null where it has too few. */
-export const shapeAs = (value: unknown, kind: FenceType): DrawnShape | null => {
+export const convertShape = (value: unknown, kind: FenceType): DrawnShape | null => {
   const shape = shapeOf(value);
-  return shape ? shapeOfPlaces(places(vertices(shape)), kind) : null;
+  return shape ? shapeOfPlaces(positionsOf(vertices(shape)), kind) : null;
 };
 
 /** The shape of a kind of fence from its points, as an operator set them; null where there are too few. */
@@ -99,7 +99,7 @@ export const shapeOfPlaces = (points: readonly LatLon[], kind: FenceType): Drawn
 };
 
 /** What is said of the number of points of a line or polygon. Specification section 5. */
-export const pointsHint = (max: number): Label =>
+export const maxPointsHint = (max: number): Label =>
   filledLabel(['Fence data has at most %{max} points', '围栏数据最多 %{max} 个点'], { max });
 
 /** How many points a fence has; a circle's centre is none of them. */
@@ -109,4 +109,4 @@ export const pointsOf = (value: unknown): number => {
 };
 
 /** Metres in which a lock is at a point of interest that does not say. */
-export const NEAR_POINT = 200;
+export const POINT_RADIUS = 200;

@@ -56,7 +56,7 @@ const formats = {
 };
 
 /** A space between digits and the Chinese behind them, which `Intl` leaves out: "3 分钟前", "200 公里". */
-export const spaced = (written: string): string =>
+export const groupDigits = (written: string): string =>
   written.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
 
 const NOW = ['now', '刚刚'] as const;
@@ -69,7 +69,8 @@ export const relativeTime = (at: number, now: number, locale: Locale): string =>
   let amount = (at - now) / MINUTE;
   if (Math.abs(amount) < 1) return textOf(NOW, locale);
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) return spaced(formats[locale].format(Math.trunc(amount), unit));
+    if (Math.abs(amount) < size)
+      return groupDigits(formats[locale].format(Math.trunc(amount), unit));
     amount /= size;
   }
   return '';
@@ -105,7 +106,7 @@ export const distanceText = (value: unknown, locale: Locale): string | undefined
   if (!told) return undefined;
   return told.count === 0
     ? textOf(NOW, locale)
-    : spaced(formats[locale].format(told.count, told.unit.name));
+    : groupDigits(formats[locale].format(told.count, told.unit.name));
 };
 
 type OfflineUnit = 'minutes' | 'hours' | 'days';

@@ -97,7 +97,7 @@ export const choiceLabel = (table: Choices, value: unknown): Label | undefined =
 };
 
 /** Texts that were stored in one language, or in all at once, and what they are called in each. */
-export type KnownTexts = ReadonlyMap<string, Label>;
+export type TextLookup = ReadonlyMap<string, Label>;
 
 /** How a text holds all languages at once. */
 const BETWEEN = ' / ';
@@ -106,7 +106,7 @@ const BETWEEN = ' / ';
  * Looks up texts by what may be stored of them: one of their languages, or all of them as "English / 中文". Where two
  * labels share a text the first one has it.
  */
-export const knownTexts = (labels: readonly Label[]): KnownTexts => {
+export const createTextLookup = (labels: readonly Label[]): TextLookup => {
   const known = new Map<string, Label>();
   for (const label of labels) {
     for (const text of [label.join(BETWEEN), ...label]) {

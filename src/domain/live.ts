@@ -38,7 +38,8 @@ export interface LiveDevice {
 const LENT: Readonly<Record<string, number>> = { seal: 1, unseal: 2 };
 
 /** Whether a command is among what was lent. */
-export const isLent = (code: string, lent: number): boolean => ((LENT[code] ?? 0) & lent) !== 0;
+export const isCommandLent = (code: string, lent: number): boolean =>
+  ((LENT[code] ?? 0) & lent) !== 0;
 
 /** The columns of a snapshot row, in order: rows travel as arrays because a fleet has 100,000 of them. */
 export const LIVE_COLUMNS = [

@@ -16,7 +16,7 @@ export const serialNumber = {
 } as const;
 
 /** Somebody else has a lock, child lock or card of that number; whose it is, nobody is told. Specification section 8. */
-export const cannotBeAdded: Label = ['Equipment Cannot Be Added', '设备无法添加'];
+export const serialNumberError: Label = ['Equipment Cannot Be Added', '设备无法添加'];
 
 /** Lock status as a lock reports it. Specification section 4, values as listed there. */
 export const lockStatus = choices(
@@ -101,17 +101,18 @@ export const BLIND_SPOT: ReportType = 2;
 const EARLIEST = Date.UTC(2015, 0, 1);
 
 /** Whether a lock's time can be one; no time zone that was mistaken puts it further ahead. @param now ms since 1970 */
-export const isLikely = (ts: number, now: number): boolean => ts >= EARLIEST && ts <= now + DAY;
+export const isPlausibleTime = (ts: number, now: number): boolean =>
+  ts >= EARLIEST && ts <= now + DAY;
 
 /**
  * Whether a report tells of now by a clock that shows no time that can be: then now is when it came. What was stored by
  * such a clock is of a time that nobody knows.
  */
-export const isUntimed = ({ ts, report_reson }: LockReport, now: number): boolean =>
-  report_reson !== BLIND_SPOT && !isLikely(ts, now);
+export const needsReceiptTime = ({ ts, report_reson }: LockReport, now: number): boolean =>
+  report_reson !== BLIND_SPOT && !isPlausibleTime(ts, now);
 
 /** What an unlikely clock shows, for whoever programs the lock. */
-export const clockFault = (ts: number): string =>
+export const clockFaultMessage = (ts: number): string =>
   `its clock says ${Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(0, 10) : 'no time'}`;
 
 /** How a position was found. Specification section 4. */
@@ -141,7 +142,7 @@ export const communicateStatus = choices(
 export type CommunicateStatus = (typeof communicateStatus)[number][0];
 
 /** Named values for rules that speak of one of them. An asleep lock is silent as agreed, and will come back by itself. */
-export const REACH = { offline: 0, online: 1, asleep: 2 } as const;
+export const COMMUNICATE_STATUS = { offline: 0, online: 1, asleep: 2 } as const;
 
 /**
  * What a lock sends up, as JSON on `seal/v1/{sn}/up/report`. Names are the wire's. Only `ts`, `report_reson` and
@@ -221,7 +222,7 @@ export interface LockProgress {
 }
 
 /** A piece of a file on its way to a lock, as JSON on `seal/v1/{sn}/down/ota`. */
-export interface FilePiece {
+export interface FileChunk {
   id: string;
   /** Where it begins, bytes. */
   offset: number;
@@ -232,7 +233,7 @@ export interface FilePiece {
 }
 
 /** Bytes of a piece, at the most: as text it is a third longer, and a message is 4 KiB. */
-export const MOST_PIECE = 2048;
+export const MAX_CHUNK_BYTES = 2048;
 
 /** A lock's answer to a command, as JSON on `seal/v1/{sn}/up/ack`. Code 0 is done, anything else a refusal. */
 export interface LockReply {

@@ -53,7 +53,7 @@ const TOLD: Readonly<Record<ReceiveType, readonly Sort[]>> = {
 };
 
 /** Whether who receives this type is told of an event. */
-export const isTold = (type: ReceiveType, event: LockEvent): boolean =>
+export const isSubscribed = (type: ReceiveType, event: LockEvent): boolean =>
   TOLD[type].includes(sortOf(event));
 
 /** What happened, in a few words: `Illegal unlock`, `Remote unseal`, `Sealed (lock closed)`. */
@@ -86,11 +86,11 @@ interface Around {
 export const isUrgent = ({ severity }: LockEvent): boolean => severity === CRITICAL;
 
 /** A message under the name of the system it is from: "[Sealdesk] …", and as Chinese ones are signed "【Sealdesk】…". */
-export const signedWith = (title: string, message: string, locale: Locale): string =>
+export const withSignature = (title: string, message: string, locale: Locale): string =>
   `${textOf([`[${title}] `, `【${title}】`], locale)}${message}`;
 
 /** An event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
-export const noticeLine = (event: LockEvent, around: Around, locale: Locale): string => {
+export const noticeText = (event: LockEvent, around: Around, locale: Locale): string => {
   const { name, place, minutesEast } = around;
   const what = happened(event);
   const lock = name

@@ -58,7 +58,7 @@ export const isTimeUnit = (name: unknown): name is TimeUnit =>
  * its beginning, and the last moment is when the one ends that holds its end. ms since 1970.
  * @param to inclusive
  */
-export const cutsOf = (unit: TimeUnit, from: number, to: number, zone: string): number[] => {
+export const periodStarts = (unit: TimeUnit, from: number, to: number, zone: string): number[] => {
   const { start, next } = UNITS[unit];
   let day = start(dayAt(zone, from));
   const cuts = [momentAt(zone, day)];

@@ -23,19 +23,19 @@ export const weekday = choices([
 ]);
 
 /** What came of a report's last time. */
-export const SENT = { queued: 1, notAllowed: 2, failed: 3 } as const;
+export const REPORT_RESULT = { queued: 1, notAllowed: 2, failed: 3 } as const;
 
-export const reportNote = choices(
+export const reportResult = choices(
   [
-    [SENT.queued, 'Sent', '已发送'],
-    [SENT.notAllowed, 'Its owner may no longer read this', '责任人已无权查看该报表'],
-    [SENT.failed, 'Could not be made', '生成失败'],
+    [REPORT_RESULT.queued, 'Sent', '已发送'],
+    [REPORT_RESULT.notAllowed, 'Its owner may no longer read this', '责任人已无权查看该报表'],
+    [REPORT_RESULT.failed, 'Could not be made', '生成失败'],
   ],
   { 1: 'success', 2: 'error', 3: 'error' },
 );
 
 /** When a saved report goes out; names as on the wire. */
-export interface Sending {
+export interface ReportSchedule {
   readonly every?: unknown;
   /** 0 to 23, on the clocks of the zone. */
   readonly hour?: unknown;
@@ -47,8 +47,8 @@ export interface Sending {
 }
 
 /** The next moment after another at which a report goes out, ms since 1970; undefined for one that does not. */
-export const nextSending = (
-  { every, hour, week_day, month_day, zone }: Sending,
+export const nextReportRun = (
+  { every, hour, week_day, month_day, zone }: ReportSchedule,
   after: number,
 ): number | undefined => {
   const at = Number(hour ?? 0) * HOUR;

@@ -14,33 +14,33 @@ export const scheduleState = choices(
 );
 
 /** What came of a schedule's last time. */
-export const NOTE = { sent: 1, nobody: 2, notAllowed: 3, missed: 4, failed: 5 } as const;
+export const SCHEDULE_RESULT = { sent: 1, nobody: 2, notAllowed: 3, missed: 4, failed: 5 } as const;
 
-export const scheduleNote = choices(
+export const scheduleResult = choices(
   [
-    [NOTE.sent, 'Sent', '已下发'],
-    [NOTE.nobody, 'No lock matched', '没有符合条件的设备'],
-    [NOTE.notAllowed, 'Its owner may no longer send this', '责任人已无权下发该指令'],
-    [NOTE.missed, 'Missed: the server was not running', '已错过：服务器当时未运行'],
-    [NOTE.failed, 'It could not be sent', '下发失败'],
+    [SCHEDULE_RESULT.sent, 'Sent', '已下发'],
+    [SCHEDULE_RESULT.nobody, 'No lock matched', '没有符合条件的设备'],
+    [SCHEDULE_RESULT.notAllowed, 'Its owner may no longer send this', '责任人已无权下发该指令'],
+    [SCHEDULE_RESULT.missed, 'Missed: the server was not running', '已错过：服务器当时未运行'],
+    [SCHEDULE_RESULT.failed, 'It could not be sent', '下发失败'],
   ],
   { 1: 'success', 3: 'error', 4: 'warning', 5: 'error' },
 );
 
 /** When a schedule's commands are given; names as on the wire. */
-export interface Timing {
+export interface ScheduleTiming {
   /** ms since 1970. */
   readonly once_at?: unknown;
   readonly times?: unknown;
 }
 
-const onceOf = ({ once_at }: Timing): number | undefined =>
+const onceOf = ({ once_at }: ScheduleTiming): number | undefined =>
   typeof once_at === 'number' ? once_at : undefined;
 
-const weeklyOf = ({ times }: Timing): WeekTimes | undefined => weekTimesOf(times);
+const weeklyOf = ({ times }: ScheduleTiming): WeekTimes | undefined => weekTimesOf(times);
 
 /** The next moment after another, ms since 1970, at which commands are given; undefined when there is none. */
-export const nextRun = (timing: Timing, after: number): number | undefined => {
+export const nextRun = (timing: ScheduleTiming, after: number): number | undefined => {
   const once = onceOf(timing);
   if (once !== undefined) return once > after ? once : undefined;
   const weekly = weeklyOf(timing);
@@ -48,7 +48,7 @@ export const nextRun = (timing: Timing, after: number): number | undefined => {
 };
 
 /** How long locks that are asleep have to wake up for it, ms; undefined where the usual time counts. */
-export const roomOf = (timing: Timing): number | undefined => {
+export const waitTime = (timing: ScheduleTiming): number | undefined => {
   const weekly = weeklyOf(timing);
   if (!weekly || onceOf(timing) !== undefined) return undefined;
   return lengthOf(weekly);
@@ -63,14 +63,14 @@ const nobody: Label = [
   '请选择围栏、机构或设备以确定目标',
 ];
 
-interface Planned extends Timing {
+interface Planned extends ScheduleTiming {
   readonly fences?: readonly unknown[] | null;
   readonly orgs?: readonly unknown[] | null;
   readonly devices?: readonly unknown[] | null;
 }
 
 /** Why a schedule is none, by field. */
-export const complaintAboutTimes = ({
+export const timesError = ({
   fences,
   orgs,
   devices,

@@ -86,7 +86,7 @@ export const isWebLink = (text: string): boolean => {
 const isParam = (name: string): name is SystemParam => Object.hasOwn(systemParams, name);
 
 /** Why a parameter cannot have a text, in every language; undefined when it can. Others may have any. */
-export const complaintAboutParam = (name: string, text: string): Label | undefined => {
+export const paramError = (name: string, text: string): Label | undefined => {
   if (!isParam(name)) return undefined;
   const param = systemParams[name];
   if (param.kind === 'link') {
@@ -119,7 +119,7 @@ export const systemParamValues = (
   Object.fromEntries(
     Object.entries(systemParams).map(([name, { kind, initial }]) => {
       const text = texts[name]?.trim() ?? '';
-      if (complaintAboutParam(name, text)) return [name, initial];
+      if (paramError(name, text)) return [name, initial];
       return [name, kind === 'number' ? Number(text) : text];
     }),
   ) as unknown as SystemParamValues;
@@ -137,7 +137,7 @@ export const newPasswordPattern = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/;
 export const unsealPasswordPattern = /^[1-6]{8}$/;
 
 /** Whether something is in use. */
-export const enabled = choices(
+export const enabledChoice = choices(
   [
     [1, 'Enabled', '启用'],
     [0, 'Disabled', '停用'],

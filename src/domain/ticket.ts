@@ -96,7 +96,7 @@ export interface Waves {
 }
 
 /** The wave of a lock by its place in the order of sending, which begins at 0; waves begin at 1. */
-export const waveOf = (place: number, { first, next }: Waves): number => {
+export const waveSize = (place: number, { first, next }: Waves): number => {
   if (place < first) return 1;
   return next === undefined ? 2 : 2 + Math.floor((place - first) / next);
 };
@@ -105,7 +105,7 @@ export const waveOf = (place: number, { first, next }: Waves): number => {
  * Which sendings of a command take a reason and a confirmation that is typed: all of them, or those to many locks and to
  * locks outside of their geofences.
  */
-export type Typed = 'always' | 'many';
+export type ConfirmationPolicy = 'always' | 'many';
 
 /** A sending, as far as it decides whether it is confirmed. */
 interface Sending {
@@ -117,18 +117,20 @@ interface Sending {
 }
 
 /** Whether a sending takes a reason and a typed confirmation. */
-export const asksTyped = (typed: Typed | undefined, { count, outside, from }: Sending): boolean =>
-  typed === 'always' || (typed === 'many' && (count >= from || outside > 0));
+export const needsConfirmation = (
+  typed: ConfirmationPolicy | undefined,
+  { count, outside, from }: Sending,
+): boolean => typed === 'always' || (typed === 'many' && (count >= from || outside > 0));
 
 /** What is typed to confirm: the number of the one lock, or how many they are. */
-export const typedFor = (sns: readonly string[], total: number): string =>
+export const confirmationText = (sns: readonly string[], total: number): string =>
   total === 1 ? (sns[0] ?? '') : String(total);
 
 /** Hours that an operator may let a command wait for its lock, at the most. */
-export const MOST_WAIT_HOURS = 720;
+export const MAX_WAIT_HOURS = 720;
 
 /** How far ahead a command may be told to start, ms. */
-export const MOST_AHEAD = 366 * DAY;
+export const MAX_DELAY = 366 * DAY;
 
 const NUMBERS = /\d+/g;
 

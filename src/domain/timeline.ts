@@ -31,30 +31,32 @@ export interface TimelinePage {
 }
 
 /** What belongs to the story of a record: told like an entry of a timeline, by an entity that tells it in one way. */
-export type StoryEntry = Omit<TimelineEntry, 'kind'>;
+export type RelatedEvent = Omit<TimelineEntry, 'kind'>;
 
 /**
  * A story is told this long before and after its moment, ms, and so many rows of each of its parts; `time` is when a row
  * of any of them happened.
  */
-export const STORY = { time: 'create_time', around: 6 * HOUR, most: 30 } as const;
+export const RELATED_EVENTS = { time: 'create_time', around: 6 * HOUR, most: 30 } as const;
 
 /**
  * The parts of a story as one, the newest first; of one moment in the order of its parts. What says nothing is left out.
  * @param found each part's entries, and the field of theirs that says what happened
  */
-export const mergeStory = (
-  found: readonly { readonly what: string; readonly entries: readonly StoryEntry[] }[],
-): StoryEntry[] =>
+export const mergeRelatedEvents = (
+  found: readonly { readonly eventField: string; readonly entries: readonly RelatedEvent[] }[],
+): RelatedEvent[] =>
   found
-    .flatMap(({ what, entries }) => entries.filter(({ record }) => (record[what] ?? '') !== ''))
+    .flatMap(({ eventField, entries }) =>
+      entries.filter(({ record }) => (record[eventField] ?? '') !== ''),
+    )
     .sort((a, b) => b.time - a.time);
 
 /** Entries of one page unless somebody asks for fewer, or more. */
 export const TIMELINE_PAGE = 30;
 
 /** How many of each kind make sure that a page is whole: those on it, those seen before, and one that tells of more. */
-export const askedOfEach = (size: number, end: TimelineEnd | undefined): number =>
+export const rowsPerKind = (size: number, end: TimelineEnd | undefined): number =>
   size + (end?.seen.length ?? 0) + 1;
 
 const nameOf = ({ entity, id }: TimelineEntry) => `${entity}:${id}`;

@@ -41,7 +41,7 @@ export const weekTimesOf = (value: unknown): WeekTimes | undefined => {
 };
 
 /** Whether a moment, ms since 1970, is within times. */
-export const isWithin = ({ days, from, to, zone }: WeekTimes, at: number): boolean => {
+export const isWithinWeekTimes = ({ days, from, to, zone }: WeekTimes, at: number): boolean => {
   const wall = wallTime(zone, at);
   const today = dayOfWeek(wall);
   const clock = new Date(wall).toISOString().slice(11, 16);

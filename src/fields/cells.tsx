@@ -7,7 +7,7 @@ import type { Locale, Tone } from '../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
 /** The place of a value that is not there. */
-export const Nothing = () => {
+export const EmptyCell = () => {
   const text = useText();
   return (
     <Box
@@ -22,7 +22,7 @@ export const Nothing = () => {
 };
 
 /** A text that takes one line, and ends in dots where that is too short. */
-export const OneLine = styled('span')({
+export const SingleLine = styled('span')({
   display: 'block',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
@@ -38,11 +38,11 @@ interface Props {
 }
 
 /** One line of text; what does not fit is in a tooltip. */
-export const CutText = ({ text, children, full = false }: Props) =>
+export const TruncatedText = ({ text, children, full = false }: Props) =>
   full ? (
     (children ?? text)
   ) : (
-    <Hint title={text} whenCut within={OneLine}>
+    <Hint title={text} whenCut within={SingleLine}>
       {children ?? text}
     </Hint>
   );
@@ -94,7 +94,10 @@ export const Hint = (props: HintProps) => {
 };
 
 /** Digits that stand in one line, and under each other. */
-export const Figures = styled('span')({ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' });
+export const NumberList = styled('span')({
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+});
 
 /** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
 const DECIMALS = 6;
@@ -125,12 +128,12 @@ interface FigureProps {
 }
 
 /** A number with its thousands apart, its unit behind it in a quieter tone. */
-export const Figure = ({ value, unit, isCode = false, decimals }: FigureProps) => {
+export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProps) => {
   const locale = useReaderLocale();
-  if (isBlank(value)) return <Nothing />;
+  if (isBlank(value)) return <EmptyCell />;
   const written = unit && unitText(unit, locale);
   return (
-    <Figures>
+    <NumberList>
       {typeof value === 'number' && !isCode
         ? formatOf(locale, decimals).format(value)
         : String(value)}
@@ -139,7 +142,7 @@ export const Figure = ({ value, unit, isCode = false, decimals }: FigureProps) =
           {withUnit('', written)}
         </Box>
       )}
-    </Figures>
+    </NumberList>
   );
 };
 
@@ -150,7 +153,7 @@ export const TimeCell = ({ at, relative = false }: { at: number; relative?: bool
   const full = localTime(at);
   const ago = relativeTime(at, now, locale);
   return (
-    <Hint title={relative ? full : ago} within={Figures}>
+    <Hint title={relative ? full : ago} within={NumberList}>
       {relative ? ago : full}
     </Hint>
   );

@@ -68,37 +68,37 @@ export const PlaceMapsContext = createContext<PlaceMaps | null>(null);
 export const usePlaceMaps = (): PlaceMaps | null => useContext(PlaceMapsContext);
 
 /** What is drawn; metres. */
-export interface Drawn {
+export interface DrawnGeometry {
   readonly kind: FenceType | 'place';
   readonly shape: DrawnShape;
   readonly radius?: number;
 }
 
 /** What a form holds of a shape, for a map beside it to draw on. */
-export interface Draft extends Omit<Drawn, 'shape'> {
+export interface DrawingDraft extends Omit<DrawnGeometry, 'shape'> {
   /** None until something is drawn. */
   readonly shape: DrawnShape | undefined;
   /** As CSS writes it; the map's own without. */
   readonly color?: string;
-  readonly change: (drawn: Drawn | null) => void;
+  readonly change: (drawn: DrawnGeometry | null) => void;
 }
 
 /** A map beside a form, on which the form's shape is drawn. */
 export interface DrawingBoard {
   /** Shows a draft; null takes it away. */
-  readonly lend: (draft: Draft | null) => void;
+  readonly lend: (draft: DrawingDraft | null) => void;
   /** What was drawn before the form was opened; it is given once. */
-  readonly take: () => Drawn | null;
+  readonly take: () => DrawnGeometry | null;
 }
 
 export const DrawingBoardContext = createContext<DrawingBoard | null>(null);
 
 /** Lends what an input holds to the map beside its form, where there is one. @returns whether there is */
-export const useDrawingBoard = (draft: Draft): boolean => {
+export const useDrawingBoard = (draft: DrawingDraft): boolean => {
   const board = useContext(DrawingBoardContext);
   const { kind, radius, color } = draft;
   const shape = JSON.stringify(draft.shape);
-  const begin = useEffectEvent((drawn: Drawn) => draft.change(drawn));
+  const begin = useEffectEvent((drawn: DrawnGeometry) => draft.change(drawn));
   const show = useEffectEvent(() => board?.lend(draft));
   useEffect(() => {
     const drawn = board?.take();

@@ -22,7 +22,14 @@ import {
 import { isBlank, type Label } from '../config';
 import { type UnitLabel, unitText, withUnit } from '../domain/figures';
 import { filledLabel } from '../domain/label';
-import { type Option, OptionLabel, TextBox, type TextBoxProps, Tick, Unit } from './inputs';
+import {
+  CheckboxInput,
+  type Option,
+  OptionLabel,
+  TextInput,
+  type TextInputProps,
+  Unit,
+} from './inputs';
 import { useReaderLocale, useText } from './reader';
 import { exactName, rangeNames } from './schemas';
 import type { FilterProps } from './views';
@@ -149,16 +156,16 @@ interface PickFilterProps extends Omit<FilterProps, 'field'> {
 }
 
 /** The values a filter holds: one, several or none, as links and stores write them. */
-export const valuesOf = (filter: unknown): readonly unknown[] =>
+export const filterValues = (filter: unknown): readonly unknown[] =>
   isBlank(filter) ? [] : Array.isArray(filter) ? filter : [filter];
 
 const summary = (labels: readonly string[]) =>
   labels.length > 1 ? `${labels[0]} +${labels.length - 1}` : (labels[0] ?? '');
 
 /** Narrows a list to some of a few values. */
-export const PickFilter = ({ field, name, filters, onChange, options }: PickFilterProps) => {
+export const SelectFilter = ({ field, name, filters, onChange, options }: PickFilterProps) => {
   const text = useText();
-  const chosen = valuesOf(filters[name]).map(String);
+  const chosen = filterValues(filters[name]).map(String);
   const labelOf = (key: string) =>
     options.find((option) => String(option.value) === key)?.label ?? key;
   const pick = (keys: readonly string[]) => {
@@ -186,7 +193,7 @@ export const PickFilter = ({ field, name, filters, onChange, options }: PickFilt
     >
       {options.map(({ value, label, tone }) => (
         <MenuItem key={String(value)} value={String(value)} dense sx={{ pl: 1 }}>
-          <Tick on={chosen.includes(String(value))} />
+          <CheckboxInput on={chosen.includes(String(value))} />
           <OptionLabel label={label} tone={tone} />
         </MenuItem>
       ))}
@@ -233,7 +240,7 @@ export const NumberRangeFilter = ({
             ['At most', '不大于'],
           ]}
           box={(props) => (
-            <TextBox
+            <TextInput
               {...props}
               html={{ inputMode: 'decimal' }}
               end={<Unit unit={unit} />}
@@ -307,7 +314,7 @@ interface RangeFormProps {
   readonly to: unknown;
   readonly labels: readonly [Label, Label];
   /** Draws one of the inputs; `from` and `to` are their names. */
-  readonly box: (props: Pick<TextBoxProps, 'field' | 'name' | 'value' | 'onChange'>) => ReactNode;
+  readonly box: (props: Pick<TextInputProps, 'field' | 'name' | 'value' | 'onChange'>) => ReactNode;
   readonly onApply: (from: unknown, to: unknown) => void;
   /** Above the inputs. */
   readonly children?: ReactNode;

@@ -1,6 +1,6 @@
 export type { GrantableMenu } from './kinds/grants.rights';
 export type { Grants } from './kinds/grants.schema';
-export { joinedTitles } from './kinds/refs.schema';
+export { joinTitles } from './kinds/refs.schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   coordinateColumns,
@@ -23,14 +23,14 @@ export {
   titleIn,
 } from './schemas';
 export {
-  afterCommand,
-  forgetsAll,
-  isOpen,
-  isSameSetting,
+  equalSettings,
+  isUnsecured,
+  keepSecrets,
   type LockSetting,
+  maskSecrets,
+  resetsSettings,
   settingOf,
+  settingsAfter,
   settingsIn,
   settingText,
-  withKnownSecrets,
-  withoutSecrets,
 } from './settings';

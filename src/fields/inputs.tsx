@@ -25,7 +25,7 @@ interface Described {
   readonly unset?: Label;
 }
 
-export interface TextBoxProps extends Omit<InputProps, 'field'> {
+export interface TextInputProps extends Omit<InputProps, 'field'> {
   readonly field: Described;
   readonly type?: string;
   readonly multiline?: boolean;
@@ -38,7 +38,7 @@ export interface TextBoxProps extends Omit<InputProps, 'field'> {
 }
 
 /** A text input as every kind uses it: label, asterisk, help or reason of refusal. Empty is null. */
-export const TextBox = ({
+export const TextInput = ({
   field,
   name,
   value,
@@ -55,7 +55,7 @@ export const TextBox = ({
   shrink,
   html,
   onPaste,
-}: TextBoxProps) => {
+}: TextInputProps) => {
   const text = useText();
   return (
     <TextField
@@ -88,20 +88,20 @@ export const TextBox = ({
   );
 };
 
-interface Props extends TextBoxProps {
+interface Props extends TextInputProps {
   readonly write: (value: unknown) => string;
   readonly read: (text: string) => unknown;
 }
 
 /** A text that means a value: what was typed stays as it was typed, however the value would be written. */
-export const ParsedBox = ({ write, read, value, onChange, ...props }: Props) => {
+export const ParsedInput = ({ write, read, value, onChange, ...props }: Props) => {
   const [typed, setTyped] = useState(() => (isBlank(value) ? '' : write(value)));
   const type = (given: unknown) => {
     const text = typeof given === 'string' ? given : '';
     setTyped(text);
     onChange(text.trim() === '' ? null : read(text));
   };
-  return <TextBox {...props} value={typed} onChange={type} />;
+  return <TextInput {...props} value={typed} onChange={type} />;
 };
 
 /** The unit behind an input; nothing for a number without one. */
@@ -111,7 +111,7 @@ export const Unit = ({ unit }: { unit?: UnitLabel }) => {
 };
 
 /** Before one of several options: whether it is chosen. The option says it to those who see no sign. */
-export const Tick = ({ on }: { on: boolean }) => {
+export const CheckboxInput = ({ on }: { on: boolean }) => {
   const Icon = on ? TickedIcon : UntickedIcon;
   return <Icon fontSize="small" color={on ? 'primary' : 'action'} sx={{ m: 0.5, mr: 1 }} />;
 };
@@ -125,7 +125,7 @@ interface PickBoxProps extends Omit<InputProps, 'field'> {
 const keyOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** Chooses one of a few. A value that is no longer offered stays until another is chosen. */
-export const PickBox = (props: PickBoxProps) => {
+export const SelectInput = (props: PickBoxProps) => {
   const { field, name, value, options, onChange, onBlur, error, disabled, autoFocus, inputRef } =
     props;
   const text = useText();

@@ -4,7 +4,7 @@ import { distanceText, momentFromNow } from '../domain/figures';
 import { choiceLabel } from '../domain/label';
 import type { Period } from '../domain/period';
 import type { Clock } from './clock';
-import { ClockBox } from './clockBox';
+import { DateTimeInput } from './DateTimeInput';
 import { RangeField, RangeForm, rangeText } from './filters';
 import { useReaderLocale, useText } from './reader';
 import { periodName, rangeNames } from './schemas';
@@ -62,7 +62,7 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
               ['From', '从'],
               ['To', '到'],
             ]}
-            box={(props) => <ClockBox {...props} clock={clock} isEnd={props.name === 'to'} />}
+            box={(props) => <DateTimeInput {...props} clock={clock} isEnd={props.name === 'to'} />}
             onApply={(low, high) =>
               apply({
                 [from]: isBlank(low) ? undefined : low,

@@ -1,12 +1,12 @@
 import * as yup from 'yup';
 import {
   type AnyField,
+  appearsIn,
   type Field,
   type Fields,
+  type FieldUse,
   isBlank,
   type Row,
-  takesPart,
-  type View,
 } from '../config';
 import { rule } from './rule';
 import { coordinateColumns, isRelevant, isSecret, schemaOf, titleIn } from './schemas';
@@ -19,7 +19,7 @@ import { coordinateColumns, isRelevant, isSecret, schemaOf, titleIn } from './sc
  */
 export const recordSchema = (
   fields: Fields,
-  view: View,
+  view: FieldUse,
   known: Row = {},
 ): yup.ObjectSchema<object> => {
   const split = new Set(
@@ -28,7 +28,7 @@ export const recordSchema = (
     ),
   );
   const parts = Object.entries(fields).filter(
-    ([name, field]) => takesPart(field, view) && !split.has(name),
+    ([name, field]) => appearsIn(field, view) && !split.has(name),
   );
   const start = view === 'create' ? initialOf(fields) : {};
   const relevant = (field: AnyField, values: Row) =>
@@ -69,7 +69,11 @@ interface Standing {
 export const ruleOf = (field: AnyField): yup.Schema => schemaOf(field).rule(field as Field, yup);
 
 /** Empty inputs hold '' or null: both mean that nothing was given. */
-const valueSchema = (field: AnyField, view: View, { isNamed, relevant }: Standing): yup.Schema => {
+const valueSchema = (
+  field: AnyField,
+  view: FieldUse,
+  { isNamed, relevant }: Standing,
+): yup.Schema => {
   const schema = ruleOf(field)
     .nullable()
     .transform((value: unknown) => (value === '' ? null : value));

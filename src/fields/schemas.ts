@@ -7,7 +7,7 @@ import {
   isBlank,
   type Kind,
   type Row,
-  unmet,
+  unmetConditions,
 } from '../config';
 import type { UnitLabel } from '../domain/figures';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
@@ -174,7 +174,7 @@ export const exactName = (fields: Fields, name: string): string => {
  * that is not asked for is not required, and holds nothing.
  */
 export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
-  unmet(when, values).length === 0;
+  unmetConditions(when, values).length === 0;
 
 /** A place whose latitude and longitude are columns of their own. */
 interface CoordinateColumns {

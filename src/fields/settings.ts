@@ -1,4 +1,11 @@
-import { type Command, type Field, type Fields, isBlank, type Row, type Setting } from '../config';
+import {
+  type Command,
+  type Field,
+  type Fields,
+  isBlank,
+  type Row,
+  type SettingEffect,
+} from '../config';
 import { unitText, withUnit } from '../domain/figures';
 import { type Label, type Locale, textOf } from '../domain/label';
 import { fieldText, isSecret, schemaOf } from './schemas';
@@ -18,7 +25,7 @@ export interface LockSetting {
   readonly own: boolean;
 }
 
-const named = (setting: Setting | undefined) =>
+const named = (setting: SettingEffect | undefined) =>
   setting?.how === 'sets' || setting?.how === 'adds' ? setting : undefined;
 
 /** The settings among commands, in the order of their declaration. */
@@ -39,7 +46,7 @@ export const settingOf = (commands: object, code: string): LockSetting | undefin
 };
 
 /** Whether a lock that did a command keeps nothing of what it was told before. */
-export const forgetsAll = (commands: object, code: string): boolean =>
+export const resetsSettings = (commands: object, code: string): boolean =>
   (commands as Commands)[code]?.setting?.how === 'forgets';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -48,7 +55,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
  * What a setting is after a command was done; undefined where that depends on what nobody knows.
  * @param before what it was, as far as known
  */
-export const afterCommand = (
+export const settingsAfter = (
   commands: object,
   code: string,
   args: Row,
@@ -74,7 +81,7 @@ const valuesIn = (fields: Fields, values: Row): Row =>
   );
 
 /** The values of a setting as they may be kept and shown: of a secret only whether there is one. */
-export const withoutSecrets = (fields: Fields, values: Row): Row =>
+export const maskSecrets = (fields: Fields, values: Row): Row =>
   Object.fromEntries(
     Object.entries(valuesIn(fields, values)).flatMap(([name, value]) => {
       if (!isSecret(fields[name])) return [[name, value]];
@@ -83,12 +90,7 @@ export const withoutSecrets = (fields: Fields, values: Row): Row =>
   );
 
 /** A reading that says nothing of secrets, beside what was known of them before. */
-export const withKnownSecrets = (
-  fields: Fields,
-  read: Row,
-  said: object,
-  before: Row | null,
-): Row => {
+export const keepSecrets = (fields: Fields, read: Row, said: object, before: Row | null): Row => {
   const unsaid = Object.entries(before ?? {}).filter(
     ([name]) => isSecret(fields[name]) && !Object.hasOwn(said, name),
   );
@@ -99,7 +101,7 @@ const written = (value: unknown): string =>
   Array.isArray(value) ? JSON.stringify([...value].map(String).sort()) : JSON.stringify(value);
 
 /** Whether two values of a setting say the same. What is secret is not compared, and lists have no order. */
-export const isSameSetting = (fields: Fields, one: Row, other: Row): boolean =>
+export const equalSettings = (fields: Fields, one: Row, other: Row): boolean =>
   Object.entries(fields).every(
     ([name, field]) =>
       isSecret(field) ||
@@ -108,7 +110,7 @@ export const isSameSetting = (fields: Fields, one: Row, other: Row): boolean =>
   );
 
 /** Whether a setting's value is told to others whole: nothing in it is secret. */
-export const isOpen = (fields: Fields, values: Row): boolean =>
+export const isUnsecured = (fields: Fields, values: Row): boolean =>
   Object.entries(fields).every(([name, field]) => !isSecret(field) || isBlank(values[name]));
 
 const SECRET_THERE: Label = ['Set', '已设置'];

@@ -22,7 +22,7 @@ export const UploadInput = (props: Props) => {
   const text = useText();
   const [failure, setFailure] = useState<string>();
   const [sent, setSent] = useState<{ readonly path: string; readonly name: string }>();
-  const refused = failure === undefined ? error : text(uploadFailed(failure));
+  const refused = failure === undefined ? error : text(uploadErrorText(failure));
   const helper = refused ?? (field.help && text(field.help));
   return (
     <Stack spacing={0.75} role="group" aria-label={text(field.label)}>
@@ -108,7 +108,7 @@ const UploadButton = (props: UploadButtonProps) => {
     setPart(0);
     try {
       onUploaded((await upload(file, purpose, setPart)).path, file.name);
-      notify(text(uploadDone), { type: 'success' });
+      notify(text(uploadedText), { type: 'success' });
     } catch (error) {
       onFailed(uploadRefusal(error));
     } finally {
@@ -141,10 +141,10 @@ interface Refused {
 }
 
 /** What is said of an upload that is there. */
-export const uploadDone: Label = ['Upload Success', '上传成功'];
+export const uploadedText: Label = ['Upload Success', '上传成功'];
 
 /** What is said of an upload that failed. */
-export const uploadFailed = (reason: string): Label => [
+export const uploadErrorText = (reason: string): Label => [
   `Upload Fail! ${reason}`,
   `上传失败！${reason}`,
 ];

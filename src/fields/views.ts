@@ -67,7 +67,7 @@ const found = import.meta.glob<{ view: FieldView }>('./kinds/*.view.tsx', { eage
 const views = new Map(Object.entries(found).map(([path, { view }]) => [kindOf(path), view]));
 
 /** The names of all kinds that can be shown. */
-export const shownKinds: readonly string[] = [...views.keys()];
+export const viewKinds: readonly string[] = [...views.keys()];
 
 /**
  * The browser's half of a field's kind.

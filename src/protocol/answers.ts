@@ -19,7 +19,7 @@ export interface CommandTargets {
 }
 
 /** How a command is sent, where that is not at once and to be forgotten after the usual time. */
-export interface CommandHow {
+export interface SendOptions {
   /** Hours that each ticket waits for its lock; the system parameter without it. */
   readonly hours?: number;
   /** Not before, ms since 1970. */
@@ -70,7 +70,7 @@ export interface SentTicket {
 }
 
 /** A lock that was not sent the command, and why, in the user's language. */
-export interface RefusedLock {
+export interface LockRefusal {
   readonly sn: string;
   readonly code: string;
   readonly desc: string;
@@ -80,7 +80,7 @@ export interface CommandAnswer {
   /** What the tickets are kept together by; further pieces name it. A server may know none. */
   readonly batch?: number;
   readonly tickets: readonly SentTicket[];
-  readonly refused: readonly RefusedLock[];
+  readonly refused: readonly LockRefusal[];
 }
 
 /** A record that an action could not be done with, and why, in the user's language. */
@@ -90,7 +90,7 @@ export interface ActionRefusal {
 }
 
 /** What an action's answer tells once, of one record: a new password and what goes with it. */
-export interface ToldOnce {
+export interface OneTimeSecret {
   /** What the record is known by. */
   readonly title: string;
   readonly lines: readonly { readonly label: string; readonly text: string }[];
@@ -106,7 +106,7 @@ export interface ActionAnswer {
   /** For the user. */
   readonly message?: string;
   /** What is told this once and kept nowhere, the operation log included. */
-  readonly secrets?: readonly ToldOnce[];
+  readonly secrets?: readonly OneTimeSecret[];
 }
 
 /** What a form would make, before it is made; texts are in the user's language. */
@@ -119,7 +119,7 @@ export interface PreviewAnswer {
 }
 
 /** A place of the world that was looked for by its name. */
-export interface FoundPlace extends LatLon {
+export interface PlaceResult extends LatLon {
   /** As the reader calls it. */
   readonly name: string;
   /** As the readers of the other language do; '' for the same. */

@@ -182,5 +182,5 @@ export class ApiError extends Error {
 }
 
 /** Why something failed, in the words it came with. */
-export const whyOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

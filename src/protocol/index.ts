@@ -3,14 +3,14 @@ export type {
   ActionRefusal,
   CommandAnswer,
   CommandCheck,
-  CommandHow,
   CommandTargets,
-  FoundPlace,
+  LockRefusal,
+  OneTimeSecret,
+  PlaceResult,
   PreviewAnswer,
-  RefusedLock,
   ReportPage,
+  SendOptions,
   SentTicket,
-  ToldOnce,
 } from './answers';
 export {
   ApiError,
@@ -24,6 +24,7 @@ export {
   type Envelope,
   type ErrorCode,
   errorCodes,
+  errorMessage,
   failure,
   isRecord,
   readEnvelope,
@@ -31,7 +32,6 @@ export {
   TICKETS,
   ticketPath,
   verbPath,
-  whyOf,
 } from './calls';
 export {
   type AuthAnswer,

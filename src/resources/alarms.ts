@@ -313,15 +313,15 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
     test: action(['Send a test', '发送测试'], {
       on: 'row',
       when: { has_secret: [true] },
-      because: { has_secret: ['Make its secret first', '请先生成密钥'] },
+      deniedMessage: { has_secret: ['Make its secret first', '请先生成密钥'] },
       icon: 'send',
     }),
   },
   related: [
     {
       entity: 'noticeRecord',
-      their: 'webhook_id',
-      our: 'id',
+      foreignField: 'webhook_id',
+      localField: 'id',
       empty: ['Nothing was sent to it yet.', '尚无推送记录。'],
     },
   ],

@@ -1,14 +1,7 @@
 import { action, entity, f } from '../config';
-import {
-  CARD,
-  cardNumber,
-  cardType,
-  MOST_CARDS,
-  MOST_CHILD_LOCKS,
-  simExpiry,
-} from '../domain/card';
-import { cannotBeAdded, LOCK, lockStatus } from '../domain/lock';
-import { enabled } from '../domain/system';
+import { CARD, cardNumber, cardType, MAX_CARDS, MAX_CHILD_LOCKS, simExpiry } from '../domain/card';
+import { LOCK, lockStatus, serialNumberError } from '../domain/lock';
+import { enabledChoice } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   fields: {
@@ -18,7 +11,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       fixed: true,
       max: 20,
       ...cardNumber,
-      taken: cannotBeAdded,
+      takenMessage: serialNumberError,
     }),
     ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     card_type: f.choice(['Kind', '卡类型'], cardType, { required: true, initial: 1 }),
@@ -28,7 +21,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       when: { card_type: [CARD.group] },
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
-    status: f.choice(['Status', '状态'], enabled, { initial: 1 }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1 }),
     place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: ['show'] }),
     place: f.lngLat(['Place', '位置'], {
       virtual: true,
@@ -63,8 +56,8 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   related: [
     {
       entity: 'regionalRule',
-      their: 'cards',
-      our: 'id',
+      foreignField: 'cards',
+      localField: 'id',
       label: ['Regional rules', '区域刷卡规则'],
     },
   ],
@@ -116,7 +109,7 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
     }),
     radius: f.radius(['Radius', '半径'], { required: true }),
     cards: f.refs(['Cards', 'IC卡'], 'icCard', {
-      max: MOST_CARDS,
+      max: MAX_CARDS,
       on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
     }),
     devices: f.refs(['Devices', '设备'], 'device', {
@@ -153,15 +146,15 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
       unique: true,
       fixed: true,
       max: 32,
-      taken: cannotBeAdded,
+      takenMessage: serialNumberError,
     }),
     child_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     device_id: f.ref(['Of the lock', '所属主锁'], 'device', {
       required: true,
       via: 'sn',
       help: [
-        `A lock has at most ${MOST_CHILD_LOCKS} child locks`,
-        `每把主锁最多 ${MOST_CHILD_LOCKS} 把子锁`,
+        `A lock has at most ${MAX_CHILD_LOCKS} child locks`,
+        `每把主锁最多 ${MAX_CHILD_LOCKS} 把子锁`,
       ],
     }),
     status: f.choice(['Lock status', '锁状态'], lockStatus, { on: told, initial: LOCK.initial }),
@@ -218,19 +211,19 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
   views: {
     expired: {
       label: ['Expired', '已过期'],
-      also: [
+      synonyms: [
         ['expired SIM', 'SIM expired'],
         ['SIM卡过期', '过期卡'],
       ],
-      only: { packageTime_to: 'now-1d' },
+      filter: { packageTime_to: 'now-1d' },
     },
     expiresSoon: {
       label: ['Expires within 30 days', '30 天内到期'],
-      also: [
+      synonyms: [
         ['SIM expires', 'expiring SIM'],
         ['SIM卡到期', '即将到期'],
       ],
-      only: { packageTime_from: 'now', packageTime_to: 'now+30d' },
+      filter: { packageTime_from: 'now', packageTime_to: 'now+30d' },
     },
   },
   sort: ['packageTime', 'ASC'],
@@ -238,22 +231,22 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
   timeline: {
     renewal: {
       entity: 'operationLog',
-      their: 'record_id',
-      our: 'id',
-      only: { entity_is: 'cardRenewal' },
+      foreignField: 'record_id',
+      localField: 'id',
+      filter: { entity_is: 'cardRenewal' },
       label: ['Renewals', '续费'],
       icon: 'renew',
-      says: ['title', 'success'],
-      also: ['operate_name', 'error_msg'],
+      title: ['title', 'success'],
+      extra: ['operate_name', 'error_msg'],
     },
     connection: {
       entity: 'connectionRecord',
-      their: 'sn',
-      our: 'sn',
+      foreignField: 'sn',
+      localField: 'sn',
       label: ['Connections', '连接'],
       icon: 'link',
-      says: ['event', 'reason'],
-      also: ['detail', 'address'],
+      title: ['event', 'reason'],
+      extra: ['detail', 'address'],
     },
   },
   empty: [

@@ -1,5 +1,5 @@
 import { type Command, choices, command, f } from '../config';
-import { cardNumber, MOST_CARDS, MOST_CHILD_LOCKS } from '../domain/card';
+import { cardNumber, MAX_CARDS, MAX_CHILD_LOCKS } from '../domain/card';
 import {
   autoSealMode,
   CONTROL,
@@ -225,7 +225,7 @@ const cardList = {
   cards: f.codes(['IC cards', 'IC卡'], {
     required: true,
     min: 1,
-    max: MOST_CARDS,
+    max: MAX_CARDS,
     from: 'icCard',
     ...cardNumber,
   }),
@@ -263,7 +263,7 @@ const setChildLocks = command(['Set child locks', '设置子锁'], {
   args: {
     locks: f.codes(['Child locks', '子锁'], {
       required: true,
-      max: MOST_CHILD_LOCKS,
+      max: MAX_CHILD_LOCKS,
       from: 'childLock',
       pattern: /^(?!\$)[^+#/\s\p{Cc}]{1,32}$/u,
       message: serialNumber.message,
@@ -367,7 +367,7 @@ export const byProtocol = <const C extends Readonly<Record<string, { readonly wh
       {
         ...each,
         when: { protocol: protocolsOf(code), ...each.when },
-        because: { protocol: whyNotSupported(code) },
+        deniedMessage: { protocol: whyNotSupported(code) },
       },
     ]),
   ) as unknown as {

@@ -1,6 +1,11 @@
 import { action, entity, f } from '../config';
 import { alarmKind, faultCode } from '../domain/alarm';
-import { contactEvent, contactReason, MESSAGES_KEPT, messageDirection } from '../domain/connection';
+import {
+  contactEvent,
+  contactReason,
+  MAX_STORED_MESSAGES,
+  messageDirection,
+} from '../domain/connection';
 import { lockProtocol, PROTOCOL } from '../domain/family';
 import { lockAction, lockState, lockStatus, positionType, reportType } from '../domain/lock';
 
@@ -64,8 +69,8 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   sort: ['create_time', 'DESC'],
   poll: 5000,
   empty: [
-    `The last ${MESSAGES_KEPT} messages of each lock are listed here, as they were sent and as they were understood.`,
-    `每台设备最近 ${MESSAGES_KEPT} 条报文会列在这里，包括原始内容与解析结果。`,
+    `The last ${MAX_STORED_MESSAGES} messages of each lock are listed here, as they were sent and as they were understood.`,
+    `每台设备最近 ${MAX_STORED_MESSAGES} 条报文会列在这里，包括原始内容与解析结果。`,
   ],
   menu: { group: 'deviceRecord', icon: 'log' },
 });

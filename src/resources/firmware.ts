@@ -39,15 +39,15 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
   related: [
     {
       entity: 'firmwareList',
-      their: 'version',
-      our: 'firmware_version',
+      foreignField: 'version',
+      localField: 'firmware_version',
       label: ['Locks that run it', '运行该版本的设备'],
       empty: ['No lock runs this version.', '尚无设备运行该版本。'],
     },
     {
       entity: 'upgradeRecord',
-      their: 'firmware_version',
-      our: 'firmware_version',
+      foreignField: 'firmware_version',
+      localField: 'firmware_version',
       label: ['Upgrades to it', '升级到该版本'],
       empty: ['This version was sent to no lock yet.', '尚未向任何设备下发该版本。'],
     },
@@ -91,11 +91,11 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
   views: {
     behind: {
       label: ['Can be upgraded', '可升级'],
-      also: [
+      synonyms: [
         ['outdated', 'old firmware'],
         ['固件过旧', '待升级'],
       ],
-      only: { state: [2] },
+      filter: { state: [2] },
     },
   },
   empty: [

@@ -1,5 +1,5 @@
 import { choices, entity, f } from '../config';
-import { MOST_SMS_PER_DAY } from '../domain/alarm';
+import { MAX_SMS_PER_DAY } from '../domain/alarm';
 
 const smsState = choices(
   [
@@ -44,7 +44,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
   verbs: ['list', 'get', 'export'],
   filter: ['org_id'],
   chart: ['used', 'not_used'],
-  related: [{ entity: 'smsDevice', their: 'org_id', our: 'org_id' }],
+  related: [{ entity: 'smsDevice', foreignField: 'org_id', localField: 'org_id' }],
   empty: [
     'Each organisation is listed here with the SMS it bought and used.',
     '各机构购买与已用的短信数量会列在这里。',
@@ -62,7 +62,7 @@ export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统
     left_today: f.number(['Left today', '今日剩余'], {
       integer: true,
       on: counted,
-      max: MOST_SMS_PER_DAY,
+      max: MAX_SMS_PER_DAY,
     }),
   },
   derived: true,

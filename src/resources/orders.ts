@@ -1,5 +1,5 @@
 import { action, type Command, choices, entity, f } from '../config';
-import { complaintAboutTimes, SCHEDULE, scheduleNote, scheduleState } from '../domain/schedule';
+import { SCHEDULE, scheduleResult, scheduleState, timesError } from '../domain/schedule';
 import { batchState, ticketSource } from '../domain/ticket';
 import { commandCode, commands } from './commands';
 
@@ -72,7 +72,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     confirm: action(['Confirm', '复核通过'], {
       when: { state: ['unconfirmed'] },
       anotherThan: 'oper_id',
-      because: {
+      deniedMessage: {
         oper_id: [
           'A second person has to confirm it, not who sent it.',
           '须由第二人复核，下发人不能复核自己的指令。',
@@ -91,7 +91,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     }),
     advance: action(['Next wave', '继续下一批'], {
       when: { planned: { above: 0 } },
-      because: {
+      deniedMessage: {
         planned: ['None of its locks waits for a further wave.', '没有等待后续批次的设备。'],
       },
       confirm: [
@@ -103,7 +103,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     }),
     stop: action(['Cancel what waits', '取消等待中的指令'], {
       when: { unsent: { above: 0 } },
-      because: {
+      deniedMessage: {
         unsent: [
           'Nothing of it waits: what was sent can no longer be cancelled.',
           '没有等待中的指令，已下发的指令无法取消。',
@@ -115,8 +115,8 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
   related: [
     {
       entity: 'appointmentCommandRecord',
-      their: 'batch_id',
-      our: 'id',
+      foreignField: 'batch_id',
+      localField: 'id',
       label: ['Locks', '设备'],
     },
   ],
@@ -207,7 +207,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     last_run: f.datetime(['Last run', '上次执行'], { on: told }),
     last_sent: f.number(['Sent to', '下发设备数'], number),
     last_refused: f.number(['Left out', '未下发设备数'], number),
-    last_note: f.choice(['Last result', '执行情况'], scheduleNote, { on: told }),
+    last_note: f.choice(['Last result', '执行情况'], scheduleResult, { on: told }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: reported }),
     create_time: f.datetime(['Created', '创建时间'], { on: told }),
   },
@@ -249,7 +249,7 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     'typed',
   ],
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
-  check: complaintAboutTimes,
+  check: timesError,
   sort: ['next_run', 'ASC'],
   poll: 5000,
   actions: {
@@ -264,8 +264,8 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
   related: [
     {
       entity: 'commandBatch',
-      their: 'schedule_id',
-      our: 'id',
+      foreignField: 'schedule_id',
+      localField: 'id',
       label: ['Runs', '执行记录'],
       empty: ['It has not run yet.', '尚未执行过。'],
     },

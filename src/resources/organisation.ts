@@ -1,5 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { enabled, newPasswordPattern, roleLabels } from '../domain/system';
+import { enabledChoice, newPasswordPattern, roleLabels } from '../domain/system';
 
 const orgType = choices([
   [1, 'Provider', '运营商'],
@@ -47,7 +47,7 @@ export const org = entity('org', ['Organisation', '机构'], {
       via: 'parent_name',
       help: ['Your own organisation if left empty', '留空则为您所在的机构'],
     }),
-    status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: [...shown, 'filter'] }),
     logo: f.image(['Logo', '标志'], { purpose: 'logo', on: ['create', 'edit', 'show', 'list'] }),
     sms_total: f.number(['SMS bought', '短信总数'], {
       integer: true,
@@ -96,9 +96,14 @@ export const org = entity('org', ['Organisation', '机构'], {
   ],
   actions: { enable, disable },
   related: [
-    { entity: 'oper', their: 'org_id', our: 'id', label: ['Users', '用户'] },
-    { entity: 'device', their: 'org_id', our: 'id', label: ['Devices', '设备'] },
-    { entity: 'alarmGrade', their: 'org_id', our: 'id', label: ['Alarm severity', '报警级别'] },
+    { entity: 'oper', foreignField: 'org_id', localField: 'id', label: ['Users', '用户'] },
+    { entity: 'device', foreignField: 'org_id', localField: 'id', label: ['Devices', '设备'] },
+    {
+      entity: 'alarmGrade',
+      foreignField: 'org_id',
+      localField: 'id',
+      label: ['Alarm severity', '报警级别'],
+    },
   ],
   scope: 'id',
   tree: true,
@@ -133,7 +138,7 @@ export const oper = entity('oper', ['User', '用户'], {
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
-    status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: [...shown, 'filter'] }),
     locked: f.boolean(['Locked out', '已锁定'], { virtual: true, on: ['show'] }),
     last_login: f.datetime(['Last sign-in', '最近登录'], { on: shown }),
     create_time,
@@ -207,7 +212,9 @@ export const role = entity('role', ['Role', '角色'], {
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   form: [['roleName', 'parent_id'], 'grants'],
-  related: [{ entity: 'oper', their: 'role_id', our: 'id', label: ['Users', '用户'] }],
+  related: [
+    { entity: 'oper', foreignField: 'role_id', localField: 'id', label: ['Users', '用户'] },
+  ],
   empty: [
     'A role says which menus its users see and what they may do. Add one below yours.',
     '角色决定用户可见的菜单与操作权限。请在您的角色之下新建。',
@@ -242,7 +249,7 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
     }),
     menuIcon: f.text(['Icon', '图标'], { max: 40 }),
     sort: f.number(['Order', '排序'], { integer: true, inline: true }),
-    status: f.choice(['Status', '状态'], enabled, { initial: 1 }),
+    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1 }),
     hidden: f.boolean(['Hidden', '隐藏'], {
       initial: false,
       help: ['Can be opened, but is not in the sidebar', '可以访问，但不在侧边栏显示'],
@@ -264,7 +271,9 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
   title: 'menuName',
   tree: true,
   sort: ['sort', 'ASC'],
-  related: [{ entity: 'button', their: 'menu_id', our: 'id', label: ['Buttons', '按钮'] }],
+  related: [
+    { entity: 'button', foreignField: 'menu_id', localField: 'id', label: ['Buttons', '按钮'] },
+  ],
   empty: [
     'Menus lead to pages. Add a group, then the pages under it.',
     '菜单通向各页面。先新建分组，再添加其下的页面。',

@@ -1,5 +1,5 @@
 import { entity, f } from '../config';
-import { complaintAboutShape, fenceType, NEAR_POINT } from '../domain/fence';
+import { fenceType, POINT_RADIUS, shapeError } from '../domain/fence';
 
 const PLACED = { integer: false, on: ['filter'] } as const;
 
@@ -79,13 +79,13 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     'alarm_time',
     'remark',
   ],
-  check: complaintAboutShape,
+  check: shapeError,
   sort: ['create_time', 'DESC'],
   related: [
     {
       entity: 'alertRecord',
-      their: 'fence_id',
-      our: 'id',
+      foreignField: 'fence_id',
+      localField: 'id',
       label: ['Alarms', '报警'],
       empty: ['No lock has raised an alarm here.', '该围栏没有报警。'],
     },
@@ -120,7 +120,7 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
       max: 90,
       on: ['filter', 'create', 'edit', 'export', 'import'],
     }),
-    radius: f.radius(['Arrival radius', '到达范围'], { initial: NEAR_POINT }),
+    radius: f.radius(['Arrival radius', '到达范围'], { initial: POINT_RADIUS }),
     isShowMap: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),

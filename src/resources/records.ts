@@ -1,4 +1,4 @@
-import { action, entity, f, SIGNED_IN, ticketLabels } from '../config';
+import { action, CURRENT_OPERATOR, entity, f, ticketLabels } from '../config';
 import { alarmKind, alarmSeverity, alarmState, clearedHow, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
 import {
@@ -182,30 +182,30 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   views: {
     unsealed: {
       label: ['Unsealed, last 7 days', '近 7 天解封'],
-      timeless: ['Unsealed', '解封'],
-      also: [
+      labelWithoutPeriod: ['Unsealed', '解封'],
+      synonyms: [
         ['opened', 'who unsealed'],
         ['开锁', '开过锁'],
       ],
-      only: { lock_action: UNSEALING, create_time_last: '7d' },
+      filter: { lock_action: UNSEALING, create_time_last: '7d' },
     },
     sealed: {
       label: ['Sealed, last 7 days', '近 7 天施封'],
-      timeless: ['Sealed', '施封'],
-      also: [
+      labelWithoutPeriod: ['Sealed', '施封'],
+      synonyms: [
         ['closed', 'who sealed'],
         ['关锁', '谁施封'],
       ],
-      only: { lock_action: SEALING, create_time_last: '7d' },
+      filter: { lock_action: SEALING, create_time_last: '7d' },
     },
     refusedCards: {
       label: ['Refused cards, last 7 days', '近 7 天被拒刷卡'],
-      timeless: ['Refused cards', '被拒刷卡'],
-      also: [
+      labelWithoutPeriod: ['Refused cards', '被拒刷卡'],
+      synonyms: [
         ['illegal card', 'unknown card'],
         ['非法刷卡', '非法卡'],
       ],
-      only: { lock_action: [14], create_time_last: '7d' },
+      filter: { lock_action: [14], create_time_last: '7d' },
     },
   },
   sort: newestFirst,
@@ -261,34 +261,34 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   views: {
     unprocessed: {
       label: ['Unprocessed', '未处理'],
-      also: [
+      synonyms: [
         ['open alarms', 'unprocessed alarms', 'new alarms'],
         ['未处理报警', '待处理报警'],
       ],
-      only: { state: [0] },
+      filter: { state: [0] },
     },
     mine: {
       label: ['Mine', '我的'],
-      also: [
+      synonyms: [
         // Whoever goes home assigns what is theirs to whoever comes.
         ['my alarms', 'hand over', 'handover', 'end of shift'],
         ['我的报警', '交班', '交接班'],
       ],
-      only: { state: [0], handler_id: SIGNED_IN },
+      filter: { state: [0], handler_id: CURRENT_OPERATOR },
     },
     untaken: {
       label: ['Not taken', '无人受理'],
-      also: [['untaken alarms'], ['未受理报警']],
-      only: { state: [0], handler_id: 0 },
+      synonyms: [['untaken alarms'], ['未受理报警']],
+      filter: { state: [0], handler_id: 0 },
     },
     critical: {
       label: ['Critical', '紧急'],
-      also: [['critical alarms'], ['紧急报警']],
-      only: { state: [0], severity: [1] },
+      synonyms: [['critical alarms'], ['紧急报警']],
+      filter: { state: [0], severity: [1] },
     },
     cleared: {
       label: ['Cleared', '已自动消除'],
-      only: { state: [0], cleared_time_from: 1 },
+      filter: { state: [0], cleared_time_from: 1 },
     },
   },
   actions: {
@@ -316,34 +316,45 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   },
   side: {
     place: ['lat', 'lon'],
-    also: ['fence_name', 'place_name', 'cleared_how'],
+    extra: ['fence_name', 'place_name', 'cleared_how'],
     around: 'create_time',
     story: [
       {
         entity: 'alarmHistory',
-        their: 'alarm_id',
-        our: 'id',
-        what: 'event',
-        who: 'who',
+        foreignField: 'alarm_id',
+        localField: 'id',
+        eventField: 'event',
+        actorField: 'who',
         always: true,
       },
-      { entity: 'alertRecord', their: 'sn', our: 'sn', what: 'police_type' },
-      { entity: 'lockHistory', their: 'sn', our: 'sn', what: 'lock_action', who: 'operate_name' },
-      { entity: 'statusChangeRecord', their: 'sn', our: 'sn', what: 'lock_status' },
+      { entity: 'alertRecord', foreignField: 'sn', localField: 'sn', eventField: 'police_type' },
+      {
+        entity: 'lockHistory',
+        foreignField: 'sn',
+        localField: 'sn',
+        eventField: 'lock_action',
+        actorField: 'operate_name',
+      },
+      {
+        entity: 'statusChangeRecord',
+        foreignField: 'sn',
+        localField: 'sn',
+        eventField: 'lock_status',
+      },
       {
         entity: 'appointmentCommandRecord',
-        their: 'sn',
-        our: 'sn',
-        what: 'cmd',
-        who: 'operate_name',
+        foreignField: 'sn',
+        localField: 'sn',
+        eventField: 'cmd',
+        actorField: 'operate_name',
       },
     ],
   },
   related: [
     {
       entity: 'alarmHistory',
-      their: 'alarm_id',
-      our: 'id',
+      foreignField: 'alarm_id',
+      localField: 'id',
       label: ['What was done', '处置记录'],
       empty: ['Nothing has been done about it yet.', '尚无处置记录。'],
     },
@@ -410,20 +421,20 @@ export const appointmentCommandRecord = entity(
     views: {
       failed: {
         label: ['Failed, last 7 days', '近 7 天失败'],
-        timeless: ['Failed', '失败'],
-        also: [
+        labelWithoutPeriod: ['Failed', '失败'],
+        synonyms: [
           ['failed commands', 'no reply', 'command failed'],
           ['失败指令', '指令失败', '无应答'],
         ],
-        only: { state: ['failure', 'invalid'], create_time_last: '7d' },
+        filter: { state: ['failure', 'invalid'], create_time_last: '7d' },
       },
       waiting: {
         label: ['Still waiting', '等待中'],
-        also: [
+        synonyms: [
           ['waiting commands', 'queued commands'],
           ['等待中的指令', '排队指令'],
         ],
-        only: { state: ['unconfirmed', 'waiting'] },
+        filter: { state: ['unconfirmed', 'waiting'] },
       },
     },
     sort: newestFirst,
@@ -499,12 +510,12 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
   views: {
     refused: {
       label: ['Failed, last 7 days', '近 7 天失败'],
-      timeless: ['Failed', '失败'],
-      also: [
+      labelWithoutPeriod: ['Failed', '失败'],
+      synonyms: [
         ['failed operations', 'refused'],
         ['失败操作', '被拒绝'],
       ],
-      only: { success: false, create_time_last: '7d' },
+      filter: { success: false, create_time_last: '7d' },
     },
   },
   sort: newestFirst,

@@ -2,7 +2,7 @@ import { action, choices, entity, f, groupsOf, report } from '../config';
 import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
 import { periods } from '../domain/period';
-import { reportEvery, reportNote, weekday } from '../domain/report';
+import { reportEvery, reportResult, weekday } from '../domain/report';
 import { ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
 
@@ -236,7 +236,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
     }),
     next_run: f.datetime(['Next sent', '下次发送'], { on: told, indexed: true }),
     last_run: f.datetime(['Last sent', '上次发送'], { on: ['list', 'show', 'export'] }),
-    last_note: f.choice(['Last result', '发送情况'], reportNote, {
+    last_note: f.choice(['Last result', '发送情况'], reportResult, {
       on: ['list', 'show', 'export'],
     }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: told }),

@@ -125,8 +125,8 @@ export const sharedDevice = entity('sharedDevice', ['Lock of others', '受权设
   related: [
     {
       entity: 'appointmentCommandRecord',
-      their: 'sn',
-      our: 'sn',
+      foreignField: 'sn',
+      localField: 'sn',
       label: ['Commands', '指令'],
       empty: ['You have sent this lock no command yet.', '尚未向该设备下发过指令。'],
     },

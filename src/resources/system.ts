@@ -1,5 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { complaintAboutParam, dictionaryLabels, systemParamRemarks } from '../domain/system';
+import { dictionaryLabels, paramError, systemParamRemarks } from '../domain/system';
 
 const menu = { group: 'system', icon: 'settings' };
 
@@ -15,7 +15,7 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
     remark: f.text(['Remark', '备注'], { max: 200, known: Object.values(systemParamRemarks) }),
   },
   check: ({ param_name = '', param_text }) => {
-    const complaint = complaintAboutParam(param_name, param_text?.trim() ?? '');
+    const complaint = paramError(param_name, param_text?.trim() ?? '');
     return complaint && { param_text: complaint };
   },
   scope: 'shared',
@@ -50,7 +50,9 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
   title: 'dict_text',
   scope: 'shared',
   sort: ['dict_code', 'ASC'],
-  related: [{ entity: 'dictItem', their: 'dict_id', our: 'id', label: ['Items', '字典项'] }],
+  related: [
+    { entity: 'dictItem', foreignField: 'dict_id', localField: 'id', label: ['Items', '字典项'] },
+  ],
   empty: [
     'A dictionary holds choices that you extend yourselves. Add one, then its items.',
     '字典存放可自行扩充的选项。先新建字典，再添加字典项。',

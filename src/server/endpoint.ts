@@ -5,12 +5,12 @@ import { joinedLabels, type Label, type Locale, labelOf } from '../domain/label'
 import { ruleText } from '../fields';
 import type { ErrorCode } from '../protocol';
 import type { Database } from './db';
-import { text } from './texts';
+import { serverLabel } from './texts';
 
-export { type TextName, text } from './texts';
+export { serverLabel, type TextName } from './texts';
 
 /** A row or a body: values by name. */
-export type Values = Readonly<Record<string, unknown>>;
+export type CallValues = Readonly<Record<string, unknown>>;
 
 /** Who has signed in. */
 export interface Operator {
@@ -53,7 +53,7 @@ export interface ReceivedFile {
 /** What a call is given to work with. */
 export interface CallContext {
   /** The fields of the body, without what every body carries (language, time, sign). */
-  readonly body: Values;
+  readonly body: CallValues;
   readonly file?: ReceivedFile;
   readonly locale: Locale;
   /** IP address of the client. */
@@ -83,9 +83,7 @@ export interface CallContext {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Records of one entity, by id or, for those of locks, by serial number. */
-export type NamedRecords =
-  | { readonly ids: readonly number[] }
-  | { readonly sns: readonly string[] };
+export type RecordRefs = { readonly ids: readonly number[] } | { readonly sns: readonly string[] };
 
 interface CallBase {
   /** Without the API's base. */
@@ -98,14 +96,14 @@ interface CallBase {
   /** Changes something: its sign is good for one call only. */
   readonly changes: boolean;
   /** Whether the operation log gets a row even if nothing is changed; default of a call that changes something. */
-  readonly logged?: (body: Values) => boolean;
+  readonly logged?: (body: CallValues) => boolean;
   /** Whose records it is about, for the history of each. */
   readonly entity?: string;
   /**
    * Those records, told by the body and by what was answered (also where that is a refusal); without it, or where they
    * are none, the call is about the entity as a whole.
    */
-  readonly records?: (body: Values, data: unknown) => NamedRecords;
+  readonly records?: (body: CallValues, data: unknown) => RecordRefs;
   /** Names of arguments that are secrets beside those with telling names. */
   readonly secrets?: readonly string[];
   /** Answers when something happens: it is let go when its session ends, or its operator may no longer come in. */
@@ -178,7 +176,7 @@ export class FileAnswer {
 const deflate = promisify(deflateRaw);
 
 /** A piece of an answer's text; compressed once, for all the answers that it is a part of. */
-export class TextPiece {
+export class TextChunk {
   readonly bytes: Buffer;
   readonly #level: number;
   #deflated: Promise<Buffer> | undefined;
@@ -204,9 +202,9 @@ export class TextPiece {
 
 /** An answer whose data is JSON already, the same for everybody who asks for the same. */
 export class EncodedAnswer {
-  readonly pieces: readonly TextPiece[];
+  readonly pieces: readonly TextChunk[];
 
-  constructor(pieces: readonly TextPiece[]) {
+  constructor(pieces: readonly TextChunk[]) {
     this.pieces = pieces;
   }
 }
@@ -245,7 +243,7 @@ const argumentLabels: Readonly<Record<string, Label>> = {
 const rangeLabel = (name: string, declared: Fields): Label | undefined => {
   const [, base = '', end] = /^(.+)_(from|to)$/.exec(name) ?? [];
   const label = declared[base]?.label;
-  return label && text(end === 'from' ? 'start' : 'end', { label });
+  return label && serverLabel(end === 'from' ? 'start' : 'end', { label });
 };
 
 const calledBy = (name: string, declared: Fields): Label =>
@@ -255,7 +253,7 @@ const calledBy = (name: string, declared: Fields): Label =>
 
 const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
   const labels = names.slice(0, NAMED).map((name) => calledBy(name, declared));
-  return text('check', { names: joinedLabels(labels, ', ') });
+  return serverLabel('check', { names: joinedLabels(labels, ', ') });
 };
 
 /** A refusal that says of every wrong field why. */
@@ -273,7 +271,7 @@ export class InvalidInput extends CallError {
   }
 }
 
-export const invalid = (wrong: Readonly<Record<string, Label>>): CallError =>
+export const invalidInput = (wrong: Readonly<Record<string, Label>>): CallError =>
   new InvalidInput(wrong);
 
 /** A rule's message, as yup carries it, in every language. */

@@ -30,10 +30,10 @@ export interface Files {
 const IMPORTS = 'import';
 
 /** What an upload answers as its path. */
-export const UPLOADED = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z]+$/;
+export const UPLOAD_PATH = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z]+$/;
 
 /** A spreadsheet is checked, corrected and imported, and a form that a file was sent for is saved, within a day, ms. */
-export const IMPORT_KEPT = DAY;
+export const IMPORT_TTL = DAY;
 
 const randomName = () => randomBytes(24).toString('base64url');
 
@@ -65,7 +65,7 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
     keepForImport: async (received, extension) =>
       `${IMPORTS}/${await moveTo(imports, received, extension)}`,
     find: async (name) => {
-      if (!UPLOADED.test(name)) return undefined;
+      if (!UPLOAD_PATH.test(name)) return undefined;
       const [, spreadsheet] = name.split('/');
       const path = spreadsheet ? join(imports, spreadsheet) : join(folder, name);
       return access(path).then(
@@ -86,8 +86,8 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
       }
     },
     sweep: async (now) => {
-      await removeOld(imports, now - IMPORT_KEPT);
-      await removeOld(receiving, now - IMPORT_KEPT);
+      await removeOld(imports, now - IMPORT_TTL);
+      await removeOld(receiving, now - IMPORT_TTL);
     },
   };
 };
@@ -116,7 +116,7 @@ export const imageExtensions: readonly string[] = ['png', 'jpg', 'gif', 'webp'];
 const MB = 2 ** 20;
 
 /** Bytes of one file at the most. */
-export const MOST_BYTES = 20 * MB;
+export const MAX_FILE_BYTES = 20 * MB;
 
 /** What a file may be for: which types serve it, and bytes at the most. */
 interface Purpose {
@@ -127,22 +127,22 @@ interface Purpose {
 const image: Purpose = { extensions: imageExtensions, bytes: 5 * MB };
 
 const purposes: ReadonlyMap<unknown, Purpose> = new Map([
-  ['import', { extensions: ['xlsx'], bytes: MOST_BYTES }],
+  ['import', { extensions: ['xlsx'], bytes: MAX_FILE_BYTES }],
   ['image', image],
   ['logo', { extensions: imageExtensions, bytes: MB }],
-  ['firmware', { extensions: ['bin', 'hex', 'zip'], bytes: MOST_BYTES }],
+  ['firmware', { extensions: ['bin', 'hex', 'zip'], bytes: MAX_FILE_BYTES }],
 ]);
 
 const anything: Purpose = {
   extensions: types.map(({ extension }) => extension),
-  bytes: MOST_BYTES,
+  bytes: MAX_FILE_BYTES,
 };
 
 /**
  * What a purpose takes: any other than the known ones, everything.
  * @param isImage whether pictures are all that has this purpose
  */
-export const purposeOf = (purpose: unknown, isImage = false): Purpose =>
+export const uploadPurpose = (purpose: unknown, isImage = false): Purpose =>
   purposes.get(purpose) ?? (isImage ? image : anything);
 
 const startsWith = async (path: string, beginning: readonly number[]): Promise<boolean> => {
@@ -166,7 +166,7 @@ export const fileType = async (path: string, name: string): Promise<string | und
  * What whoever has fetched a file checks it by: SHA-256 as hexadecimal digits, the sum of its bytes (all that a Jointech
  * lock knows), and how many they are.
  */
-export const fingerprintOf = async (path: string) => {
+export const fileDigests = async (path: string) => {
   const hash = createHash('sha256');
   let [size, byte_sum] = [0, 0];
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

@@ -18,7 +18,7 @@ const GONE =
  * A log for everybody who needs the database: that it is away is one line, and that it is back another, however many
  * calls and clocks fail meanwhile.
  */
-export const outageLog = (log: Log) => {
+export const createOutageLog = (log: Log) => {
   let ping: (() => Promise<void>) | undefined;
   let outage: Promise<void> | undefined;
   const ending = new AbortController();

@@ -2,13 +2,13 @@ import { isPlace, type LatLon } from '../domain/geo/geometry';
 import { type Label, type Locale, textOf } from '../domain/label';
 import { CALL } from '../protocol';
 import type { Database } from './db';
-import { invalid, type SignedInEndpoint, text } from './endpoint';
+import { invalidInput, type SignedInEndpoint, serverLabel } from './endpoint';
 import { worldGazetteer } from './gazetteer';
 import { readParameters } from './parameters';
-import type { Places } from './places';
+import type { PlaceReader } from './places';
 
 /** A place in words: the organisation's own where it has one, else by the nearest town. */
-export const placeWords = (
+export const describePosition = (
   place: LatLon,
   nameOf: (place: LatLon) => Label | undefined,
   locale: Locale,
@@ -20,7 +20,7 @@ export const placeWords = (
 /** What the calls of this file work with. */
 interface PlaceDependencies {
   readonly db: Database;
-  readonly places: Places;
+  readonly places: PlaceReader;
 }
 
 /** Calls about places that belong to no entity. */
@@ -61,10 +61,10 @@ const wordsCall = ({ db, places: known }: PlaceDependencies): SignedInEndpoint =
   },
   work: async ({ body: { places }, locale }, { oper }) => {
     if (!Array.isArray(places) || places.length > MOST_POSITIONS || !places.every(isPlace)) {
-      throw invalid({ places: text('places', { max: MOST_POSITIONS }) });
+      throw invalidInput({ places: serverLabel('places', { max: MOST_POSITIONS }) });
     }
     const nameOf = await known.readFor(db, oper.org_id);
-    return { words: places.map((place) => placeWords(place, nameOf, locale)) };
+    return { words: places.map((place) => describePosition(place, nameOf, locale)) };
   },
 });
 

@@ -1,12 +1,12 @@
 import Flatbush from 'flatbush';
 import { sql } from 'kysely';
-import { areaOf, NEAR_POINT } from '../domain/fence';
+import { areaOf, POINT_RADIUS } from '../domain/fence';
 import { type Area, boxOf, metresOutside, sizeOf } from '../domain/geo/area';
 import type { GeoBounds, LatLon } from '../domain/geo/geometry';
 import type { Label } from '../domain/label';
 import { type WeekTimes, weekTimesOf } from '../domain/weekTimes';
 import type { Database } from './db';
-import { text } from './texts';
+import { serverLabel } from './texts';
 
 /** A fence as the server watches it. */
 export interface StoredFence {
@@ -37,7 +37,7 @@ export interface PlaceIndex {
 }
 
 /** Reads fences and points of interest as a database has them now. */
-export interface Places {
+export interface PlaceReader {
   /** @param db also a transaction; what it sees is answered */
   read(db: Database): Promise<PlaceIndex>;
   /** The same with the organisations at and below one: what a reader of it may be told of. */
@@ -48,7 +48,7 @@ export interface Places {
  * Opens the fences and points of interest of a database. They are kept in memory for as long as the database says that
  * they are still the same: every server asks it each time.
  */
-export const openPlaces = (): Places => {
+export const openPlaceReader = (): PlaceReader => {
   let kept: { readonly version: number; readonly index: PlaceIndex } | undefined;
   const indexOf = async (db: Database, version: number): Promise<PlaceIndex> => {
     if (kept?.version === version) return kept.index;
@@ -111,13 +111,13 @@ export const placeIndex = (
 ): PlaceIndex => {
   const named: readonly NamedArea[] = [
     ...points.map(({ name, orgId, ...circle }) => ({
-      label: text('atPoint', { name }),
+      label: serverLabel('atPoint', { name }),
       orgId,
       area: { kind: 'circle' as const, ...circle },
       rank: circle.radius - 1e15,
     })),
     ...fences.map(({ name, orgId, area }) => ({
-      label: text('inFence', { name }),
+      label: serverLabel('inFence', { name }),
       orgId,
       area,
       rank: sizeOf(area),
@@ -206,6 +206,6 @@ const readPoints = async (db: Database): Promise<StoredPoint[]> => {
     name,
     orgId: org_id,
     centre: { lat, lon: lng },
-    radius: radius ?? NEAR_POINT,
+    radius: radius ?? POINT_RADIUS,
   }));
 };

@@ -4,7 +4,7 @@
  * @param failed is told what went wrong; the next time comes all the same
  * @returns the function that closes it, done when the work under way is
  */
-export const repeat = (
+export const runEvery = (
   every: number,
   work: () => Promise<void>,
   failed: (error: Error) => void,

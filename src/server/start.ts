@@ -11,20 +11,20 @@ import { DAY } from '../domain/duration';
 import { createSealer, hashAtCost, hashPassword, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files';
-import { judgeAccess, openFleet } from './fleet';
-import { type OpenLink, openLink, reachable } from './fleet/link';
-import { lookAfterServers } from './fleet/servers';
-import { openWireLog } from './fleet/wireLog';
-import { families, openGateways, openKnownLocks } from './gateways';
+import { createAuthenticator, openFleet } from './fleet';
+import { failoverTasks } from './fleet/failover';
+import { type OpenLink, openLink, reachableHost } from './fleet/link';
+import { openMessageLog } from './fleet/messageLog';
+import { families, openGateways, openLockDirectory } from './gateways';
 import { createHttp } from './http';
-import { startEscalations } from './notify/escalate';
+import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
-import { startNotices } from './notify/send';
+import { noticeTasks } from './notify/send';
 import { openWebhooks } from './notify/webhook';
 import { isLoopback, type ServerOptions } from './options';
-import { type Log, outageLog } from './outage';
+import { createOutageLog, type Log } from './outage';
 import { readParameters } from './parameters';
-import { repeat } from './repeat';
+import { runEvery } from './repeat';
 import { openTraccar } from './traccar';
 import { validateConfig } from './validate';
 
@@ -167,7 +167,7 @@ const open = async (
 ): Promise<RunningServer> => {
   const { dataDir, databaseUrl, demoLocks, title, host } = options;
   await checkDataDir(dataDir);
-  const outages = outageLog(given);
+  const outages = createOutageLog(given);
   const { log } = outages;
   const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
   opened.add(store.close);
@@ -186,10 +186,10 @@ const open = async (
   const ready = new Promise<void>((resolve) => {
     takeIn = resolve;
   });
-  const wire = openWireLog(store.db, log);
+  const wire = openMessageLog(store.db, log);
   opened.add(wire.close);
   const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
-  const judge = judgeAccess(store.db, secret);
+  const judge = createAuthenticator(store.db, secret);
   const mqtt = await openLink({
     ...options,
     keep: wire.keep,
@@ -199,7 +199,7 @@ const open = async (
     authenticate: hasDemo ? admitReplay(store.db, secret, judge) : judge,
   });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
-  const locks = openKnownLocks(store.db, sealer);
+  const locks = openLockDirectory(store.db, sealer);
   const carrier = { locks, keep: wire.keep, ready, log };
   const joined = await openGateways(mqtt, {
     ports: options.gatewayPorts,
@@ -220,7 +220,7 @@ const open = async (
   const { inherit } = link;
   const group = options.sharedGroup;
   if (group !== undefined && inherit && clientId) {
-    opened.add(lookAfterServers({ db: store.db, group, clientId, inherit, log }));
+    opened.add(failoverTasks({ db: store.db, group, clientId, inherit, log }));
   }
   let isGrowing: (() => boolean) | undefined;
   if (hasDemo) {
@@ -233,7 +233,7 @@ const open = async (
       dataDir,
       brokerUrl,
       gateways: link.gateways,
-      gatewayHost: reachable(options.gatewayListen).replace(/[[\]]/g, ''),
+      gatewayHost: reachableHost(options.gatewayListen).replace(/[[\]]/g, ''),
       secret,
       log,
     });
@@ -244,7 +244,7 @@ const open = async (
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
   const app = await createHttp({ store, config, fleet, log, options, traccar: door, isGrowing });
   opened.add(() => app.close());
-  opened.add(keepRecords({ store, log }));
+  opened.add(retentionTask({ store, log }));
   opened.add(keepCounts({ store, log }));
   const { db } = store;
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
@@ -255,10 +255,10 @@ const open = async (
     const recorded = isDeclared('noticeRecord');
     const { sms } = options;
     const mailer = openMailer(db);
-    opened.add(startNotices({ db, mailer, sms, webhooks, recorded, title, log }));
+    opened.add(noticeTasks({ db, mailer, sms, webhooks, recorded, title, log }));
   }
   if (isDeclared('alertRecord') && isDeclared('alarmEscalation')) {
-    opened.add(startEscalations({ db, log }));
+    opened.add(escalationTasks({ db, log }));
   }
 
   return {
@@ -364,7 +364,7 @@ const tend = async ({ store, log, now = Date.now }: Options, signal: AbortSignal
  * Makes room for the records to come and forgets those older than `record_keep_days`, now and every day.
  * @returns what ends it, when nothing of it runs any more
  */
-export const keepRecords = (options: Options): (() => Promise<void>) => {
+export const retentionTask = (options: Options): (() => Promise<void>) => {
   const ending = new AbortController();
   const run = () =>
     tend(options, ending.signal).catch((error: Error) => {
@@ -388,7 +388,7 @@ const COUNTED_EVERY = 10_000;
  * @returns what ends it, when nothing of it runs any more
  */
 const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) =>
-  repeat(
+  runEvery(
     COUNTED_EVERY,
     () => store.foldCounts(),
     (error) => log.warn(`Counts wait: ${error.message}`),

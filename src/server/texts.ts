@@ -1,7 +1,7 @@
 import { filledLabel, type Label } from '../domain/label';
 
 /** What the server says to users; `%{name}` is replaced by the argument of that name. */
-export const texts = {
+export const serverTexts = {
   fail: ['Something went wrong on the server. Please try again.', '服务器出错，请重试。'],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
   tooLarge: ['The request is too large.', '请求内容过大。'],
@@ -353,8 +353,8 @@ export const texts = {
   templateHelp: ['Columns', '列说明'],
 } as const satisfies Record<string, Label>;
 
-export type TextName = keyof typeof texts;
+export type TextName = keyof typeof serverTexts;
 
 /** A text in every language. An argument that is a label itself comes in the language of the text around it. */
-export const text = (name: TextName, args: Readonly<Record<string, unknown>> = {}): Label =>
-  filledLabel(texts[name], args);
+export const serverLabel = (name: TextName, args: Readonly<Record<string, unknown>> = {}): Label =>
+  filledLabel(serverTexts[name], args);

@@ -2,23 +2,23 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } from '../config';
-import { isBlank, takesPart } from '../config';
+import { appearsIn, isBlank } from '../config';
 import type { Label } from '../domain/label';
 import { schemaOf } from '../fields';
 import { actionPath, CALL, commandPath, verbPath } from '../protocol';
-import { covers, type Rights } from './auth';
+import { isGranted, type Rights } from './auth';
 import type { Database, Row } from './db';
 import {
   type CallContext,
   CallError,
   type Caller,
-  invalid,
+  type CallValues,
+  invalidInput,
   type ReceivedFile,
   type SignedInEndpoint,
-  text,
-  type Values,
+  serverLabel,
 } from './endpoint';
-import { type Files, fileType, IMPORT_KEPT, purposeOf, UPLOADED } from './files';
+import { type Files, fileType, IMPORT_TTL, UPLOAD_PATH, uploadPurpose } from './files';
 import { readParameters } from './parameters';
 
 /** Which files there are, who sent them and for what; a record names only those that were sent for its field. */
@@ -34,9 +34,13 @@ export interface Uploads {
    */
   judge(
     db: Database,
-    form: { readonly fields: Fields; readonly values: Values; readonly calls: readonly string[] },
+    form: {
+      readonly fields: Fields;
+      readonly values: CallValues;
+      readonly calls: readonly string[];
+    },
     caller: Caller,
-  ): Promise<Values>;
+  ): Promise<CallValues>;
   /** Removes files that records named, those that none names any more. To be called when that is there for good. */
   letGo(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
   /** Removes what no record has named for a day. @param now ms since 1970 */
@@ -98,10 +102,10 @@ export const openUploads = (room: UploadDependencies): Uploads => {
         }
         const sent = await sentFile(transaction, { name: own, purpose }, caller);
         const may = sent && (sent.oper_id === caller.oper.id || (await mayFill(room, sent, calls)));
-        if (!may) wrong[name] = text('noSuchFile');
+        if (!may) wrong[name] = serverLabel('noSuchFile');
         else if (nameIn) ownNames[nameIn] = sent.own_name;
       }
-      if (Object.keys(wrong).length > 0) throw invalid(wrong);
+      if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
       return ownNames;
     },
     letGo: async (entity, rows) => {
@@ -113,12 +117,12 @@ export const openUploads = (room: UploadDependencies): Uploads => {
     },
     sweep: async (now) => {
       const old = [];
-      for (const name of (await readdir(files.folder)).filter((each) => UPLOADED.test(each))) {
+      for (const name of (await readdir(files.folder)).filter((each) => UPLOAD_PATH.test(each))) {
         const { mtimeMs } = await stat(join(files.folder, name));
-        if (mtimeMs < now - IMPORT_KEPT) old.push(name);
+        if (mtimeMs < now - IMPORT_TTL) old.push(name);
       }
       for (let at = 0; at < old.length; at += SWEPT) await removeUnnamed(old.slice(at, at + SWEPT));
-      await sql`delete from upload where at < ${now - IMPORT_KEPT} and purpose = ${IMPORT}`.execute(
+      await sql`delete from upload where at < ${now - IMPORT_TTL} and purpose = ${IMPORT}`.execute(
         db,
       );
     },
@@ -158,12 +162,12 @@ const isBelow = (address: string, base: string): boolean =>
 /** The name of a file that was uploaded here, by its path or its whole address; undefined for anything else. */
 const ownName = (path: string, base: string | undefined): string | undefined => {
   const name = base && path.startsWith(base) ? path.slice(base.length) : path;
-  return UPLOADED.test(name) ? name : undefined;
+  return UPLOAD_PATH.test(name) ? name : undefined;
 };
 
 const elsewhere = (path: string, base: string | undefined): Label => {
-  if (!path.includes(':')) return text('noSuchFile');
-  return base ? text('addressElsewhere', { base }) : text('notUploaded');
+  if (!path.includes(':')) return serverLabel('noSuchFile');
+  return base ? serverLabel('addressElsewhere', { base }) : serverLabel('notUploaded');
 };
 
 interface Sent {
@@ -192,17 +196,17 @@ const mayFill = async (
   calls: readonly string[],
 ): Promise<boolean> => {
   const grants = await rights.get(role_id);
-  return calls.some((path) => covers(grants, path));
+  return calls.some((path) => isGranted(grants, path));
 };
 
 /** The calls that fill in a record's fields, those of them that the entity has. */
-export const fillingCalls = (entity: AnyEntity): string[] =>
+export const callsWithUploads = (entity: AnyEntity): string[] =>
   (['add', 'update'] as const)
     .filter((verb) => entity.verbs.includes(verb))
     .map((verb) => verbPath(entity, verb));
 
 /** Whether records of an entity name files. @param names in these fields; without them in any */
-export const namesFiles = (
+export const hasFileFields = (
   { fields }: AnyEntity,
   names: readonly string[] = Object.keys(fields),
 ): boolean => names.some((name) => fields[name] && purposeOfField(fields[name]) !== undefined);
@@ -230,7 +234,7 @@ const takersOf = (entity: AnyEntity): Taker[] => {
   return [
     ...taken(entity.fields, (field) =>
       (['add', 'update'] as const)
-        .filter((verb) => entity.verbs.includes(verb) && takesPart(field, views[verb]))
+        .filter((verb) => entity.verbs.includes(verb) && appearsIn(field, views[verb]))
         .map((verb) => verbPath(entity, verb)),
     ),
     ...ofEach(entity.actions, (code) => actionPath(entity.name, code)),
@@ -274,7 +278,7 @@ const uploadCall = (room: UploadDependencies): SignedInEndpoint => {
       const purpose = String(body.purpose ?? 'file');
       const ours = takers.filter((taker) => taker.purpose === purpose);
       await checkTaken(ours, permits);
-      if (!file) throw invalid({ file: text('noFile') });
+      if (!file) throw invalidInput({ file: serverLabel('noFile') });
       const isImage = ours.every((taker) => taker.isImage);
       const extension = await checkedType(file, purpose, isImage);
       return change(async (db) => ({
@@ -293,7 +297,7 @@ const checkTaken = async (
   permits: CallContext['permits'],
 ): Promise<void> => {
   for (const path of new Set(takers.flatMap(({ calls }) => calls))) if (await permits(path)) return;
-  throw new CallError('noPermission', text('noPermission'));
+  throw new CallError('noPermission', serverLabel('noPermission'));
 };
 
 /** @throws CallError `invalid` for a file of another type, or too large a one */
@@ -302,13 +306,13 @@ const checkedType = async (
   purpose: string,
   isImage: boolean,
 ): Promise<string> => {
-  const { extensions, bytes } = purposeOf(purpose, isImage);
+  const { extensions, bytes } = uploadPurpose(purpose, isImage);
   if (file.truncated || file.size > bytes) {
-    throw invalid({ file: text('fileTooLarge', { max: bytes / MB }) });
+    throw invalidInput({ file: serverLabel('fileTooLarge', { max: bytes / MB }) });
   }
   const extension = await fileType(file.path, file.name);
   if (extension === undefined || !extensions.includes(extension)) {
-    throw invalid({ file: text('fileType', { types: extensions.join(', ') }) });
+    throw invalidInput({ file: serverLabel('fileType', { types: extensions.join(', ') }) });
   }
   return extension;
 };
@@ -330,7 +334,7 @@ const keep = async (
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(db);
   if ((rows[0]?.used ?? 0) + file.size > quota * MB) {
-    throw invalid({ file: text('quota', { max: quota }) });
+    throw invalidInput({ file: serverLabel('quota', { max: quota }) });
   }
   const store = purpose === IMPORT ? files.keepForImport : files.keep;
   const name = await store(file.path, extension);

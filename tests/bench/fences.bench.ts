@@ -1,8 +1,8 @@
 import { bench, describe } from 'vitest';
 import { metresOutside } from '../../src/domain/geo/area';
 import type { LatLon } from '../../src/domain/geo/geometry';
-import { type FenceWatch, step } from '../../src/server/fleet/fences';
-import { placeWords } from '../../src/server/placeCalls';
+import { type FenceWatch, fenceChanges } from '../../src/server/fleet/fences';
+import { describePosition } from '../../src/server/placeCalls';
 import { placeIndex, type StoredFence } from '../../src/server/places';
 import { randomSource } from '../unit/domain/geo/random';
 
@@ -45,7 +45,7 @@ const index = placeIndex(fences, []);
 const lock = { id: 1, org_id: 1 };
 
 const go = (watch: FenceWatch, some: typeof reports) => {
-  for (const { from, to } of some) step(watch, lock, { fix: from, held: [] }, to);
+  for (const { from, to } of some) fenceChanges(watch, lock, { fix: from, held: [] }, to);
 };
 
 describe('which fences were entered and left', () => {
@@ -67,6 +67,6 @@ describe('positions in words among 10,000 fences', () => {
     if (first) fences.filter(({ area }) => metresOutside(area, first.to) <= 0);
   });
   bench('1,000 positions', () => {
-    for (const { to } of reports) placeWords(to, (at) => index.nameOf(at, orgs), 'en');
+    for (const { to } of reports) describePosition(to, (at) => index.nameOf(at, orgs), 'en');
   });
 });

@@ -10,7 +10,7 @@ import { createSealer } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { openLink } from '../../src/server/fleet/link';
-import { openGateways, openKnownLocks } from '../../src/server/gateways';
+import { openGateways, openLockDirectory } from '../../src/server/gateways';
 import { record } from '../api/gateways/jointechRecord';
 
 /** `LOCKS=1000 npm run bench` for fewer. */
@@ -29,7 +29,7 @@ const link = await openGateways(await openLink({ mqttPort: 0, log: quiet }), {
   ports: { jointech: 0 },
   host: '127.0.0.1',
   rules: { secret: 'bench', asksForAuth: false },
-  locks: openKnownLocks(store.db, createSealer('bench', 'lock')),
+  locks: openLockDirectory(store.db, createSealer('bench', 'lock')),
   keep: async () => {},
   log: quiet,
 });

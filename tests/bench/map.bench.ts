@@ -7,7 +7,7 @@ import { build, preview } from 'vite';
 import { afterAll, bench, describe } from 'vitest';
 import { LIVE_COLUMNS, type LiveDevice } from '../../src/domain/live';
 import { liveValues, packedColumns } from '../../src/domain/liveColumns';
-import { PART } from '../../src/server/fleet/snapshot';
+import { PART_SIZE } from '../../src/server/fleet/snapshot';
 import { findBrowser } from '../e2e/findBrowser';
 import { randomSource } from '../unit/domain/geo/random';
 import type { Kind } from './map/page';
@@ -48,8 +48,8 @@ const fleet = Array.from({ length: LOCKS }, (_, i): LiveDevice => {
 
 const rows = JSON.stringify(fleet.map((device) => LIVE_COLUMNS.map((name) => device[name])));
 const byPlace = [...fleet].sort((a, b) => (a.lon ?? 0) - (b.lon ?? 0));
-const parts = Array.from({ length: Math.ceil(LOCKS / PART) }, (_, part) => {
-  const devices = byPlace.slice(part * PART, (part + 1) * PART);
+const parts = Array.from({ length: Math.ceil(LOCKS / PART_SIZE) }, (_, part) => {
+  const devices = byPlace.slice(part * PART_SIZE, (part + 1) * PART_SIZE);
   devices.sort((a, b) => (a.sn < b.sn ? -1 : 1));
   const columns = packedColumns(liveValues((name) => devices.map((device) => device[name])));
   return JSON.stringify({ columns });

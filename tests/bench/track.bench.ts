@@ -1,8 +1,8 @@
 import { bench, describe } from 'vitest';
 import { worldPlane } from '../../src/console/maps/plane';
-import { planeLineOf, stylesOf, visitLine } from '../../src/console/maps/playback/line';
+import { planeLineOf, stylesOf, visitSegments } from '../../src/console/maps/playback/line';
 import { stopsOf } from '../../src/domain/track/stops';
-import { thinnedValues } from '../../src/domain/track/thin';
+import { downsample } from '../../src/domain/track/thin';
 import { positionAt, type TrackOnWire, trackOfWire } from '../../src/domain/track/track';
 import { randomSource } from '../unit/domain/geo/random';
 
@@ -89,7 +89,7 @@ describe('a picture of the way, a pixel per 600 m', () => {
 
   bench('line', () => {
     let strokes = 0;
-    visitLine(line, styles, view, 0, () => strokes++);
+    visitSegments(line, styles, view, 0, () => strokes++);
     if (strokes === 0) throw new Error('Nothing was drawn');
   });
 });
@@ -112,6 +112,6 @@ describe('a chart of the speed', () => {
   });
 
   bench('thinned to what is seen', () => {
-    thinnedValues(track, 'speed', 240);
+    downsample(track, 'speed', 240);
   });
 });

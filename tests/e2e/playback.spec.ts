@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { localTime } from '../../src/domain/figures';
-import { placeText } from '../../src/domain/geo/geometry';
+import { formatLatLon } from '../../src/domain/geo/geometry';
 import { readTrack } from '../../src/server/tools/track';
 import { overflow, violations } from './axe';
 import { type Caller, openCaller } from './caller';
@@ -93,7 +93,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
     await page.keyboard.press('ArrowRight');
     const { ts, lat, lon } = reports[i] as Report;
     await expect(time).toHaveText(localTime(ts));
-    await expect(panel).toContainText(placeText({ lat: Number(lat), lon: Number(lon) }));
+    await expect(panel).toContainText(formatLatLon({ lat: Number(lat), lon: Number(lon) }));
   }
   await page.keyboard.press('End');
   await expect(time).toHaveText(localTime(end));

@@ -45,7 +45,7 @@ export const useLiveState = (): LiveState => {
 };
 
 /** Whether the whole fleet has been there once. */
-export const useLiveKnown = (): boolean => {
+export const useIsLiveLoaded = (): boolean => {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, () => live.state().lastAnswer !== null);
 };

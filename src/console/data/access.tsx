@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { Console, Page, Standing } from '../../config';
+import type { Console, Page, ReaderContext } from '../../config';
 import { schemaOf } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
 import { fieldsOf } from './wire';
@@ -13,7 +13,7 @@ export interface Access {
 }
 
 /** Whether one of some button codes or call paths is granted. */
-export type Grants = (...keys: readonly (string | undefined)[]) => boolean;
+export type HasGrant = (...keys: readonly (string | undefined)[]) => boolean;
 
 /** User id 1 is the system administrator, who may do everything. */
 const ADMINISTRATOR = 1;
@@ -24,7 +24,7 @@ export const isAdministrator = ({ oper }: Access): boolean => Number(oper.id) ==
  * The menus of an answer: what is no menu, or names no address, is left out, and what another server leaves empty or
  * writes as a number is the text it stands for.
  */
-export const readMenus = (menus: unknown): MenuItem[] =>
+export const parseMenus = (menus: unknown): MenuItem[] =>
   (Array.isArray(menus) ? menus : []).flatMap((menu: Partial<MenuItem> | null): MenuItem[] => {
     const code = textOf(menu?.menu_code);
     if (!menu || code === '') return [];
@@ -45,7 +45,7 @@ export const pageKeyOf = (menuUrl: string): string =>
     .replace(/\/index$/, '');
 
 /** The rights of all granted buttons, by code and by path. Cosmetic: the server refuses by the same rule. */
-export const grantsOf = (access: Access): Grants => {
+export const createGrants = (access: Access): HasGrant => {
   const buttons = access.menus.flatMap((menu) => menu.buttons ?? []);
   const granted = new Set(buttons.flatMap(({ btnCode, actionUrl }) => [btnCode, actionUrl]));
   const everything = isAdministrator(access);
@@ -91,14 +91,14 @@ const tabReads = (name: string, declared: Console): string[] =>
 
 interface AccessContextValue {
   access: Access;
-  grants: Grants;
+  grants: HasGrant;
 }
 
 const AccessContext = createContext<AccessContextValue | null>(null);
 
 /** Lets everything inside ask for rights without waiting. */
 export const AccessProvider = ({ access, children }: { access: Access; children: ReactNode }) => {
-  const value = useMemo(() => ({ access, grants: grantsOf(access) }), [access]);
+  const value = useMemo(() => ({ access, grants: createGrants(access) }), [access]);
   return <AccessContext value={value}>{children}</AccessContext>;
 };
 
@@ -112,10 +112,10 @@ const useAccessContext = (): AccessContextValue => {
 export const useAccess = (): Access => useAccessContext().access;
 
 /** Who the reader is and where their organisation stands; a server that does not tell sets no limit by it. */
-export const useStanding = (): Standing => {
+export const useReaderContext = (): ReaderContext => {
   const { id, orgVO } = useAccess().oper;
   return { operId: id, orgId: orgVO?.id, hasSuperior: orgVO?.hasSuperior === true };
 };
 
 /** Whether one of some button codes or call paths is granted: `useGrants()('device:seal', '/command/seal')`. */
-export const useGrants = (): Grants => useAccessContext().grants;
+export const useGrants = (): HasGrant => useAccessContext().grants;

@@ -1,9 +1,9 @@
 import type { AuthProvider } from 'react-admin';
 import type { Console, Verb } from '../../config';
 import { ApiError, type AuthAnswer, actionPath, buttonCode, CALL, verbPath } from '../../protocol';
-import { type Access, grantsOf, readableEntities, readMenus } from './access';
+import { type Access, createGrants, parseMenus, readableEntities } from './access';
 import type { Failure, Http } from './http';
-import { forgetLogin, leaveNotice, loginMemory, loginUrl, type Session } from './session';
+import { clearLogin, loginMemory, loginUrl, type Session, storeLoginNotice } from './session';
 import type { Credentials } from './signIn';
 
 /** What can go wrong on the way to the rights, besides what a call can. */
@@ -48,7 +48,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     const answer = await http.post<AuthAnswer | null>(CALL.GET_AUTH);
     const oper = answer?.oper ?? loginMemory().oper;
     if (!answer || !oper) throw refusal('verificationFailed');
-    const menus = readMenus(answer.menus);
+    const menus = parseMenus(answer.menus);
     if (menus.length === 0) throw refusal('noPermissions');
     session.renew(answer);
     const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
@@ -67,7 +67,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
 
   const forgetSession = () => {
     session.clear();
-    forgetLogin();
+    clearLogin();
     loading = undefined;
   };
 
@@ -101,7 +101,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
         } catch (error) {
           // The dialog of a lost session has the word, until it reloads the page.
           if (leave && isLost(error)) return new Promise(() => {});
-          leaveNotice((error instanceof Error && error.message) || failureText('hasError'));
+          storeLoginNotice((error instanceof Error && error.message) || failureText('hasError'));
           forgetSession();
         }
       }
@@ -130,7 +130,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
       const verb = VERB[action] ?? action;
       const entity = declared.entities.find(({ name }) => name === resource);
       const path = entity ? verbPath(entity, verb as Verb) : actionPath(resource, verb);
-      return grantsOf(access)(buttonCode(resource, verb), path);
+      return createGrants(access)(buttonCode(resource, verb), path);
     },
 
     changePassword: async (oldPassword, newPassword) => {

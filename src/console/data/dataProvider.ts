@@ -10,7 +10,7 @@ import {
 } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
-import type { StoryEntry, TimelinePage } from '../../domain/timeline';
+import type { RelatedEvent, TimelinePage } from '../../domain/timeline';
 import { exactName, isReference, isSecret, titleColumn } from '../../fields';
 import {
   type ActionAnswer,
@@ -19,35 +19,40 @@ import {
   CALL,
   type CommandAnswer,
   type CommandCheck,
-  type CommandHow,
   type CommandTargets,
   checkPath,
   codePath,
   commandPath,
-  type FoundPlace,
   isRecord,
+  type PlaceResult,
   type PreviewAnswer,
   type ReportPage,
+  type SendOptions,
   ticketPath,
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
-import { isUnknownCall, pastOf, type StoryQuery, type TimelineQuery } from './timeline';
+import {
+  isUnknownCall,
+  loadTimeline,
+  type RelatedEventsQuery,
+  type TimelineQuery,
+} from './timeline';
 import {
   changedValues,
   errorFromWire,
   fieldsOf,
   filterBody,
-  isMeant,
+  isReferenced,
   keyNameOf,
   type ListQuery,
   listBody,
+  omitSecrets,
+  previousValues,
   recordFromWire,
-  searchedFilter,
+  splitCoordinates,
   totalOf,
-  valuesBefore,
-  withoutPlaces,
-  withoutSecrets,
+  withSearchText,
   writableValues,
 } from './wire';
 
@@ -87,14 +92,14 @@ export interface CountQuery {
 }
 
 /** A day's value is the ms since 1970 at which it begins. */
-export interface CountedGroup {
+export interface CountGroup {
   value: unknown;
   split?: unknown;
   count: number;
 }
 
-export interface Counted {
-  readonly groups: readonly CountedGroup[];
+export interface CountResult {
+  readonly groups: readonly CountGroup[];
   /** Records of the past are still being made, as in a new demo. */
   readonly growing?: boolean;
 }
@@ -113,14 +118,14 @@ export interface ConsoleDataProvider extends DataProvider {
     code: string,
     sns: readonly string[],
     args?: object,
-    how?: CommandHow,
+    how?: SendOptions,
   ): Promise<CommandAnswer>;
   /** What a command would do; undefined where the server has no such call. */
   checkCommand(code: string, targets: CommandTargets): Promise<CommandCheck | undefined>;
   /** Has a one-time code for a command sent to the operator. @returns where to, with most of it hidden */
   sendCode(code: string): Promise<{ readonly to: string }>;
   cancelTickets(ids: readonly Identifier[]): Promise<unknown>;
-  resendTickets(ids: readonly Identifier[], how?: CommandHow): Promise<CommandAnswer>;
+  resendTickets(ids: readonly Identifier[], how?: SendOptions): Promise<CommandAnswer>;
   /** @param purpose what the file is for, as the server names it @returns its path under imageServerUrl */
   upload(
     file: File,
@@ -142,11 +147,11 @@ export interface ConsoleDataProvider extends DataProvider {
   /** A page of what happened to a record; where the server has no call for it, it is put together of lists. */
   timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
   /** What led to a record and what came of it, the newest first; put together of lists as well. */
-  story(resource: string, query: StoryQuery): Promise<readonly StoryEntry[]>;
+  story(resource: string, query: RelatedEventsQuery): Promise<readonly RelatedEvent[]>;
   /** What `create` would make of the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
   /** The records counted in groups; a filter takes what a list's takes. */
-  count(resource: string, query: CountQuery, options?: CallOptions): Promise<Counted>;
+  count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountResult>;
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
@@ -154,7 +159,7 @@ export interface ConsoleDataProvider extends DataProvider {
   livePart(part: string, signal?: AbortSignal): Promise<LivePart>;
   liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
   /** Places of the world by a part of their name, at most a handful; a server that knows none refuses. */
-  findPlaces(text: string, signal?: AbortSignal): Promise<readonly FoundPlace[]>;
+  findPlaces(text: string, signal?: AbortSignal): Promise<readonly PlaceResult[]>;
   /** Where a position is, in the reader's words; a server that names no places refuses. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
   /** How many points a fence may have; a server that has no fences refuses. */
@@ -233,13 +238,13 @@ export const createDataProvider = ({
 
   const listPage = async (resource: string, query: ListQuery, options?: CallOptions) => {
     const entity = entityOf(resource);
-    const filter = await referred(entity, searchedFilter(entity, query.filter));
+    const filter = await referred(entity, withSearchText(entity, query.filter));
     const searched = { ...query, filter };
     const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
     const listed = answer?.[wire.list];
     if (!Array.isArray(listed)) throw misunderstood(answer);
     const rows = listed.filter(isRecord);
-    const meant = rows.filter((row) => isMeant(entity, query.filter ?? {}, row));
+    const meant = rows.filter((row) => isReferenced(entity, query.filter ?? {}, row));
     return {
       data: meant.map((row) => recordFromWire(entity, wire, row)),
       total: totalOf(answer[wire.total], rows.length, query) - (rows.length - meant.length),
@@ -267,7 +272,7 @@ export const createDataProvider = ({
 
   /** A record as the server answers it; one that answers nothing has stored what was sent. */
   const stored = (entity: AnyEntity, row: Record<string, unknown> | null, sent: object) => ({
-    data: recordFromWire(entity, wire, withoutSecrets(entity, { ...sent, ...row })),
+    data: recordFromWire(entity, wire, omitSecrets(entity, { ...sent, ...row })),
   });
 
   const commandOf = (code: string) =>
@@ -288,7 +293,7 @@ export const createDataProvider = ({
     const fields = fieldsOf(entity);
     return encryptSecrets(
       fields,
-      writableValues(entity, 'create', withoutPlaces(fields, { ...data })),
+      writableValues(entity, 'create', splitCoordinates(fields, { ...data })),
     );
   };
 
@@ -304,11 +309,11 @@ export const createDataProvider = ({
   const update = async (resource: string, id: Identifier, record: object, before?: object) => {
     const entity = entityOf(resource);
     const fields = fieldsOf(entity);
-    const previous = withoutPlaces(fields, { ...before });
-    const changes = changedValues(entity, withoutPlaces(fields, { ...record }), previous);
+    const previous = splitCoordinates(fields, { ...before });
+    const changes = changedValues(entity, splitCoordinates(fields, { ...record }), previous);
     const key = { [keyNameOf(entity, wire)]: id };
     const expected =
-      wire.before && before ? { [wire.before]: valuesBefore(entity, changes, previous) } : {};
+      wire.before && before ? { [wire.before]: previousValues(entity, changes, previous) } : {};
     const values = await encryptSecrets(fields, changes);
     const row = await withRecordErrors(
       entity,
@@ -321,7 +326,7 @@ export const createDataProvider = ({
     await post(resource, 'delete', { [wire.ids]: ids });
   };
 
-  const past = pastOf({ http, declared, getList: (...asked) => provider.getList(...asked) });
+  const past = loadTimeline({ http, declared, getList: (...asked) => provider.getList(...asked) });
 
   const provider: ConsoleDataProvider = {
     supportAbortSignal: true,
@@ -425,7 +430,7 @@ export const createDataProvider = ({
       const entity = entityOf(resource);
       const body = { ...filterBody(entity, wire, await referred(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
-      const counted = await http.post<Counted | null>(path, body, options);
+      const counted = await http.post<CountResult | null>(path, body, options);
       if (!Array.isArray(counted?.groups)) throw misunderstood(counted);
       return counted;
     },
@@ -452,7 +457,7 @@ export const createDataProvider = ({
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
     findPlaces: async (text, signal) => {
       const body = { text };
-      const found = await http.post<{ places?: FoundPlace[] } | null>(CALL.PLACE_FIND, body, {
+      const found = await http.post<{ places?: PlaceResult[] } | null>(CALL.PLACE_FIND, body, {
         signal,
       });
       return found?.places ?? [];

@@ -22,7 +22,7 @@ const columnsOf = (entity: AnyEntity): LiveColumn[] =>
  * are fetched again a little later; a window that nobody looks at fetches nothing until somebody does, but for what it
  * asks even then. Returns the way to end it.
  */
-export const followLive = (
+export const refetchOnLiveChanges = (
   live: Live,
   client: QueryClient,
   declared: Console,

@@ -2,22 +2,22 @@
 export {
   type Access,
   AccessProvider,
-  type Grants,
-  grantsOf,
+  createGrants,
+  type HasGrant,
   isAdministrator,
   pageKeyOf,
   readableEntities,
   useAccess,
   useGrants,
-  useStanding,
+  useReaderContext,
 } from './access';
 export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export {
   ALARMS,
   type ConsoleDataProvider,
-  type Counted,
-  type CountedGroup,
+  type CountGroup,
   type CountQuery,
+  type CountResult,
   createDataProvider,
   type ExportQuery,
   type ImportAnswer,
@@ -25,21 +25,27 @@ export {
 } from './dataProvider';
 export { ExportsContext, useExports } from './exports';
 export { Fleet, type FleetChange, type FleetListener } from './fleet';
-export { followLive } from './followLive';
+export { refetchOnLiveChanges } from './followLive';
 export { type FileAnswer, isFile, saveFile } from './http';
-export { LiveProvider, useLive, useLiveDevice, useLiveKnown, useLiveState } from './LiveProvider';
+export {
+  LiveProvider,
+  useIsLiveLoaded,
+  useLive,
+  useLiveDevice,
+  useLiveState,
+} from './LiveProvider';
 export { createLive, type Live } from './live';
-export { useRefusal } from './refusal';
+export { useFormErrors } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
-export { useOneAtATime } from './useOneAtATime';
-export { tellingOf, usePreferences } from './usePreferences';
+export { useSingleFlight } from './useOneAtATime';
+export { alarmSignals, usePreferences } from './usePreferences';
 export {
+  BORROWED_LOCKS,
   entityOfLock,
-  keepShifts,
-  knownShifts,
-  LENT_LOCKS,
-  ofLock,
-  withoutPlaces,
-  withPeriods,
+  getShifts,
+  lockFilter,
+  resolvePeriods,
+  setShifts,
+  splitCoordinates,
 } from './wire';

@@ -24,7 +24,7 @@ const liveRow = (record: RaRecord): LiveRow =>
  * Live data of a server that has no calls for it: the list of devices, read again and again. What became of commands
  * it does not tell.
  */
-export const listedLive = (provider: Pick<ConsoleDataProvider, 'getList'>): LiveSource => {
+export const pollingLiveSource = (provider: Pick<ConsoleDataProvider, 'getList'>): LiveSource => {
   const read = async (signal?: AbortSignal): Promise<RaRecord[]> => {
     const all: RaRecord[] = [];
     for (let page = 1; all.length < MOST; page++) {

@@ -11,13 +11,13 @@ import { unpackedColumns } from '../../domain/liveColumns';
 import type { ConsoleDataProvider } from './dataProvider';
 import { Fleet, valuesOfRows } from './fleet';
 import {
+  abortableDelay,
   backOff,
+  createTabChannel,
   isExpired,
-  isFinal,
-  type Neighbours,
-  neighbours,
-  pause,
-  shareChanges,
+  isFinalError,
+  shareLiveRequest,
+  type TabChannel,
 } from './sharedChanges';
 
 type TicketListener = (tickets: readonly LiveTicket[]) => void;
@@ -58,14 +58,14 @@ export interface LiveSource
 }
 
 interface Surroundings {
-  readonly tabs?: Neighbours | undefined;
+  readonly tabs?: TabChannel | undefined;
   /** This machine's clock, ms since 1970. */
   readonly now?: () => number;
 }
 
 export const createLive = (
   source: LiveSource,
-  { tabs = neighbours(), now = Date.now }: Surroundings = {},
+  { tabs = createTabChannel(), now = Date.now }: Surroundings = {},
 ): Live => {
   const fleet = new Fleet();
   const ticketListeners = new Set<TicketListener>();
@@ -167,7 +167,7 @@ export const createLive = (
   };
 
   const follow = async (account: number, signal: AbortSignal) => {
-    const changes = shareChanges({
+    const changes = shareLiveRequest({
       ask: source.liveChanges,
       name: `sealdesk.live.${account}`,
       neighbours: tabs,
@@ -194,12 +194,12 @@ export const createLive = (
       } catch (error) {
         if (signal.aborted) return;
         setState({ connected: false, failed: true });
-        if (isFinal(error)) return;
+        if (isFinalError(error)) return;
         if (isExpired(error)) {
           cursor = undefined;
           loading = undefined;
         }
-        await pause(backOff(failures), signal, 'or when online');
+        await abortableDelay(backOff(failures), signal, 'or when online');
         failures += 1;
       }
     }

@@ -4,13 +4,13 @@ import type { Fields, Label } from '../../config';
 import { labelWith } from '../../domain/label';
 import type { Values } from '../../fields/form';
 import { useText } from '../../fields/reader';
-import { ApiError, whyOf } from '../../protocol';
+import { ApiError, errorMessage } from '../../protocol';
 
 /**
  * Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons.
  * @param fields what those that the form does not show are called
  */
-export const useRefusal = (
+export const useFormErrors = (
   setError: UseFormSetError<Values>,
   shown: readonly string[],
   fields: Fields,
@@ -18,18 +18,18 @@ export const useRefusal = (
   const text = useText();
   const [failure, setFailure] = useState<string>();
   const refuse = (error: unknown) => {
-    const { fields: refused, hidden, message } = refusalOf(error, shown);
+    const { fields: refused, hidden, message } = formErrorsOf(error, shown);
     Object.entries(refused).forEach(([name, reason], i) => {
       setError(name, { type: 'server', message: reason }, { shouldFocus: i === 0 });
     });
-    const others = hidden.map(([name, reason]) => text(hiddenRefusal(fields, name, reason)));
+    const others = hidden.map(([name, reason]) => text(hiddenFieldErrors(fields, name, reason)));
     setFailure([message, ...others].filter(Boolean).join('\n') || undefined);
   };
   return { failure, refuse, forget: () => setFailure(undefined) };
 };
 
 /** A refused field that nobody sees, by its label where it has one. */
-export const hiddenRefusal = (fields: Fields, name: string, reason: string): Label =>
+export const hiddenFieldErrors = (fields: Fields, name: string, reason: string): Label =>
   labelWith(fields[name]?.label ?? [name, name], [reason, reason]);
 
 /** What a failed call means for a form. */
@@ -43,10 +43,10 @@ interface Refusal {
 }
 
 /** Sorts the answer to a call that failed: what belongs to which input, and what to the form as a whole. */
-export const refusalOf = (error: unknown, shown: readonly string[]): Refusal => {
+export const formErrorsOf = (error: unknown, shown: readonly string[]): Refusal => {
   const refused = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
   const fields = Object.fromEntries(refused.filter(([name]) => shown.includes(name)));
   const hidden = refused.filter(([name]) => !shown.includes(name));
-  const reason = whyOf(error);
+  const reason = errorMessage(error);
   return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : reason };
 };

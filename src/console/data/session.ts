@@ -149,15 +149,15 @@ export const loginMemory = (): LoginMemory => {
 export const rememberPreferences = (preferences: OperHobbyConfigVo | null): void =>
   writeStored('local', LOGIN_KEY, { ...loginMemory(), preferences });
 
-export const forgetLogin = (): void => writeStored('local', LOGIN_KEY, undefined);
+export const clearLogin = (): void => writeStored('local', LOGIN_KEY, undefined);
 
 const NOTICE_KEY = 'notice';
 
 /** Leaves a message for the login page, which is another page load away. */
-export const leaveNotice = (text: string): void => writeStored('session', NOTICE_KEY, text);
+export const storeLoginNotice = (text: string): void => writeStored('session', NOTICE_KEY, text);
 
 /** The message that was left, once. */
-export const takeNotice = (): string | undefined => {
+export const takeLoginNotice = (): string | undefined => {
   const text = readStored('session', NOTICE_KEY);
   writeStored('session', NOTICE_KEY, undefined);
   return typeof text === 'string' ? text : undefined;

@@ -2,14 +2,14 @@ import type { LiveChanges } from '../../domain/live';
 import { ApiError } from '../../protocol';
 
 /** The other tabs of this browser. */
-export interface Neighbours {
+export interface TabChannel {
   readonly locks: Pick<LockManager, 'request'>;
   readonly open: (name: string) => BroadcastChannel;
   readonly page: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 }
 
 /** Undefined where a browser has no way to them: it is old, or the page came by plain http from another machine. */
-export const neighbours = (): Neighbours | undefined => {
+export const createTabChannel = (): TabChannel | undefined => {
   const { navigator, BroadcastChannel, document: page } = globalThis;
   // Whatever the types say: a page that is not secure has no locks.
   const locks: LockManager | undefined = navigator?.locks;
@@ -22,7 +22,7 @@ interface Options {
   /** Tabs of the same name share a call. */
   readonly name: string;
   /** Without them this tab asks for itself. */
-  readonly neighbours: Neighbours | undefined;
+  readonly neighbours: TabChannel | undefined;
   /** ms between two calls of a server that is asked again and again, whatever it answers. */
   readonly every?: number | undefined;
   /** This machine's clock, ms since 1970. */
@@ -62,7 +62,7 @@ const SILENT = 60_000;
  * one is held open. The tab that has the lock asks and tells the others; the next in line has the lock as soon as that
  * tab is closed, crashes or gives up. A tab that is looked at takes it from one that is not, whose timers are slow.
  */
-export const shareChanges = (options: Options): SharedChanges => {
+export const shareLiveRequest = (options: Options): SharedChanges => {
   const { ask, name, neighbours: others, every, now, signal } = options;
   const channel = others?.open(name);
   /** The turn of this tab, from when it stands in line until it is over. */
@@ -124,7 +124,7 @@ export const shareChanges = (options: Options): SharedChanges => {
     // From where the others are, so that what is answered is meant for them too.
     let from = line ?? reached;
     let failures = 0;
-    await pause(restUntil - now(), turn);
+    await abortableDelay(restUntil - now(), turn);
     while (!turn.aborted) {
       const since: string = covers(from, reached) ? from : reached;
       line = since;
@@ -136,17 +136,17 @@ export const shareChanges = (options: Options): SharedChanges => {
         failures = 0;
         from = changes.cursor;
         tell({ since, changes, rest: every ?? restAfter(changes, now() - began) });
-        await pause(restUntil - now(), turn);
+        await abortableDelay(restUntil - now(), turn);
       } catch (error) {
         if (turn.aborted) return;
-        if (isExpired(error) || isFinal(error)) {
+        if (isExpired(error) || isFinalError(error)) {
           refused = error;
           line = undefined;
           news = [];
           return;
         }
         tell({ failed: true });
-        await pause(backOff(failures), turn, 'or when online');
+        await abortableDelay(backOff(failures), turn, 'or when online');
         failures += 1;
       }
     }
@@ -239,7 +239,7 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
 export const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'expired';
 
 /** Nothing gets better by asking again: the session is gone, or the menus cover no device. */
-export const isFinal = (error: unknown) =>
+export const isFinalError = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'session' || error.code === 'noPermission');
 
 /**
@@ -248,7 +248,7 @@ export const isFinal = (error: unknown) =>
  * @param orWhenOnline a browser that comes back online ends the wait too. One that is offline waits no longer than
  *   others: its server may be on the same machine
  */
-export const pause = async (
+export const abortableDelay = async (
   ms: number,
   signal: AbortSignal,
   orWhenOnline?: 'or when online',

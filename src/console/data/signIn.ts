@@ -33,7 +33,7 @@ export const signIn = async (
   const body = {
     username: username.trim(),
     phone: phone.trim(),
-    password: await encrypted(password.trim(), loginKey, to.failureText),
+    password: await encryptForLogin(password.trim(), loginKey, to.failureText),
   };
   const answer = await to.http.post<(LoginAnswer & { jsCode?: string }) | null>(CALL.LOGIN, body);
   // Nobody is led to a page that would send them back here without a word.
@@ -51,7 +51,7 @@ export const signIn = async (
  * A password for the wire.
  * @throws ApiError kind `business`, code `encrypt`
  */
-export const encrypted = async (
+export const encryptForLogin = async (
   password: string,
   key: string,
   failureText: (failure: Failure) => string,

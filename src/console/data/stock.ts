@@ -6,7 +6,7 @@ import { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 import { type ConsoleDataProvider, createDataProvider } from './dataProvider';
 import { createHttp } from './http';
 import { createSession, loadRuntimeConfig } from './session';
-import { encrypted, signIn } from './signIn';
+import { encryptForLogin, signIn } from './signIn';
 
 // react-admin knows refusals by a class of its own, which the login page must not load: from here on ours are of it.
 Object.setPrototypeOf(ApiError.prototype, HttpError.prototype);
@@ -41,7 +41,8 @@ export const createProviders = async ({
     // A failed call tells it, and react-admin asks the authProvider what that means.
     onSessionLost: () => {},
   });
-  const encrypt = (password: string) => encrypted(password, session.publicKey() ?? '', failureText);
+  const encrypt = (password: string) =>
+    encryptForLogin(password, session.publicKey() ?? '', failureText);
   return {
     dataProvider: createDataProvider({ http, declared, encrypt, failureText }),
     authProvider: createAuthProvider({

@@ -1,11 +1,11 @@
 import type { DataProvider, RaRecord } from 'react-admin';
-import type { AnyEntity, Console, TimelineKind } from '../../config';
+import type { AnyEntity, Console, TimelineSource } from '../../config';
 import {
-  askedOfEach,
-  mergeStory,
+  mergeRelatedEvents,
   mergeTimeline,
-  STORY,
-  type StoryEntry,
+  RELATED_EVENTS,
+  type RelatedEvent,
+  rowsPerKind,
   TIMELINE_PAGE,
   type TimelineEnd,
   type TimelineEntry,
@@ -16,7 +16,7 @@ import { ApiError, actionPath } from '../../protocol';
 import type { Http } from './http';
 
 /** Whose story is asked for. */
-export interface StoryQuery {
+export interface RelatedEventsQuery {
   readonly record: RaRecord;
   /** The entities whose lists the operator may read. */
   readonly readable: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface StoryQuery {
 }
 
 /** Which page of a record's timeline is asked for. */
-export interface TimelineQuery extends StoryQuery {
+export interface TimelineQuery extends RelatedEventsQuery {
   /** Only these kinds; all of them where it is left out. */
   readonly kinds?: readonly string[];
   /** Where the page before ended. */
@@ -38,7 +38,7 @@ const listedTimeline = async (
   { entities }: Pick<Console, 'entities'>,
   { record, kinds, end, readable, signal }: TimelineQuery,
 ): Promise<TimelinePage> => {
-  const there = Object.entries<TimelineKind>(timeline).flatMap(([code, kind]) => {
+  const there = Object.entries<TimelineSource>(timeline).flatMap(([code, kind]) => {
     const entity = entities.find(({ name }) => name === kind.entity);
     return entity && readable.has(kind.entity) ? [{ code, kind, entity }] : [];
   });
@@ -48,12 +48,12 @@ const listedTimeline = async (
       const time = String(entity.record?.time);
       const { data } = await getList<RaRecord>(entity.name, {
         filter: {
-          ...kind.only,
-          [exactName(entity.fields, kind.their)]: record[kind.our],
+          ...kind.filter,
+          [exactName(entity.fields, kind.foreignField)]: record[kind.localField],
           ...(end && { [`${time}_to`]: end.before }),
         },
         sort: { field: time, order: 'DESC' },
-        pagination: { page: 1, perPage: askedOfEach(TIMELINE_PAGE, end) },
+        pagination: { page: 1, perPage: rowsPerKind(TIMELINE_PAGE, end) },
         signal,
       });
       return data.map((row) => ({
@@ -74,38 +74,41 @@ const listedStory = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { side }: AnyEntity,
   { entities }: Pick<Console, 'entities'>,
-  { record, readable, signal }: StoryQuery,
-): Promise<StoryEntry[]> => {
+  { record, readable, signal }: RelatedEventsQuery,
+): Promise<RelatedEvent[]> => {
   if (!side) return [];
   const moment = Number(record[side.around]);
   const span = {
-    [`${STORY.time}_from`]: moment - STORY.around,
-    [`${STORY.time}_to`]: moment + STORY.around,
+    [`${RELATED_EVENTS.time}_from`]: moment - RELATED_EVENTS.around,
+    [`${RELATED_EVENTS.time}_to`]: moment + RELATED_EVENTS.around,
   };
   const found = await Promise.all(
-    side.story.map(async ({ entity: name, their, our, what, always }) => {
+    side.story.map(async ({ entity: name, foreignField, localField, eventField, always }) => {
       const entity = entities.find((each) => each.name === name);
-      if (!entity || !readable.has(name)) return { what, entries: [] };
+      if (!entity || !readable.has(name)) return { eventField, entries: [] };
       const { data } = await getList<RaRecord>(name, {
-        filter: { [exactName(entity.fields, their)]: record[our], ...(!always && span) },
-        sort: { field: STORY.time, order: 'DESC' },
-        pagination: { page: 1, perPage: STORY.most },
+        filter: {
+          [exactName(entity.fields, foreignField)]: record[localField],
+          ...(!always && span),
+        },
+        sort: { field: RELATED_EVENTS.time, order: 'DESC' },
+        pagination: { page: 1, perPage: RELATED_EVENTS.most },
         signal,
       });
       const entries = data.map((row) => ({
         entity: name,
         id: row.id,
-        time: Number(row[STORY.time]),
+        time: Number(row[RELATED_EVENTS.time]),
         record: row,
       }));
-      return { what, entries };
+      return { eventField, entries };
     }),
   );
-  return mergeStory(found);
+  return mergeRelatedEvents(found);
 };
 
 /** Whether an entry tells when it was, and of what: nothing can be shown of another. */
-const isEntry = (entry: Partial<StoryEntry> | null): boolean =>
+const isEntry = (entry: Partial<RelatedEvent> | null): boolean =>
   typeof entry?.time === 'number' && typeof entry.record === 'object' && entry.record !== null;
 
 /** What servers answer to a call that they do not have, or that nobody was granted. */
@@ -120,12 +123,12 @@ interface Sources extends Pick<DataProvider, 'getList'> {
 }
 
 /** What a server tells of a record's past by a call, or what is put together of its lists where it has none. */
-export const pastOf = ({ http, declared, getList }: Sources) => {
+export const loadTimeline = ({ http, declared, getList }: Sources) => {
   const { wire } = declared;
-  const told = async <E extends StoryEntry, T extends { readonly list: readonly E[] }>(
+  const told = async <E extends RelatedEvent, T extends { readonly list: readonly E[] }>(
     { name }: AnyEntity,
     call: string,
-    { record, signal }: StoryQuery,
+    { record, signal }: RelatedEventsQuery,
     asked: object,
     listed: () => Promise<T>,
   ): Promise<T> => {
@@ -147,7 +150,10 @@ export const pastOf = ({ http, declared, getList }: Sources) => {
         listedTimeline({ getList }, entity, declared, query),
       );
     },
-    story: async (entity: AnyEntity, query: StoryQuery): Promise<readonly StoryEntry[]> => {
+    story: async (
+      entity: AnyEntity,
+      query: RelatedEventsQuery,
+    ): Promise<readonly RelatedEvent[]> => {
       const { list } = await told(entity, 'story', query, {}, async () => ({
         list: await listedStory({ getList }, entity, declared, query),
       }));

@@ -4,7 +4,7 @@ import { useRef } from 'react';
  * A function that runs a piece of work, unless the last one still runs: a button that is busy holds a second click
  * back, but not in the moment in which what was typed is judged. Answers undefined for work that was not done.
  */
-export const useOneAtATime = () => {
+export const useSingleFlight = () => {
   const running = useRef(false);
   return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     if (running.current) return undefined;

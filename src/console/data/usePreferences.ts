@@ -7,7 +7,7 @@ import type { ConsoleDataProvider } from './dataProvider';
 import { rememberPreferences } from './session';
 
 /** How somebody is told of new alarms: shown and sounded unless they turned it off, spoken when they turned it on. */
-export const tellingOf = (preferences: OperHobbyConfigVo | null | undefined) => ({
+export const alarmSignals = (preferences: OperHobbyConfigVo | null | undefined) => ({
   is_police_popup: preferences?.is_police_popup !== false,
   is_police_voice: preferences?.is_police_voice !== false,
   is_voice: preferences?.is_voice === true,

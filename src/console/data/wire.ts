@@ -1,13 +1,13 @@
 import type { PaginationPayload, RaRecord, SortPayload } from 'react-admin';
 import {
   type AnyEntity,
+  appearsIn,
+  CURRENT_OPERATOR,
   type Field,
   type Fields,
+  type FieldUse,
   isBlank,
   type Row,
-  SIGNED_IN,
-  takesPart,
-  type View,
   type Wire,
 } from '../../config';
 import { dayOf, momentFromNow, numberOf } from '../../domain/figures';
@@ -61,21 +61,21 @@ const hasForm = (value: unknown, type: string): boolean => {
 /** Fields of a record that a call may carry; a password left empty means that it stays. */
 export const writableValues = (
   entity: AnyEntity,
-  view: View,
+  view: FieldUse,
   record: Row,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fieldsOf(entity))
       .filter(([name, field]) => {
         const value = record[name];
-        if (value === undefined || !takesPart(field, view)) return false;
+        if (value === undefined || !appearsIn(field, view)) return false;
         return !isSecret(field) || (value !== null && value !== '');
       })
       .map(([name]) => [name, record[name]]),
   );
 
 /** A record as it may be kept in the browser's memory. */
-export const withoutSecrets = (entity: AnyEntity, record: Row): Row =>
+export const omitSecrets = (entity: AnyEntity, record: Row): Row =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !isSecret(fieldsOf(entity)[name])));
 
 /** What an edit changed, without what can never be changed. */
@@ -91,7 +91,7 @@ export const changedValues = (
   );
 
 /** What changed fields were before; secrets are nobody's to compare. */
-export const valuesBefore = (entity: AnyEntity, changes: Row, previous: Row): Row =>
+export const previousValues = (entity: AnyEntity, changes: Row, previous: Row): Row =>
   Object.fromEntries(
     Object.keys(changes)
       .filter((name) => !isSecret(fieldsOf(entity)[name]))
@@ -151,7 +151,7 @@ export const filterBody = (
   filter: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    Object.entries(withPeriods(entity, filter, Date.now()))
+    Object.entries(resolvePeriods(entity, filter, Date.now()))
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [wireName(entity, wire, name), value]),
   );
@@ -161,10 +161,10 @@ const LAST = periodName('');
 /** When shifts begin on this server. */
 let shifts = shiftStarts(SHIFTS) ?? [];
 
-export const knownShifts = (): readonly number[] => shifts;
+export const getShifts = (): readonly number[] => shifts;
 
 /** @param hours as the server tells them; one of another maker may not */
-export const keepShifts = (hours: string | undefined): void => {
+export const setShifts = (hours: string | undefined): void => {
   shifts = shiftStarts(hours ?? SHIFTS) ?? shifts;
 };
 
@@ -174,7 +174,7 @@ export const keepShifts = (hours: string | undefined): void => {
  * on.
  * @param now ms since 1970
  */
-export const withPeriods = (
+export const resolvePeriods = (
   entity: AnyEntity,
   filter: Readonly<Record<string, unknown>>,
   now: number,
@@ -182,7 +182,7 @@ export const withPeriods = (
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
       const fields = fieldsOf(entity);
-      if (value === SIGNED_IN) return [[name, loginMemory().oper?.id ?? UNKNOWN]];
+      if (value === CURRENT_OPERATOR) return [[name, loginMemory().oper?.id ?? UNKNOWN]];
       if (name.endsWith(LAST) && isPeriod(value)) {
         const base = name.slice(0, -LAST.length);
         const ends = rangeNames(base);
@@ -223,20 +223,20 @@ const exactField = (entity: AnyEntity, filter: string): string | undefined => {
 };
 
 /** The filter for what is one lock's: its SN is a text wherever it stands. */
-export const ofLock = (sn: string) => ({ [`sn${EXACT}`]: sn });
+export const lockFilter = (sn: string) => ({ [`sn${EXACT}`]: sn });
 
 /** The records of locks that others have lent. */
-export const LENT_LOCKS = 'sharedDevice';
+export const BORROWED_LOCKS = 'sharedDevice';
 
 /** The entity that has the record of a lock which is seen live. */
 export const entityOfLock = ({ lent }: Pick<LiveDevice, 'lent'>): string =>
-  lent === null ? 'device' : LENT_LOCKS;
+  lent === null ? 'device' : BORROWED_LOCKS;
 
 /**
  * Whether a row is one that a filter means, as far as it asks for very values of texts: a server that knows no filter
  * of that kind answers others too, and none of them may be taken for the one that is meant.
  */
-export const isMeant = (
+export const isReferenced = (
   entity: AnyEntity,
   filter: Readonly<Record<string, unknown>>,
   row: Row,
@@ -292,7 +292,7 @@ const withPlaces = (fields: Fields, row: Row): Row => {
 };
 
 /** Values with each place put back into its two columns; the place itself never travels. */
-export const withoutPlaces = (fields: Fields, values: Row): Record<string, unknown> => {
+export const splitCoordinates = (fields: Fields, values: Row): Record<string, unknown> => {
   const split: Record<string, unknown> = { ...values };
   for (const { name, lat, lon } of coordinateColumns(fields)) {
     const place = split[name] as { lat?: unknown; lon?: unknown } | null | undefined;
@@ -332,7 +332,7 @@ export const totalOf = (said: unknown, rows: number, { pagination }: ListQuery):
 };
 
 /** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */
-export const searchedFilter = (
+export const withSearchText = (
   entity: AnyEntity,
   filter: ListQuery['filter'] = {},
 ): ListQuery['filter'] => {

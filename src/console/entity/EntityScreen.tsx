@@ -15,23 +15,23 @@ import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
 import { useIsPhone } from '../look/useIsPhone';
 import { ActionProvider } from '../operations';
-import { showAddress, useListAddress } from '../shell';
+import { recordAddress, useListAddress } from '../shell';
+import { DeleteDialog } from './deleteRecords';
 import { DetailDrawer, DetailPage } from './detail/Detail';
 import { hasPage } from './detail/tabs';
 import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
 import { EntityListProvider, useListRows } from './list/useEntityList';
-import { DeleteDialog } from './remove';
+import { MasterDetailLayout } from './masterDetail';
 import { DockContext } from './SheetDialog';
 import {
-  OpenedContext,
+  OverlayContext,
   OverlaysContext,
   type OverlaysProps,
   ScreenContext,
   useVerbs,
 } from './screen';
 import { useScreenUrl } from './screenUrl';
-import { SideFrame } from './side';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -50,21 +50,21 @@ export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
 
 /** The list and whatever is opened over it; what that is, the address says. */
 const ScreenBody = (props: Props) => {
-  const { entity, menuCode, Frame = entity.side ? SideFrame : Fragment } = props;
+  const { entity, menuCode, Frame = entity.side ? MasterDetailLayout : Fragment } = props;
   const { opened, url } = useScreenUrl(entity);
   const rows = useListRows();
   const isPhone = useIsPhone();
   const { selectedIds, onSelect } = useListContext();
   const listAddress = useListAddress();
-  const recordAddress = useCallback<RecordAddress>(
+  const addressOfRecord = useCallback<RecordAddress>(
     (name, id) => {
       const address = listAddress(name);
-      return address && showAddress(address, id);
+      return address && recordAddress(address, id);
     },
     [listAddress],
   );
   return (
-    <RecordAddressContext value={recordAddress}>
+    <RecordAddressContext value={addressOfRecord}>
       <ActionProvider>
         <EntityOverlays
           entity={entity}
@@ -116,7 +116,7 @@ const EntityOverlays = (props: OverlaysProps) => {
     <ResourceContextProvider value={entity.name}>
       <OverlaysContext value={EntityOverlays}>
         <ScreenContext value={screen}>
-          <OpenedContext value={opened}>
+          <OverlayContext value={opened}>
             {/* The list stays as it was left, for the way back. */}
             <Box sx={{ display: page === undefined ? 'contents' : 'none' }}>{children}</Box>
             {page !== undefined && <DetailPage id={page} rows={rows} />}
@@ -126,7 +126,7 @@ const EntityOverlays = (props: OverlaysProps) => {
             )}
             {opened.creating && may.add && <FormDialog />}
             {toDelete.length > 0 && <DeleteDialog records={toDelete} onDone={onDone} />}
-          </OpenedContext>
+          </OverlayContext>
         </ScreenContext>
       </OverlaysContext>
     </ResourceContextProvider>

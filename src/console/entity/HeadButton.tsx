@@ -1,7 +1,7 @@
 import { Button, IconButton, Tooltip } from '@mui/material';
 import { type ComponentType, useContext } from 'react';
 import { useIsPhone } from '../look/useIsPhone';
-import { FewColumnsContext } from './list/columns';
+import { CompactColumnsContext } from './list/columns';
 
 interface Props {
   readonly label: string;
@@ -18,7 +18,7 @@ interface Props {
  */
 export const HeadButton = (props: Props) => {
   const { label, icon: Icon, onClick, busy = false, disabled, color } = props;
-  const isBeside = useContext(FewColumnsContext) !== null;
+  const isBeside = useContext(CompactColumnsContext) !== null;
   const isPhone = useIsPhone();
   return isPhone || isBeside ? (
     <Tooltip title={label}>

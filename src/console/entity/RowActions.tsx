@@ -10,17 +10,17 @@ import { useReaderLocale } from '../../fields/reader';
 import { Menu } from '../look/menus';
 import {
   CommandMenu,
-  menuLook,
+  menuColumns,
   OperationMenuItems,
   useActionItems,
   useGrantedActions,
   useGrantedCommands,
   useReasonTip,
 } from '../operations';
-import { useBlockedReason } from './blocked';
-import { titleOf } from './fieldsOf';
+import { recordTitle } from './fieldsOf';
+import { useLockReason } from './locked';
 import { useScreen } from './screen';
-import { Slotted } from './slots';
+import { SlotComponent } from './slots';
 
 const actions = {
   display: 'flex',
@@ -34,7 +34,7 @@ const actions = {
  * For a table: what can be done with a row is seen while the row is pointed at, has the focus or has its menu open. It
  * lies over the end of the row then, and leaves the room to the columns; for a finger it is always there, beside them.
  */
-export const shownWhenReached = {
+export const revealOnHover = {
   '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
   '@media (hover: hover)': {
     '& .MuiTableCell-root.actions': { width: 0, maxWidth: 0, p: 0, bgcolor: 'transparent' },
@@ -60,11 +60,11 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const title = titleOf(entity, record, locale);
-  const blockedReason = useBlockedReason();
+  const title = recordTitle(entity, record, locale);
+  const blockedReason = useLockReason();
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
-      {entity.slots.row && <Slotted slot={entity.slots.row} given={{}} />}
+      {entity.slots.row && <SlotComponent slot={entity.slots.row} given={{}} />}
       {may.update && (
         <VerbButton
           label={translate('entity.edit')}
@@ -151,7 +151,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
         <IconButton
           size="small"
           color="inherit"
-          aria-label={translate(labelOf, { title: titleOf(entity, record, locale) })}
+          aria-label={translate(labelOf, { title: recordTitle(entity, record, locale) })}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
@@ -164,7 +164,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
           open
           anchorEl={anchor}
           onClose={close}
-          slotProps={menuLook(commands + actions.length)}
+          slotProps={menuColumns(commands + actions.length)}
         >
           {hasCommands && <CommandMenu entity={entity} record={target} onPick={close} />}
           {actions.length > 0 && <OperationMenuItems items={actions} onPick={close} />}

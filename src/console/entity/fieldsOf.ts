@@ -1,10 +1,10 @@
 import {
   type AnyEntity,
+  appearsIn,
   type Field,
   type Fields,
+  type FieldUse,
   type Row,
-  takesPart,
-  type View,
 } from '../../config';
 import type { Locale } from '../../domain/label';
 import { exactName, fieldText, schemaOf } from '../../fields';
@@ -14,22 +14,22 @@ export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
   (entity.fields as Fields)[name] as Field | undefined;
 
 /** A choice whose values have tones: they say at a glance how a record is. */
-export const isState = (field: Field): boolean =>
+export const hasTones = (field: Field): boolean =>
   Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
 
 /** The fields of an entity that take part in a view, by name, in the order of their declaration. */
-export const fieldsIn = (entity: AnyEntity, view: View): [string, Field][] =>
+export const fieldsForView = (entity: AnyEntity, view: FieldUse): [string, Field][] =>
   (Object.entries(entity.fields as Fields) as [string, Field][]).filter(([, field]) =>
-    takesPart(field, view),
+    appearsIn(field, view),
   );
 
 /** The filter that finds the records whose field holds this very value. */
-export const belongingTo = (entity: AnyEntity, name: string, value: unknown): Row => ({
+export const exactFilter = (entity: AnyEntity, name: string, value: unknown): Row => ({
   [exactName(entity.fields, name)]: value,
 });
 
 /** The title a person knows a record by, as text; its key where it has none. */
-export const titleOf = (entity: AnyEntity, record: Row, locale: Locale): string => {
+export const recordTitle = (entity: AnyEntity, record: Row, locale: Locale): string => {
   const textOf = (name: string) => {
     const field = fieldOf(entity, name);
     return field ? fieldText(field, name, record, locale) : '';

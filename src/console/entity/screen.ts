@@ -11,8 +11,8 @@ import { type Identifier, type RaRecord, useDataProvider, useEvent, useNotify } 
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
 import { ApiError, buttonCode, verbPath } from '../../protocol';
 import { useGrants } from '../data';
-import { useShell } from '../shell';
-import type { Opened, ScreenUrl } from './screenUrl';
+import { useApp } from '../shell';
+import type { Overlay, ScreenUrl } from './screenUrl';
 
 /** What every part of an entity's screen needs to know. */
 export interface Screen {
@@ -35,28 +35,28 @@ export const useScreen = (): Screen => {
   return screen;
 };
 
-export const OpenedContext = createContext<Opened | null>(null);
+export const OverlayContext = createContext<Overlay | null>(null);
 
 /** What is opened over the screen around: for those who show it or link to it. */
-export const useOpened = (): Opened => {
-  const opened = useContext(OpenedContext);
+export const useOverlay = (): Overlay => {
+  const opened = useContext(OverlayContext);
   if (!opened) throw new Error('This belongs inside of an EntityScreen');
   return opened;
 };
 
 /** The record that is shown beside a list, and how another is: of a desk only. */
-export interface Desk {
+export interface MasterDetail {
   readonly at: Identifier | undefined;
   readonly stand: (id: Identifier) => void;
 }
 
-export const DeskContext = createContext<Desk | null>(null);
+export const MasterDetailContext = createContext<MasterDetail | null>(null);
 
 /** Records in view, and what may be opened over them. */
 export interface OverlaysProps {
   readonly entity: AnyEntity;
   readonly menuCode: string;
-  readonly opened: Opened;
+  readonly opened: Overlay;
   readonly url: ScreenUrl;
   readonly rows: readonly RaRecord[];
   /** A detail takes the list's place instead of lying over it. */
@@ -94,7 +94,7 @@ export const useVerbs = (entity: AnyEntity): Verbs => {
 };
 
 /** What the server at hand understands. */
-export const useWire = (): Wire => useShell().declared.wire;
+export const useWire = (): Wire => useApp().declared.wire;
 
 /**
  * A record by its key, as it is in the list at once and then as the server has it. The key is react-admin's, so that
@@ -127,7 +127,7 @@ export const useRecord = (
  * Leaves a record that the server does not have, and says so: its address is old, or was mistyped.
  * @returns whether it is being left: there is nothing to show of it
  */
-export const useLeaveMissing = (
+export const useCloseIfMissing = (
   { record, query: { error } }: ReturnType<typeof useRecord>,
   leave: () => void,
 ): boolean => {

@@ -8,9 +8,9 @@ import { type Key, keyFrom } from '../../domain/key';
  * The parts of an address that say what is opened over a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, and
  * what is shown beside it, `?at=5`.
  */
-export const OPEN_PARAMS = ['show', 'edit', 'create', 'tab', 'at'] as const;
+export const OVERLAY_PARAMS = ['show', 'edit', 'create', 'tab', 'at'] as const;
 
-type OpenParam = (typeof OPEN_PARAMS)[number];
+type OpenParam = (typeof OVERLAY_PARAMS)[number];
 
 /** Keys travel as text: what the entity declares its key to be, they are again. */
 const idOf = (entity: AnyEntity, text: string | null): Key | undefined =>
@@ -28,7 +28,7 @@ const withOpened = (params: URLSearchParams, opened: Change): URLSearchParams =>
 };
 
 /** What is opened over a list. */
-export interface Opened {
+export interface Overlay {
   readonly shown: Key | undefined;
   /** The record beside the list, of a desk. */
   readonly at: Key | undefined;
@@ -57,10 +57,10 @@ export interface ScreenUrl {
 }
 
 /** What is opened over a list, as the address has it: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
-export const useScreenUrl = (entity: AnyEntity): { opened: Opened; url: ScreenUrl } => {
+export const useScreenUrl = (entity: AnyEntity): { opened: Overlay; url: ScreenUrl } => {
   const [params, setParams] = useSearchParams();
   const opened = useMemo(
-    (): Opened => ({
+    (): Overlay => ({
       shown: idOf(entity, params.get('show')),
       at: idOf(entity, params.get('at')),
       edited: idOf(entity, params.get('edit')),
@@ -71,12 +71,12 @@ export const useScreenUrl = (entity: AnyEntity): { opened: Opened; url: ScreenUr
     [entity, params],
   );
   const go = useEvent((change: Change, replace?: boolean) =>
-    setParams(withOpened(presentParams(), change), { replace: replace === true }),
+    setParams(withOpened(pickParams(), change), { replace: replace === true }),
   );
   const url = useMemo(
     (): ScreenUrl => ({
       stand: (id) => go({ at: id }, true),
-      show: (id) => go({ show: id }, presentParams().has('show')),
+      show: (id) => go({ show: id }, pickParams().has('show')),
       openTab: (tab) => go({ tab }, true),
       edit: (id) => go({ edit: id }),
       create: () => go({ create: 1 }),
@@ -93,9 +93,9 @@ export const useScreenUrl = (entity: AnyEntity): { opened: Opened; url: ScreenUr
  * The query of the address as it is this moment. What a component was drawn with may be older: two changes that come
  * close together, a filter after a pause in typing and a press on a row, would undo each other.
  */
-export const presentParams = (): URLSearchParams => new URLSearchParams(window.location.search);
+export const pickParams = (): URLSearchParams => new URLSearchParams(window.location.search);
 
-type LocallyOpen = Omit<Opened, 'showSearch'>;
+type LocallyOpen = Omit<Overlay, 'showSearch'>;
 
 const CLOSED: LocallyOpen = {
   shown: undefined,
@@ -106,7 +106,7 @@ const CLOSED: LocallyOpen = {
 };
 
 /** What is opened over a list inside of a detail; the address tells of the outer screen only. */
-export const useLocalUrl = (): { opened: Opened; url: ScreenUrl } => {
+export const useLocalUrl = (): { opened: Overlay; url: ScreenUrl } => {
   const [local, setLocal] = useState(CLOSED);
   const opened = useMemo(() => ({ ...local, showSearch: () => location.search }), [local]);
   const url = useMemo((): ScreenUrl => {

@@ -27,7 +27,7 @@ interface Props<P extends object> {
 }
 
 /** The component that a slot declares; nothing until it is loaded. */
-export const Slotted = <P extends object>({ slot, given }: Props<P>) => {
+export const SlotComponent = <P extends object>({ slot, given }: Props<P>) => {
   const Component = componentOf(slot);
   return (
     <Suspense>
@@ -45,10 +45,10 @@ interface ValueProps {
 }
 
 /** One value of the record around: by the component that the field declares for the place, else as its kind shows it. */
-export const FieldValue = ({ name, field, record, full = false }: ValueProps) => {
+export const FieldCell = ({ name, field, record, full = false }: ValueProps) => {
   const text = useText();
   const slot = (full ? field.slots?.detail : undefined) ?? field.slots?.cell;
-  if (slot) return <Slotted slot={slot} given={{ source: name, label: text(field.label) }} />;
+  if (slot) return <SlotComponent slot={slot} given={{ source: name, label: text(field.label) }} />;
   if (field.unset && isBlank(record[name])) {
     return <Box sx={{ color: 'text.secondary' }}>{text(field.unset)}</Box>;
   }
@@ -81,5 +81,5 @@ export const InputSlot = ({
     disabled,
     autoFocus,
   };
-  return <Slotted slot={slot} given={given} />;
+  return <SlotComponent slot={slot} given={given} />;
 };

@@ -6,25 +6,25 @@ const ring = (theme: Pick<Theme, 'palette'>) => ({
 });
 
 /** Room that is taken along the lower edge of the window. */
-export const DOCKED = { name: '--docked', size: 'var(--docked, 0px)' } as const;
+export const BOTTOM_BAR = { name: '--docked', size: 'var(--docked, 0px)' } as const;
 
 /** Room that is taken above that, over the whole width as well. */
-export const STACKED = { name: '--stacked', size: 'var(--stacked, 0px)' } as const;
+export const BOTTOM_STACK = { name: '--stacked', size: 'var(--stacked, 0px)' } as const;
 
 /** How far above the lower edge of the window the page ends, and whatever slides in over it. */
-export const PAGE_END = `calc(${DOCKED.size} + ${STACKED.size})`;
+export const PAGE_BOTTOM = `calc(${BOTTOM_BAR.size} + ${BOTTOM_STACK.size})`;
 
 /** Room along the lower edge of the sidebar that is taken: its menu can be scrolled clear of it. */
-export const STANDING = { name: '--standing', size: 'var(--standing, 0px)' } as const;
+export const SIDEBAR_FOOTER = { name: '--standing', size: 'var(--standing, 0px)' } as const;
 
 /** What is short stands beside each other where there is room: the page above it keeps the height. */
-export const SIDE_BY_SIDE = {
+export const CARD_GRID = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
 } as const;
 
 /** Facts under each other, of a `dl`: what it is, and how it is. */
-export const FACTS = {
+export const DESCRIPTION_LIST = {
   m: 0,
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',
@@ -201,7 +201,7 @@ const surfacesOf = ({ control }: Density): Parts => ({
     },
   },
   MuiDrawer: {
-    styleOverrides: { paper: { bottom: PAGE_END, maxHeight: `calc(100% - ${PAGE_END})` } },
+    styleOverrides: { paper: { bottom: PAGE_BOTTOM, maxHeight: `calc(100% - ${PAGE_BOTTOM})` } },
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', padding: '20px 24px 8px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4 } } },

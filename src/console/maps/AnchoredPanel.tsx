@@ -8,7 +8,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef }
 import { useTranslate } from 'react-admin';
 import { MapOverlay, useMap } from './LeafletMap';
 import { panelPosition } from './layout';
-import { addObstacles, boxOver, fixedOn, OBSTACLES } from './obstacles';
+import { addObstacles, boxOnMap, fixedObstacles, OBSTACLES_EVENT } from './obstacles';
 
 interface AnchoredPanelProps {
   /** What it is about: another one asks for focus and, on a small screen, for the map to move. */
@@ -63,7 +63,7 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
       const size = { x: element.offsetWidth, y: element.offsetHeight };
       const room = map.getSize();
       const { x, y } = pixel
-        ? panelPosition(pixel, size, room, fixedOn(map))
+        ? panelPosition(pixel, size, room, fixedObstacles(map))
         : { x: room.x - size.x - 12, y: 64 };
       element.style.transition = transition;
       element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
@@ -71,13 +71,13 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
     const place = () => {
       const anchor = anchorOf();
       move(anchor ? map.latLngToContainerPoint(anchor) : undefined, 'none');
-      map.fire(OBSTACLES);
+      map.fire(OBSTACLES_EVENT);
     };
     const zoom = (event: L.ZoomAnimEvent) => {
       const anchor = anchorOf();
       move(anchor ? pixelAfter(map, anchor, event) : undefined, ZOOM_TRANSITION);
     };
-    const clear = addObstacles(map, () => [boxOver(map, element)]);
+    const clear = addObstacles(map, () => [boxOnMap(map, element)]);
     place();
     const observer = new ResizeObserver(place);
     observer.observe(element);

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { spaced } from '../../domain/figures';
+import { groupDigits } from '../../domain/figures';
 import { useReaderLocale } from '../../fields/reader';
 
 interface DataAgeProps {
@@ -46,7 +46,9 @@ export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
   const loading = connected ? 'loading' : 'interrupted';
   const state = progress ? loading : ageState(lastAnswer, connected, now);
   const { value, unit } = spanOf(now - (lastAnswer ?? now));
-  const age = spaced(value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' }));
+  const age = groupDigits(
+    value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' }),
+  );
   return (
     <Tooltip title={translate('maps.age.explain')}>
       <Box

@@ -7,8 +7,8 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { createPortal } from 'react-dom';
 import { MapContainer, useMap as useLeafletMap } from 'react-leaflet';
 import { crsOfMap, type MapCrs, WORLD, zoomAcross, zoomLimits } from './crs';
-import { lookOf } from './look';
-import { addFixed } from './obstacles';
+import { mapColours } from './look';
+import { addFixedObstacle } from './obstacles';
 import type { MapView } from './view';
 
 const OverlayContext = createContext<HTMLElement | null>(null);
@@ -17,7 +17,7 @@ const OverlayContext = createContext<HTMLElement | null>(null);
 export const useMap = (): L.Map => useLeafletMap();
 
 /** The colours for the map in the theme's mode. */
-export const useLook = () => lookOf(useTheme().palette.mode);
+export const useMapColours = () => mapColours(useTheme().palette.mode);
 
 /**
  * Puts children over the map but outside of Leaflet's element, so that a click, a wheel or a key there does not reach
@@ -47,7 +47,7 @@ export const MapSlot = ({ at, order = 0, children }: SlotProps) => {
   const element = useRef<HTMLDivElement>(null);
   const target = useContext(OverlayContext);
   useEffect(
-    () => (element.current && target ? addFixed(map, element.current) : undefined),
+    () => (element.current && target ? addFixedObstacle(map, element.current) : undefined),
     [map, target],
   );
   return (
@@ -143,7 +143,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
   // Leaflet's map ends with the effects of a page that is put behind another; it takes a new one to come back.
   useEffect(() => () => setLife((before) => before + 1), []);
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
-  const look = useLook();
+  const look = useMapColours();
   return (
     <Box sx={{ position: 'relative', height: '100%', overflow: 'hidden' }}>
       <Box

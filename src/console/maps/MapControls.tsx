@@ -9,10 +9,10 @@ import Tooltip from '@mui/material/Tooltip';
 import type L from 'leaflet';
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
-import { spaced } from '../../domain/figures';
+import { groupDigits } from '../../domain/figures';
 import { useReaderLocale } from '../../fields/reader';
 import type { TileService } from './base/providers';
-import { MapSlot, useLook, useMap } from './LeafletMap';
+import { MapSlot, useMap, useMapColours } from './LeafletMap';
 import { scaleBar } from './layout';
 
 interface ControlProps {
@@ -113,13 +113,13 @@ const metresPerPixel = (map: L.Map): number => {
 /** A scale bar. */
 export const MapScale = () => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const metres = useView(map, () => metresPerPixel(map));
   const bar = scaleBar(metres);
   const far = bar.metres >= 1000;
-  const length = spaced(
+  const length = groupDigits(
     (far ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {
       style: 'unit',
       unit: far ? 'kilometer' : 'meter',
@@ -153,7 +153,7 @@ export const MapScale = () => {
 /** Whose map it is. Text: a provider's line comes from the configuration, never in as HTML. */
 export const MapSource = ({ service }: { service: TileService | null }) => {
   const translate = useTranslate();
-  const look = useLook();
+  const look = useMapColours();
   const source = service ? service.attribution : translate('maps.embeddedSource');
   if (!source) return null;
   const line = translate('maps.source', { source });

@@ -3,8 +3,8 @@ import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useLook, useMap } from './LeafletMap';
-import { placeNear, viewOf } from './view';
+import { useMap, useMapColours } from './LeafletMap';
+import { currentView, wrapToCentre } from './view';
 import { useInView, type ViewBox } from './viewBox';
 
 /** The points of interest that are to be shown on maps and that the view holds. Clicks go through them. */
@@ -29,7 +29,7 @@ interface Props {
 /** Points of interest on a map, with their names. */
 export const Points = ({ points, selected, without, onSelect }: Props) => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   const color = useTheme().palette.secondary.main;
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
   const interactive = onSelect !== undefined;
@@ -40,7 +40,7 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
   useEffect(() => {
     const group = L.layerGroup();
     for (const { id, name, lat, lng } of JSON.parse(drawn) as ReturnType<typeof pickPlace>[]) {
-      const at = placeNear(map, lat, lng);
+      const at = wrapToCentre(map, lat, lng);
       if (!at) continue;
       const marker = L.marker(at, {
         icon: namedIcon(
@@ -57,7 +57,7 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
       marker.addTo(group);
     }
     const show = () => {
-      const { zoom } = viewOf(map);
+      const { zoom } = currentView(map);
       if (interactive || zoom >= SEEN_FROM) group.addTo(map);
       else group.remove();
       map.getContainer().toggleAttribute(UNNAMED, zoom < NAMED_FROM);

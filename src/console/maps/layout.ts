@@ -64,7 +64,7 @@ const isBeside = ({ x }: Size, anchor: Size, panel: Size): boolean =>
   anchor.x < x || anchor.x > x + panel.x;
 
 /** Space on a canvas where nothing is written yet. */
-export class LabelRoom {
+export class LabelCollisions {
   private readonly taken: Box[] = [];
 
   /** Takes a place whether free or not. */

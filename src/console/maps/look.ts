@@ -1,7 +1,7 @@
 import type { LockStatus } from '../../domain/lock';
 
 /** Colours of everything we draw on a map ourselves. */
-export interface MapLook {
+export interface MapColours {
   readonly dark: boolean;
   readonly sea: string;
   readonly land: string;
@@ -31,7 +31,7 @@ export interface MapLook {
   readonly shadow: string;
 }
 
-const light: MapLook = {
+const light: MapColours = {
   dark: false,
   sea: '#d3e3ed',
   land: '#f7f5ef',
@@ -54,7 +54,7 @@ const light: MapLook = {
   shadow: 'rgba(15, 35, 55, 0.35)',
 };
 
-const dark: MapLook = {
+const dark: MapColours = {
   dark: true,
   sea: '#0d1822',
   land: '#1c2935',
@@ -78,7 +78,7 @@ const dark: MapLook = {
 };
 
 /** The colours for MUI's mode. */
-export const lookOf = (mode: 'light' | 'dark'): MapLook => (mode === 'dark' ? dark : light);
+export const mapColours = (mode: 'light' | 'dark'): MapColours => (mode === 'dark' ? dark : light);
 
 /** What names and counts on a map are written in: any machine has one of these, with Chinese. */
 export const MAP_FONT =

@@ -7,7 +7,7 @@ type Source = () => readonly Box[];
 const sources = new WeakMap<L.Map, Set<Source>>();
 
 /** Fired on the map by whoever covers other places than before. */
-export const OBSTACLES = 'obstacles';
+export const OBSTACLES_EVENT = 'obstacles';
 
 /**
  * Tells the map's names what to keep clear of: marks, cards.
@@ -17,10 +17,10 @@ export const addObstacles = (map: L.Map, source: Source): (() => void) => {
   const all = sources.get(map) ?? new Set<Source>();
   sources.set(map, all);
   all.add(source);
-  map.fire(OBSTACLES);
+  map.fire(OBSTACLES_EVENT);
   return () => {
     all.delete(source);
-    map.fire(OBSTACLES);
+    map.fire(OBSTACLES_EVENT);
   };
 };
 
@@ -29,7 +29,7 @@ export const obstaclesOn = (map: L.Map): Box[] =>
   [...(sources.get(map) ?? [])].flatMap((source) => source());
 
 /** Where an element is over the map, pixels of the map's container. */
-export const boxOver = (map: L.Map, element: Element): Box => {
+export const boxOnMap = (map: L.Map, element: Element): Box => {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const corner = map.getContainer().getBoundingClientRect();
   return {
@@ -46,12 +46,12 @@ const fixed = new WeakMap<L.Map, Set<Element>>();
  * Tells a map of an element whose children stand still over it, however large they become.
  * @returns what ends it
  */
-export const addFixed = (map: L.Map, element: Element): (() => void) => {
+export const addFixedObstacle = (map: L.Map, element: Element): (() => void) => {
   const all = fixed.get(map) ?? new Set<Element>();
   fixed.set(map, all);
   all.add(element);
   const clear = addObstacles(map, () => boxesOf(map, element));
-  const observer = new ResizeObserver(() => map.fire(OBSTACLES));
+  const observer = new ResizeObserver(() => map.fire(OBSTACLES_EVENT));
   observer.observe(element);
   return () => {
     observer.disconnect();
@@ -64,11 +64,11 @@ export const addFixed = (map: L.Map, element: Element): (() => void) => {
 const boxesOf = (map: L.Map, element: Element): Box[] =>
   [...element.children]
     .flatMap((child) => (isRow(child) ? [...child.children] : [child]))
-    .map((child) => boxOver(map, child))
+    .map((child) => boxOnMap(map, child))
     .filter(({ left, right, top, bottom }) => right > left && bottom > top);
 
 const isRow = (element: Element) => element.hasAttribute('data-row');
 
 /** What stands still over a map, pixels of its container. */
-export const fixedOn = (map: L.Map): Box[] =>
+export const fixedObstacles = (map: L.Map): Box[] =>
   [...(fixed.get(map) ?? [])].flatMap((element) => boxesOf(map, element));

@@ -1,6 +1,6 @@
 import { bdToMc, bdToWgs, mcToBd, wgsToBd } from '../../domain/geo/bd09';
 import { baiduMask, chinaMask } from '../../domain/geo/chinaMask';
-import { fill, gcjToWgs, type Mask, type Pair, wgsToGcj } from '../../domain/geo/gcj02';
+import { fillMask, gcjToWgs, type Mask, type Pair, wgsToGcj } from '../../domain/geo/gcj02';
 
 type Step = (a: number, b: number, out: Pair) => Pair;
 
@@ -26,11 +26,11 @@ const { PI, sin, log, atan, exp } = Math;
 
 const toSquare: Step = (lon, lat, out) => {
   const s = sin((Math.max(-MAX_LAT, Math.min(MAX_LAT, lat)) * PI) / 180);
-  return fill(out, lon / 360 + 0.5, 0.5 - log((1 + s) / (1 - s)) / (4 * PI));
+  return fillMask(out, lon / 360 + 0.5, 0.5 - log((1 + s) / (1 - s)) / (4 * PI));
 };
 
 const fromSquare: Step = (x, y, out) =>
-  fill(out, (x - 0.5) * 360, ((2 * atan(exp((0.5 - y) * 2 * PI)) - PI / 2) * 180) / PI);
+  fillMask(out, (x - 0.5) * 360, ((2 * atan(exp((0.5 - y) * 2 * PI)) - PI / 2) * 180) / PI);
 
 const SQUARE = {
   scale: (zoom: number) => 256 * 2 ** zoom,
@@ -66,7 +66,7 @@ export const baiduPlane: Plane = {
   toPlane: (lon, lat, out) => {
     wgsToBd(lon, lat, out, baiduMask);
     bdToMc(out[0], out[1], out);
-    return fill(out, out[0], -out[1]);
+    return fillMask(out, out[0], -out[1]);
   },
   fromPlane: (x, y, out) => {
     mcToBd(x, -y, out);

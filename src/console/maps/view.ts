@@ -13,7 +13,7 @@ export interface MapView {
 export const worldView: MapView = { lat: 25, lon: 60, zoom: 3 };
 
 /** Where somebody wants maps to open; undefined where they said nothing of it. */
-export const ownView = ({
+export const preferredView = ({
   lat,
   lon,
   map_level: zoom,
@@ -23,7 +23,7 @@ export const ownView = ({
     : undefined;
 
 /** What a live map shows, longitude between -180 and 180. */
-export const viewOf = (map: L.Map): MapView => {
+export const currentView = (map: L.Map): MapView => {
   const { lat, lng } = map.getCenter();
   const lon = L.Util.wrapNum(lng, [-180, 180], true);
   return { lat, lon, zoom: zoomAcross(map.getZoom(), crsOfMap(map), WORLD) };
@@ -39,7 +39,7 @@ export const showView = (
 };
 
 /** A place in the copy of the world nearest to a map's centre; null for NaN, which is no place. */
-export const placeNear = (map: L.Map, lat: number, lon: number): L.LatLng | null => {
+export const wrapToCentre = (map: L.Map, lat: number, lon: number): L.LatLng | null => {
   if (Number.isNaN(lat) || Number.isNaN(lon)) return null;
   const turns = Math.round((map.getCenter().lng - lon) / 360);
   return L.latLng(lat, lon + turns * 360);

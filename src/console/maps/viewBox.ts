@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import { readableEntities, useAccess } from '../data';
-import { useShell } from '../shell';
+import { useApp } from '../shell';
 import { useMap } from './LeafletMap';
 
 /** What a map shows, WGS-84 degrees. */
@@ -59,7 +59,7 @@ export const useInView = (
   filterOf: (box: ViewBox) => Readonly<Record<string, unknown>>,
 ): readonly RaRecord[] => {
   const access = useAccess();
-  const { declared } = useShell();
+  const { declared } = useApp();
   const readable = useMemo(
     () => readableEntities(access, declared).has(entity),
     [access, declared, entity],

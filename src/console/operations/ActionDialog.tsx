@@ -8,14 +8,14 @@ import { schemaOf } from '../../fields';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
-import { useOneAtATime, useRefusal, useStanding } from '../data';
-import { fieldOf, titleOf } from '../entity/fieldsOf';
-import { FieldValue } from '../entity/slots';
-import { FACTS } from '../look/components';
+import { useFormErrors, useReaderContext, useSingleFlight } from '../data';
+import { fieldOf, recordTitle } from '../entity/fieldsOf';
+import { FieldCell } from '../entity/slots';
+import { DESCRIPTION_LIST } from '../look/components';
 import type { ActionRequest } from './actions';
-import { operationOf, type Split, splitRecords } from './availability';
-import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
-import { type Outcome, useRunAction } from './runAction';
+import { type AllowedSplit, operationOf, splitRecords } from './availability';
+import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
+import { type ActionOutcome, useRunAction } from './runAction';
 import { Secrets } from './Secrets';
 
 interface Props {
@@ -29,21 +29,21 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const action = operationOf(request.entity.actions, request.code);
   // The records may change under the dialog by what it does: it stays with those it was opened for.
-  const standing = useStanding();
+  const standing = useReaderContext();
   const [targets] = useState(() => splitRecords(action, request.records, standing));
   const count = targets.able.length;
   const { run, turns } = useRunAction();
   const busy = turns !== undefined;
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<ActionOutcome>();
   const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: initialArguments(action.args),
     resolver: yupResolver(recordSchema(action.args, 'create')) as never,
   });
-  const { failure, refuse, forget } = useRefusal(setError, Object.keys(action.args), {
+  const { failure, refuse, forget } = useFormErrors(setError, Object.keys(action.args), {
     ...request.entity.fields,
     ...action.args,
   });
-  const once = useOneAtATime();
+  const once = useSingleFlight();
   const submit = handleSubmit(async (values) => {
     forget();
     const ended = await once(() => run({ ...request, records: targets.able }, values));
@@ -95,24 +95,24 @@ export const ActionDialog = ({ request, onClose }: Props) => {
 interface ActionTargetsProps {
   readonly entity: AnyEntity;
   readonly action: Action;
-  readonly targets: Split<RaRecord>;
+  readonly targets: AllowedSplit<RaRecord>;
 }
 
 /** Which records an action is done with, and which not and why. */
 const ActionTargets = ({ entity, action, targets: { able, blocked } }: ActionTargetsProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const nameOf = (record: RaRecord) => titleOf(entity, record, locale);
+  const nameOf = (record: RaRecord) => recordTitle(entity, record, locale);
   return (
     <>
-      <NamedRecords
+      <RecordNames
         label={translate('entity.action.targets')}
         records={able.map((record) => ({ id: record.id, name: nameOf(record) }))}
       />
       {able.length === 1 && able[0] && isMoment(fieldOf(entity, entity.title)) && (
         <Facts entity={entity} record={able[0]} />
       )}
-      <LeftOut
+      <RefusedRecords
         entity={entity}
         operation={action}
         blocked={blocked}
@@ -132,7 +132,7 @@ const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record
   const told = entity.columns.filter((name) => name !== entity.title && record[name]);
   return (
     <RecordContextProvider value={record}>
-      <Box component="dl" sx={{ ...FACTS, typography: 'body2' }}>
+      <Box component="dl" sx={{ ...DESCRIPTION_LIST, typography: 'body2' }}>
         {told.map((name) => {
           const field = fieldOf(entity, name);
           if (!field) return null;
@@ -142,7 +142,7 @@ const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record
                 {text(field.label)}
               </Box>
               <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                <FieldValue field={field} name={name} record={record} />
+                <FieldCell field={field} name={name} record={record} />
               </Box>
             </Fragment>
           );
@@ -157,7 +157,7 @@ const NAMED = 200;
 
 interface ActionFailuresProps {
   readonly request: ActionRequest;
-  readonly outcome: Outcome;
+  readonly outcome: ActionOutcome;
 }
 
 /** With how many records an action was done, and the others by title with the reason. */
@@ -188,7 +188,7 @@ const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailure
               const record = byId.get(String(id));
               return (
                 <li key={id}>
-                  <strong>{record ? titleOf(entity, record, locale) : id}</strong> {why}
+                  <strong>{record ? recordTitle(entity, record, locale) : id}</strong> {why}
                 </li>
               );
             })}

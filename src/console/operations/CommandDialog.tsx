@@ -2,15 +2,21 @@ import { Alert, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Command } from '../../config';
-import { REACH } from '../../domain/lock';
+import { COMMUNICATE_STATUS } from '../../domain/lock';
 import { useText } from '../../fields/reader';
 import type { CommandCheck } from '../../protocol';
-import { useOneAtATime, useStanding } from '../data';
-import { operationOf, type Split, splitRecords } from './availability';
+import { useReaderContext, useSingleFlight } from '../data';
+import { type AllowedSplit, operationOf, splitRecords } from './availability';
 import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';
-import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
-import { CheckNotes, enteredFor, HowInputs, howOf, useCommandCheck } from './Sending';
+import { OperationDialog, RecordNames, RefusedRecords } from './OperationDialog';
+import {
+  CommandWarnings,
+  SendOptionsInputs,
+  sendOptions,
+  sendOptionsFor,
+  useCommandCheck,
+} from './Sending';
 import { useSendCommand } from './sendCommand';
 
 interface Props {
@@ -24,7 +30,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
   // The records may change under the dialog by what it does: it stays with those it was opened for.
-  const standing = useStanding();
+  const standing = useReaderContext();
   const [targets] = useState(() => splitRecords(command, request.targets, standing));
   const [aim] = useState(
     () =>
@@ -33,7 +39,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const { check, checking, failure: unchecked } = useCommandCheck(request.code, aim);
   const sns = useMemo(() => check?.sns ?? targets.able.map(({ sn }) => sn), [check, targets]);
   const count = sns.length;
-  const [entered, setEntered] = useState(() => enteredFor(command));
+  const [entered, setEntered] = useState(() => sendOptionsFor(command));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
   const form = useCommandForm({
@@ -43,9 +49,9 @@ export const CommandDialog = ({ request, onClose }: Props) => {
     target: targets.able[0],
   });
   const { handleSubmit, setError } = form;
-  const once = useOneAtATime();
+  const once = useSingleFlight();
   const submit = handleSubmit(async (values) => {
-    const told = howOf(entered, check, sns);
+    const told = sendOptions(entered, check, sns);
     setWrong('wrong' in told ? told.wrong : []);
     if ('wrong' in told) return;
     const refused = await once(() => send(sns, values, check && told.how));
@@ -90,10 +96,10 @@ export const CommandDialog = ({ request, onClose }: Props) => {
           {translate('operations.check.unknown', { reason: unchecked })}
         </Alert>
       )}
-      {check && <CheckNotes check={check} />}
+      {check && <CommandWarnings check={check} />}
       <CommandArguments form={form} disabled={sending} />
       {check && count > 0 && (
-        <HowInputs
+        <SendOptionsInputs
           code={request.code}
           command={command}
           check={check}
@@ -136,7 +142,7 @@ const AimedTargets = ({ check, checking }: AimedProps) => {
   const { sns, offline } = check;
   return (
     <>
-      <NamedRecords
+      <RecordNames
         label={translate('operations.targetList')}
         records={sns.map((sn) => ({ id: sn, name: sn }))}
       />
@@ -152,7 +158,8 @@ const AimedTargets = ({ check, checking }: AimedProps) => {
 
 /** Whether a lock would only hear of it later. What is not known counts as online: the ticket will tell. */
 const isAway = ({ communicate_status }: Target): boolean =>
-  communicate_status === REACH.offline || communicate_status === REACH.asleep;
+  communicate_status === COMMUNICATE_STATUS.offline ||
+  communicate_status === COMMUNICATE_STATUS.asleep;
 
 const nameOf = (entity: AnyEntity, target: Target) => {
   const name = target.device_name ?? target[entity.title];
@@ -164,7 +171,7 @@ const nameOf = (entity: AnyEntity, target: Target) => {
 interface CommandTargetsProps {
   readonly entity: AnyEntity;
   readonly command: Command;
-  readonly targets: Split<Target>;
+  readonly targets: AllowedSplit<Target>;
 }
 
 /** Which locks get a command, which of them only later, and which not at all and why. */
@@ -177,7 +184,7 @@ export const CommandTargets = ({
   const away = able.filter(isAway).length;
   return (
     <>
-      <NamedRecords
+      <RecordNames
         label={translate('operations.targetList')}
         records={able.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
       />
@@ -186,7 +193,7 @@ export const CommandTargets = ({
           {translate('operations.asleep', { smart_count: away })}
         </Alert>
       )}
-      <LeftOut
+      <RefusedRecords
         entity={entity}
         operation={command}
         blocked={blocked}

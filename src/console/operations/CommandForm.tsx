@@ -6,28 +6,28 @@ import { useTranslate } from 'react-admin';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { AnyEntity, Row } from '../../config';
 import {
-  afterCommand,
-  isSameSetting,
+  equalSettings,
   isSecret,
   type LockSetting,
   settingOf,
+  settingsAfter,
   settingText,
 } from '../../fields';
 import { TimeCell } from '../../fields/cells';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
-import { saidOf } from '../../fields/saidSetting';
+import { parseReportedSetting } from '../../fields/reportedSetting';
 import { operationOf } from './availability';
 import type { Target } from './commands';
 import {
-  type KnownSetting,
-  MOST_ASKED,
+  type LockSettingState,
+  MAX_LOCKS,
   ReadSettings,
   SettingCounts,
-  useKnownSettings,
-  useKnowsSettings,
-} from './knownSettings';
+  useCanReadSettings,
+  useLockSettings,
+} from './lockSettings';
 
 /** A command, and the locks that it is about to be sent to. */
 interface CommandChoice {
@@ -41,7 +41,7 @@ interface CommandChoice {
 interface ArgumentForm extends UseFormReturn<Values> {
   readonly choice: CommandChoice;
   /** What is known of the setting that the command changes, of the chosen locks; undefined until it is known. */
-  readonly known: readonly KnownSetting[] | undefined;
+  readonly known: readonly LockSettingState[] | undefined;
   /** The setting that it changes, if it changes one. */
   readonly setting: LockSetting | undefined;
 }
@@ -55,7 +55,7 @@ export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
   const { args } = operationOf(entity.commands, code);
   const setting = settingOf(entity.commands, code);
   const hasInputs = setting !== undefined && Object.keys(args).length > 0;
-  const { settings } = useKnownSettings(hasInputs ? sns : NONE, setting?.code ?? code);
+  const { settings } = useLockSettings(hasInputs ? sns : NONE, setting?.code ?? code);
   const resolver = useMemo(() => yupResolver(recordSchema(args, 'create')) as never, [args]);
   const form = useForm<Values>({ defaultValues: initialArguments(args), resolver });
   const { reset, formState } = form;
@@ -139,8 +139,8 @@ const useEntered = ({ choice, control }: ArgumentForm, setting: LockSetting) => 
   const values = useWatch({ control });
   const { entity, code } = choice;
   return (before: Row | undefined): Row | undefined => {
-    const after = afterCommand(entity.commands, code, values, before);
-    return after && saidOf(setting, after);
+    const after = settingsAfter(entity.commands, code, values, before);
+    return after && parseReportedSetting(setting, after);
   };
 };
 
@@ -148,7 +148,7 @@ const PresentValue = ({ form, setting }: PresentProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const entered = useEntered(form, setting);
-  const knows = useKnowsSettings();
+  const knows = useCanReadSettings();
   const { entity, sns, target } = form.choice;
   const [sn] = sns;
   if (!knows || !form.known || sn === undefined) return null;
@@ -165,7 +165,7 @@ const PresentValue = ({ form, setting }: PresentProps) => {
     );
   }
   const next = entered(has);
-  const changes = next && !isSameSetting(setting.fields, has, next);
+  const changes = next && !equalSettings(setting.fields, has, next);
   return (
     <Box role="group" aria-label={translate('operations.setting.present')}>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -197,12 +197,12 @@ const PresentValues = ({ form, setting }: PresentProps) => {
   const entered = useEntered(form, setting);
   const { known } = form;
   const { sns } = form.choice;
-  if (!known || sns.length > MOST_ASKED) return null;
+  if (!known || sns.length > MAX_LOCKS) return null;
   const rows = known.filter((row) => row.known !== null);
   const judged = rows.map(({ known: has }) => ({ has, next: entered(has ?? undefined) }));
   if (judged.some(({ next }) => next === undefined)) return null;
   const differ = judged.filter(
-    ({ has, next }) => has && next && !isSameSetting(setting.fields, has, next),
+    ({ has, next }) => has && next && !equalSettings(setting.fields, has, next),
   ).length;
   const counts = { differ, same: rows.length - differ, unknown: sns.length - rows.length };
   return (

@@ -16,22 +16,22 @@ import { useDataProvider, useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AnyEntity, type Fields, f, type Row } from '../../config';
 import {
-  afterCommand,
-  isOpen,
-  isSameSetting,
+  equalSettings,
+  isUnsecured,
   type LockSetting,
+  settingsAfter,
   settingsIn,
   settingText,
 } from '../../fields';
 import { ArgumentInputs, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
-import { type CommandCheck, whyOf } from '../../protocol';
-import { type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
+import { type CommandCheck, errorMessage } from '../../protocol';
+import { type ConsoleDataProvider, useGrants, useSingleFlight } from '../data';
 import { commandRights } from './availability';
-import { type KnownSetting, MOST_ASKED, SettingCounts, useKnownSettings } from './knownSettings';
-import { CheckNotes, commandCheckQuery } from './Sending';
-import { sendInParts } from './sendCommand';
-import { ticketBook } from './tickets';
+import { type LockSettingState, MAX_LOCKS, SettingCounts, useLockSettings } from './lockSettings';
+import { CommandWarnings, commandCheckQuery } from './Sending';
+import { sendInChunks } from './sendCommand';
+import { ticketBook } from './ticketBook';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -48,7 +48,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
   const text = useText();
   const titleId = useId();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const once = useOneAtATime();
+  const once = useSingleFlight();
   const { control } = useForm<Values>({
     defaultValues: {
       source: source === undefined ? [] : [source],
@@ -71,7 +71,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
     return to.length > 0 ? [{ ...copy, to }] : [];
   });
   const commands = chosen.reduce((sum, { to }) => sum + to.length, 0);
-  const left = leftOut(
+  const left = excludedLocks(
     ticked.flatMap(({ setting }, i) => {
       const check = checks.of[i];
       return check ? [{ label: text(setting.label), check }] : [];
@@ -88,11 +88,11 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
         const call = (part: string[], batch?: number) =>
           dataProvider.command(code, part, values, { ...how, batch });
         const parts = { max: setting.command.max, call, onProgress: () => {} };
-        await ticketBook.record({ entity, code }, () => sendInParts(to, parts));
+        await ticketBook.record({ entity, code }, () => sendInChunks(to, parts));
       }
       onClose();
     } catch (error) {
-      setFailure(whyOf(error));
+      setFailure(errorMessage(error));
       setBusy(false);
     }
   };
@@ -138,7 +138,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
             })}
           </Typography>
         )}
-        <CheckNotes check={left} />
+        <CommandWarnings check={left} />
         {checks.failure && (
           <Alert severity="warning" variant="outlined">
             {translate('operations.check.unknown', { reason: checks.failure })}
@@ -177,7 +177,7 @@ const sourceField = f.codes(['Like this lock', '参照设备'], {
 const targetsField = f.codes(['Locks', '目标设备'], {
   required: true,
   from: 'device',
-  max: MOST_ASKED,
+  max: MAX_LOCKS,
 });
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -202,8 +202,8 @@ interface Copy {
 /** What can be copied from a lock to others by this operator; what is secret in it is not known to anybody. */
 const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly string[]) => {
   const granted = useGrants();
-  const ofSource = useKnownSettings(useSameList(from === undefined ? [] : [from]));
-  const ofTargets = useKnownSettings(sns);
+  const ofSource = useLockSettings(useSameList(from === undefined ? [] : [from]));
+  const ofTargets = useLockSettings(sns);
   const source = ofSource.settings ?? [];
   const known = ofTargets.settings ?? [];
   const mine = (code: string) => source.find((row) => row.code === code)?.known ?? undefined;
@@ -213,11 +213,11 @@ const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly st
   const there = settings.filter(({ code }) => mine(code) !== undefined);
   return {
     isPending: ofSource.isPending || ofTargets.isPending,
-    secret: there.filter(({ code, fields }) => !isOpen(fields, mine(code) ?? {})),
+    secret: there.filter(({ code, fields }) => !isUnsecured(fields, mine(code) ?? {})),
     open: there.flatMap((setting): Copy[] => {
       const values = mine(setting.code) ?? {};
-      return isOpen(setting.fields, values) && !isEmptyList(setting, values)
-        ? [copyOf(entity, setting, values, sns, known)]
+      return isUnsecured(setting.fields, values) && !isEmptyList(setting, values)
+        ? [copyableSettings(entity, setting, values, sns, known)]
         : [];
     }),
   };
@@ -227,20 +227,20 @@ const isEmptyList = ({ grows, fields }: LockSetting, values: Row) =>
   grows && Object.keys(fields).every((name) => listOf(values[name]).length === 0);
 
 /** Which locks get a setting: those that have something else, or of which nobody knows. */
-export const copyOf = (
+export const copyableSettings = (
   entity: AnyEntity,
   setting: LockSetting,
   values: Row,
   sns: readonly string[],
-  known: readonly KnownSetting[],
+  known: readonly LockSettingState[],
 ): Copy => {
   const rows = new Map(
     known.filter(({ code }) => code === setting.code).map((row) => [row.sn, row.known]),
   );
   const hasIt = (sn: string) => {
     const has = rows.get(sn);
-    const next = has && afterCommand(entity.commands, setting.code, values, has);
-    return Boolean(has && next && isSameSetting(setting.fields, has, next));
+    const next = has && settingsAfter(entity.commands, setting.code, values, has);
+    return Boolean(has && next && equalSettings(setting.fields, has, next));
   };
   const to = sns.filter((sn) => !hasIt(sn));
   const differ = to.filter((sn) => rows.get(sn)).length;
@@ -273,7 +273,7 @@ interface Checked {
  * Who gets some settings or none, and why: once where that is said of all of them, else under what it is said of.
  * @param named puts what the settings are called before a reason
  */
-export const leftOut = (
+export const excludedLocks = (
   checks: readonly Checked[],
   named: (what: string, why: string) => string,
 ): Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'> => {

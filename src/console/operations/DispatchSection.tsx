@@ -13,27 +13,27 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
-import type { CommandCheck, CommandHow } from '../../protocol';
-import { SIDE_BY_SIDE } from '../look/components';
-import { useOneStop } from '../look/useOneStop';
-import { showAddress, useCanRead, useListAddress } from '../shell';
+import type { CommandCheck, SendOptions } from '../../protocol';
+import { CARD_GRID } from '../look/components';
+import { useRovingTabIndex } from '../look/useRovingTabIndex';
+import { recordAddress, useCanRead, useListAddress } from '../shell';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
 import { OperationDialog } from './OperationDialog';
-import { enteredFor, HowInputs, howOf, useCommandCheck } from './Sending';
-import { EntryRow, filterCounts, ROW, StateFilter } from './TicketRow';
+import { SendOptionsInputs, sendOptions, sendOptionsFor, useCommandCheck } from './Sending';
+import { EntryRow, filterCounts, ROW_HEIGHT, StateFilter } from './TicketRow';
 import {
-  cancellable,
-  chosenEntries,
-  type Dispatch,
-  type Entry,
+  cancellableEntries,
   type EntryFilter,
-  resendable,
-} from './tickets';
+  filterEntries,
+  resendableEntries,
+  type TicketBatch,
+  type TicketEntry,
+} from './ticketBook';
 import { type TicketActions, useTicketActions } from './useTickets';
 
 interface SectionProps {
-  readonly dispatch: Dispatch;
+  readonly dispatch: TicketBatch;
   /** What scrolls all of them. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
@@ -49,7 +49,7 @@ export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
   const [filter, setFilter] = useState(ALL);
   const command = operationOf(dispatch.entity.commands, dispatch.code);
   const { entries } = dispatch;
-  const shown = useMemo(() => chosenEntries(entries, filter), [entries, filter]);
+  const shown = useMemo(() => filterEntries(entries, filter), [entries, filter]);
   const actions =
     granted.resend && (command.danger || command.typed)
       ? { ...granted, resend: setAsked }
@@ -109,7 +109,7 @@ export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
 const MANY = 30;
 
 interface ToolsProps {
-  readonly dispatch: Dispatch;
+  readonly dispatch: TicketBatch;
   readonly actions: TicketActions;
   readonly filter: EntryFilter;
   readonly onFilter: (change: Partial<EntryFilter>) => void;
@@ -120,13 +120,13 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
   const { entries } = dispatch;
   const { busy, cancel, resend } = actions;
   const translate = useTranslate();
-  const waiting = useMemo(() => cancellable(entries), [entries]);
-  const failed = useMemo(() => resendable(entries), [entries]);
+  const waiting = useMemo(() => cancellableEntries(entries), [entries]);
+  const failed = useMemo(() => resendableEntries(entries), [entries]);
   const cancels = cancel && waiting.length > 1;
   const resends = resend && failed.length > 1;
   const batch = useBatchAddress(dispatch.batch);
   const counts = filterCounts(entries, filter.state);
-  const { group, stopOf } = useOneStop('row', [
+  const { group, stopOf } = useRovingTabIndex('row', [
     ...counts.map(({ state }) => state),
     ...(cancels ? ['cancel'] : []),
     ...(resends ? ['resend'] : []),
@@ -195,11 +195,11 @@ const BATCHES = 'commandBatch';
 const useBatchAddress = (batch: number | undefined): string | undefined => {
   const list = useListAddress()(BATCHES);
   const readable = useCanRead(BATCHES);
-  return batch !== undefined && list && readable ? showAddress(list, batch) : undefined;
+  return batch !== undefined && list && readable ? recordAddress(list, batch) : undefined;
 };
 
 interface EntriesProps {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly TicketEntry[];
   readonly actions: TicketActions;
   readonly scroller: RefObject<HTMLElement | null>;
 }
@@ -215,20 +215,20 @@ const Entries = ({ entries, actions, scroller }: EntriesProps) => {
     enabled: isMany,
     count: entries.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     scrollMargin: margin,
     overscan: 3,
     getItemKey: (index) => entries[index]?.sn ?? index,
   });
   const look = { listStyle: 'none', m: 0, p: 0, mb: 0.5 } as const;
   const drawn = window.getVirtualItems();
-  const { group, stopOf } = useOneStop(
+  const { group, stopOf } = useRovingTabIndex(
     'column',
     isMany ? drawn.flatMap(({ index }) => entries[index]?.sn ?? []) : entries.map(({ sn }) => sn),
   );
   if (!isMany) {
     return (
-      <Box {...group} ref={list} component="ul" sx={{ ...look, ...SIDE_BY_SIDE }}>
+      <Box {...group} ref={list} component="ul" sx={{ ...look, ...CARD_GRID }}>
         {entries.map((entry) => (
           <EntryRow key={entry.sn} entry={entry} actions={actions} stop={stopOf(entry.sn)} />
         ))}
@@ -267,7 +267,7 @@ interface Props {
   readonly code: string;
   readonly command: Command;
   readonly sns: readonly string[];
-  readonly onConfirm: (how?: CommandHow) => void;
+  readonly onConfirm: (how?: SendOptions) => void;
   readonly onClose: () => void;
 }
 
@@ -275,7 +275,7 @@ interface Props {
 const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
-  const [entered, setEntered] = useState(() => enteredFor({}));
+  const [entered, setEntered] = useState(() => sendOptionsFor({}));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const count = sns.length;
   const [aim] = useState({ sns });
@@ -286,7 +286,7 @@ const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
     hours: 0,
   };
   const confirm = () => {
-    const told = howOf(entered, check, sns);
+    const told = sendOptions(entered, check, sns);
     if ('wrong' in told) return setWrong(told.wrong);
     onClose();
     onConfirm(check.typed || check.code ? told.how : undefined);
@@ -303,7 +303,7 @@ const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
     >
       {command.confirm && <Typography>{text(command.confirm)}</Typography>}
       <Typography>{translate('operations.panel.resendDanger', { smart_count: count })}</Typography>
-      <HowInputs
+      <SendOptionsInputs
         code={code}
         command={command}
         check={check}

@@ -21,7 +21,7 @@ import {
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Operation, Row } from '../../config';
 import { useText } from '../../fields/reader';
-import { type Blocked, type Conditional, useUnmetText } from './availability';
+import { type ConditionalOperation, type RefusedRecord, useReasonText } from './availability';
 import { OperationIcon } from './buttons';
 
 interface Props {
@@ -138,7 +138,7 @@ interface NamedRecordsProps {
 }
 
 /** The records that something is about to be done with, by name. */
-export const NamedRecords = ({ label, records }: NamedRecordsProps) => {
+export const RecordNames = ({ label, records }: NamedRecordsProps) => {
   const translate = useTranslate();
   const [limit, setLimit] = useState(NAMED);
   const rest = records.length - limit;
@@ -180,17 +180,17 @@ export const NamedRecords = ({ label, records }: NamedRecordsProps) => {
 
 interface LeftOutProps<T extends Row> {
   readonly entity: AnyEntity;
-  readonly operation: Conditional;
-  readonly blocked: readonly Blocked<T>[];
+  readonly operation: ConditionalOperation;
+  readonly blocked: readonly RefusedRecord<T>[];
   readonly nameOf: (record: T) => string;
   /** How many they are, in a sentence. */
   readonly title: string;
 }
 
 /** Records with which something cannot be done now, under the reason they share. */
-export const LeftOut = <T extends Row>(props: LeftOutProps<T>) => {
+export const RefusedRecords = <T extends Row>(props: LeftOutProps<T>) => {
   const { entity, operation, blocked, nameOf, title } = props;
-  const unmetText = useUnmetText(entity);
+  const unmetText = useReasonText(entity);
   if (blocked.length === 0) return null;
   const byReason = new Map<string, string[]>();
   for (const each of blocked) {
@@ -203,7 +203,7 @@ export const LeftOut = <T extends Row>(props: LeftOutProps<T>) => {
       {[...byReason].map(([reason, names]) => (
         <Box key={reason} sx={{ mt: 0.75 }}>
           <Typography variant="body2">{reason}</Typography>
-          <Names names={names} />
+          <NameList names={names} />
         </Box>
       ))}
     </Alert>
@@ -211,7 +211,7 @@ export const LeftOut = <T extends Row>(props: LeftOutProps<T>) => {
 };
 
 /** Names in a few lines that can be scrolled; an ellipsis says that there are more. */
-export const Names = ({ names }: { readonly names: readonly string[] }) => (
+export const NameList = ({ names }: { readonly names: readonly string[] }) => (
   <Typography
     variant="body2"
     color="textSecondary"

@@ -3,12 +3,12 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { Fragment } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import type { ToldOnce } from '../../protocol';
+import type { OneTimeSecret } from '../../protocol';
 import { saveFile } from '../data';
 import { QrCode } from '../look/QrCode';
 
 interface Props {
-  readonly secrets: readonly ToldOnce[];
+  readonly secrets: readonly OneTimeSecret[];
   /** What the file is called. */
   readonly name: string;
 }
@@ -53,7 +53,7 @@ export const Secrets = ({ secrets, name }: Props) => {
 
 const labelOf = ({ label }: { readonly label: string }) => label;
 
-const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: ToldOnce }) => {
+const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: OneTimeSecret }) => {
   const translate = useTranslate();
   const notify = useNotify();
   const copy = async (text: string) => {

@@ -4,12 +4,17 @@ import { Fragment, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { Command } from '../../config';
 import type { Label } from '../../domain/label';
-import { MOST_WAIT_HOURS, typedFor } from '../../domain/ticket';
+import { confirmationText, MAX_WAIT_HOURS } from '../../domain/ticket';
 import { daysOf, momentClock } from '../../fields/clock';
-import { ClockBox } from '../../fields/clockBox';
-import { type CommandCheck, type CommandHow, type CommandTargets, whyOf } from '../../protocol';
-import { type ConsoleDataProvider, useOneAtATime } from '../data';
-import { Names } from './OperationDialog';
+import { DateTimeInput } from '../../fields/DateTimeInput';
+import {
+  type CommandCheck,
+  type CommandTargets,
+  errorMessage,
+  type SendOptions,
+} from '../../protocol';
+import { type ConsoleDataProvider, useSingleFlight } from '../data';
+import { NameList } from './OperationDialog';
 
 interface Checking {
   readonly check: CommandCheck | undefined;
@@ -51,7 +56,7 @@ interface NotesProps {
 }
 
 /** Who does not get a command and why, and what its sender should know first. */
-export const CheckNotes = ({
+export const CommandWarnings = ({
   check: { same, refused, twice, outside, second, code },
 }: NotesProps) => {
   const translate = useTranslate();
@@ -61,7 +66,7 @@ export const CheckNotes = ({
       {same.length > 0 && (
         <Alert severity="warning" variant="outlined">
           {translate('operations.check.same', { smart_count: same.length })}
-          <Names names={same} />
+          <NameList names={same} />
         </Alert>
       )}
       {left > 0 && (
@@ -72,7 +77,7 @@ export const CheckNotes = ({
               <Typography variant="body2">
                 {translate('operations.check.reason', { why, count: sns.length })}
               </Typography>
-              <Names names={sns} />
+              <NameList names={sns} />
             </Box>
           ))}
         </Alert>
@@ -80,13 +85,13 @@ export const CheckNotes = ({
       {twice.length > 0 && (
         <Alert severity="info" variant="outlined">
           {translate('operations.check.twice', { smart_count: twice.length })}
-          <Names names={twice} />
+          <NameList names={twice} />
         </Alert>
       )}
       {outside.length > 0 && (
         <Alert severity="error" variant="outlined">
           {translate('operations.check.outside', { smart_count: outside.length })}
-          <Names names={outside} />
+          <NameList names={outside} />
         </Alert>
       )}
       {(second || code) && (
@@ -125,7 +130,7 @@ const nothing: HowEntered = {
 };
 
 /** What a form begins with: what its command proposes. */
-export const enteredFor = ({ waves }: Pick<Command, 'waves'>): HowEntered =>
+export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): HowEntered =>
   waves ? { ...nothing, first: String(waves.first), failures: String(waves.failures) } : nothing;
 
 const MOST_OF_A_WAVE = 20_000;
@@ -141,7 +146,7 @@ const wholeOf = (text: string, min: number): number | undefined => {
 const wavesOf = (
   entered: HowEntered,
   count: number,
-): Pick<CommandHow, 'waves'> & { readonly wrong: readonly (keyof HowEntered)[] } => {
+): Pick<SendOptions, 'waves'> & { readonly wrong: readonly (keyof HowEntered)[] } => {
   const first = wholeOf(entered.first, 1);
   if (first === undefined) return { wrong: [] };
   const next = wholeOf(entered.next, 1);
@@ -154,18 +159,18 @@ const wavesOf = (
 };
 
 /** What is entered as a call has it; the names of what is wrong with it. */
-export const howOf = (
+export const sendOptions = (
   entered: HowEntered,
   check: Pick<CommandCheck, 'typed' | 'code'> | undefined,
   sns: readonly string[],
-): { readonly how: CommandHow } | { readonly wrong: readonly (keyof HowEntered)[] } => {
+): { readonly how: SendOptions } | { readonly wrong: readonly (keyof HowEntered)[] } => {
   const { reason, typed, hours, start, code } = entered;
   const at = start ?? undefined;
   const wait = hours === '' ? undefined : Number(hours);
   const wrong: (keyof HowEntered)[] = [];
   if (check?.typed && reason.trim() === '') wrong.push('reason');
-  if (check?.typed && typed.trim() !== typedFor(sns, sns.length)) wrong.push('typed');
-  if (wait !== undefined && !(Number.isInteger(wait) && wait >= 1 && wait <= MOST_WAIT_HOURS)) {
+  if (check?.typed && typed.trim() !== confirmationText(sns, sns.length)) wrong.push('typed');
+  if (wait !== undefined && !(Number.isInteger(wait) && wait >= 1 && wait <= MAX_WAIT_HOURS)) {
     wrong.push('hours');
   }
   if (at !== undefined && !(at > Date.now())) wrong.push('start');
@@ -173,7 +178,7 @@ export const howOf = (
   const inWaves = wavesOf(entered, sns.length);
   wrong.push(...inWaves.wrong);
   if (wrong.length > 0) return { wrong };
-  const how: CommandHow = {
+  const how: SendOptions = {
     total: sns.length,
     ...(wait !== undefined && { hours: wait }),
     ...(at !== undefined && { start: at }),
@@ -204,7 +209,7 @@ const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabl
   const notify = useNotify();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [sending, setSending] = useState(false);
-  const once = useOneAtATime();
+  const once = useSingleFlight();
   const send = () =>
     once(async () => {
       setSending(true);
@@ -212,7 +217,7 @@ const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabl
         const { to } = await dataProvider.sendCode(code);
         notify('operations.how.codeSent', { type: 'info', messageArgs: { to } });
       } catch (error) {
-        notify(whyOf(error), { type: 'error' });
+        notify(errorMessage(error), { type: 'error' });
       } finally {
         setSending(false);
       }
@@ -227,7 +232,7 @@ const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabl
 const NOT_BEFORE: Label = ['Not before', '不早于'];
 
 /** Reason and typed confirmation of what is dangerous; when it is sent, and how long it waits. */
-export const HowInputs = (props: HowInputsProps) => {
+export const SendOptionsInputs = (props: HowInputsProps) => {
   const { code, command, check, sns, entered, onChange, wrong, disabled, brief } = props;
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
@@ -246,7 +251,7 @@ export const HowInputs = (props: HowInputsProps) => {
       {...more}
     />
   );
-  const what = typedFor(sns, sns.length);
+  const what = confirmationText(sns, sns.length);
   const shrunk = { inputLabel: { shrink: true } };
   return (
     <>
@@ -301,7 +306,7 @@ export const HowInputs = (props: HowInputsProps) => {
       )}
       {!brief && open && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '3fr 2fr' } }}>
-          <ClockBox
+          <DateTimeInput
             clock={momentClock}
             field={{ label: NOT_BEFORE, required: false }}
             name="start"

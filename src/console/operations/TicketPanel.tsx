@@ -3,17 +3,17 @@ import ExpandIcon from '@mui/icons-material/ExpandLess';
 import { Box, IconButton, Paper, Typography } from '@mui/material';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { DOCKED, SIDE_BY_SIDE } from '../look/components';
-import { useRoom } from '../look/useRoom';
+import { BOTTOM_BAR, CARD_GRID } from '../look/components';
+import { useReservedHeight } from '../look/useReservedHeight';
 import { DispatchSection } from './DispatchSection';
 import { StateCounts } from './TicketRow';
-import { type Dispatch, ticketBook } from './tickets';
+import { type TicketBatch, ticketBook } from './ticketBook';
 
 /**
  * What became of the commands sent from this window, along the lower edge of every page until it is closed. The page ends
  * where it begins: nothing lies under it.
  */
-export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Dispatch[] }) => {
+export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly TicketBatch[] }) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(true);
   const panel = useRef<HTMLElement>(null);
@@ -23,7 +23,7 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Disp
   const newest = dispatches[0]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new command opens the panel
   useEffect(() => setOpen(true), [newest]);
-  useRoom(panel, DOCKED);
+  useReservedHeight(panel, BOTTOM_BAR);
   return (
     <Paper
       ref={panel}
@@ -79,7 +79,7 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Disp
           overflowY: 'auto',
           borderTop: 1,
           borderColor: 'divider',
-          ...SIDE_BY_SIDE,
+          ...CARD_GRID,
           ...(!open && { display: 'none' }),
         }}
       >

@@ -21,21 +21,21 @@ import {
 import { type ComponentType, memo, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { REPLY_LIMIT } from '../../domain/ticket';
-import type { useOneStop } from '../look/useOneStop';
+import type { useRovingTabIndex } from '../look/useRovingTabIndex';
 import {
-  cancellable,
+  cancellableEntries,
   countStates,
-  type Entry,
   type EntryState,
-  resendable,
+  resendableEntries,
   type StateCount,
   secondsLeft,
-  UNKNOWN,
-} from './tickets';
+  type TicketEntry,
+  UNKNOWN_STATE,
+} from './ticketBook';
 import type { TicketActions } from './useTickets';
 
 interface Props {
-  readonly entry: Entry;
+  readonly entry: TicketEntry;
   readonly actions: TicketActions;
   /** Where it stands among all that are looked for, when not all of them are drawn. */
   readonly place?: { readonly index: number; readonly of: number };
@@ -47,7 +47,7 @@ interface Props {
   readonly stop: Stop;
 }
 
-type Stop = ReturnType<ReturnType<typeof useOneStop>['stopOf']>;
+type Stop = ReturnType<ReturnType<typeof useRovingTabIndex>['stopOf']>;
 
 /** Whether a row looks as before: what its buttons do depends on its entry alone. */
 const isSameRow = (a: Props, b: Props): boolean =>
@@ -67,7 +67,7 @@ export const EntryRow = memo((props: Props) => {
   const translate = useTranslate();
   const { sn, state, sentAt, percent } = entry;
   const detail = detailOf(entry);
-  const tickets = { cancel: cancellable([entry]), resend: resendable([entry]) };
+  const tickets = { cancel: cancellableEntries([entry]), resend: resendableEntries([entry]) };
   return (
     <Box
       component="li"
@@ -130,7 +130,7 @@ export const EntryRow = memo((props: Props) => {
 }, isSameRow);
 
 /** Of one without anything to say besides its state, px. */
-export const ROW = 44;
+export const ROW_HEIGHT = 44;
 
 const rowLook = {
   display: 'flex',
@@ -138,7 +138,7 @@ const rowLook = {
   gap: 1.5,
   px: 2,
   py: 0.5,
-  minHeight: ROW,
+  minHeight: ROW_HEIGHT,
   boxSizing: 'border-box',
   maxWidth: 760,
   // What scrolls it cuts an outline outside of it.
@@ -148,11 +148,11 @@ const rowLook = {
 const LATE_SUCCESS = 1;
 
 /** What there is to say about an entry besides its state; undefined when that says it all. */
-const detailOf = (entry: Entry): { key: string } | { text: string } | null => {
+const detailOf = (entry: TicketEntry): { key: string } | { text: string } | null => {
   const { state, message, late, sentAt } = entry;
   if (late)
     return { key: `operations.detail.${late === LATE_SUCCESS ? 'lateDone' : 'lateRefused'}` };
-  if (state === UNKNOWN) return { key: 'operations.unknownOutcome' };
+  if (state === UNKNOWN_STATE) return { key: 'operations.unknownOutcome' };
   if (message) return { text: message };
   if (state === 'waiting' || state === 'planned' || state === 'unconfirmed') {
     return { key: `operations.detail.${state}` };
@@ -215,7 +215,7 @@ const useSecond = (): number => {
 };
 
 /** How many entries are in which state, in one line. */
-export const StateCounts = ({ entries }: { readonly entries: readonly Entry[] }) => {
+export const StateCounts = ({ entries }: { readonly entries: readonly TicketEntry[] }) => {
   const countText = useCountText();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2' }}>
@@ -242,7 +242,7 @@ interface StateFilterProps {
 
 /** The states that are offered. One that the last of its state has left still says what is shown. */
 export const filterCounts = (
-  entries: readonly Entry[],
+  entries: readonly TicketEntry[],
   chosen: EntryState | null,
 ): readonly StateCount[] => {
   const counts = countStates(entries);

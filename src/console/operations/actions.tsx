@@ -4,7 +4,7 @@ import type { AnyEntity, Operation } from '../../config';
 import { type OperationItem, useGrantedActions, useOperationItem } from './availability';
 import { BulkOperations, RowOperations } from './buttons';
 import { CopySettingsDialog, type Target, useCommandItems, useCopyItem } from './commands';
-import { useRunAction, whyNot } from './runAction';
+import { outcomeError, useRunAction } from './runAction';
 
 /** An action that somebody chose, and the records it was chosen for. */
 export interface ActionRequest {
@@ -36,7 +36,7 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   // The same always: each row has buttons that start something.
   const start = useEvent(async (asked: ActionRequest) => {
     if (!asked.immediate) return setRequest(asked);
-    const why = whyNot(await run(asked));
+    const why = outcomeError(await run(asked));
     if (why) notify(why, { type: 'error' });
   });
   return (

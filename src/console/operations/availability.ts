@@ -2,22 +2,22 @@ import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
 import {
   type AnyEntity,
-  against,
   type Condition,
   type Field,
-  isAbove,
-  isReserved,
+  failedConditions,
+  isGreaterThan,
+  isReservedForSuperior,
   type Operation,
+  type ReaderContext,
   type Row,
-  type Standing,
-  superiorOnly,
+  superiorOnlyMessage,
 } from '../../config';
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
-import { isLent } from '../../domain/live';
+import { isCommandLent } from '../../domain/live';
 import { schemaOf } from '../../fields';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { actionPath, buttonCode, commandPath } from '../../protocol';
-import { useGrants, useStanding } from '../data';
+import { useGrants, useReaderContext } from '../data';
 
 /** Something that can be done with records, as a button or a menu item shows it. */
 export interface OperationItem {
@@ -36,8 +36,8 @@ export interface OperationItem {
 export const useOperationItem = (entity: AnyEntity) => {
   const translate = useTranslate();
   const text = useText();
-  const unmetText = useUnmetText(entity);
-  const standing = useStanding();
+  const unmetText = useReasonText(entity);
+  const standing = useReaderContext();
   return (
     { code, operation }: GrantedOperation,
     records: readonly Row[],
@@ -45,10 +45,11 @@ export const useOperationItem = (entity: AnyEntity) => {
   ): OperationItem => {
     const { able, blocked } = splitRecords(operation, records, standing);
     const first = blocked[0];
-    const isKept = (current: Row) => isReserved(entity, { current, values: {} }, standing);
+    const isKept = (current: Row) =>
+      isReservedForSuperior(entity, { current, values: {} }, standing);
     const reason = () => {
       if (operation.doneBy === 'superior' && records.length > 0 && records.every(isKept)) {
-        return text(superiorOnly);
+        return text(superiorOnlyMessage);
       }
       if (records.length > 0 && records.every((record) => isKeptBack(code, record))) {
         return translate('operations.offer.notLent');
@@ -73,7 +74,7 @@ export const useOperationItem = (entity: AnyEntity) => {
 
 /** Whether a record is a lock of others, which was lent for other things. */
 const isKeptBack = (code: string, { lent }: Row): boolean =>
-  typeof lent === 'number' && !isLent(code, lent);
+  typeof lent === 'number' && !isCommandLent(code, lent);
 
 /** The commands of an entity that are granted; `row` for one record, `bulk` for many. */
 export const useGrantedCommands = (
@@ -131,17 +132,17 @@ const actionRights = (entity: AnyEntity, code: string): readonly [string, string
 ];
 
 /** Something that can be done with records in a certain state only. */
-export type Conditional = Pick<Operation, 'when' | 'because' | 'anotherThan'>;
+export type ConditionalOperation = Pick<Operation, 'when' | 'deniedMessage' | 'anotherThan'>;
 
 /** A record with which it cannot be done now, and the fields whose values forbid it. */
-export interface Blocked<T extends Row = Row> {
+export interface RefusedRecord<T extends Row = Row> {
   readonly record: T;
   readonly fields: readonly string[];
 }
 
-export interface Split<T extends Row = Row> {
+export interface AllowedSplit<T extends Row = Row> {
   readonly able: readonly T[];
-  readonly blocked: readonly Blocked<T>[];
+  readonly blocked: readonly RefusedRecord<T>[];
 }
 
 /**
@@ -149,17 +150,18 @@ export interface Split<T extends Row = Row> {
  * server: it decides by the same rule.
  */
 export const unmetFields = (
-  operation: Conditional,
+  operation: ConditionalOperation,
   record: Row,
-  standing: Pick<Standing, 'operId'>,
-): string[] => against(operation, record, standing).filter((field) => record[field] !== undefined);
+  standing: Pick<ReaderContext, 'operId'>,
+): string[] =>
+  failedConditions(operation, record, standing).filter((field) => record[field] !== undefined);
 
 /** Sorts records into those with which somebody can do it and those with which they cannot. */
 export const splitRecords = <T extends Row>(
-  operation: Conditional,
+  operation: ConditionalOperation,
   records: readonly T[],
-  standing: Pick<Standing, 'operId'>,
-): Split<T> => {
+  standing: Pick<ReaderContext, 'operId'>,
+): AllowedSplit<T> => {
   const judged = records.map((record) => ({
     record,
     fields: unmetFields(operation, record, standing),
@@ -171,18 +173,18 @@ export const splitRecords = <T extends Row>(
 };
 
 /** A function that says in one sentence why something cannot be done with a record. */
-export const useUnmetText = (
+export const useReasonText = (
   entity: AnyEntity,
-): ((operation: Conditional, blocked: Blocked) => string) => {
+): ((operation: ConditionalOperation, blocked: RefusedRecord) => string) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   return useCallback(
     (operation, { record, fields }) => {
-      const declared = declaredReason(operation, fields, locale);
+      const declared = deniedMessage(operation, fields, locale);
       if (declared !== undefined) return declared;
       const sentenceOf = (name: string) =>
         translate('operations.offer.unmet', {
-          ...unmetReason(entity, operation, name, record[name], locale),
+          ...unmetParts(entity, operation, name, record[name], locale),
         });
       return fields.map(sentenceOf).join(' ');
     },
@@ -191,12 +193,12 @@ export const useUnmetText = (
 };
 
 /** The reason against it in the declaration's own words; undefined where it has none for these fields. */
-export const declaredReason = (
-  { because }: Conditional,
+export const deniedMessage = (
+  { deniedMessage }: ConditionalOperation,
   fields: readonly string[],
   locale: Locale,
 ): string | undefined => {
-  const said = fields.map((name) => because?.[name]).find(Boolean);
+  const said = fields.map((name) => deniedMessage?.[name]).find(Boolean);
   return said && textOf(said, locale);
 };
 
@@ -214,9 +216,9 @@ const MORE_THAN: Label = ['more than %{above}', '大于 %{above}'];
 const OR: Label = [' / ', '、'];
 
 /** The reason one field gives against it, in words of the reader's language. */
-export const unmetReason = (
+export const unmetParts = (
   entity: AnyEntity,
-  { when }: Conditional,
+  { when }: ConditionalOperation,
   name: string,
   value: unknown,
   locale: Locale,
@@ -228,7 +230,7 @@ export const unmetReason = (
   return {
     field: textOf(field.label, locale),
     value: wordOf(value),
-    allowed: isAbove(condition)
+    allowed: isGreaterThan(condition)
       ? filledText(textOf(MORE_THAN, locale), { above: wordOf(condition.above) })
       : condition.map(wordOf).join(textOf(OR, locale)),
   };

@@ -81,7 +81,7 @@ export const groupsOf = (items: readonly OperationItem[]): MenuGroup[] => {
 };
 
 /** A menu of many stands in two columns where there is room for them. */
-export const menuLook = (count: number) => ({
+export const menuColumns = (count: number) => ({
   list: count > 12 ? { sx: { columnCount: { xs: 1, md: 2 }, columnGap: 0 } } : {},
 });
 
@@ -186,7 +186,7 @@ const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] })
         open={anchor !== null}
         anchorEl={anchor}
         onClose={close}
-        slotProps={menuLook(items.length)}
+        slotProps={menuColumns(items.length)}
       >
         <OperationMenuItems items={items} onPick={close} />
       </Menu>

@@ -16,8 +16,8 @@ import {
   useOperationItem,
 } from './availability';
 import { OperationMenuItems, RowOperations } from './buttons';
-import { useKnowsSettings } from './knownSettings';
-import { useAnnouncement, useDispatches, useTicketNews } from './useTickets';
+import { useCanReadSettings } from './lockSettings';
+import { useAnnouncement, useTicketBatches, useTicketUpdates } from './useTickets';
 
 const loadPanel = () => import('./TicketPanel');
 const TicketPanel = lazy(() => loadPanel().then((module) => ({ default: module.TicketPanel })));
@@ -32,7 +32,7 @@ const CommandDialog = lazy(() =>
 /** Gives everything inside the one command dialog and the one panel of results. */
 export const CommandProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<CommandRequest | null>(null);
-  useTicketNews();
+  useTicketUpdates();
   const close = () => setRequest(null);
   return (
     <CommandContext value={setRequest}>
@@ -53,7 +53,7 @@ export const CommandProvider = ({ children }: { children: ReactNode }) => {
 
 /** What became of the commands sent from this window: said when it happens, and shown while there are any. */
 const Tickets = () => {
-  const dispatches = useDispatches();
+  const dispatches = useTicketBatches();
   const news = useAnnouncement(dispatches);
   return (
     <>
@@ -142,7 +142,7 @@ export const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem 
   const translate = useTranslate();
   const text = useText();
   const granted = useGrants();
-  const knows = useKnowsSettings();
+  const knows = useCanReadSettings();
   const settings = settingsIn(entity.commands).filter(({ code }) =>
     granted(...commandRights(entity, code)),
   );

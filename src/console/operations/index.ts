@@ -1,6 +1,6 @@
 export { ActionProvider, BulkButtons, RecordButtons, useActionItems } from './actions';
 export { commandRights, useGrantedActions, useGrantedCommands } from './availability';
-export { menuLook, OperationButton, OperationMenuItems, useReasonTip } from './buttons';
+export { menuColumns, OperationButton, OperationMenuItems, useReasonTip } from './buttons';
 export {
   CommandButtons,
   CommandForm,
@@ -9,6 +9,11 @@ export {
   CopySettingsDialog,
   useCommand,
 } from './commands';
-export { type KnownSetting, ReadSettings, supports, useKnownSettings } from './knownSettings';
-export { useRunAction, whyNot } from './runAction';
+export {
+  type LockSettingState,
+  ReadSettings,
+  supportsCommand,
+  useLockSettings,
+} from './lockSettings';
+export { outcomeError, useRunAction } from './runAction';
 export { useSendCommand } from './sendCommand';

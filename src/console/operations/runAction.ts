@@ -6,10 +6,16 @@ import {
   type ActionAnswer,
   type ActionRefusal,
   ApiError,
-  type ToldOnce,
-  whyOf,
+  errorMessage,
+  type OneTimeSecret,
 } from '../../protocol';
-import { type ConsoleDataProvider, type FileAnswer, isFile, saveFile, useStanding } from '../data';
+import {
+  type ConsoleDataProvider,
+  type FileAnswer,
+  isFile,
+  saveFile,
+  useReaderContext,
+} from '../data';
 import type { ActionRequest } from './actions';
 import { operationOf, splitRecords } from './availability';
 
@@ -19,10 +25,10 @@ export const useRunAction = () => {
   const client = useQueryClient();
   const notify = useNotify();
   const text = useText();
-  const standing = useStanding();
+  const standing = useReaderContext();
   const [turns, setTurns] = useState<number>();
 
-  const run = async (request: ActionRequest, args: object = {}): Promise<Outcome> => {
+  const run = async (request: ActionRequest, args: object = {}): Promise<ActionOutcome> => {
     const { entity, code, records } = request;
     const action = operationOf(entity.actions, code);
     const ids = splitRecords(action, records, standing).able.map(({ id }) => id);
@@ -49,21 +55,21 @@ export const useRunAction = () => {
 };
 
 /** How an action went, over all its calls. */
-export interface Outcome {
+export interface ActionOutcome {
   readonly done: number;
   readonly failed: readonly ActionRefusal[];
   /** What the server said for the user, each text once. */
   readonly messages: readonly string[];
   readonly files: readonly FileAnswer[];
   /** What is told this once. */
-  readonly secrets: readonly ToldOnce[];
+  readonly secrets: readonly OneTimeSecret[];
   /** What ended it before all records had their turn. */
   readonly error?: unknown;
 }
 
 /** Why it was not done with a record, the first of them, or ended before its turn; undefined where all went well. */
-export const whyNot = ({ failed, error }: Outcome): string | undefined =>
-  failed[0]?.why ?? (error === undefined ? undefined : whyOf(error));
+export const outcomeError = ({ failed, error }: ActionOutcome): string | undefined =>
+  failed[0]?.why ?? (error === undefined ? undefined : errorMessage(error));
 
 type Call = (ids: readonly Identifier[]) => Promise<ActionAnswer | FileAnswer>;
 
@@ -84,8 +90,8 @@ export const runAction = async (
   ids: readonly Identifier[],
   max: number,
   onProgress: (turns: number) => void,
-): Promise<Outcome> => {
-  let outcome: Outcome = { done: 0, failed: [], messages: [], files: [], secrets: [] };
+): Promise<ActionOutcome> => {
+  let outcome: ActionOutcome = { done: 0, failed: [], messages: [], files: [], secrets: [] };
   for (let at = 0; at < ids.length; at += max) {
     const some = ids.slice(at, at + max);
     try {
@@ -100,7 +106,11 @@ export const runAction = async (
   return outcome;
 };
 
-const together = (before: Outcome, answer: ActionAnswer | FileAnswer, asked: number): Outcome => {
+const together = (
+  before: ActionOutcome,
+  answer: ActionAnswer | FileAnswer,
+  asked: number,
+): ActionOutcome => {
   if (isFile(answer)) {
     return { ...before, done: before.done + asked, files: [...before.files, answer] };
   }

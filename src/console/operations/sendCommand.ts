@@ -4,15 +4,15 @@ import type { Values } from '../../fields/form';
 import {
   ApiError,
   type CommandAnswer,
-  type CommandHow,
-  type RefusedLock,
+  errorMessage,
+  type LockRefusal,
+  type SendOptions,
   type SentTicket,
-  whyOf,
 } from '../../protocol';
 import type { ConsoleDataProvider } from '../data';
 import { operationOf } from './availability';
 import type { CommandRequest } from './commands';
-import { ticketBook, UNKNOWN } from './tickets';
+import { ticketBook, UNKNOWN_STATE } from './ticketBook';
 
 /** Why a command was not sent, or that nobody knows whether it was. */
 type SendFailure = { readonly unknown: true } | { readonly message: string };
@@ -26,7 +26,7 @@ interface Send {
   readonly send: (
     sns: readonly string[],
     args: Values,
-    how?: CommandHow,
+    how?: SendOptions,
   ) => Promise<Refused | null>;
 }
 
@@ -40,7 +40,7 @@ const isUnanswered = (error: unknown): boolean =>
 export const refusalText = (error: unknown): string => {
   const said = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   if (said.length > 0) return said.join(' ');
-  return whyOf(error);
+  return errorMessage(error);
 };
 
 const failureOf = (error: unknown): SendFailure =>
@@ -53,7 +53,7 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
   const [turns, setTurns] = useState(0);
   const [failure, setFailure] = useState<SendFailure | null>(null);
   const { max } = operationOf(entity.commands, code);
-  const send = async (sns: readonly string[], args: Values, how?: CommandHow) => {
+  const send = async (sns: readonly string[], args: Values, how?: SendOptions) => {
     setSending(true);
     setTurns(0);
     setFailure(null);
@@ -61,7 +61,7 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
       const call = (part: string[], batch?: number) =>
         dataProvider.command(code, part, args, how && { ...how, batch });
       await ticketBook.record({ entity, code }, () =>
-        sendInParts(sns, { max, call, onProgress: setTurns }),
+        sendInChunks(sns, { max, call, onProgress: setTurns }),
       );
       done();
       return null;
@@ -91,8 +91,8 @@ const refusedBy = (
   error: unknown,
   sns: readonly string[],
   code = error instanceof ApiError ? error.code : 'fail',
-): RefusedLock[] => {
-  const desc = whyOf(error);
+): LockRefusal[] => {
+  const desc = errorMessage(error);
   return sns.map((sn) => ({ sn, code, desc }));
 };
 
@@ -102,12 +102,12 @@ const refusedBy = (
  * answered it is not known.
  * @throws what a call throws, when no lock was sent the command
  */
-export const sendInParts = async (
+export const sendInChunks = async (
   sns: readonly string[],
   { max, call, onProgress }: PartsOptions,
 ): Promise<CommandAnswer> => {
   const tickets: SentTicket[] = [];
-  const refused: RefusedLock[] = [];
+  const refused: LockRefusal[] = [];
   let batch: number | undefined;
   let firstError: unknown;
   for (let at = 0; at < sns.length; at += max) {
@@ -122,7 +122,7 @@ export const sendInParts = async (
       if (isAboutLocks(error)) {
         refused.push(...refusedBy(error, part));
       } else {
-        refused.push(...refusedBy(error, part, isUnanswered(error) ? UNKNOWN : undefined));
+        refused.push(...refusedBy(error, part, isUnanswered(error) ? UNKNOWN_STATE : undefined));
         refused.push(...refusedBy(error, sns.slice(at + max)));
         break;
       }
@@ -137,7 +137,7 @@ export const sendInParts = async (
  * A call for as many tickets as one may name. Where nothing can be done about a piece, the others have their turn.
  * @throws what a call throws; what every one of them says is the matter with its tickets
  */
-export const inPieces = async (
+export const inChunks = async (
   tickets: readonly string[],
   most: number,
   call: (piece: readonly string[]) => Promise<unknown>,

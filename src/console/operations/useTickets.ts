@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import { useText } from '../../fields/reader';
-import { buttonCode, type CommandHow, TICKETS, ticketPath } from '../../protocol';
+import { buttonCode, type SendOptions, TICKETS, ticketPath } from '../../protocol';
 import { type ConsoleDataProvider, useGrants, useLive, useLiveState } from '../data';
 import { commandRights, operationOf } from './availability';
-import { inPieces, refusalText } from './sendCommand';
-import { countStates, type Dispatch, ticketBook } from './tickets';
+import { inChunks, refusalText } from './sendCommand';
+import { countStates, type TicketBatch, ticketBook } from './ticketBook';
 
 /** How long after its minute a ticket's end may take to reach us before we ask for it, ms. */
 const GRACE = 5_000;
@@ -15,11 +15,11 @@ const GRACE = 5_000;
 const CALL_IDS = 500;
 
 /** The commands sent from this window, newest first, as they live. */
-export const useDispatches = (): readonly Dispatch[] =>
+export const useTicketBatches = (): readonly TicketBatch[] =>
   useSyncExternalStore(ticketBook.subscribe, ticketBook.all);
 
 /** When the next ticket's end is overdue, ms since 1970; Infinity when none will be. */
-const nextOverdue = (dispatches: readonly Dispatch[], now: number): number => {
+const nextOverdue = (dispatches: readonly TicketBatch[], now: number): number => {
   let next = Number.POSITIVE_INFINITY;
   for (const { entries } of dispatches) {
     for (const { state, sentAt, percent } of entries) {
@@ -35,11 +35,11 @@ const nextOverdue = (dispatches: readonly Dispatch[], now: number): number => {
  * Feeds the book from live changes. These can be interrupted, and what happened meanwhile is not told again: open
  * tickets are read once when changes come again, and once when their end is overdue.
  */
-export const useTicketNews = (): void => {
+export const useTicketUpdates = (): void => {
   const live = useLive();
   const { connected } = useLiveState();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const dispatches = useDispatches();
+  const dispatches = useTicketBatches();
   const [checked, setChecked] = useState(0);
 
   const read = useEffectEvent(async () => {
@@ -91,11 +91,11 @@ export interface TicketActions {
   readonly busy: boolean;
   /** Left out when it is not granted. */
   readonly cancel?: (tickets: readonly string[]) => void;
-  readonly resend?: (tickets: readonly string[], how?: CommandHow) => void;
+  readonly resend?: (tickets: readonly string[], how?: SendOptions) => void;
 }
 
 /** Calling off what waits and sending again what failed, for the tickets of one dispatch. */
-export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions => {
+export const useTicketActions = ({ id, entity, code }: TicketBatch): TicketActions => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const granted = useGrants();
   const notify = useNotify();
@@ -115,7 +115,7 @@ export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions 
     busy,
     ...(granted(...rightsTo('cancel')) && {
       cancel: (tickets) =>
-        run(() => inPieces(tickets, CALL_IDS, (piece) => dataProvider.cancelTickets(piece))),
+        run(() => inChunks(tickets, CALL_IDS, (piece) => dataProvider.cancelTickets(piece))),
     }),
     ...(granted(...rightsTo('resend')) &&
       granted(...commandRights(entity, code)) && {
@@ -124,7 +124,7 @@ export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions 
             // The pieces of one press are one batch here as well.
             const whole = tickets.length > CALL_IDS ? { total: tickets.length, ...how } : how;
             let batch: number | undefined;
-            await inPieces(tickets, CALL_IDS, (piece) =>
+            await inChunks(tickets, CALL_IDS, (piece) =>
               ticketBook.renew(id, async () => {
                 const answer = await dataProvider.resendTickets(
                   piece,
@@ -143,13 +143,13 @@ export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions 
 const PAUSE = 700;
 
 /** What changed last, in a sentence for screen readers. */
-export const useAnnouncement = (dispatches: readonly Dispatch[]): string => {
+export const useAnnouncement = (dispatches: readonly TicketBatch[]): string => {
   const translate = useTranslate();
   const text = useText();
   const known = useRef(dispatches);
   const [news, setNews] = useState('');
 
-  const sentence = useEffectEvent(({ entity, code, entries }: Dispatch) => {
+  const sentence = useEffectEvent(({ entity, code, entries }: TicketBatch) => {
     const command = text(operationOf(entity.commands, code).label);
     const [only, ...others] = entries;
     if (only && others.length === 0) {

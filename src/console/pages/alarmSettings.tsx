@@ -2,21 +2,21 @@ import InheritIcon from '@mui/icons-material/SettingsBackupRestore';
 import { Box, IconButton, Table, TableBody, TableCell, TableRow, Tooltip } from '@mui/material';
 import { useNotify, useRecordContext, useTranslate } from 'react-admin';
 import type { AnyEntity, Field } from '../../config';
-import { ALARM_VALUES, type AlarmValue, type SettledValue } from '../../domain/alarm';
-import { CutText, Nothing } from '../../fields/cells';
+import { ALARM_VALUES, type AlarmValue, type EffectiveValue } from '../../domain/alarm';
+import { EmptyCell, TruncatedText } from '../../fields/cells';
 import { useEntity } from '../../fields/contexts';
 import { useText } from '../../fields/reader';
 import { viewOf } from '../../fields/views';
-import { useGrantedActions, useRunAction, whyNot } from '../operations';
+import { outcomeError, useGrantedActions, useRunAction } from '../operations';
 
 const INHERIT = 'inheritAlarms';
 
-type Settled = Readonly<Partial<Record<AlarmValue, SettledValue>>>;
+type Settled = Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
 
 /** Who set a value, in words: "organisation Harbour Logistics". */
 const useSource = () => {
   const translate = useTranslate();
-  return ({ level, type, org }: SettledValue): string =>
+  return ({ level, type, org }: EffectiveValue): string =>
     translate(`alarmSettings.from.${level}`, { type, org });
 };
 
@@ -26,11 +26,11 @@ export const AlarmSources = () => {
   const source = useSource();
   const set = Object.values(settled).filter(({ level }) => level < 4);
   const names = new Set([...set].sort((a, b) => a.level - b.level).map(source));
-  return names.size > 0 ? <CutText text={[...names].join(' · ')} /> : <Nothing />;
+  return names.size > 0 ? <TruncatedText text={[...names].join(' · ')} /> : <EmptyCell />;
 };
 
 /** In a detail: each value that counts, who set it, and the way back to what comes from above. */
-export const SettledAlarms = () => {
+export const EffectiveAlarmSettings = () => {
   const settled = useSettled();
   const source = useSource();
   const text = useText();
@@ -91,7 +91,7 @@ const GrantedInherit = ({ device, name, label }: InheritProps & { readonly devic
   const inherit = async () => {
     // Who is told of a lock has the lock's id.
     const request = { entity: device, code: INHERIT, records: [record] };
-    const why = whyNot(await run(request, { values: [name] }));
+    const why = outcomeError(await run(request, { values: [name] }));
     if (why) notify(why, { type: 'error' });
   };
   const title = translate('alarmSettings.inherit', { value: label });

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { AnyEntity } from '../../config';
-import { LOCK, type LockStatus, lockStatus, REACH } from '../../domain/lock';
-import { type Fleet, useLive, useLiveKnown } from '../data';
-import { useDeclared } from '../shell';
+import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../domain/lock';
+import { type Fleet, useIsLiveLoaded, useLive } from '../data';
+import { useEntityByName } from '../shell';
 
 /** Percent up to which a battery is low unless the declaration says otherwise. */
 const LOW = 20;
@@ -13,14 +13,14 @@ export const lowBatteryOf = (device: AnyEntity | undefined): number =>
 
 /** The fleet in numbers, counted from live data; null until all of it is there. */
 export const useFleetCounts = (): FleetCounts | null => {
-  const counts = useCountsSoFar();
-  return useLiveKnown() ? counts : null;
+  const counts = usePartialCounts();
+  return useIsLiveLoaded() ? counts : null;
 };
 
 /** The fleet in numbers, of what is there: less than all while it is loaded. The same object while they are the same. */
-export const useCountsSoFar = (): FleetCounts => {
+export const usePartialCounts = (): FleetCounts => {
   const { fleet } = useLive();
-  const low = lowBatteryOf(useDeclared('device'));
+  const low = lowBatteryOf(useEntityByName('device'));
   const last = useRef<{ version: number; text: string; counts: FleetCounts }>(null);
   const read = useCallback(() => {
     if (last.current?.version === fleet.version) return last.current.counts;
@@ -58,8 +58,8 @@ export const countsOf = ({ size, numbers }: Fleet, low: number): FleetCounts => 
   for (let row = 0; row < size; row++) {
     const code = (status[row] as number) & 255;
     byCode[code] = (byCode[code] as number) + 1;
-    if (communicate_status[row] === REACH.online) online++;
-    else if (communicate_status[row] === REACH.asleep) asleep++;
+    if (communicate_status[row] === COMMUNICATE_STATUS.online) online++;
+    else if (communicate_status[row] === COMMUNICATE_STATUS.asleep) asleep++;
     if ((electric[row] as number) <= low) lowBattery++;
     alarmCount += alarms[row] as number;
   }

@@ -2,7 +2,8 @@
 const BETWEEN = /[\s,;，；、"']+/;
 
 /** The serial numbers of a text, in its order. */
-export const numbersIn = (text: string): string[] => text.split(BETWEEN).filter((sn) => sn !== '');
+export const parseNumbers = (text: string): string[] =>
+  text.split(BETWEEN).filter((sn) => sn !== '');
 
 /** Larger files hold more than numbers: to read one would hold up the page, bytes. */
 const MOST = 8 * 2 ** 20;
@@ -11,7 +12,7 @@ const MOST = 8 * 2 ** 20;
 const NAMES = ['sn', 'serial number', 'serial numbers', 'serial no.', '序列号', '编号'];
 
 /** The file is too large, damaged, or no table. */
-export class UnreadNumbers extends Error {
+export class NumbersFileError extends Error {
   override readonly name = 'UnreadNumbers';
 }
 
@@ -22,13 +23,13 @@ export class UnreadNumbers extends Error {
  * @throws UnreadNumbers
  */
 export const readNumbers = async (file: File, labels: readonly string[]): Promise<string> => {
-  if (file.size > MOST) throw new UnreadNumbers(`More than ${MOST} bytes`);
+  if (file.size > MOST) throw new NumbersFileError(`More than ${MOST} bytes`);
   const isTable = /\.csv$/i.test(file.name);
   if (!isTable && !/\.xlsx$/i.test(file.name)) return file.text();
   try {
     return columnOf(isTable ? await rowsOfText(file) : await rowsOfSheet(file), labels).join('\n');
   } catch (error) {
-    throw new UnreadNumbers('No table', { cause: error });
+    throw new NumbersFileError('No table', { cause: error });
   }
 };
 

@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../config';
-import { placeText } from '../../domain/geo/geometry';
+import { formatLatLon } from '../../domain/geo/geometry';
 import { viewOf } from '../../fields/views';
 import { verbPath } from '../../protocol';
 import { type ConsoleDataProvider, useGrants } from '../data';
-import { useDeclared, useMenus } from '../shell';
+import { useEntityByName, useMenus } from '../shell';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The value of one field, as the entity's list shows it. */
-export const Value = ({ entity, name, record }: Props) => {
+export const FieldText = ({ entity, name, record }: Props) => {
   const field: Field = entity.fields[name];
   const { Cell } = viewOf(field);
   return <Cell field={field} name={name} value={record[name]} record={record} />;
@@ -45,7 +45,7 @@ export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: n
 export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const translate = useTranslate();
   const notify = useNotify();
-  const text = placeText({ lat, lon });
+  const text = formatLatLon({ lat, lon });
   const label = translate('pages.map.card.copy');
   const copy = async () => {
     try {
@@ -73,9 +73,13 @@ export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: nu
   const granted = useGrants();
   const { routes } = useMenus();
   const path = routes.find(({ url }) => url === 'mapManage')?.path;
-  const entity = useDeclared('interestPoint');
+  const entity = useEntityByName('interestPoint');
   if (!path || !entity || !granted('interestPoint:add', verbPath(entity, 'add'))) return null;
-  const query = new URLSearchParams({ layer: 'points', create: '1', at: placeText({ lat, lon }) });
+  const query = new URLSearchParams({
+    layer: 'points',
+    create: '1',
+    at: formatLatLon({ lat, lon }),
+  });
   return (
     <Button
       component={Link}
@@ -90,7 +94,7 @@ export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: nu
 };
 
 /** A value and what it is called, as a pair of a description list. */
-export const Fact = ({
+export const DescriptionItem = ({
   label,
   children,
 }: {

@@ -7,11 +7,11 @@ import { useLocale, useTranslate } from 'react-admin';
 import { BarWindow } from './BarButton';
 import {
   EXPORTS,
-  type FollowedExport,
+  exportState,
   hasFile,
-  isUnderWay,
+  isRunning,
   percentOf,
-  standingOf,
+  type TrackedExport,
   useExportList,
 } from './exports';
 import { useListAddress } from './menus';
@@ -21,7 +21,7 @@ export const ExportsButton = () => {
   const translate = useTranslate();
   const { list } = useExportList();
   const all = useListAddress()(EXPORTS);
-  const running = list.filter(({ progress }) => isUnderWay(progress)).length;
+  const running = list.filter(({ progress }) => isRunning(progress)).length;
   return (
     <BarWindow
       label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {
@@ -48,11 +48,11 @@ export const ExportsButton = () => {
 };
 
 /** One export: what it is, how far it is or what became of it, and what can be done now. */
-const ExportLine = ({ entry }: { entry: FollowedExport }) => {
+const ExportLine = ({ entry }: { entry: TrackedExport }) => {
   const translate = useTranslate();
   const { act, dismiss } = useExportList();
   const { id, title, progress } = entry;
-  const underWay = isUnderWay(progress);
+  const underWay = isRunning(progress);
   return (
     <Box component="li" sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -110,10 +110,10 @@ const LineButton = ({ label, onClick, children }: LineButtonProps) => (
   </Tooltip>
 );
 
-const Standing = ({ entry: { title, progress } }: { entry: FollowedExport }) => {
+const Standing = ({ entry: { title, progress } }: { entry: TrackedExport }) => {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocale());
-  const standing = standingOf(progress);
+  const standing = exportState(progress);
   const percent = progress && percentOf(progress);
   const failed = standing === 'failed';
   const says = translate(`shell.exports.standing.${standing}`, {
@@ -129,7 +129,7 @@ const Standing = ({ entry: { title, progress } }: { entry: FollowedExport }) => 
       >
         {(failed && progress?.message) || says}
       </Typography>
-      {isUnderWay(progress) && (
+      {isRunning(progress) && (
         <LinearProgress
           aria-label={title}
           variant={percent === undefined ? 'indeterminate' : 'determinate'}

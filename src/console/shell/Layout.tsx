@@ -3,18 +3,18 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
-import { PAGE_END } from '../look/components';
+import { PAGE_BOTTOM } from '../look/components';
 import { CommandProvider } from '../operations';
 import { AlarmProvider } from './alarms/AlarmProvider';
 import { BarBoundary } from './errors';
 import { ExportsProvider } from './exports';
 import { MenuContext, menusOf } from './menus';
 import { NoticeBars } from './notices';
-import { useShell } from './ShellContext';
+import { useApp } from './ShellContext';
 import { useSetting } from './settings';
 import { Sidebar, useSidebar } from './sidebar';
 import { TopBar } from './TopBar';
-import { KeepAlive, SCROLLED } from './tabs/keepAlive';
+import { KeepAlive, SCROLL_AREA } from './tabs/keepAlive';
 import { TabBar } from './tabs/TabBar';
 import { TabsProvider, useTabs } from './tabs/TabsProvider';
 import { pathOf } from './tabs/tabsReducer';
@@ -26,7 +26,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 };
 
 const Provided = ({ access, children }: { access: Access; children: ReactNode }) => {
-  const { declared, live } = useShell();
+  const { declared, live } = useApp();
   const menus = useMemo(() => menusOf(access, declared), [access, declared]);
   const watched = useMemo(
     () => readableEntities(access, declared).has('device'),
@@ -67,10 +67,10 @@ const Frame = ({ children }: { children: ReactNode }) => {
   const inner = fixed ? { flex: 1, minHeight: 0 } : { flex: '1 0 auto' };
   return (
     <Box
-      {...{ [SCROLLED]: '' }}
+      {...{ [SCROLL_AREA]: '' }}
       sx={{
         ...column,
-        height: `calc(100dvh - ${PAGE_END})`,
+        height: `calc(100dvh - ${PAGE_BOTTOM})`,
         overflow: fixed ? 'hidden' : 'auto',
       }}
     >

@@ -11,7 +11,7 @@ import { usePermissions, useTranslate } from 'react-admin';
 import type { Locale } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import type { Access } from '../data';
-import { useShell } from './ShellContext';
+import { useApp } from './ShellContext';
 
 /** Where the operator may call off the way to the login page, to read what is still on this one. Specification section 8. */
 const canCallOff: Readonly<Record<Locale, boolean>> = { en: true, zh: false };
@@ -19,7 +19,7 @@ const canCallOff: Readonly<Record<Locale, boolean>> = { en: true, zh: false };
 /** Tells that the session is lost. Where there is no page yet it cannot be called off. */
 export const SessionDialog = () => {
   const translate = useTranslate();
-  const { startAgain } = useShell();
+  const { startAgain } = useApp();
   const [calledOff, setCalledOff] = useState(false);
   const { permissions: access } = usePermissions<Access | null>();
   const cancellable = canCallOff[useReaderLocale()] && Boolean(access);

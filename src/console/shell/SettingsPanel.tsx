@@ -22,7 +22,7 @@ import { hasPinyin } from '../i18n';
 import { layoutSizes } from '../look/components';
 import { readableOn } from '../look/palette';
 import { deviceModes } from '../look/theme';
-import { PRESETS, useLook, useReset, useSetting } from './settings';
+import { PRESETS, useAppearance, useResetSettings, useSetting } from './settings';
 
 interface Props {
   open: boolean;
@@ -33,7 +33,7 @@ interface Props {
 export const SettingsPanel = ({ open, onClose }: Props) => {
   const translate = useTranslate();
   const [locale] = useLocaleState();
-  const reset = useReset();
+  const reset = useResetSettings();
   const title = useId();
   return (
     <Drawer
@@ -94,7 +94,7 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 /** The theme colour: one of those offered, or any. Text and buttons take a shade of it that can be read. */
 const ColourChoice = () => {
   const translate = useTranslate();
-  const { primary } = useLook();
+  const { primary } = useAppearance();
   const [, setPrimary] = useSetting('primary');
   const id = useId();
   const isOwn = !PRESETS.some((colour) => isSame(colour, primary));
@@ -200,7 +200,7 @@ const ModeChoice = () => {
 /** How dense the console is. */
 const SizeChoice = () => {
   const translate = useTranslate();
-  const { size } = useLook();
+  const { size } = useAppearance();
   const [, setSize] = useSetting('size');
   return (
     <OneOf
@@ -218,7 +218,7 @@ const SizeChoice = () => {
 /** The layout of a desk or of a phone, whatever the width: for tablets, which are both. */
 const DeviceChoice = () => {
   const translate = useTranslate();
-  const { device } = useLook();
+  const { device } = useAppearance();
   const [, setDevice] = useSetting('device');
   return (
     <OneOf

@@ -13,7 +13,7 @@ import {
 import type { ErrorLog } from './errorLog';
 
 /** What there is once in a running console. */
-export interface Shell {
+export interface AppServices {
   runtime: RuntimeConfig;
   declared: Console;
   authProvider: ConsoleAuthProvider;
@@ -26,25 +26,25 @@ export interface Shell {
   arrival: string | undefined;
 }
 
-export const ShellContext = createContext<Shell | null>(null);
+export const AppContext = createContext<AppServices | null>(null);
 
-export const useShell = (): Shell => {
-  const shell = useContext(ShellContext);
+export const useApp = (): AppServices => {
+  const shell = useContext(AppContext);
   if (!shell) throw new Error('This belongs inside the console');
   return shell;
 };
 
 /** What the console is called: as the operator wants it, else as the server does. */
 export const useSystemTitle = (): string => {
-  const { runtime } = useShell();
+  const { runtime } = useApp();
   const { permissions: access } = usePermissions<Access | null>();
   return access?.preferences?.system_title?.trim() || runtime.title;
 };
 
 /** A declared entity by its name; undefined where a configuration has none of that name. */
-export const useDeclared = (name: string): AnyEntity | undefined =>
-  useShell().declared.entities.find((entity) => entity.name === name);
+export const useEntityByName = (name: string): AnyEntity | undefined =>
+  useApp().declared.entities.find((entity) => entity.name === name);
 
 /** Whether the operator may list an entity's records; not of one that is not declared. */
 export const useCanRead = (name: string): boolean =>
-  readableEntities(useAccess(), useShell().declared).has(name);
+  readableEntities(useAccess(), useApp().declared).has(name);

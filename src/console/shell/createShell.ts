@@ -8,27 +8,27 @@ import {
   createDataProvider,
   createLive,
   createSessionLoss,
-  followLive,
+  refetchOnLiveChanges,
 } from '../data';
 import { createHttp } from '../data/http';
-import { listedLive } from '../data/listedLive';
+import { pollingLiveSource } from '../data/listedLive';
 import { recoverFromOutages } from '../data/recover';
-import { createSession, forgetLogin, loadRuntimeConfig, loginMemory } from '../data/session';
-import { encrypted } from '../data/signIn';
+import { clearLogin, createSession, loadRuntimeConfig, loginMemory } from '../data/session';
+import { encryptForLogin } from '../data/signIn';
 import { languages } from '../i18n';
 import { type ConsoleI18nProvider, createI18nProvider } from '../i18n/provider';
-import { createErrorLog, hearErrors } from './errorLog';
-import type { Shell } from './ShellContext';
+import { captureErrors, createErrorLog } from './errorLog';
+import type { AppServices } from './ShellContext';
 import { createConsoleStore } from './store';
 
-export interface Started extends Shell {
+export interface RunningConsole extends AppServices {
   dataProvider: ConsoleDataProvider;
   i18nProvider: ConsoleI18nProvider;
   queryClient: QueryClient;
   store: Store;
 }
 
-export interface Start {
+export interface StartOptions {
   runtime: RuntimeConfig;
   declared: Console;
   locale: Locale;
@@ -54,12 +54,12 @@ const leaveOnce = () => {
 };
 
 /** Makes everything that lives as long as the page does. */
-export const createShell = async ({
+export const createConsole = async ({
   runtime,
   declared,
   locale,
   signedIn,
-}: Start): Promise<Started> => {
+}: StartOptions): Promise<RunningConsole> => {
   const queryClient = createQueryClient();
   const sessionLoss = createSessionLoss();
   const session = createSession(document, location.protocol === 'https:');
@@ -83,7 +83,8 @@ export const createShell = async ({
     failureText,
     onSessionLost: sessionLoss.report,
   });
-  const encrypt = (password: string) => encrypted(password, session.publicKey() ?? '', failureText);
+  const encrypt = (password: string) =>
+    encryptForLogin(password, session.publicKey() ?? '', failureText);
   const authProvider = createAuthProvider({
     http,
     session,
@@ -94,16 +95,16 @@ export const createShell = async ({
     leave: leaveOnce(),
   });
   const dataProvider = createDataProvider({ http, declared, encrypt, failureText });
-  const live = createLive(declared.wire.live ? dataProvider : listedLive(dataProvider));
-  followLive(live, queryClient, declared);
+  const live = createLive(declared.wire.live ? dataProvider : pollingLiveSource(dataProvider));
+  refetchOnLiveChanges(live, queryClient, declared);
   recoverFromOutages(queryClient, loadRuntimeConfig);
   const errorLog = createErrorLog();
   // Specification section 9: in production; while developing, the browser's own console says more.
-  if (import.meta.env.PROD) hearErrors(errorLog);
+  if (import.meta.env.PROD) captureErrors(errorLog);
 
   const startAgain = () => {
     session.clear();
-    forgetLogin();
+    clearLogin();
     location.reload();
   };
   const arrival = signedIn ? location.pathname : undefined;

@@ -69,7 +69,7 @@ export const createErrorLog = (): ErrorLog => {
 };
 
 /** Lets the log hear of errors that no boundary catches. */
-export const hearErrors = (log: ErrorLog): void => {
+export const captureErrors = (log: ErrorLog): void => {
   addEventListener('error', ({ error, message }) => log.add(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => log.add(reason));
 };

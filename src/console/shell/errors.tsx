@@ -16,7 +16,7 @@ import { useLocation } from 'react-router-dom';
 import { PlainDialog } from '../look/PlainDialog';
 import { BarButton } from './BarButton';
 import type { ErrorLog } from './errorLog';
-import { useShell } from './ShellContext';
+import { useApp } from './ShellContext';
 
 interface Props {
   error: Error;
@@ -25,7 +25,7 @@ interface Props {
 
 /** When not even the frame could be drawn: nothing of it goes on, and only all of it can be tried again. */
 export const CrashPage = ({ error, resetErrorBoundary }: Props) => {
-  const { errorLog } = useShell();
+  const { errorLog } = useApp();
   useEffect(() => errorLog.add(error), [error, errorLog]);
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
@@ -79,7 +79,7 @@ interface PartProps {
 }
 
 const useBoundary = () => {
-  const { errorLog } = useShell();
+  const { errorLog } = useApp();
   const { pathname } = useLocation();
   return { log: errorLog, resetKey: pathname };
 };
@@ -196,7 +196,7 @@ const ErrorLogDialog = lazy(() =>
 /** Shows that something went wrong where nobody was told, and leads to what it was. */
 export const ErrorLogButton = () => {
   const translate = useTranslate();
-  const { errorLog } = useShell();
+  const { errorLog } = useApp();
   const entries = useSyncExternalStore(errorLog.subscribe, errorLog.entries);
   const [open, setOpen] = useState(false);
   if (entries.length === 0) return null;

@@ -23,7 +23,7 @@ import { type ConsoleDataProvider, ExportsContext, isFile, saveFile, useAccess }
 
 /** What the top bar shows of exports, and what can be done with one. */
 interface ExportList {
-  readonly list: readonly FollowedExport[];
+  readonly list: readonly TrackedExport[];
   act(code: 'download' | 'cancel', id: Identifier): Promise<void>;
   /** Takes it off the list; the server keeps it. */
   dismiss(id: Identifier): void;
@@ -49,7 +49,7 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
   const [followed, change] = useFollowed();
   const startedHere = useRef(new Set<Identifier>());
   const dismiss = useCallback(
-    (id: Identifier) => change((before) => withoutFollowed(before, id)),
+    (id: Identifier) => change((before) => removeTracked(before, id)),
     [change],
   );
   const list = useProgress(followed, dismiss);
@@ -68,7 +68,7 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
   );
 
   useEnded(list, ({ id, title, progress }) => {
-    change((before) => withNotified(before, id));
+    change((before) => markNotified(before, id));
     if (hasFile(progress)) {
       notify('shell.exports.ready', { type: 'success', messageArgs: { title } });
       if (startedHere.current.delete(id)) void act('download', id);
@@ -82,7 +82,7 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
     () => ({
       follow: (id: Identifier, title: string) => {
         startedHere.current.add(id);
-        change((before) => withFollowed(before, { id, title }));
+        change((before) => addTracked(before, { id, title }));
       },
     }),
     [change],
@@ -104,10 +104,10 @@ const useFollowed = (): [readonly Followed[], Change] => {
   const key = `exports.${useAccess().oper.id}`;
   const store = useStoreContext();
   const [stored] = useStore<unknown>(key, NONE);
-  const followed = useMemo(() => followedOf(stored), [stored]);
+  const followed = useMemo(() => readTracked(stored), [stored]);
   // From the store itself: two may end between two drawings.
   const change: Change = useCallback(
-    (next) => store.setItem(key, next(followedOf(store.getItem(key)))),
+    (next) => store.setItem(key, next(readTracked(store.getItem(key)))),
     [store, key],
   );
   return [followed, change];
@@ -121,7 +121,7 @@ const EVERY = 2_000;
 
 const GONE = ['notFound', 'noPermission'];
 
-export interface FollowedExport extends Followed {
+export interface TrackedExport extends Followed {
   /** Undefined before the first answer. */
   readonly progress: ExportProgress | undefined;
 }
@@ -133,7 +133,7 @@ export interface FollowedExport extends Followed {
 const useProgress = (
   followed: readonly Followed[],
   onGone: (id: Followed['id']) => void,
-): FollowedExport[] => {
+): TrackedExport[] => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const answers = useQueries({
     queries: followed.map(({ id }) => ({
@@ -143,7 +143,7 @@ const useProgress = (
         return data as unknown as ExportProgress;
       },
       refetchInterval: ({ state }: { state: { data?: ExportProgress | undefined } }) =>
-        isUnderWay(state.data) && EVERY,
+        isRunning(state.data) && EVERY,
       // Somebody who works in another window wants the file all the same.
       refetchIntervalInBackground: true,
       staleTime: EVERY,
@@ -163,12 +163,12 @@ const useProgress = (
 
 /** Tells once of every export that has ended, also of one that did so during a reload. */
 const useEnded = (
-  list: readonly FollowedExport[],
-  onEnded: (ended: FollowedExport) => void,
+  list: readonly TrackedExport[],
+  onEnded: (ended: TrackedExport) => void,
 ): void => {
   const notify = useEffectEvent(onEnded);
   useEffect(() => {
-    for (const entry of list) if (!entry.notified && !isUnderWay(entry.progress)) notify(entry);
+    for (const entry of list) if (!entry.notified && !isRunning(entry.progress)) notify(entry);
   }, [list]);
 };
 
@@ -191,27 +191,27 @@ interface ExportProgress {
 }
 
 /** More lines than this are no overview; the oldest goes. */
-export const MOST_FOLLOWED = 20;
+export const MAX_TRACKED = 20;
 
 /** What was stored may be of another version. */
-export const followedOf = (stored: unknown): Followed[] =>
+export const readTracked = (stored: unknown): Followed[] =>
   (Array.isArray(stored) ? stored : []).filter(
     (entry: Partial<Followed> | null): entry is Followed =>
       ['number', 'string'].includes(typeof entry?.id) && typeof entry?.title === 'string',
   );
 
 /** The newest first. */
-export const withFollowed = (list: readonly Followed[], entry: Followed): Followed[] =>
-  [entry, ...list.filter(({ id }) => id !== entry.id)].slice(0, MOST_FOLLOWED);
+export const addTracked = (list: readonly Followed[], entry: Followed): Followed[] =>
+  [entry, ...list.filter(({ id }) => id !== entry.id)].slice(0, MAX_TRACKED);
 
-export const withoutFollowed = (list: readonly Followed[], id: Identifier): Followed[] =>
+export const removeTracked = (list: readonly Followed[], id: Identifier): Followed[] =>
   list.filter((entry) => entry.id !== id);
 
-export const withNotified = (list: readonly Followed[], id: Identifier): Followed[] =>
+export const markNotified = (list: readonly Followed[], id: Identifier): Followed[] =>
   list.map((entry) => (entry.id === id ? { ...entry, notified: true } : entry));
 
 /** Whether the server still works on it; what is not known yet is taken for that. */
-export const isUnderWay = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
+export const isRunning = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
   progress === undefined || progress.state === JOB.waiting || progress.state === JOB.running;
 
 /** Whether there is a file to take. */
@@ -223,7 +223,7 @@ export const percentOf = ({ state, total, done }: ExportProgress): number | unde
   total && state !== JOB.waiting ? Math.min(100, Math.round((100 * done) / total)) : undefined;
 
 /** How it stands, as the messages under `shell.exports.standing` call it. */
-export const standingOf = (progress: ExportProgress | undefined) => {
+export const exportState = (progress: ExportProgress | undefined) => {
   if (!progress || progress.state === JOB.waiting) return 'waiting';
   if (progress.state === JOB.running) return progress.total ? 'counted' : 'running';
   if (progress.state === JOB.failed) return 'failed';

@@ -1,5 +1,6 @@
 export { useSystemNotices } from './alarms/systemNotices';
 export { BarBoundary, DialogBoundary } from './errors';
+export { isDialogOpen, isOverlayOpen, isTextInput } from './keyboard';
 export {
   type ListAddress,
   mapRoutes,
@@ -7,12 +8,11 @@ export {
   PLAYBACK_PAGE,
   pageTitles,
   providerOf,
-  showAddress,
+  recordAddress,
   useListAddress,
   useMapPath,
   useMenus,
 } from './menus';
-export { isAsked, isCovered, isTypedInto } from './pressed';
-export { useCanRead, useDeclared, useShell } from './ShellContext';
-export { useHold, usePageBlocker, useTabTitle } from './tabs/pageTab';
-export { useIsNamedByTab } from './tabs/TabsProvider';
+export { useApp, useCanRead, useEntityByName } from './ShellContext';
+export { usePageBlocker, useTabTitle, useUnsavedChanges } from './tabs/pageTab';
+export { useIsTitledByTab } from './tabs/TabsProvider';

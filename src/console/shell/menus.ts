@@ -135,10 +135,10 @@ const simplified = (entry: MenuEntry): MenuEntry[] => {
 
 /** The page a sign-in leads to when the wanted one is not granted: the first that is shown, else any. */
 export const firstPath = (menus: MenuTree): string | undefined =>
-  (shownPages(menus)[0] ?? menus.routes[0])?.path;
+  (visiblePages(menus)[0] ?? menus.routes[0])?.path;
 
 /** The pages that the menu shows, in its order. */
-export const shownPages = ({ entries }: MenuTree): MenuRoute[] => entries.flatMap(pagesOf);
+export const visiblePages = ({ entries }: MenuTree): MenuRoute[] => entries.flatMap(pagesOf);
 
 /** The pages of a line of the menu, its own first. */
 export const pagesOf = ({ route, children }: MenuEntry): MenuRoute[] => [
@@ -214,7 +214,7 @@ export const listSearch = (filter: Readonly<Record<string, unknown>>): string =>
   `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
 /** The address of a record's detail over its list. */
-export const showAddress = (list: string, id: string | number): string =>
+export const recordAddress = (list: string, id: string | number): string =>
   `${list}?${new URLSearchParams({ show: String(id) })}`;
 
 /** Where "Map" leads: to the operator's own default map, where it is granted. Undefined without a map. */

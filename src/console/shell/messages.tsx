@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin';
-import { useShell } from './ShellContext';
+import { useApp } from './ShellContext';
 
 interface Toast {
   id: number;
@@ -145,7 +145,7 @@ const SessionDialog = lazy(() =>
 
 /** Said once when the server has forgotten the session, however many calls say so: nothing on the page works any more. */
 export const SessionLoss = () => {
-  const { sessionLoss } = useShell();
+  const { sessionLoss } = useApp();
   const lost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
   return <Suspense fallback={null}>{lost && <SessionDialog />}</Suspense>;
 };

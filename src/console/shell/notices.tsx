@@ -11,26 +11,26 @@ import { DAY, MINUTE } from '../../domain/duration';
 import { TICKETS } from '../../protocol';
 import { useLiveState } from '../data';
 import { loadRuntimeConfig } from '../data/session';
-import { PAGE_END } from '../look/components';
+import { PAGE_BOTTOM } from '../look/components';
 import { useGrantedActions } from '../operations';
 import { useListAddress } from './menus';
-import { useCanRead, useDeclared, useShell } from './ShellContext';
+import { useApp, useCanRead, useEntityByName } from './ShellContext';
 
 /** What concerns every page and interrupts none; each goes away when it is no longer so. */
 export const NoticeBars = () => {
   const translate = useTranslate();
-  const { sessionLoss, startAgain, runtime } = useShell();
+  const { sessionLoss, startAgain, runtime } = useApp();
   const connection = useConnection();
   const hasNewVersion = useNewVersion(runtime.version);
   const sessionLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
-  const batches = useDeclared('commandBatch');
+  const batches = useEntityByName('commandBatch');
   return (
     <Box
       role="status"
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        bottom: `calc(12px + ${PAGE_END})`,
+        bottom: `calc(12px + ${PAGE_BOTTOM})`,
         left: 0,
         right: 0,
         display: 'grid',

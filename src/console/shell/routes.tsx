@@ -18,7 +18,7 @@ import {
   useMapPath,
   useMenus,
 } from './menus';
-import { useShell, useSystemTitle } from './ShellContext';
+import { useApp, useSystemTitle } from './ShellContext';
 import { useTabs } from './tabs/TabsProvider';
 
 /**
@@ -117,7 +117,7 @@ const componentOf = (page: LazyPage): ComponentType => {
 };
 
 const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
-  const { declared } = useShell();
+  const { declared } = useApp();
   if (page === undefined) return <NotConfiguredPage url={url} />;
   if (typeof page !== 'string') {
     const Page = componentOf(page);
@@ -146,7 +146,7 @@ const MenuPage = ({ route }: { route: MenuRoute }) => {
 
 /** Where somebody is led who just signed in and whose map is another than that of the landing page. */
 const useOwnMap = ({ path }: MenuRoute): string | undefined => {
-  const { arrival } = useShell();
+  const { arrival } = useApp();
   const own = useMapPath();
   const { key } = useLocation();
   // The first entry of the history: whoever comes back later means what they chose.
@@ -193,7 +193,7 @@ const Redirect = () => {
  * landing page, and gets what there is.
  */
 export const UnknownPath = () => {
-  const { arrival } = useShell();
+  const { arrival } = useApp();
   const { pathname } = useLocation();
   const menus = useMenus();
   const instead = arrival === pathname ? firstPath(menus) : undefined;

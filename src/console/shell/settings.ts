@@ -46,7 +46,7 @@ export const useSetting = <Name extends keyof Settings>(name: Name) =>
   useStore<Settings[Name]>(settingKey(name), DEFAULTS[name]);
 
 /** The chosen colour, size and layout; what was stored by hand or by another version is not used. */
-export const useLook = (): { primary: string; size: LayoutSize; device: DeviceMode } => {
+export const useAppearance = (): { primary: string; size: LayoutSize; device: DeviceMode } => {
   const [primary] = useSetting('primary');
   const [size] = useSetting('size');
   const [device] = useSetting('device');
@@ -58,7 +58,7 @@ export const useLook = (): { primary: string; size: LayoutSize; device: DeviceMo
 };
 
 /** Forgets everything that was set. */
-export const useReset = (): (() => void) => {
+export const useResetSettings = (): (() => void) => {
   const store = useStoreContext();
   return () => {
     for (const name of Object.keys(DEFAULTS) as (keyof Settings)[]) {

@@ -28,7 +28,7 @@ import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { Hint } from '../../fields/cells';
 import { BrandMark } from '../look/BrandMark';
-import { PAGE_END, STANDING } from '../look/components';
+import { PAGE_BOTTOM, SIDEBAR_FOOTER } from '../look/components';
 import { iconOf } from '../look/icons';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
@@ -38,10 +38,10 @@ import {
   type MenuRoute,
   menuTitle,
   pagesOf,
-  shownPages,
   useMapPath,
   useMenus,
   useOpenRoute,
+  visiblePages,
 } from './menus';
 import { OrgLogo } from './OrgLogo';
 import { useSystemTitle } from './ShellContext';
@@ -104,9 +104,9 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
           // What flies out of it lies over the page.
           zIndex: 'appBar',
           height: 1,
-          maxHeight: `calc(100dvh - ${PAGE_END})`,
-          pb: STANDING.size,
-          scrollPaddingBottom: STANDING.size,
+          maxHeight: `calc(100dvh - ${PAGE_BOTTOM})`,
+          pb: SIDEBAR_FOOTER.size,
+          scrollPaddingBottom: SIDEBAR_FOOTER.size,
           overflow: 'hidden auto',
           scrollbarWidth: 'thin',
         }}
@@ -204,7 +204,7 @@ const MapLink = ({ wide }: { wide: boolean }) => {
   const to = useMapPath();
   const menus = useMenus();
   const here = useOpenRoute();
-  if (to === undefined || shownPages(menus).some(isMap)) return null;
+  if (to === undefined || visiblePages(menus).some(isMap)) return null;
   const isHere = here !== undefined && isMap(here);
   return (
     <SidebarLine to={to} title={translate('shell.map')} icon="map" isHere={isHere} wide={wide} />

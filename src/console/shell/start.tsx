@@ -8,26 +8,26 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { Locale } from '../../config';
 import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
 import { useReaderLocale } from '../../fields/reader';
-import { keepShifts } from '../data';
+import { setShifts } from '../data';
 import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
 import { placeMaps } from '../maps/picker';
-import { createShell, type Start, type Started } from './createShell';
+import { createConsole, type RunningConsole, type StartOptions } from './createShell';
 import { CrashPage } from './errors';
 import { Layout } from './Layout';
 import { SessionLoss, Toasts } from './messages';
 import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
-import { ShellContext } from './ShellContext';
-import { useLook } from './settings';
+import { AppContext } from './ShellContext';
+import { useAppearance } from './settings';
 
 /**
  * The running console. The router is one that can hold somebody back from leaving an unsaved form, and it stands
  * around react-admin, which would otherwise make a lesser one.
  */
-export const consoleElement = async (start: Start): Promise<ReactElement> => {
-  keepShifts(start.runtime.shifts);
-  const started = await createShell(start);
+export const consoleElement = async (start: StartOptions): Promise<ReactElement> => {
+  setShifts(start.runtime.shifts);
+  const started = await createConsole(start);
   const router = createBrowserRouter([{ path: '*', element: <App started={started} /> }]);
   return (
     <StrictMode>
@@ -37,12 +37,12 @@ export const consoleElement = async (start: Start): Promise<ReactElement> => {
 };
 
 /** The console: react-admin's core with our own look, so that its own look is not even loaded. */
-const App = ({ started }: { started: Started }) => {
+const App = ({ started }: { started: RunningConsole }) => {
   const { authProvider, dataProvider, i18nProvider, queryClient, store, runtime, declared } =
     started;
   const routes = useMemo(() => consoleRoutes(declared), [declared]);
   return (
-    <ShellContext value={started}>
+    <AppContext value={started}>
       <CoreAdminContext
         authProvider={authProvider}
         dataProvider={dataProvider}
@@ -75,7 +75,7 @@ const App = ({ started }: { started: Started }) => {
           </FilesBaseContext>
         </EntitiesContext>
       </CoreAdminContext>
-    </ShellContext>
+    </AppContext>
   );
 };
 
@@ -86,7 +86,7 @@ const muiTexts: Readonly<Record<Locale, Localization>> = { en: enUS, zh: zhCN };
 const ConsoleTheme = ({ children }: { children: ReactNode }) => {
   const [chosen] = useStore<string>('theme', 'system');
   const mode = useMode(chosen);
-  const { primary, size, device } = useLook();
+  const { primary, size, device } = useAppearance();
   useViewport(device);
   const locale = useReaderLocale();
   const theme = useMemo(

@@ -3,21 +3,26 @@ import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
 import { DAY, HOUR, MINUTE } from '../../domain/duration';
 import { type Locale, localeOf } from '../../domain/label';
-import { noticeLine, signedWith } from '../../domain/notice';
+import { noticeText, withSignature } from '../../domain/notice';
 import type { Store, Tables } from '../../server/db';
-import { usualGrades } from '../../server/fleet/alarms';
+import { defaultSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
 import { type DeviceState, rowsOf } from '../../server/fleet/reportRows';
-import { holdDevices, insertRecords, swipesOf, updateDevices } from '../../server/fleet/reports';
-import { placeWords } from '../../server/placeCalls';
-import { openPlaces } from '../../server/places';
+import {
+  cardSwipes,
+  insertRecords,
+  lockDeviceRows,
+  updateDevices,
+} from '../../server/fleet/reports';
+import { describePosition } from '../../server/placeCalls';
+import { openPlaceReader } from '../../server/places';
 import { gates } from '../gates';
-import { between, chance, habitsOf, pick } from '../habits';
 import type { DemoLock } from '../locks';
 import { placeOn, roadOf } from '../road';
 import { routes } from '../routes';
-import { type Life, lifeOf, type PastCommand } from './life';
+import { randomBetween, randomChance, randomItem, traitsOf } from '../traits';
+import { generateHistory, type HistoryCommand, type LockHistory } from './life';
 
 type Trx = Transaction<Tables>;
 
@@ -32,7 +37,7 @@ interface HistoryOptions {
 }
 
 /** What is asked for once by `seedDemo`, and what was made, as `planted` keeps it. */
-export const PAST = { kind: 'demo', wanted: 'past wanted', made: 'past made' } as const;
+export const HISTORY_MARK = { kind: 'demo', wanted: 'past wanted', made: 'past made' } as const;
 
 /** Locks whose past is judged and written together: nobody waits for longer than these take. */
 const AT_ONCE = 4;
@@ -50,9 +55,9 @@ export const makeHistory = async (
   onLived: (locks: readonly DemoLock[]) => void | Promise<void> = () => {},
 ): Promise<number | undefined> => {
   const { store, locks, days, now, signal } = options;
-  if (!(await isWanted(store))) return undefined;
+  if (!(await isHistoryRequested(store))) return undefined;
   await ensureMonths(store, now - days * DAY, now);
-  const places = openPlaces();
+  const places = openPlaceReader();
   const readFences = openFences(places);
   const world = await store.db.transaction().execute(async (trx) => {
     await beAlone(trx);
@@ -74,7 +79,7 @@ export const makeHistory = async (
     await breath();
   }
   await sql`
-    insert into planted (kind, code) values (${PAST.kind}, ${PAST.made})
+    insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.made})
     on conflict do nothing`.execute(store.db);
   return reports;
 };
@@ -85,18 +90,18 @@ const beAlone = async (trx: Trx): Promise<void> => {
 };
 
 /** Whether a demo's locks have a past, or are about to. */
-export const hasPast = async (store: Pick<Store, 'db'>): Promise<boolean> =>
+export const hasHistory = async (store: Pick<Store, 'db'>): Promise<boolean> =>
   (await marksOf(store)).length > 0;
 
 /** Whether a demo's locks are still to be given one. */
-export const isWanted = async (store: Pick<Store, 'db'>): Promise<boolean> => {
+export const isHistoryRequested = async (store: Pick<Store, 'db'>): Promise<boolean> => {
   const marks = await marksOf(store);
-  return marks.includes(PAST.wanted) && !marks.includes(PAST.made);
+  return marks.includes(HISTORY_MARK.wanted) && !marks.includes(HISTORY_MARK.made);
 };
 
 const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
   const { rows } = await sql<{ code: string }>`
-    select code from planted where kind = ${PAST.kind}`.execute(db);
+    select code from planted where kind = ${HISTORY_MARK.kind}`.execute(db);
   return rows.map(({ code }) => code);
 };
 
@@ -159,8 +164,8 @@ const readWorld = async (trx: Trx, { locks, days, now }: HistoryOptions): Promis
   };
 };
 
-const live = (lock: DemoLock, { from, until, unblocked, upgrade }: World): Life =>
-  lifeOf(lock, {
+const live = (lock: DemoLock, { from, until, unblocked, upgrade }: World): LockHistory =>
+  generateHistory(lock, {
     from,
     until,
     upgrade,
@@ -176,7 +181,7 @@ const LOADING_AREA = 3_000;
 
 /** Where an unruly lock may be open: on the road it is outside of the fence that names it. */
 const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void> => {
-  for (const lock of locks.filter(({ sn }) => habitsOf(sn).unruly)) {
+  for (const lock of locks.filter(({ sn }) => traitsOf(sn).unruly)) {
     const device = ids.get(lock.sn);
     const route = routes.find(({ id }) => id === lock.routeId);
     if (!device || !route) continue;
@@ -215,13 +220,13 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
 
 interface Judges {
   readonly world: World;
-  readonly places: ReturnType<typeof openPlaces>;
+  readonly places: ReturnType<typeof openPlaceReader>;
   readonly readFences: ReturnType<typeof openFences>;
 }
 
 interface Lived {
   readonly lock: DemoLock;
-  readonly life: Life;
+  readonly life: LockHistory;
 }
 
 const writeLives = async (
@@ -235,16 +240,16 @@ const writeLives = async (
     life.reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
   );
   if (batch.length === 0) return 0;
-  const held = await holdDevices(trx, sns);
+  const held = await lockDeviceRows(trx, sns);
   // Every past begins sealed.
   const known: DeviceState[] = held.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
-  const regional = await readRegional(trx, known, swipesOf(batch, known));
+  const regional = await readRegional(trx, known, cardSwipes(batch, known));
   const fencing = await readFences(trx, batch, known);
   const rows = rowsOf(batch, { known, regional, fencing });
   const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
   const history = withSenders(rows.history, commands);
-  const grades = await usualGrades(trx, []);
+  const grades = await defaultSeverities(trx, []);
   const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
   await insertTickets(trx, commands);
   await insertContacts(trx, lives, world);
@@ -273,7 +278,7 @@ const insertContacts = async (trx: Trx, lives: readonly Lived[], { ids }: World)
       as told(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
 };
 
-interface Ticket extends Omit<PastCommand, 'rule' | 'source'> {
+interface Ticket extends Omit<HistoryCommand, 'rule' | 'source'> {
   readonly sn: string;
   readonly org_id: number;
   readonly oper_id: number | null;
@@ -283,7 +288,7 @@ interface Ticket extends Omit<PastCommand, 'rule' | 'source'> {
 
 const ticketsOf = (
   { sn, seed }: DemoLock,
-  commands: readonly PastCommand[],
+  commands: readonly HistoryCommand[],
   { ids, operators }: World,
 ): Ticket[] => {
   const org_id = ids.get(sn)?.org_id ?? 0;
@@ -295,7 +300,7 @@ const ticketsOf = (
       ];
     }
     if (staff.length === 0) return [];
-    const { id, name } = pick(staff, seed, i, 85);
+    const { id, name } = randomItem(staff, seed, i, 85);
     return [{ ...command, sn, org_id, oper_id: id, operate_source: source, operate_name: name }];
   });
 };
@@ -408,18 +413,24 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
 const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operators }: World) => {
   const staff = operators.get(org_id) ?? [];
   if (staff.length === 0) return undefined;
-  const luck = (what: number) => chance(id, create_time % 1e9, what);
+  const luck = (what: number) => randomChance(id, create_time % 1e9, what);
   const age = until - create_time;
-  const isUnderWay = habitsOf(sn).unruly === true && age < 2 * HOUR;
+  const isUnderWay = traitsOf(sn).unruly === true && age < 2 * HOUR;
   const isSettled = age > 20 * HOUR || luck(1) < (age > 4 * HOUR ? 0.8 : 0.15);
   if (isUnderWay || (!isSettled && luck(2) < 0.7)) return undefined;
-  const { id: handler_id, name } = pick(staff, id, 3);
-  const take_time = Math.round(create_time + between(1, 20, id, 4) * MINUTE);
-  const process_time = Math.round(take_time + between(2, 90, id, 5) * MINUTE);
+  const { id: handler_id, name } = randomItem(staff, id, 3);
+  const take_time = Math.round(create_time + randomBetween(1, 20, id, 4) * MINUTE);
+  const process_time = Math.round(take_time + randomBetween(2, 90, id, 5) * MINUTE);
   if (take_time > until) return undefined;
   const taken = { state: 0, taken_by: name, handler_id, take_time };
   if (!isSettled || process_time > until) return taken;
-  return { ...taken, state: 1, processed_by: name, process_time, process_note: pick(NOTES, id, 6) };
+  return {
+    ...taken,
+    state: 1,
+    processed_by: name,
+    process_time,
+    process_note: randomItem(NOTES, id, 6),
+  };
 };
 
 interface Message extends OpenAlarm {
@@ -455,23 +466,23 @@ const sendMessages = async (
     const nameOf = await places.readFor(trx, row.org_id);
     const { lat, lon, sn, create_time: at } = row;
     const place =
-      lat === null || lon === null ? undefined : placeWords({ lat, lon }, nameOf, locale);
+      lat === null || lon === null ? undefined : describePosition({ lat, lon }, nameOf, locale);
     const event = {
       sn,
       at,
-      alarm: row.police_type as NonNullable<Parameters<typeof noticeLine>[0]['alarm']>,
+      alarm: row.police_type as NonNullable<Parameters<typeof noticeText>[0]['alarm']>,
       status: row.lock_status,
       fence: row.fence_name ?? undefined,
     };
     const minutesEast = -new Date(at).getTimezoneOffset();
-    const line = noticeLine(event, { name: row.device_name, place, minutesEast }, locale);
-    const failed = chance(row.id, 7) < 0.04;
+    const line = noticeText(event, { name: row.device_name, place, minutesEast }, locale);
+    const failed = randomChance(row.id, 7) < 0.04;
     messages.push({
       create_time: at + 2_000,
       sn,
       org_id: row.org_id,
       phone: row.phone,
-      content: signedWith('Sealdesk', line, locale).slice(0, 400),
+      content: withSignature('Sealdesk', line, locale).slice(0, 400),
       state: failed ? 2 : 1,
       message: failed ? 'UNREACHABLE' : 'OK',
     });

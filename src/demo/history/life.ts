@@ -1,4 +1,4 @@
-import { CONTACT } from '../../domain/connection';
+import { CONNECTION_EVENT } from '../../domain/connection';
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import {
   LOCK,
@@ -9,16 +9,16 @@ import {
 } from '../../domain/lock';
 import type { TicketSource, TicketState } from '../../domain/ticket';
 import { cardsOf, type Gate, gateAt } from '../gates';
-import { between, chance, type Habits, habitsOf, pick } from '../habits';
-import { type DepotEnd, type PastStage, planJourney, stagesBetween } from '../journey';
-import { stateTold } from '../lockBody';
+import { type DepotEnd, planJourney, stagesBetween, type TimedStage } from '../journey';
+import { stateOfReport } from '../lockBody';
 import type { DemoLock } from '../locks';
 import { roadOf } from '../road';
 import { routes } from '../routes';
 import { createTelemetry } from '../telemetry';
+import { randomBetween, randomChance, randomItem, type Traits, traitsOf } from '../traits';
 
 /** A command of the past. Times are ms since 1970. */
-export interface PastCommand {
+export interface HistoryCommand {
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly created: number;
@@ -36,14 +36,14 @@ export interface PastCommand {
 interface PastContact {
   /** ms since 1970. */
   readonly at: number;
-  readonly event: typeof CONTACT.came | typeof CONTACT.went;
+  readonly event: typeof CONNECTION_EVENT.came | typeof CONNECTION_EVENT.went;
 }
 
 /** What a lock told and was told. */
-export interface Life {
+export interface LockHistory {
   /** By the lock's clock, the oldest first. */
   readonly reports: readonly LockReport[];
-  readonly commands: readonly PastCommand[];
+  readonly commands: readonly HistoryCommand[];
   /** The oldest first. */
   readonly contacts: readonly PastContact[];
 }
@@ -88,21 +88,24 @@ const AWAY = [30 * HOUR, 9 * DAY] as const;
  * lock and times give the same past; the place and the charge of every report are those that its simulation goes on
  * from. A lock that is fresh from its box has none.
  */
-export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOptions): Life => {
+export const generateHistory = (
+  lock: DemoLock,
+  { from, until, ruleAt, upgrade }: LifeOptions,
+): LockHistory => {
   if (lock.status === LOCK.initial) return { reports: [], commands: [], contacts: [] };
   const { sn, seed, behaviour } = lock;
-  const habits = habitsOf(sn);
+  const habits = traitsOf(sn);
   const route = routes.find(({ id }) => id === lock.routeId);
   if (!route) throw new RangeError(`Lock ${sn}: there is no route ${lock.routeId}`);
   const read = createTelemetry(route, seed, habits);
   const journey = planJourney(roadOf(route).lengthKm, seed);
   let drawn = 0;
-  const luck = () => chance(seed, drawn++, 81);
-  const draw = (least: number, most: number) => between(least, most, seed, drawn++, 82);
+  const luck = () => randomChance(seed, drawn++, 81);
+  const draw = (least: number, most: number) => randomBetween(least, most, seed, drawn++, 82);
   const end = habits.away ? until - draw(...AWAY) : until;
 
   const reports: LockReport[] = [];
-  const commands: PastCommand[] = [];
+  const commands: HistoryCommand[] = [];
   const planned: (readonly [at: number, happen: (at: number) => void])[] = [];
   const plan = (at: number, happen: (at: number) => void) => planned.push([Math.round(at), happen]);
   let status: LockStatus = LOCK.sealed;
@@ -114,7 +117,7 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
     extra: Partial<LockReport> = {},
   ) => {
     const runs = version === undefined ? {} : { version };
-    const lock_state = stateTold(extra);
+    const lock_state = stateOfReport(extra);
     const { fields } = read(ts);
     reports.push({
       ts,
@@ -137,7 +140,7 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
   };
   const send = (
     at: number,
-    command: Pick<PastCommand, 'cmd' | 'state'> & Partial<PastCommand>,
+    command: Pick<HistoryCommand, 'cmd' | 'state'> & Partial<HistoryCommand>,
     took = draw(1, 4) * SECOND,
   ) => {
     const created = Math.round(at - took);
@@ -167,14 +170,14 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
     }
     const swiped =
       gate && (done === RFID_UNSEAL || done === RFID_SEAL)
-        ? { icc_card_no: pick(cardsOf(gate), seed, drawn++, 83).no }
+        ? { icc_card_no: randomItem(cardsOf(gate), seed, drawn++, 83).no }
         : {};
     const next = done === REMOTE_SEAL || SEALING.includes(done) ? LOCK.sealed : LOCK.closed;
     become(at, next, 1, { lock_action: done, ...swiped });
   };
 
   /** Goods are loaded: unsealed soon after the truck came, opened, closed, sealed before it goes. */
-  const visit = ({ from: came, to: goes, end: at }: PastStage) => {
+  const visit = ({ from: came, to: goes, end: at }: TimedStage) => {
     const gate = habits.carded ? ownGate(gateAt(route.id, at), lock) : undefined;
     const rule = obeys ? ruleAt(at) : undefined;
     const unseals = came + draw(8, 25) * MINUTE;
@@ -187,7 +190,7 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
       plan(unseals - 3 * MINUTE, (ts) =>
         tell(ts, 1, {
           lock_action: ILLEGAL_CARD,
-          icc_card_no: String(7_000_000_000 + Math.floor(chance(seed, ts % 1e6, 84) * 9e8)),
+          icc_card_no: String(7_000_000_000 + Math.floor(randomChance(seed, ts % 1e6, 84) * 9e8)),
         }),
       );
     }
@@ -217,7 +220,7 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
     });
   };
 
-  const report = ({ kind, from: begins, to: ends }: PastStage) => {
+  const report = ({ kind, from: begins, to: ends }: TimedStage) => {
     const usual = kind === 'drive' ? MOVING_EVERY : PARKED_EVERY;
     const every = behaviour === 'asleep' ? Math.max(usual, 4 * HOUR) : usual;
     const reason = behaviour === 'asleep' ? 3 : 0;
@@ -246,7 +249,7 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
     });
     if (mishap === VIBRATION) continue;
     plan(at + draw(20, 40) * MINUTE, (ts) => {
-      const icc_card_no = String(1_000_000_000 + Math.floor(chance(seed, 41) * 9e8));
+      const icc_card_no = String(1_000_000_000 + Math.floor(randomChance(seed, 41) * 9e8));
       if (status === LOCK.abnormal)
         become(ts, LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no });
     });
@@ -308,16 +311,17 @@ const contactsOf = (
     const gap = before === undefined ? 0 : ts - before;
     const wasOut = sleeps
       ? gap > AWAKE + AHEAD
-      : gap > GAP && chance(seed, i, 86) < OUT_OF_REACH && before !== undefined;
+      : gap > GAP && randomChance(seed, i, 86) < OUT_OF_REACH && before !== undefined;
     if (wasOut && before !== undefined) {
-      const went = sleeps ? before + AWAKE : before + between(0.1, 0.6, seed, i, 87) * gap;
-      contacts.push({ at: Math.round(went), event: CONTACT.went });
+      const went = sleeps ? before + AWAKE : before + randomBetween(0.1, 0.6, seed, i, 87) * gap;
+      contacts.push({ at: Math.round(went), event: CONNECTION_EVENT.went });
     }
-    if (before === undefined || wasOut) contacts.push({ at: ts - AHEAD, event: CONTACT.came });
+    if (before === undefined || wasOut)
+      contacts.push({ at: ts - AHEAD, event: CONNECTION_EVENT.came });
     const isLast = i === reports.length - 1;
     const stays = sleeps ? AWAKE : LOST;
     if (isLast && next - ts > stays)
-      contacts.push({ at: ts + (sleeps ? AWAKE : MISSED), event: CONTACT.went });
+      contacts.push({ at: ts + (sleeps ? AWAKE : MISSED), event: CONNECTION_EVENT.went });
   });
   return contacts;
 };
@@ -339,8 +343,8 @@ type Mishap = typeof VIBRATION | typeof ILLEGAL_UNLOCK | typeof DISMANTLING;
 
 /** When something befell a lock on the road that has the habit: a shaken one on most days, a tampered one now and then. */
 const mishaps = (
-  stages: readonly PastStage[],
-  habits: Habits,
+  stages: readonly TimedStage[],
+  habits: Traits,
   luck: () => number,
   draw: (least: number, most: number) => number,
 ): (readonly [at: number, mishap: Mishap])[] =>

@@ -3,11 +3,11 @@ import {
   distance,
   distanceToPath,
   type GeoBounds,
+  interpolate,
   type LatLon,
+  longitudeDelta,
   mercator,
-  placeAlong,
   pointInRing,
-  turn,
 } from './geometry';
 
 /** A part of the earth that an operator drew; metres, WGS-84. Edges are straight on a Mercator map. */
@@ -58,7 +58,7 @@ interface Point {
 const onMap =
   (origin: LatLon) =>
   ({ lat, lon }: LatLon): Point => ({
-    x: (turn(lon - origin.lon) / 180) * Math.PI,
+    x: (longitudeDelta(lon - origin.lon) / 180) * Math.PI,
     y: mercator(lat) - mercator(origin.lat),
   });
 
@@ -154,12 +154,12 @@ const edgeBetween = (
  * Where a straight way that begins and ends outside of an area first goes into it and last comes out, as parts of the
  * way; undefined for one that stays outside.
  */
-export const passage = (
+export const crossingOf = (
   area: Area,
   from: LatLon,
   to: LatLon,
 ): { readonly entered: number; readonly left: number } | undefined => {
-  const isInside = (part: number) => metresOutside(area, placeAlong(from, to, part)) <= 0;
+  const isInside = (part: number) => metresOutside(area, interpolate(from, to, part)) <= 0;
   const inside = candidates(area, from, to).filter(isInside);
   if (inside.length === 0) return undefined;
   return {
@@ -170,11 +170,11 @@ export const passage = (
 
 /** The box around a way from one place to another. */
 export const boxAround = (from: LatLon, to: LatLon): GeoBounds => {
-  const west = turn(to.lon - from.lon) < 0 ? to.lon : from.lon;
+  const west = longitudeDelta(to.lon - from.lon) < 0 ? to.lon : from.lon;
   return {
     south: Math.min(from.lat, to.lat),
     north: Math.max(from.lat, to.lat),
     west,
-    east: west + Math.abs(turn(to.lon - from.lon)),
+    east: west + Math.abs(longitudeDelta(to.lon - from.lon)),
   };
 };

@@ -1,4 +1,12 @@
-import { chinaBox, fill, gcjToWgs, invertShift, type Mask, type Pair, shiftToGcj } from './gcj02';
+import {
+  chinaBox,
+  fillMask,
+  gcjToWgs,
+  invertShift,
+  type Mask,
+  type Pair,
+  shiftToGcj,
+} from './gcj02';
 
 const { sin, cos, sqrt, atan2, PI } = Math;
 
@@ -8,7 +16,7 @@ const WAVE = (PI * 3000) / 180;
 export const gcjToBd = (lon: number, lat: number, out: Pair): Pair => {
   const radius = sqrt(lon * lon + lat * lat) + 2e-5 * sin(lat * WAVE);
   const angle = atan2(lat, lon) + 3e-6 * cos(lon * WAVE);
-  return fill(out, radius * cos(angle) + 0.0065, radius * sin(angle) + 0.006);
+  return fillMask(out, radius * cos(angle) + 0.0065, radius * sin(angle) + 0.006);
 };
 
 /** BD-09 to GCJ-02, degrees. */
@@ -17,17 +25,17 @@ export const bdToGcj = (lon: number, lat: number, out: Pair): Pair =>
 
 /** WGS-84 to BD-09, degrees. Baidu's documents: plain WGS-84 abroad, which is outside `mask`. */
 export const wgsToBd = (lon: number, lat: number, out: Pair, mask: Mask): Pair => {
-  if (!mask(lon, lat)) return fill(out, lon, lat);
+  if (!mask(lon, lat)) return fillMask(out, lon, lat);
   shiftToGcj(lon, lat, out);
   return gcjToBd(out[0], out[1], out);
 };
 
 /** BD-09 to WGS-84, degrees; the inverse of `wgsToBd` with the same mask. */
 export const bdToWgs = (lon: number, lat: number, out: Pair, mask: Mask): Pair => {
-  if (!chinaBox(lon, lat)) return fill(out, lon, lat);
+  if (!chinaBox(lon, lat)) return fillMask(out, lon, lat);
   bdToGcj(lon, lat, out);
   gcjToWgs(out[0], out[1], out);
-  return mask(out[0], out[1]) ? out : fill(out, lon, lat);
+  return mask(out[0], out[1]) ? out : fillMask(out, lon, lat);
 };
 
 /** The polynomials of one band of latitude, of the magnitudes of both coordinates. */
@@ -88,8 +96,8 @@ const signed = (magnitude: number, like: number): number => (like < 0 ? -magnitu
 const apply = (bands: Bands, x: number, y: number, out: Pair): Pair => {
   const high = Math.abs(y);
   const match = bands.find(({ from }) => high >= from);
-  if (!match) return fill(out, Number.NaN, Number.NaN);
-  return fill(out, signed(match.across(Math.abs(x)), x), signed(match.up(high), y));
+  if (!match) return fillMask(out, Number.NaN, Number.NaN);
+  return fillMask(out, signed(match.across(Math.abs(x)), x), signed(match.up(high), y));
 };
 
 /** BD-09 degrees to BD09MC, Baidu's own plane in metres. Latitudes beyond ±74 are held at 74. */
@@ -112,5 +120,5 @@ export const mcToBd = (x: number, y: number, out: Pair): Pair => {
     lon -= errorX / METRES_PER_DEGREE;
     lat = clampLat(lat - (errorY * Math.cos((lat * Math.PI) / 180)) / METRES_PER_DEGREE);
   }
-  return fill(out, lon, lat);
+  return fillMask(out, lon, lat);
 };

@@ -5,7 +5,7 @@
 export type Pair = [number, number];
 
 /** Writes a pair and returns it. */
-export const fill = (out: Pair, a: number, b: number): Pair => {
+export const fillMask = (out: Pair, a: number, b: number): Pair => {
   out[0] = a;
   out[1] = b;
   return out;
@@ -43,7 +43,7 @@ export const shiftToGcj = (lon: number, lat: number, out: Pair): Pair => {
   const w = 1 - ECCENTRICITY * sin(radians) ** 2;
   const metresPerRadianEast = (SEMI_MAJOR / sqrt(w)) * cos(radians);
   const metresPerRadianNorth = (SEMI_MAJOR * (1 - ECCENTRICITY)) / (w * sqrt(w));
-  return fill(
+  return fillMask(
     out,
     lon + (east * 180) / (metresPerRadianEast * PI),
     lat + (north * 180) / (metresPerRadianNorth * PI),
@@ -52,16 +52,16 @@ export const shiftToGcj = (lon: number, lat: number, out: Pair): Pair => {
 
 /** WGS-84 to GCJ-02 ("Mars coordinates": Amap, Google in China), degrees; the same place outside `mask`. */
 export const wgsToGcj = (lon: number, lat: number, out: Pair, mask: Mask = chinaBox): Pair =>
-  mask(lon, lat) ? shiftToGcj(lon, lat, out) : fill(out, lon, lat);
+  mask(lon, lat) ? shiftToGcj(lon, lat, out) : fillMask(out, lon, lat);
 
 /**
  * GCJ-02 to WGS-84, degrees, exact to 1e-7 m for every point `wgsToGcj` moved.
  * The mask is asked about the answer: asked about the question it would be wrong along the whole border.
  */
 export const gcjToWgs = (lon: number, lat: number, out: Pair, mask: Mask = chinaBox): Pair => {
-  if (!chinaBox(lon, lat)) return fill(out, lon, lat);
+  if (!chinaBox(lon, lat)) return fillMask(out, lon, lat);
   invertShift(shiftToGcj, lon, lat, out);
-  return mask(out[0], out[1]) ? out : fill(out, lon, lat);
+  return mask(out[0], out[1]) ? out : fillMask(out, lon, lat);
 };
 
 type Forward = (lon: number, lat: number, out: Pair) => Pair;

@@ -10,7 +10,7 @@ export const isPlace = (value: unknown): value is LatLon =>
   within((value as LatLon).lon, 180);
 
 /** Whether a lock can be there; not where it says 0, 0, which it does where it knows nothing. False of NaN. */
-export const isPlaced = (lat: number, lon: number): boolean =>
+export const hasPosition = (lat: number, lon: number): boolean =>
   Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
 
 const NUMBER = '[+-]?\\d{1,3}(?:\\.\\d+)?';
@@ -33,7 +33,7 @@ const fromObject = ({ lat, lon, lng }: Record<string, unknown>) => ({
  * A place from what people paste and servers write: "31.2304, 121.4737" (latitude first, as every map copies it),
  * `{ lat, lon }` or `{ lat, lng }`, or GeoJSON's `[longitude, latitude]`. Undefined for what is no place.
  */
-export const placeOf = (value: unknown): LatLon | undefined => {
+export const parseLatLon = (value: unknown): LatLon | undefined => {
   const place =
     typeof value === 'string'
       ? fromText(value)
@@ -46,7 +46,8 @@ export const placeOf = (value: unknown): LatLon | undefined => {
 };
 
 /** "31.230416, 121.473701": latitude first, six digits, which is 10 cm. */
-export const placeText = ({ lat, lon }: LatLon): string => `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
+export const formatLatLon = ({ lat, lon }: LatLon): string =>
+  `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
 
 /** A place in WGS-84 degrees. */
 export interface LatLon {
@@ -69,7 +70,8 @@ const { sin, cos, sqrt, asin, atan2, log, tan, PI } = Math;
 const radians = (degrees: number): number => (degrees / 180) * PI;
 
 /** A difference of longitudes as the shorter way round, -180 to 180. */
-export const turn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
+export const longitudeDelta = (degrees: number): number =>
+  ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 /** Metres between two places along the great circle. */
 export const distance = (a: LatLon, b: LatLon): number => {
@@ -93,7 +95,7 @@ export const bearing = (a: LatLon, b: LatLon): number => {
  * The places where most of them are: what lies around the one that has the most of them near it.
  * @param metres how far off is near
  */
-export const gathering = <Place extends LatLon>(
+export const collectBounds = <Place extends LatLon>(
   places: readonly Place[],
   metres: number,
 ): readonly Place[] =>
@@ -132,10 +134,10 @@ export const mercator = (lat: number): number =>
   log(tan(PI / 4 + radians(Math.max(-89, Math.min(89, lat))) / 2));
 
 /** The place at a part of the way from one place to another, straight on the map; 0 is the first, 1 the second. */
-export const placeAlong = (from: LatLon, to: LatLon, part: number): LatLon => {
+export const interpolate = (from: LatLon, to: LatLon, part: number): LatLon => {
   const y = mercator(from.lat) + part * (mercator(to.lat) - mercator(from.lat));
-  const lon = from.lon + part * turn(to.lon - from.lon);
-  return { lat: ((2 * Math.atan(Math.exp(y)) - PI / 2) * 180) / PI, lon: turn(lon) };
+  const lon = from.lon + part * longitudeDelta(to.lon - from.lon);
+  return { lat: ((2 * Math.atan(Math.exp(y)) - PI / 2) * 180) / PI, lon: longitudeDelta(lon) };
 };
 
 /**
@@ -147,10 +149,10 @@ export const pointInRing = (point: LatLon, ring: readonly LatLon[]): boolean => 
   if (!start) return false;
   let inside = false;
   let from = start;
-  let x = turn(start.lon - point.lon);
+  let x = longitudeDelta(start.lon - point.lon);
   let y = mercator(start.lat) - mercator(point.lat);
   for (const to of [...ring.slice(1), start]) {
-    const nextX = x + turn(to.lon - from.lon);
+    const nextX = x + longitudeDelta(to.lon - from.lon);
     const nextY = mercator(to.lat) - mercator(point.lat);
     if (y > 0 !== nextY > 0 && x - ((nextX - x) * y) / (nextY - y) > 0) inside = !inside;
     from = to;
@@ -163,9 +165,9 @@ export const pointInRing = (point: LatLon, ring: readonly LatLon[]): boolean => 
 /** The place on the segment from `a` to `b`, straight on the map, that is nearest to `point`. */
 const nearestOnSegment = (point: LatLon, a: LatLon, b: LatLon): LatLon => {
   const y = mercator(point.lat);
-  const ax = radians(turn(a.lon - point.lon));
+  const ax = radians(longitudeDelta(a.lon - point.lon));
   const ay = mercator(a.lat) - y;
-  const dx = radians(turn(b.lon - a.lon));
+  const dx = radians(longitudeDelta(b.lon - a.lon));
   const dy = mercator(b.lat) - mercator(a.lat);
   const length = dx * dx + dy * dy;
   const along = length === 0 ? 0 : Math.max(0, Math.min(1, -(ax * dx + ay * dy) / length));
@@ -197,7 +199,7 @@ export type DrawnShape =
 
 const arePositions = (value: unknown): value is readonly Position[] =>
   Array.isArray(value) &&
-  value.every((at) => Array.isArray(at) && at.length >= 2 && placeOf(at) !== undefined);
+  value.every((at) => Array.isArray(at) && at.length >= 2 && parseLatLon(at) !== undefined);
 
 const same = (a: Position | undefined, b: Position | undefined) =>
   a?.[0] === b?.[0] && a?.[1] === b?.[1];

@@ -1,4 +1,4 @@
-import { FIX, isGap, type Track } from './track';
+import { FIX_QUALITY, isGap, type Track } from './track';
 
 /** A moment with a place and a name: a stop, an alarm, a swipe. */
 export interface Waypoint {
@@ -84,8 +84,12 @@ export const csvOf = (tracks: readonly Track[], words: CsvWords): string => {
       [
         track.sn,
         words.time(track.at[i] as number),
-        track.fix[i] === FIX.none ? Number.NaN : Number((track.lat[i] as number).toFixed(7)),
-        track.fix[i] === FIX.none ? Number.NaN : Number((track.lon[i] as number).toFixed(7)),
+        track.fix[i] === FIX_QUALITY.none
+          ? Number.NaN
+          : Number((track.lat[i] as number).toFixed(7)),
+        track.fix[i] === FIX_QUALITY.none
+          ? Number.NaN
+          : Number((track.lon[i] as number).toFixed(7)),
         said(words.positionType, track.position_status[i] as number),
         track.speed[i] as number,
         track.course[i] as number,

@@ -1,5 +1,5 @@
 import { distance, type LatLon } from '../geo/geometry';
-import { isGap, lineAt, type Track } from './track';
+import { isGap, lastIndexBefore, type Track } from './track';
 
 /** A stretch of time, ms since 1970. */
 export interface Stretch {
@@ -49,7 +49,10 @@ export const stopsOf = (track: Track): Stop[] => {
   const stops: Stop[] = [];
   for (let first = 0; first + 1 < track.line.length; ) {
     // A glance at the place 3 minutes later spares the look at all places between, wherever there was a way.
-    const later = Math.max(first + 1, lineAt(track, timeAt(track, first) + SHORTEST - 1) + 1);
+    const later = Math.max(
+      first + 1,
+      lastIndexBefore(track, timeAt(track, first) + SHORTEST - 1) + 1,
+    );
     const isNear =
       later < track.line.length && distance(placeAt(track, first), placeAt(track, later)) <= WITHIN;
     const last = isNear ? staysUntil(track, first) : first;
@@ -117,7 +120,7 @@ const fastestOf = (track: Track): number | null => {
 export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary => {
   const [from, to] = [timeAt(track, 0), timeAt(track, track.line.length - 1)];
   const wandered = stops.reduce((sum, stop) => {
-    const [first, last] = [lineAt(track, stop.from), lineAt(track, stop.to)];
+    const [first, last] = [lastIndexBefore(track, stop.from), lastIndexBefore(track, stop.to)];
     return sum + (track.along[last] as number) - (track.along[first] as number);
   }, 0);
   const standing = totalOf(stops);

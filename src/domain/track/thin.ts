@@ -14,7 +14,7 @@ export type MeasuredValue = 'speed' | 'electric' | 'temperature';
  * the same, and no peak is lost. A silence breaks the line.
  * @param parts how many there are at the most; each has up to two values
  */
-export const thinnedValues = (
+export const downsample = (
   { at, size, gap, ...values }: Track,
   name: MeasuredValue,
   parts: number,

@@ -1,4 +1,10 @@
-import { distance, type GeoBounds, isPlaced, type LatLon, turn } from '../geo/geometry';
+import {
+  distance,
+  type GeoBounds,
+  hasPosition,
+  type LatLon,
+  longitudeDelta,
+} from '../geo/geometry';
 import { LOCK, type LockStatus } from '../lock';
 
 /** What of a location record a track keeps, besides when and where. */
@@ -25,7 +31,7 @@ export interface TrackLimits {
 }
 
 /** Where a server tells no limits: the track range of specification section 9. */
-export const SPECIFIED_LIMITS: TrackLimits = { minutes: 30, devices: 10, records: 200_000 };
+export const DEFAULT_TRACK_LIMITS: TrackLimits = { minutes: 30, devices: 10, records: 200_000 };
 
 /** Latitudes and longitudes travel as whole numbers of this part of a degree: a centimetre. */
 export const WIRE_DEGREE = 1e7;
@@ -55,7 +61,7 @@ export interface TrackRecord extends Readonly<Partial<Record<TrackValue, number 
 }
 
 /** How good a place is. Specification section 4, position types, with `none` also for a place that cannot be. */
-export const FIX = { valid: 0, invalid: 1, none: 2, station: 3, wifi: 4 } as const;
+export const FIX_QUALITY = { valid: 0, invalid: 1, none: 2, station: 3, wifi: 4 } as const;
 
 /**
  * Where a lock was, record by record in the order of time; NaN for what a record does not say. Typed columns: 100,000
@@ -148,9 +154,9 @@ const cleaned = (columns: Columns): Columns => {
 };
 
 const fixOf = (lat: number, lon: number, said: number): number => {
-  if (!isPlaced(lat, lon)) return FIX.none;
+  if (!hasPosition(lat, lon)) return FIX_QUALITY.none;
   // A server that says nothing of how it was found has found it.
-  return Number.isNaN(said) ? FIX.valid : said;
+  return Number.isNaN(said) ? FIX_QUALITY.valid : said;
 };
 
 const trackOf = (sn: string, given: Columns, more: boolean): Track => {
@@ -174,8 +180,8 @@ const lineOf = (fix: Uint8Array): Uint32Array => {
     }
     return records.slice(0, count);
   };
-  const valid = recordsWith(FIX.valid);
-  return valid.length > 0 ? valid : recordsWith(FIX.station, FIX.wifi);
+  const valid = recordsWith(FIX_QUALITY.valid);
+  return valid.length > 0 ? valid : recordsWith(FIX_QUALITY.station, FIX_QUALITY.wifi);
 };
 
 /** A lock is not called silent for missing a report or two, ms. */
@@ -214,7 +220,7 @@ export const recordAt = ({ at, size }: Track, time: number): number =>
   countUpTo(size, (n) => at[n] as number, time) - 1;
 
 /** The last place of the line until a moment, or -1. */
-export const lineAt = ({ at, line }: Track, time: number): number =>
+export const lastIndexBefore = ({ at, line }: Track, time: number): number =>
   countUpTo(line.length, (n) => at[line[n] as number] as number, time) - 1;
 
 /** Whether a lock was silent between a place of the line and the one before. */
@@ -237,7 +243,7 @@ const turned = (degrees: number): number =>
 export const positionAt = (track: Track, time: number): TrackPosition | undefined => {
   const { at, lat, lon, line } = track;
   if (line.length === 0) return undefined;
-  const n = Math.max(0, lineAt(track, time));
+  const n = Math.max(0, lastIndexBefore(track, time));
   const a = line[n] as number;
   const here = { lat: lat[a] as number, lon: lon[a] as number, n };
   if (time < (at[a] as number)) return { ...here, state: 'before' };
@@ -263,7 +269,7 @@ export const boundsOfTracks = (tracks: readonly Track[]): GeoBounds | undefined 
   for (const { line, lat, lon } of tracks) {
     for (const record of line) {
       const here = lon[record] as number;
-      last = Number.isNaN(last) ? here : last + turn(here - last);
+      last = Number.isNaN(last) ? here : last + longitudeDelta(here - last);
       west = Math.min(west, last);
       east = Math.max(east, last);
       south = Math.min(south, lat[record] as number);
@@ -294,7 +300,7 @@ export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus
 const FEWEST = 2;
 
 /** Why there is nothing to play; null where there is. Words are of the specification, sections 5 and 8. */
-export const whyNotPlayed = (track: Track): 'noData' | 'tooShort' | null => {
+export const playbackError = (track: Track): 'noData' | 'tooShort' | null => {
   if (track.size === 0) return 'noData';
   return track.line.length < FEWEST ? 'tooShort' : null;
 };

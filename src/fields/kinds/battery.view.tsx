@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles';
 import { isBlank } from '../../config';
-import { Nothing } from '../cells';
+import { EmptyCell } from '../cells';
 import { NumberRangeFilter } from '../filters';
-import { TextBox, Unit } from '../inputs';
+import { TextInput, Unit } from '../inputs';
 import type { FieldView } from '../views';
 
 /** Percent under which a battery is low unless the declaration says otherwise. */
@@ -11,8 +11,10 @@ const LOW = 20;
 export const view: FieldView<'battery'> = {
   sign: true,
   Cell: ({ value, field }) =>
-    isBlank(value) ? <Nothing /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
-  Input: (props) => <TextBox {...props} end={<Unit unit="%" />} html={{ inputMode: 'numeric' }} />,
+    isBlank(value) ? <EmptyCell /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
+  Input: (props) => (
+    <TextInput {...props} end={<Unit unit="%" />} html={{ inputMode: 'numeric' }} />
+  ),
   Filter: (props) => <NumberRangeFilter {...props} unit="%" />,
 };
 

@@ -1,8 +1,8 @@
 import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
 import { isBlank } from '../../config';
-import { Nothing, ToneChip } from '../cells';
-import { PickFilter } from '../filters';
-import { PickBox } from '../inputs';
+import { EmptyCell, ToneChip } from '../cells';
+import { SelectFilter } from '../filters';
+import { SelectInput } from '../inputs';
 import { useText } from '../reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 
@@ -11,7 +11,7 @@ const NO = ['No', '否'] as const;
 
 const Cell = ({ value }: CellProps<'boolean'>) => {
   const text = useText();
-  if (isBlank(value)) return <Nothing />;
+  if (isBlank(value)) return <EmptyCell />;
   return <ToneChip tone={value ? 'success' : 'default'} label={text(value ? YES : NO)} />;
 };
 
@@ -25,7 +25,11 @@ const useOptions = () => {
 
 const Input = (props: InputProps<'boolean'>) => {
   const options = useOptions();
-  return props.field.unset ? <PickBox {...props} options={options} /> : <SwitchInput {...props} />;
+  return props.field.unset ? (
+    <SelectInput {...props} options={options} />
+  ) : (
+    <SwitchInput {...props} />
+  );
 };
 
 const SwitchInput = (props: InputProps<'boolean'>) => {
@@ -53,7 +57,7 @@ const SwitchInput = (props: InputProps<'boolean'>) => {
 };
 
 const Filter = (props: FilterProps<'boolean'>) => {
-  return <PickFilter {...props} options={useOptions()} />;
+  return <SelectFilter {...props} options={useOptions()} />;
 };
 
 export const view: FieldView<'boolean'> = { sign: true, Cell, Input, Filter };

@@ -1,9 +1,9 @@
 import { isBlank } from '../../config';
 import { localTime, offlineText } from '../../domain/figures';
 import type { Choices, ChoiceTable, Tone } from '../../domain/label';
-import { CutText, Hint, Nothing, ToneChip } from '../cells';
-import { PickFilter } from '../filters';
-import { PickBox } from '../inputs';
+import { EmptyCell, Hint, ToneChip, TruncatedText } from '../cells';
+import { SelectFilter } from '../filters';
+import { SelectInput } from '../inputs';
 import { useNow, useReaderLocale, useText } from '../reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 import { choiceText } from './choice.schema';
@@ -34,14 +34,14 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
 
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
-  if (isBlank(value)) return <Nothing />;
+  if (isBlank(value)) return <EmptyCell />;
   // Behind its word a code reads as a count: a list has the word alone.
   const words = choiceText({ of: field.of, coded: full && field.coded }, value, locale);
   const tone = toneOf(field.of, value);
   const [held, moment = ''] = field.since ?? [];
   const since = held === value ? record[moment] : undefined;
   if (typeof since === 'number') return <SinceChip tone={tone} label={words} since={since} />;
-  return tone ? <ToneChip tone={tone} label={words} /> : <CutText text={words} full={full} />;
+  return tone ? <ToneChip tone={tone} label={words} /> : <TruncatedText text={words} full={full} />;
 };
 
 const useOptions = (table: ChoiceTable) => {
@@ -54,11 +54,11 @@ const useOptions = (table: ChoiceTable) => {
 };
 
 const Input = (props: InputProps<'choice'>) => (
-  <PickBox {...props} options={useOptions(props.field.of)} />
+  <SelectInput {...props} options={useOptions(props.field.of)} />
 );
 
 const Filter = (props: FilterProps<'choice'>) => (
-  <PickFilter {...props} options={useOptions(props.field.of)} />
+  <SelectFilter {...props} options={useOptions(props.field.of)} />
 );
 
 export const view: FieldView<'choice'> = { sign: true, Cell, Input, Filter };

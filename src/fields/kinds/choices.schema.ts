@@ -1,7 +1,7 @@
 import { type Choices, type ChoiceTable, choiceLabel, locales, textOf } from '../../domain/label';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
-import { pastedTitles } from './refs.schema';
+import { parseTitles } from './refs.schema';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -34,7 +34,7 @@ export const schema: FieldSchema<'choices'> = {
       })
       .join(textOf([', ', '、'], locale)),
   parse: (text, { of }) => {
-    const found = pastedTitles(text).map(
+    const found = parseTitles(text).map(
       (word) =>
         (of as Choices).find(
           ([value, ...label]) =>

@@ -1,7 +1,7 @@
 import { ListItemText, MenuItem, TextField } from '@mui/material';
 import type { Choices } from '../../domain/label';
-import { CutText, Nothing } from '../cells';
-import { Tick } from '../inputs';
+import { EmptyCell, TruncatedText } from '../cells';
+import { CheckboxInput } from '../inputs';
 import { useReaderLocale, useText } from '../reader';
 import type { FieldView, InputProps } from '../views';
 import { schema } from './choices.schema';
@@ -39,7 +39,7 @@ const Input = ({ field, name, value, onChange, error, ...rest }: InputProps<'cho
     >
       {(field.of as Choices).map(([one, ...label]) => (
         <MenuItem key={one} value={one} dense>
-          <Tick on={chosen.includes(one)} />
+          <CheckboxInput on={chosen.includes(one)} />
           <ListItemText primary={text(label)} />
         </MenuItem>
       ))}
@@ -53,8 +53,8 @@ export const view: FieldView<'choices'> = {
   long: true,
   Cell: ({ field, value, full }) => {
     const locale = useReaderLocale();
-    if (valuesOf(value).length === 0) return <Nothing />;
-    return <CutText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
+    if (valuesOf(value).length === 0) return <EmptyCell />;
+    return <TruncatedText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
   },
   Input: ({ onOther: _onOther, record: _record, values: _values, ...props }) => (
     <Input {...props} />

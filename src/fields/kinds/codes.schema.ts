@@ -1,7 +1,7 @@
 import { type Label, labelOf, textOf } from '../../domain/label';
 import { labelMessage, rule, ruleTexts } from '../rule';
 import type { FieldSchema } from '../schemas';
-import { pastedTitles } from './refs.schema';
+import { parseTitles } from './refs.schema';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -43,5 +43,5 @@ export const schema: FieldSchema<'codes'> = {
   reads: ({ from }) => (from === undefined ? [] : [from]),
   format: ['Codes, separated by commas', '多个编号，用逗号分隔'],
   text: (value) => (Array.isArray(value) ? value.join(', ') : String(value)),
-  parse: pastedTitles,
+  parse: parseTitles,
 };

@@ -1,12 +1,12 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { type ClipboardEvent, useState } from 'react';
 import type { Field } from '../../config';
-import { CutText, Nothing } from '../cells';
+import { EmptyCell, TruncatedText } from '../cells';
 import { useSentences, useText } from '../reader';
 import type { FieldView, InputProps } from '../views';
 import { schema } from './codes.schema';
 import { useRefSearch } from './ref.options';
-import { pastedTitles } from './refs.schema';
+import { parseTitles } from './refs.schema';
 
 const NONE: readonly string[] = [];
 
@@ -39,10 +39,10 @@ const CodesInput = ({
     type('');
   };
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = pastedTitles(event.clipboardData.getData('text'));
+    const pasted = parseTitles(event.clipboardData.getData('text'));
     if (pasted.length === 0) return;
     event.preventDefault();
-    add([...pastedTitles(typed), ...pasted]);
+    add([...parseTitles(typed), ...pasted]);
   };
   const sentences = useSentences();
   const count = field.max === undefined ? codes.length : `${codes.length} / ${field.max}`;
@@ -57,7 +57,7 @@ const CodesInput = ({
       value={[...codes]}
       onChange={(_, chosen) => {
         // What was typed and ended with Enter may be a whole list.
-        onChange([...new Set(chosen.flatMap(pastedTitles))]);
+        onChange([...new Set(chosen.flatMap(parseTitles))]);
         type('');
         onOpen(false);
       }}
@@ -67,7 +67,7 @@ const CodesInput = ({
       onOpen={() => onOpen(field.from !== undefined)}
       onClose={() => onOpen(false)}
       onBlur={() => {
-        if (typed.trim() !== '') add(pastedTitles(typed));
+        if (typed.trim() !== '') add(parseTitles(typed));
         onBlur?.();
       }}
       options={titles}
@@ -106,9 +106,9 @@ export const view: FieldView<'codes'> = {
   long: true,
   Cell: ({ field, value, full }) =>
     isEmpty(value) ? (
-      <Nothing />
+      <EmptyCell />
     ) : (
-      <CutText text={schema.text?.(value, field, 'en') ?? ''} full={full} />
+      <TruncatedText text={schema.text?.(value, field, 'en') ?? ''} full={full} />
     ),
   Input: CodesInput,
 };

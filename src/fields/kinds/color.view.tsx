@@ -1,7 +1,7 @@
 import { Box, InputAdornment, useTheme } from '@mui/material';
 import { isBlank } from '../../config';
-import { Nothing } from '../cells';
-import { TextBox } from '../inputs';
+import { EmptyCell } from '../cells';
+import { TextInput } from '../inputs';
 import { useText } from '../reader';
 import type { FieldView, InputProps } from '../views';
 
@@ -43,12 +43,12 @@ const Input = (props: InputProps<'color'>) => {
       />
     </InputAdornment>
   );
-  return <TextBox {...props} end={picker} placeholder="#1890ff" />;
+  return <TextInput {...props} end={picker} placeholder="#1890ff" />;
 };
 
 export const view: FieldView<'color'> = {
   Cell: ({ value }) => {
-    if (isBlank(value)) return <Nothing />;
+    if (isBlank(value)) return <EmptyCell />;
     return (
       <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
         {isColor(value) && <Swatch color={value} />}

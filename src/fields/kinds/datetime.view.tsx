@@ -1,7 +1,7 @@
 import { periods } from '../../domain/period';
-import { Nothing, TimeCell } from '../cells';
+import { EmptyCell, TimeCell } from '../cells';
 import { daysOf, momentClock } from '../clock';
-import { ClockBox } from '../clockBox';
+import { DateTimeInput } from '../DateTimeInput';
 import { PeriodFilter } from '../periodFilter';
 import type { FieldView } from '../views';
 
@@ -10,8 +10,8 @@ export const view: FieldView<'datetime'> = {
     typeof value === 'number' ? (
       <TimeCell at={value} relative={field.relative && !full} />
     ) : (
-      <Nothing />
+      <EmptyCell />
     ),
-  Input: (props) => <ClockBox {...props} clock={momentClock} days={daysOf(props.field)} />,
+  Input: (props) => <DateTimeInput {...props} clock={momentClock} days={daysOf(props.field)} />,
   Filter: (props) => <PeriodFilter {...props} clock={momentClock} periods={periods} />,
 };

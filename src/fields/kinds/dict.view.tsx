@@ -3,25 +3,25 @@ import { type RaRecord, useGetList } from 'react-admin';
 import { isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
-import { CutText, Nothing } from '../cells';
-import { PickFilter } from '../filters';
-import { PickBox } from '../inputs';
+import { EmptyCell, TruncatedText } from '../cells';
+import { SelectFilter } from '../filters';
+import { SelectInput } from '../inputs';
 import { useReaderLocale } from '../reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 
 const Cell = ({ field, value, full }: CellProps<'dict'>) => {
   const items = useDictionary(field.of);
-  if (isBlank(value)) return <Nothing />;
+  if (isBlank(value)) return <EmptyCell />;
   const item = items.find((each) => each.value === String(value));
-  return <CutText text={item?.label ?? String(value)} full={full} />;
+  return <TruncatedText text={item?.label ?? String(value)} full={full} />;
 };
 
 const Input = (props: InputProps<'dict'>) => (
-  <PickBox {...props} options={useDictionary(props.field.of)} />
+  <SelectInput {...props} options={useDictionary(props.field.of)} />
 );
 
 const Filter = (props: FilterProps<'dict'>) => (
-  <PickFilter {...props} options={useDictionary(props.field.of)} />
+  <SelectFilter {...props} options={useDictionary(props.field.of)} />
 );
 
 export const view: FieldView<'dict'> = { Cell, Input, Filter };

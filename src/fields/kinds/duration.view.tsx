@@ -2,27 +2,27 @@ import { isBlank } from '../../config';
 import { DAY, type DurationUnit, HOUR, MINUTE, SECOND, UNIT_MS } from '../../domain/duration';
 import { MINUTES, offlineText, type UnitLabel } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
-import { Figures, Nothing } from '../cells';
+import { EmptyCell, NumberList } from '../cells';
 import { NumberRangeFilter } from '../filters';
-import { TextBox, Unit } from '../inputs';
+import { TextInput, Unit } from '../inputs';
 import { useReaderLocale } from '../reader';
 import type { CellProps, FieldView } from '../views';
 
 const Cell = ({ value, field }: CellProps<'duration'>) => {
   const locale = useReaderLocale();
   const unit = field.unit ?? 'ms';
-  if (isBlank(value)) return <Nothing />;
+  if (isBlank(value)) return <EmptyCell />;
   const text = field.silence
     ? offlineText(msOf(Number(value), unit), locale)
     : durationText(Number(value), unit, locale);
-  return text === null ? <Nothing /> : <Figures>{text}</Figures>;
+  return text === null ? <EmptyCell /> : <NumberList>{text}</NumberList>;
 };
 
 export const view: FieldView<'duration'> = {
   align: 'right',
   Cell,
   Input: (props) => (
-    <TextBox
+    <TextInput
       {...props}
       end={<Unit unit={written[props.field.unit ?? 'ms']} />}
       html={{ inputMode: 'numeric' }}

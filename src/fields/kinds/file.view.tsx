@@ -1,6 +1,6 @@
 import { Link } from '@mui/material';
 import { type Field, isBlank, type Row } from '../../config';
-import { CutText, Nothing } from '../cells';
+import { EmptyCell, TruncatedText } from '../cells';
 import { fileName, useFileAddress } from '../contexts';
 import { UploadInput } from '../upload';
 import type { CellProps, FieldView, InputProps } from '../views';
@@ -9,7 +9,7 @@ import type { CellProps, FieldView, InputProps } from '../views';
 const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string }) => {
   const address = useFileAddress();
   return (
-    <CutText text={name}>
+    <TruncatedText text={name}>
       <Link
         href={address(path)}
         target="_blank"
@@ -19,7 +19,7 @@ const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string
       >
         {name}
       </Link>
-    </CutText>
+    </TruncatedText>
   );
 };
 
@@ -29,7 +29,11 @@ const ownNameIn = (record: Row | undefined, { nameIn }: Field<'file'>): string |
 };
 
 const Cell = ({ value, record, field }: CellProps<'file'>) =>
-  isBlank(value) ? <Nothing /> : <FileLink path={String(value)} name={ownNameIn(record, field)} />;
+  isBlank(value) ? (
+    <EmptyCell />
+  ) : (
+    <FileLink path={String(value)} name={ownNameIn(record, field)} />
+  );
 
 const Input = (props: InputProps<'file'>) => {
   const { field, name, record } = props;

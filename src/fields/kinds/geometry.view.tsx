@@ -1,18 +1,24 @@
 import { Box, Stack } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type FenceType, places, SHAPE_OF, shapeAs, shapeOfPlaces } from '../../domain/fence';
+import {
+  convertShape,
+  type FenceType,
+  positionsOf,
+  SHAPE_OF,
+  shapeOfPlaces,
+} from '../../domain/fence';
 import {
   type DrawnShape,
+  formatLatLon,
   type Position,
-  placeOf,
-  placeText,
+  parseLatLon,
   shapeOf,
   vertices,
 } from '../../domain/geo/geometry';
 import type { Label } from '../../domain/label';
-import { monospace, Nothing } from '../cells';
+import { EmptyCell, monospace } from '../cells';
 import { useDrawingBoard } from '../contexts';
-import { ParsedBox, TextBox } from '../inputs';
+import { ParsedInput, TextInput } from '../inputs';
 import { useReaderLocale, useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
 import { schema } from './geometry.schema';
@@ -23,7 +29,7 @@ const PLACEHOLDER = '{ "type": "Polygon", "coordinates": [[[121.4, 31.2], …]] 
 const Cell = ({ value, field, full }: CellProps<'geometry'>) => {
   const locale = useReaderLocale();
   const shape = shapeOf(value);
-  if (!shape) return <Nothing />;
+  if (!shape) return <EmptyCell />;
   return (
     <Stack component="span" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
       <ShapeSketch shape={shape} size={full ? 96 : 20} />
@@ -35,16 +41,16 @@ const Cell = ({ value, field, full }: CellProps<'geometry'>) => {
 /** The points of a shape, latitude first, each in a line of its own. */
 const pointsText = (value: unknown): string => {
   const shape = shapeOf(value);
-  return shape ? places(vertices(shape)).map(placeText).join('\n') : '';
+  return shape ? positionsOf(vertices(shape)).map(formatLatLon).join('\n') : '';
 };
 
 /** A shape from what was typed or pasted: a point in each line, or GeoJSON; the text itself where it is neither. */
-export const typedShape = (text: string, kind: FenceType): unknown => {
+export const parseShape = (text: string, kind: FenceType): unknown => {
   if (text.trim() === '') return null;
   const pasted = shapeOf(text);
-  if (pasted) return shapeAs(pasted, kind) ?? pasted;
+  if (pasted) return convertShape(pasted, kind) ?? pasted;
   const lines = text.split(/\n/).filter((line) => line.trim() !== '');
-  const points = lines.map(placeOf).filter((place) => place !== undefined);
+  const points = lines.map(parseLatLon).filter((place) => place !== undefined);
   return (points.length === lines.length && shapeOfPlaces(points, kind)) || text;
 };
 
@@ -80,7 +86,7 @@ const FenceInput = (props: InputProps<'geometry'>) => {
   const change = useEffectEvent((next: unknown) => onChange(next));
   const fits = !shape || !isFenceType(given) || shape.type === SHAPE_OF[given];
   useEffect(() => {
-    if (!fits) change(shapeAs(shape, kind));
+    if (!fits) change(convertShape(shape, kind));
   }, [fits, shape, kind]);
   const help: Label = drawn
     ? [
@@ -90,14 +96,14 @@ const FenceInput = (props: InputProps<'geometry'>) => {
     : ['Points: latitude, longitude, each in a line', '逐行输入坐标：纬度, 经度'];
   return (
     <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
-      <TextBox
+      <TextInput
         {...props}
         field={{ ...field, help }}
         value={typed ?? (typeof value === 'string' ? value : pointsText(value))}
         onChange={(next) => {
           const line = typeof next === 'string' ? next : '';
           setTyped(line);
-          onChange(typedShape(line, kind));
+          onChange(parseShape(line, kind));
         }}
         onBlur={() => {
           if (shape) setTyped(null);
@@ -117,7 +123,7 @@ const Input = (props: InputProps<'geometry'>) => {
   const shape = shapeOf(props.value);
   return (
     <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
-      <ParsedBox
+      <ParsedInput
         {...props}
         write={(value) => JSON.stringify(value)}
         read={(text) => shapeOf(text) ?? text}
@@ -134,7 +140,7 @@ export const view: FieldView<'geometry'> = { wide: true, sortable: false, Cell, 
 
 /** The outline of a shape, without a map. */
 const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {
-  const points = sketchPoints(shape, size);
+  const points = thumbnailPoints(shape, size);
   const line = points.map((point) => point.map((at) => at.toFixed(1)).join(',')).join(' ');
   const Outline = shape.type === 'Polygon' ? 'polygon' : 'polyline';
   return (
@@ -172,7 +178,7 @@ const margin = 0.12;
  * The points of a shape in a square of `size`, y downward, as large as it fits with a margin around and as wide for
  * its height as it is on the ground.
  */
-export const sketchPoints = (shape: DrawnShape, size: number): [number, number][] => {
+export const thumbnailPoints = (shape: DrawnShape, size: number): [number, number][] => {
   const places = vertices(shape);
   const squeeze = shrink(places);
   const xs = places.map(([lon = 0]) => lon * squeeze);

@@ -9,7 +9,7 @@ interface Caller {
 }
 
 /** A menu as a role sees it; the tree is flat, joined by `sid`. */
-export interface ShownMenu {
+export interface VisibleMenu {
   readonly id: number;
   readonly sid: number;
   readonly menu_name?: string;
@@ -19,10 +19,10 @@ export interface ShownMenu {
 }
 
 /** What a role sees and may do, and the roles below it. */
-export interface ShownRole {
+export interface EffectiveRole {
   /** The system administrator's: nothing needs to be given to it. */
   readonly everything: boolean;
-  readonly menus: readonly ShownMenu[];
+  readonly menus: readonly VisibleMenu[];
   readonly below: readonly {
     readonly id: number;
     readonly roleName: string;
@@ -49,11 +49,11 @@ export const useGrantable = (superior: number | undefined) => {
 };
 
 /** What a role sees. @param grants what it was given, so that a change is asked for anew */
-export const useShownRole = (id: number, grants: unknown) => {
+export const useEffectiveRole = (id: number, grants: unknown) => {
   const locale = useReaderLocale();
   const { call } = useDataProvider() as unknown as Caller;
   return useQuery({
     queryKey: ['role', 'shown', id, locale, grants],
-    queryFn: ({ signal }) => call<ShownRole>('/role/shown', { id }, { signal }),
+    queryFn: ({ signal }) => call<EffectiveRole>('/role/shown', { id }, { signal }),
   });
 };

@@ -14,21 +14,21 @@ import { useText } from '../reader';
 import type { InputProps } from '../views';
 import { useGrantable } from './grants.calls';
 import {
-  beyond,
-  countGiven,
+  addGrants,
+  countGranted,
+  excessGrants,
   type GrantNode,
-  give,
   grantTree,
-  minus,
-  NOTHING,
+  NO_GRANTS,
   type Right,
-  rightsIn,
+  removeGrants,
+  rightsOf,
   searchGrants,
-  take,
+  subtractGrants,
 } from './grants.rights';
 import type { Grants } from './grants.schema';
 import { GrantTree } from './grants.tree';
-import { nothingFound } from './ref.view';
+import { noMatchText } from './ref.view';
 
 /** The input of the form that names the superior role. */
 const SUPERIOR = 'parent_id';
@@ -39,11 +39,11 @@ export const GrantsInput = (props: InputProps<'grants'>) => {
   const text = useText();
   const helpId = useId();
   const label = text(field.label);
-  const value = (given ?? NOTHING) as Grants;
+  const value = (given ?? NO_GRANTS) as Grants;
   const superior = Number((values ?? record)?.[SUPERIOR] ?? 0) || undefined;
   const { data, isLoading, error: failure, refetch } = useGrantable(superior);
   const nodes = useMemo(() => grantTree(data ?? []), [data]);
-  const rights = useMemo(() => rightsIn(nodes), [nodes]);
+  const rights = useMemo(() => rightsOf(nodes), [nodes]);
   const help = error ?? (field.help && text(field.help));
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -53,7 +53,7 @@ export const GrantsInput = (props: InputProps<'grants'>) => {
         </Typography>
         {data && (
           <Typography variant="caption" color="textSecondary" aria-live="polite">
-            {countGiven(value, rights)}/{rights.length}
+            {countGranted(value, rights)}/{rights.length}
           </Typography>
         )}
       </Box>
@@ -109,9 +109,9 @@ const GrantsBox = (props: Props) => {
   const { label, nodes, value, onChange, wrong, disabled, describedBy, inputRef } = props;
   const text = useText();
   const [typed, setTyped] = useState('');
-  const all = rightsIn(nodes);
+  const all = rightsOf(nodes);
   const found = searchGrants(nodes, typed);
-  const lost = beyond(value, all);
+  const lost = excessGrants(value, all);
   const count = lost.menus.length + lost.buttons.length;
   return (
     <>
@@ -139,7 +139,7 @@ const GrantsBox = (props: Props) => {
         ) : (
           <Typography color="textSecondary" sx={{ p: 2 }}>
             {all.length > 0
-              ? text(nothingFound)
+              ? text(noMatchText)
               : text(['This role has nothing to give.', '该角色没有可授予的权限。'])}
           </Typography>
         )}
@@ -149,7 +149,11 @@ const GrantsBox = (props: Props) => {
           severity="warning"
           sx={{ mt: 1 }}
           action={
-            <Button color="inherit" size="small" onClick={() => onChange(minus(value, lost))}>
+            <Button
+              color="inherit"
+              size="small"
+              onClick={() => onChange(subtractGrants(value, lost))}
+            >
               {text(['Take away', '移除'])}
             </Button>
           }
@@ -178,11 +182,11 @@ const GrantsToolbar = ({ typed, onType, all, value, onChange, disabled }: Grants
   const text = useText();
   const search = text(['Search menus and buttons', '搜索菜单和按钮']);
   const sees = all.filter(({ kind }) => kind === 'menus');
-  const { buttons } = beyond(value, all);
+  const { buttons } = excessGrants(value, all);
   const quick = [
-    { label: text(['All', '全选']), work: () => give(value, all) },
-    { label: text(['View only', '仅查看']), work: () => ({ ...give(value, sees), buttons }) },
-    { label: text(['None', '全不选']), work: () => take(value, all, all) },
+    { label: text(['All', '全选']), work: () => addGrants(value, all) },
+    { label: text(['View only', '仅查看']), work: () => ({ ...addGrants(value, sees), buttons }) },
+    { label: text(['None', '全不选']), work: () => removeGrants(value, all, all) },
   ];
   return (
     <Box

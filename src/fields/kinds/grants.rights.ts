@@ -34,7 +34,7 @@ export interface GrantNode {
   readonly children: readonly GrantNode[];
 }
 
-export const NOTHING: Grants = { menus: [], buttons: [] };
+export const NO_GRANTS: Grants = { menus: [], buttons: [] };
 
 const menuNode = (menu: GrantableMenu, all: readonly GrantableMenu[]): GrantNode => {
   const { id, name, group, buttons } = menu;
@@ -64,21 +64,21 @@ export const grantTree = (menus: readonly GrantableMenu[]): GrantNode[] => {
 };
 
 /** Every right in some lines and below them. */
-export const rightsIn = (nodes: readonly GrantNode[]): Right[] =>
-  nodes.flatMap(({ right, children }) => [...(right ? [right] : []), ...rightsIn(children)]);
+export const rightsOf = (nodes: readonly GrantNode[]): Right[] =>
+  nodes.flatMap(({ right, children }) => [...(right ? [right] : []), ...rightsOf(children)]);
 
 const has = (value: Grants, { kind, id }: Right): boolean => value[kind].includes(id);
 
 /** How many of some rights are given. */
-export const countGiven = (value: Grants, rights: readonly Right[]): number =>
+export const countGranted = (value: Grants, rights: readonly Right[]): number =>
   rights.filter((right) => has(value, right)).length;
 
 export type Checked = 'true' | 'false' | 'mixed';
 
 /** Whether all of a line is given, none, or some. */
-export const checkedOf = (value: Grants, node: GrantNode): Checked => {
-  const rights = rightsIn([node]);
-  const given = countGiven(value, rights);
+export const checkState = (value: Grants, node: GrantNode): Checked => {
+  const rights = rightsOf([node]);
+  const given = countGranted(value, rights);
   if (given === 0) return 'false';
   return given === rights.length ? 'true' : 'mixed';
 };
@@ -86,7 +86,7 @@ export const checkedOf = (value: Grants, node: GrantNode): Checked => {
 const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** Gives rights; a button brings its menu. */
-export const give = ({ menus, buttons }: Grants, rights: readonly Right[]): Grants => ({
+export const addGrants = ({ menus, buttons }: Grants, rights: readonly Right[]): Grants => ({
   menus: inOrder([...menus, ...rights.map(({ menu }) => menu)]),
   buttons: inOrder([
     ...buttons,
@@ -95,7 +95,11 @@ export const give = ({ menus, buttons }: Grants, rights: readonly Right[]): Gran
 });
 
 /** Takes rights; a menu takes its buttons with it. @param all every right that is offered */
-export const take = (value: Grants, rights: readonly Right[], all: readonly Right[]): Grants => {
+export const removeGrants = (
+  value: Grants,
+  rights: readonly Right[],
+  all: readonly Right[],
+): Grants => {
   const menus = rights.filter(({ kind }) => kind === 'menus').map(({ id }) => id);
   const gone = [
     ...rights.filter(({ kind }) => kind === 'buttons'),
@@ -108,7 +112,7 @@ export const take = (value: Grants, rights: readonly Right[], all: readonly Righ
 };
 
 /** What is given though it is not among what may be. */
-export const beyond = (value: Grants, all: readonly Right[]): Grants => {
+export const excessGrants = (value: Grants, all: readonly Right[]): Grants => {
   const offered = (kind: keyof Grants) =>
     new Set(all.filter((right) => right.kind === kind).map(({ id }) => id));
   const [menus, buttons] = [offered('menus'), offered('buttons')];
@@ -119,7 +123,7 @@ export const beyond = (value: Grants, all: readonly Right[]): Grants => {
 };
 
 /** Some grants without others. */
-export const minus = (value: Grants, others: Grants): Grants => ({
+export const subtractGrants = (value: Grants, others: Grants): Grants => ({
   menus: value.menus.filter((id) => !others.menus.includes(id)),
   buttons: value.buttons.filter((id) => !others.buttons.includes(id)),
 });
@@ -145,7 +149,7 @@ export interface GrantLine {
 }
 
 /** The lines in view, from top to bottom. */
-export const linesOf = (
+export const visibleLines = (
   nodes: readonly GrantNode[],
   isOpen: (node: GrantNode) => boolean,
   level = 1,
@@ -153,5 +157,5 @@ export const linesOf = (
 ): GrantLine[] =>
   nodes.flatMap((node) => [
     { node, level, parent },
-    ...(isOpen(node) ? linesOf(node.children, isOpen, level + 1, node.key) : []),
+    ...(isOpen(node) ? visibleLines(node.children, isOpen, level + 1, node.key) : []),
   ]);

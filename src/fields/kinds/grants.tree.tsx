@@ -6,16 +6,16 @@ import { Box } from '@mui/material';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useText } from '../reader';
 import {
+  addGrants,
   type Checked,
-  checkedOf,
-  countGiven,
+  checkState,
+  countGranted,
   type GrantLine,
   type GrantNode,
-  give,
-  linesOf,
   type Right,
-  rightsIn,
-  take,
+  removeGrants,
+  rightsOf,
+  visibleLines,
 } from './grants.rights';
 import type { Grants } from './grants.schema';
 
@@ -60,10 +60,14 @@ export const GrantTree = (props: Props) => {
   const onOpen = ({ key }: GrantNode, open: boolean) => setChosen({ ...chosen, [key]: open });
   const onToggle = (node: GrantNode) => {
     if (disabled) return;
-    const rights = rightsIn([node]);
-    onChange(checkedOf(value, node) === 'true' ? take(value, rights, all) : give(value, rights));
+    const rights = rightsOf([node]);
+    onChange(
+      checkState(value, node) === 'true'
+        ? removeGrants(value, rights, all)
+        : addGrants(value, rights),
+    );
   };
-  const lines = linesOf(nodes, isOpen);
+  const lines = visibleLines(nodes, isOpen);
   const { root, onKeyDown, activeKey, setCurrent, focus } = useTreeKeys({
     lines,
     isOpen,
@@ -156,10 +160,10 @@ const GrantRow = (props: GrantRowProps) => {
   const { line, value, open, active, disabled, onFocus, onToggle, onOpen } = props;
   const { node, level } = line;
   const text = useText();
-  const checked = checkedOf(value, node);
+  const checked = checkState(value, node);
   const Icon = icons[checked];
   const holds = node.children.length > 0;
-  const rights = rightsIn([node]);
+  const rights = rightsOf([node]);
   const unfold = (event: MouseEvent) => {
     event.stopPropagation();
     onOpen();
@@ -195,7 +199,7 @@ const GrantRow = (props: GrantRowProps) => {
       </Box>
       {holds && (
         <Box component="span" sx={{ ml: 'auto', pl: 1, color: 'text.secondary', fontWeight: 400 }}>
-          {countGiven(value, rights)}/{rights.length}
+          {countGranted(value, rights)}/{rights.length}
         </Box>
       )}
     </Box>

@@ -1,9 +1,9 @@
 import { Alert, Box, Chip, Skeleton, Typography } from '@mui/material';
 import { isBlank } from '../../config';
-import { Nothing } from '../cells';
+import { EmptyCell } from '../cells';
 import { useText } from '../reader';
 import type { CellProps, FieldView } from '../views';
-import { type ShownMenu, type ShownRole, useShownRole } from './grants.calls';
+import { type EffectiveRole, useEffectiveRole, type VisibleMenu } from './grants.calls';
 import { GrantsInput } from './grants.input';
 import type { Grants } from './grants.schema';
 
@@ -16,10 +16,10 @@ interface Props {
 /** The sidebar as a role sees it, the buttons it may press there, and the roles below it. */
 const RoleView = ({ id, label, grants }: Props) => {
   const text = useText();
-  const { data, error } = useShownRole(id, grants);
+  const { data, error } = useEffectiveRole(id, grants);
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!data) return <Skeleton variant="rounded" height={120} />;
-  const below = roleLines(data.below);
+  const below = subordinateRoles(data.below);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
       {data.everything && (
@@ -31,7 +31,7 @@ const RoleView = ({ id, label, grants }: Props) => {
         </Alert>
       )}
       {data.menus.length > 0 ? (
-        <ShownMenus lines={shownTree(data.menus)} label={label} />
+        <ShownMenus lines={visibleMenuTree(data.menus)} label={label} />
       ) : (
         <Typography color="textSecondary">{text(['Nothing yet', '暂无权限'])}</Typography>
       )}
@@ -39,7 +39,7 @@ const RoleView = ({ id, label, grants }: Props) => {
         <Typography variant="subtitle2" component="h4" color="textSecondary">
           {text(['Roles below', '下级角色'])}
         </Typography>
-        {below.length === 0 && <Nothing />}
+        {below.length === 0 && <EmptyCell />}
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {below.map((role) => (
             <Box component="li" key={role.id} sx={{ pl: role.depth * 2 }}>
@@ -55,7 +55,7 @@ const RoleView = ({ id, label, grants }: Props) => {
 /** What a role was given: in a detail all of it by name, elsewhere how much. */
 const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
   const text = useText();
-  if (isBlank(value)) return <Nothing />;
+  if (isBlank(value)) return <EmptyCell />;
   const grants = value as Grants;
   if (full) return <RoleView id={Number(record.id)} label={text(field.label)} grants={grants} />;
   const [menus, buttons] = [grants.menus.length, grants.buttons.length];
@@ -108,14 +108,14 @@ const ShownMenus = ({ lines, label }: { lines: readonly ShownLine[]; label: stri
 
 /** A line of the sidebar as a role sees it, with the lines below. */
 interface ShownLine {
-  readonly menu: ShownMenu;
+  readonly menu: VisibleMenu;
   readonly children: readonly ShownLine[];
 }
 
 /** The menus of a role as its sidebar has them. */
-export const shownTree = (menus: readonly ShownMenu[]): ShownLine[] => {
+export const visibleMenuTree = (menus: readonly VisibleMenu[]): ShownLine[] => {
   const ids = new Set(menus.map(({ id }) => id));
-  const lineOf = (menu: ShownMenu): ShownLine => ({
+  const lineOf = (menu: VisibleMenu): ShownLine => ({
     menu,
     children: menus.filter(({ sid }) => sid === menu.id).map(lineOf),
   });
@@ -131,7 +131,7 @@ interface RoleLine {
 }
 
 /** The roles below one, in the order of their tree. */
-export const roleLines = (below: ShownRole['below']): RoleLine[] => {
+export const subordinateRoles = (below: EffectiveRole['below']): RoleLine[] => {
   const ids = new Set(below.map(({ id }) => id));
   const under = (parent: number, depth: number): RoleLine[] =>
     below

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { isBlank } from '../../config';
-import { Nothing } from '../cells';
+import { EmptyCell } from '../cells';
 import { fileName, useFileAddress } from '../contexts';
 import { UploadInput } from '../upload';
 import type { CellProps, FieldView, InputProps } from '../views';
@@ -26,7 +26,7 @@ const Picture = ({ path, height }: { path: string; height: number }) => {
 };
 
 const Cell = ({ value, full }: CellProps<'image'>) =>
-  isBlank(value) ? <Nothing /> : <Picture path={String(value)} height={full ? 120 : 28} />;
+  isBlank(value) ? <EmptyCell /> : <Picture path={String(value)} height={full ? 120 : 28} />;
 
 const Input = (props: InputProps<'image'>) => (
   <UploadInput

@@ -10,18 +10,21 @@ declare module '../../config/field' {
 }
 
 /** A value with the meaning of each code behind it: `2 Sealed (lock closed)`. */
-export const inWords = (
+export const describeValue = (
   value: unknown,
   words: Readonly<Record<string, Choices>> | undefined,
   locale: Locale,
 ): unknown => {
   if (!words || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => inWords(each, words, locale));
+  if (Array.isArray(value)) return value.map((each) => describeValue(each, words, locale));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const table = Object.hasOwn(words, name) ? words[name] : undefined;
       const label = table && choiceLabel(table, member);
-      return [name, label ? `${member} ${textOf(label, locale)}` : inWords(member, words, locale)];
+      return [
+        name,
+        label ? `${member} ${textOf(label, locale)}` : describeValue(member, words, locale),
+      ];
     }),
   );
 };
@@ -40,5 +43,7 @@ export const schema: FieldSchema<'json'> = {
     }
   },
   text: (value, { words }, locale) =>
-    value === null || value === undefined ? '' : JSON.stringify(inWords(value, words, locale)),
+    value === null || value === undefined
+      ? ''
+      : JSON.stringify(describeValue(value, words, locale)),
 };

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material';
 import { isBlank } from '../../config';
-import { CutText, monospace, Nothing } from '../cells';
-import { ParsedBox } from '../inputs';
+import { EmptyCell, monospace, TruncatedText } from '../cells';
+import { ParsedInput } from '../inputs';
 import { useReaderLocale } from '../reader';
 import type { FieldView } from '../views';
-import { inWords } from './json.schema';
+import { describeValue } from './json.schema';
 
 const block = {
   m: 0,
@@ -26,21 +26,21 @@ export const view: FieldView<'json'> = {
   sortable: false,
   Cell: ({ value, field, full }) => {
     const locale = useReaderLocale();
-    if (isBlank(value)) return <Nothing />;
-    const shown = inWords(value, field.words, locale);
+    if (isBlank(value)) return <EmptyCell />;
+    const shown = describeValue(value, field.words, locale);
     return full ? (
       <Box component="pre" tabIndex={0} sx={block}>
         {jsonText(shown, 2)}
       </Box>
     ) : (
-      <CutText text={jsonText(shown)} />
+      <TruncatedText text={jsonText(shown)} />
     );
   },
   Input: (props) => (
-    <ParsedBox
+    <ParsedInput
       {...props}
       write={(value) => jsonText(value, 2)}
-      read={typedJson}
+      read={parseJsonInput}
       multiline
       html={{ style: { fontFamily: monospace } }}
     />
@@ -58,7 +58,7 @@ export const jsonText = (value: unknown, indent?: number): string => {
 };
 
 /** What was typed, as the value it writes; text that is no JSON stays text, for the rule to refuse. */
-export const typedJson = (text: string): unknown => {
+export const parseJsonInput = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

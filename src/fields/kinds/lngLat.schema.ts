@@ -1,4 +1,4 @@
-import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/geometry';
+import { formatLatLon, isPlace, type LatLon, parseLatLon } from '../../domain/geo/geometry';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -26,9 +26,10 @@ export const schema: FieldSchema<'lngLat'> = {
   missing: ({ radius }) => (radius ? 'fence' : 'required'),
   sql: () => 'jsonb',
   filter: 'none',
-  fromWire: (value) => (value === null || value === undefined ? value : (placeOf(value) ?? value)),
-  text: (value) => (isPlace(value) ? placeText(value) : ''),
+  fromWire: (value) =>
+    value === null || value === undefined ? value : (parseLatLon(value) ?? value),
+  text: (value) => (isPlace(value) ? formatLatLon(value) : ''),
   // The text is rounded.
   cellText: (value) => (isPlace(value) ? `${value.lat}, ${value.lon}` : ''),
-  parse: placeOf,
+  parse: parseLatLon,
 };

@@ -2,11 +2,11 @@ import MapIcon from '@mui/icons-material/PlaceOutlined';
 import { Box, Button, Stack } from '@mui/material';
 import { type ClipboardEvent, Suspense, useState } from 'react';
 import { isBlank } from '../../config';
-import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/geometry';
+import { formatLatLon, isPlace, type LatLon, parseLatLon } from '../../domain/geo/geometry';
 import { labelWith } from '../../domain/label';
-import { Nothing } from '../cells';
+import { EmptyCell } from '../cells';
 import { useDrawingBoard, usePlaceMaps } from '../contexts';
-import { TextBox, Unit } from '../inputs';
+import { TextInput, Unit } from '../inputs';
 import { useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
 
@@ -16,21 +16,21 @@ const pointAt = ({ lat, lon }: LatLon) => ({ type: 'Point', coordinates: [lon, l
 const CoordinatesInput = (props: InputProps<'lngLat'>) => {
   const { field, name, value, onChange, onBlur, error, disabled, autoFocus, inputRef } = props;
   const text = useText();
-  const [typed, setTyped] = useState(() => typedFrom(value));
+  const [typed, setTyped] = useState(() => inputTexts(value));
   const type = (next: TypedPlace) => {
     setTyped(next);
-    onChange(typedValue(next));
+    onChange(parseInputs(next));
   };
   const onPaste = (event: ClipboardEvent) => {
-    const place = placeOf(event.clipboardData.getData('text'));
+    const place = parseLatLon(event.clipboardData.getData('text'));
     if (!place) return;
     event.preventDefault();
-    type(typedFrom(place));
+    type(inputTexts(place));
   };
   const drawn = useDrawingBoard({
     kind: 'place',
     shape: isPlace(value) ? pointAt(value) : undefined,
-    change: (next) => type(typedFrom(next ? placeOf(next.shape.coordinates) : null)),
+    change: (next) => type(inputTexts(next ? parseLatLon(next.shape.coordinates) : null)),
   });
   const both = {
     onBlur,
@@ -46,7 +46,7 @@ const CoordinatesInput = (props: InputProps<'lngLat'>) => {
       role="group"
       aria-label={text(field.label)}
     >
-      <TextBox
+      <TextInput
         {...both}
         field={{
           label: labelWith(field.label, ['latitude', '纬度']),
@@ -60,7 +60,7 @@ const CoordinatesInput = (props: InputProps<'lngLat'>) => {
         autoFocus={autoFocus}
         inputRef={inputRef}
       />
-      <TextBox
+      <TextInput
         {...both}
         field={{ label: labelWith(field.label, ['longitude', '经度']), required: field.required }}
         name={`${name}.lon`}
@@ -68,7 +68,7 @@ const CoordinatesInput = (props: InputProps<'lngLat'>) => {
         onChange={(lon) => type({ ...typed, lon: String(lon ?? '') })}
         error={error && ''}
       />
-      {!drawn && <PickOnMap {...props} onPick={(place) => type(typedFrom(place))} />}
+      {!drawn && <PickOnMap {...props} onPick={(place) => type(inputTexts(place))} />}
     </Stack>
   );
 };
@@ -123,7 +123,7 @@ interface TypedPlace {
 }
 
 /** The inputs' texts for a value; nothing for no place. */
-export const typedFrom = (value: unknown): TypedPlace =>
+export const inputTexts = (value: unknown): TypedPlace =>
   isPlace(value) ? { lat: String(value.lat), lon: String(value.lon) } : { lat: '', lon: '' };
 
 const degrees = (text: string) => (text.trim() === '' ? text : Number(text));
@@ -132,7 +132,7 @@ const degrees = (text: string) => (text.trim() === '' ? text : Number(text));
  * The value that two inputs hold: a place, null when both are empty. A half or a wrong one is handed on as it is, for
  * the rule to refuse.
  */
-export const typedValue = ({
+export const parseInputs = ({
   lat,
   lon,
 }: TypedPlace): LatLon | { lat: unknown; lon: unknown } | null =>
@@ -156,10 +156,10 @@ const MAP_HEIGHT = 220;
 const Cell = ({ field, value, record, full }: CellProps<'lngLat'>) => {
   const text = useText();
   const maps = usePlaceMaps();
-  if (!isPlace(value)) return <Nothing />;
+  if (!isPlace(value)) return <EmptyCell />;
   const degrees = (
     <Box component="span" sx={figures}>
-      {placeText(value)}
+      {formatLatLon(value)}
     </Box>
   );
   if (!full || !maps) return degrees;

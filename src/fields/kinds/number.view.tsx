@@ -1,15 +1,15 @@
-import { Figure } from '../cells';
+import { NumberCell } from '../cells';
 import { NumberRangeFilter } from '../filters';
-import { TextBox, Unit } from '../inputs';
+import { TextInput, Unit } from '../inputs';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'number'> = {
   align: 'right',
   Cell: ({ value, field }) => (
-    <Figure value={value} unit={field.unit} isCode={field.code} decimals={field.decimals} />
+    <NumberCell value={value} unit={field.unit} isCode={field.code} decimals={field.decimals} />
   ),
   Input: (props) => (
-    <TextBox
+    <TextInput
       {...props}
       end={<Unit unit={props.field.unit} />}
       html={{ inputMode: props.field.integer ? 'numeric' : 'decimal' }}

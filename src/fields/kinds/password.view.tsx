@@ -3,21 +3,21 @@ import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
 import { Box, IconButton, InputAdornment } from '@mui/material';
 import { useState } from 'react';
 import { filledLabel } from '../../domain/label';
-import { Nothing } from '../cells';
-import { TextBox, type TextBoxProps } from '../inputs';
+import { EmptyCell } from '../cells';
+import { TextInput, type TextInputProps } from '../inputs';
 import { useText } from '../reader';
 import { ruleTexts } from '../rule';
 import type { FieldView, InputProps } from '../views';
 
 /** A secret is never sent back: there is nothing to show. */
 export const view: FieldView<'password'> = {
-  Cell: () => <Nothing />,
+  Cell: () => <EmptyCell />,
   Input: (props) => (props.field.confirm ? <SecretTwice {...props} /> : <SecretBox {...props} />),
   sortable: false,
 };
 
 /** A text typed hidden, with an eye that shows it. */
-const SecretBox = (props: TextBoxProps) => {
+const SecretBox = (props: TextInputProps) => {
   const text = useText();
   const [shown, setShown] = useState(false);
   const label = shown ? text(['Hide password', '隐藏密码']) : text(['Show password', '显示密码']);
@@ -29,7 +29,7 @@ const SecretBox = (props: TextBoxProps) => {
     </InputAdornment>
   );
   return (
-    <TextBox
+    <TextInput
       {...props}
       type={shown ? 'text' : 'password'}
       end={eye}
@@ -48,9 +48,10 @@ const pair = {
 /** A password and the same once more; that the two differ is said at the second. */
 const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProps<'password'>) => {
   const text = useText();
-  const twice = twiceFrom(value);
+  const twice = repeatedInputs(value);
   const differs = error === text(ruleTexts.confirm);
-  const type = (change: Partial<TypedTwice>) => onChange(twiceValue({ ...twice, ...change }));
+  const type = (change: Partial<TypedTwice>) =>
+    onChange(confirmedPassword({ ...twice, ...change }));
   const again = {
     label: filledLabel(['%{field}, again', '再次输入%{field}'], { field: field.label }),
     required: field.required,
@@ -88,14 +89,14 @@ interface TypedTwice {
 }
 
 /** The inputs' texts for a value; a value from outside stands in both. */
-export const twiceFrom = (value: unknown): TypedTwice => {
+export const repeatedInputs = (value: unknown): TypedTwice => {
   if (typeof value === 'object' && value !== null && 'typed' in value) return value as TypedTwice;
   const text = typeof value === 'string' ? value : '';
   return { typed: text, again: text };
 };
 
 /** The value of two inputs: the password, null when both are empty, and for two that differ what the rule refuses. */
-export const twiceValue = ({ typed, again }: TypedTwice): string | TypedTwice | null => {
+export const confirmedPassword = ({ typed, again }: TypedTwice): string | TypedTwice | null => {
   if (typed !== again) return { typed, again };
   return typed === '' ? null : typed;
 };

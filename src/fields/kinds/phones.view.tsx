@@ -1,19 +1,19 @@
 import { isBlank } from '../../config';
 import { ALARM_PHONES, phonesOf } from '../../domain/alarm';
-import { CutText, Nothing } from '../cells';
+import { EmptyCell, TruncatedText } from '../cells';
 import { TextFilter } from '../filters';
-import { TextBox } from '../inputs';
+import { TextInput } from '../inputs';
 import type { FieldView } from '../views';
 
 const PLACEHOLDER = '13800138000,13900139000';
 
 export const view: FieldView<'phones'> = {
   Cell: ({ value, full }) => {
-    if (isBlank(value)) return <Nothing />;
-    return <CutText text={phonesOf(String(value)).join(', ')} full={full} />;
+    if (isBlank(value)) return <EmptyCell />;
+    return <TruncatedText text={phonesOf(String(value)).join(', ')} full={full} />;
   },
   Input: (props) => (
-    <TextBox
+    <TextInput
       {...props}
       placeholder={(props.field.max ?? ALARM_PHONES) > 1 ? PLACEHOLDER : PLACEHOLDER.slice(0, 11)}
       html={{ inputMode: 'tel' }}

@@ -1,15 +1,15 @@
 import { isBlank } from '../../config';
-import { isPlace, placeText } from '../../domain/geo/geometry';
-import { Hint, Nothing, OneLine } from '../cells';
-import { TextBox } from '../inputs';
+import { formatLatLon, isPlace } from '../../domain/geo/geometry';
+import { EmptyCell, Hint, SingleLine } from '../cells';
+import { TextInput } from '../inputs';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'placeName'> = {
   // A server that names no places still tells where they are.
   Cell: ({ field, value, record, full }) => {
     const place = record[field.names];
-    const coordinates = isPlace(place) ? placeText(place) : undefined;
-    if (isBlank(value) && coordinates === undefined) return <Nothing />;
+    const coordinates = isPlace(place) ? formatLatLon(place) : undefined;
+    if (isBlank(value) && coordinates === undefined) return <EmptyCell />;
     const words = isBlank(value) ? (coordinates ?? '') : String(value);
     const both = [
       words,
@@ -17,12 +17,12 @@ export const view: FieldView<'placeName'> = {
     ];
     if (full) return <span title={coordinates}>{words}</span>;
     return (
-      <Hint title={both.join(' · ')} within={OneLine}>
+      <Hint title={both.join(' · ')} within={SingleLine}>
         {words}
       </Hint>
     );
   },
-  Input: (props) => <TextBox {...props} />,
+  Input: (props) => <TextInput {...props} />,
   sortable: false,
   long: true,
 };

@@ -1,6 +1,6 @@
-import { Figure } from '../cells';
+import { NumberCell } from '../cells';
 import { NumberRangeFilter } from '../filters';
-import { TextBox, Unit } from '../inputs';
+import { TextInput, Unit } from '../inputs';
 import type { FieldView } from '../views';
 
 /** Kilometres from one on: "1.5 km", "300 m". */
@@ -10,7 +10,9 @@ const inUnits = (metres: number) =>
 export const view: FieldView<'radius'> = {
   align: 'right',
   Cell: ({ value }) =>
-    typeof value === 'number' ? <Figure {...inUnits(value)} /> : <Figure value={value} />,
-  Input: (props) => <TextBox {...props} end={<Unit unit="m" />} html={{ inputMode: 'decimal' }} />,
+    typeof value === 'number' ? <NumberCell {...inUnits(value)} /> : <NumberCell value={value} />,
+  Input: (props) => (
+    <TextInput {...props} end={<Unit unit="m" />} html={{ inputMode: 'decimal' }} />
+  ),
   Filter: (props) => <NumberRangeFilter {...props} unit="m" />,
 };

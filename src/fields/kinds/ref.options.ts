@@ -5,7 +5,7 @@ import { type Key, keyFrom } from '../../domain/key';
 import { useEntity } from '../contexts';
 import { parentField } from '../schemas';
 import { useLocalizedTitle } from './ref.titles';
-import type { Found, RefOption } from './ref.view';
+import type { RefOption, RefSearchResult } from './ref.view';
 
 /** What a search for records is asked. */
 interface Search {
@@ -18,7 +18,7 @@ interface Search {
 }
 
 interface Searching {
-  readonly found: Found;
+  readonly found: RefSearchResult;
   readonly onType: (text: string) => void;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
@@ -50,7 +50,12 @@ const isSame = (id: unknown, other: Key | undefined): boolean =>
 const PAGE = 20;
 
 /** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
-const useRefOptions = ({ field, typed, enabled, without }: Search): Omit<Found, 'typed'> => {
+const useRefOptions = ({
+  field,
+  typed,
+  enabled,
+  without,
+}: Search): Omit<RefSearchResult, 'typed'> => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');

@@ -3,8 +3,8 @@ import { type ClipboardEvent, type SyntheticEvent, useState } from 'react';
 import { useResourceContext } from 'react-admin';
 import { isBlank, type Label } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
-import { CutText, Nothing } from '../cells';
-import { valuesOf } from '../filters';
+import { EmptyCell, TruncatedText } from '../cells';
+import { filterValues } from '../filters';
 import { useText } from '../reader';
 import { titleColumn, titleIn } from '../schemas';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
@@ -55,7 +55,7 @@ export const RefFilter = ({
 }: FilterProps<'ref' | 'refTree' | 'refs'>) => {
   const text = useText();
   const search = useRefSearch(field);
-  const ids = valuesOf(filters[name]).map((value) => keyFrom(value, field.byText) as Key);
+  const ids = filterValues(filters[name]).map((value) => keyFrom(value, field.byText) as Key);
   const titles = useTitles(field.of, ids);
   return (
     <RefBox
@@ -69,10 +69,10 @@ export const RefFilter = ({
   );
 };
 
-export const nothingFound: Label = ['No Data Found', '未查到数据'];
+export const noMatchText: Label = ['No Data Found', '未查到数据'];
 
 /** Where there is no record at all, whoever fills in a form can do nothing about it. */
-export const nothingThere: Label = [
+export const noRecordsText: Label = [
   'No Data Found, Please Contact The Administrator',
   '未查到数据，请联系管理员',
 ];
@@ -88,7 +88,7 @@ export interface RefOption {
 }
 
 /** What a search has found so far. */
-export interface Found {
+export interface RefSearchResult {
   readonly options: readonly RefOption[];
   readonly searching: boolean;
   /** Whether a text is looked for, not whatever there is. */
@@ -106,7 +106,7 @@ interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled
   readonly onPaste?: (event: ClipboardEvent) => void;
   readonly chosen: readonly RefOption[];
   readonly onChoose: (ids: readonly Key[]) => void;
-  readonly found: Found;
+  readonly found: RefSearchResult;
   readonly onType: (text: string) => void;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
@@ -164,7 +164,7 @@ export const RefBox = (props: Props) => {
       isOptionEqualToValue={(option, value) => String(option.id) === String(value.id)}
       loading={found.searching}
       loadingText={text(['Searching…', '搜索中…'])}
-      noOptionsText={text(found.typed ? nothingFound : nothingThere)}
+      noOptionsText={text(found.typed ? noMatchText : noRecordsText)}
       openText={text(['Open', '展开'])}
       closeText={text(['Close', '收起'])}
       clearText={text(['Clear', '清除'])}
@@ -203,18 +203,18 @@ const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>
   const brought = titleIn(record, field, name);
   // A row that brings the column without a title refers to what the reader may not see.
   const isHidden = record[titleColumn(field, name) ?? name] === null;
-  if (brought === undefined && (isBlank(value) || isHidden)) return <Nothing />;
+  if (brought === undefined && (isBlank(value) || isHidden)) return <EmptyCell />;
   const title = localize(brought ?? String(value));
   return full && !isBlank(value) ? (
     <RecordLink target={field.of} id={value as Key} title={title} />
   ) : (
-    <CutText text={title} />
+    <TruncatedText text={title} />
   );
 };
 
 const Alone = ({ field, value }: CellProps<'ref' | 'refTree'>) => {
   const [title] = useTitles(field.of, isBlank(value) ? [] : [value as Key]);
-  return title ?? <Nothing />;
+  return title ?? <EmptyCell />;
 };
 
 export const view: FieldView<'ref' | 'refTree'> = {

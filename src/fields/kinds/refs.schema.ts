@@ -14,7 +14,7 @@ declare module '../../config/field' {
 }
 
 /** Titles as one line: one that holds a comma or a quotation mark stands in quotation marks. */
-export const joinedTitles = (titles: readonly string[]): string =>
+export const joinTitles = (titles: readonly string[]): string =>
   titles
     .map((title) => (/[,"\n]|^\s|\s$/.test(title) ? `"${title.replaceAll('"', '""')}"` : title))
     .join(', ');
@@ -29,7 +29,7 @@ const titlesIn = (line: string): string[] => {
 };
 
 /** Titles pasted as a list: separated by commas, semicolons, blanks or lines; each once. */
-export const pastedTitles = (text: string): string[] => [
+export const parseTitles = (text: string): string[] => [
   ...new Set(text.split(/[\s,;，；、]+/).filter((title) => title !== '')),
 ];
 

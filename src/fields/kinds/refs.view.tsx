@@ -3,7 +3,7 @@ import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type RaRecord, useDataProvider } from 'react-admin';
 import { type AnyField, type Field, isBlank, type Row } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
-import { CutText, Nothing } from '../cells';
+import { EmptyCell, TruncatedText } from '../cells';
 import { useEntity } from '../contexts';
 import { useSentences, useText } from '../reader';
 import { exactName, titleColumn } from '../schemas';
@@ -11,7 +11,7 @@ import type { FieldView, InputProps } from '../views';
 import { useRefSearch } from './ref.options';
 import { RecordLink, useTitles } from './ref.titles';
 import { RefBox, RefFilter } from './ref.view';
-import { pastedTitles } from './refs.schema';
+import { parseTitles } from './refs.schema';
 
 /** Titles that are read out in one line. */
 const NAMED = 2;
@@ -35,7 +35,9 @@ const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
   );
   return (
     <Box component="span" sx={{ display: 'flex', gap: 0.5, minWidth: 0 }}>
-      {named.length > 0 && <CutText text={titles.join(', ')}>{named.join(', ')}</CutText>}
+      {named.length > 0 && (
+        <TruncatedText text={titles.join(', ')}>{named.join(', ')}</TruncatedText>
+      )}
       {/* How many there are stays to be seen where the names are cut. */}
       {more > 0 && (
         <Box component="span" sx={{ flex: 'none' }}>
@@ -196,7 +198,7 @@ const usePasted = (
   };
 
   const onPaste = (event: ClipboardEvent) => {
-    const titles = pastedTitles(event.clipboardData.getData('text')).slice(0, MOST);
+    const titles = parseTitles(event.clipboardData.getData('text')).slice(0, MOST);
     if (titles.length < 2) return;
     event.preventDefault();
     void find(titles);
@@ -211,7 +213,7 @@ export const view: FieldView<'refs'> = {
   wide: true,
   long: true,
   Cell: ({ value, ...props }) => {
-    if (isEmpty(value)) return <Nothing />;
+    if (isEmpty(value)) return <EmptyCell />;
     const ids = value as readonly Key[];
     return props.full ? (
       <RefsLinks target={props.field.of} ids={ids} />
@@ -220,7 +222,7 @@ export const view: FieldView<'refs'> = {
     );
   },
   Alone: ({ field, value }) =>
-    isEmpty(value) ? <Nothing /> : <RefsLinks target={field.of} ids={value as readonly Key[]} />,
+    isEmpty(value) ? <EmptyCell /> : <RefsLinks target={field.of} ids={value as readonly Key[]} />,
   Input: RefsInput,
   Filter: RefFilter,
 };

@@ -1,4 +1,4 @@
-import { type KnownTexts, knownTexts } from '../../config';
+import { createTextLookup, type TextLookup } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { labelMessage, rule, textRule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -40,10 +40,10 @@ export const schema: FieldSchema<'text'> = {
   parse: (text) => text,
 };
 
-const lookups = new WeakMap<readonly Label[], KnownTexts>();
+const lookups = new WeakMap<readonly Label[], TextLookup>();
 
-const lookupOf = (labels: readonly Label[]): KnownTexts => {
-  const made = lookups.get(labels) ?? knownTexts(labels);
+const lookupOf = (labels: readonly Label[]): TextLookup => {
+  const made = lookups.get(labels) ?? createTextLookup(labels);
   lookups.set(labels, made);
   return made;
 };

@@ -1,19 +1,19 @@
 import { Box } from '@mui/material';
 import { isBlank } from '../../config';
-import { CutText, Nothing } from '../cells';
+import { EmptyCell, TruncatedText } from '../cells';
 import { TextFilter } from '../filters';
-import { TextBox } from '../inputs';
+import { TextInput } from '../inputs';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'version'> = {
   Cell: ({ value }) => {
-    if (isBlank(value)) return <Nothing />;
+    if (isBlank(value)) return <EmptyCell />;
     return (
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        <CutText text={String(value)} />
+        <TruncatedText text={String(value)} />
       </Box>
     );
   },
-  Input: (props) => <TextBox {...props} placeholder="V2.1.3" />,
+  Input: (props) => <TextInput {...props} placeholder="V2.1.3" />,
   Filter: TextFilter,
 };

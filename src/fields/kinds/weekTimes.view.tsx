@@ -10,9 +10,9 @@ import {
 import { isBlank, type Label } from '../../config';
 import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { ownZone } from '../../domain/zone';
-import { CutText, Nothing } from '../cells';
+import { EmptyCell, TruncatedText } from '../cells';
 import { timeClock } from '../clock';
-import { ClockBox } from '../clockBox';
+import { DateTimeInput } from '../DateTimeInput';
 import { useReaderLocale, useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
 import { schema } from './weekTimes.schema';
@@ -20,8 +20,8 @@ import { ZoneBox } from './zone.view';
 
 const Cell = ({ value, field, full }: CellProps<'weekTimes'>) => {
   const locale = useReaderLocale();
-  if (isBlank(value)) return <Nothing />;
-  return <CutText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
+  if (isBlank(value)) return <EmptyCell />;
+  return <TruncatedText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
 };
 
 /** What is left when nothing is narrowed is nothing at all. */
@@ -34,7 +34,7 @@ const Input = (props: InputProps<'weekTimes'>) => {
   const times = weekTimesOf(value) ?? { days: [], from: '00:00', to: '00:00', zone: ownZone() };
   const change = (part: Partial<WeekTimes>) => onChange(orNothing({ ...times, ...part }));
   const clock = (end: 'from' | 'to', label: Label) => (
-    <ClockBox
+    <DateTimeInput
       clock={timeClock}
       field={{ label, required: false }}
       name={`${name}.${end}`}

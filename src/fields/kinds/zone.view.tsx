@@ -1,6 +1,6 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { isBlank } from '../../config';
-import { CutText, Nothing } from '../cells';
+import { EmptyCell, TruncatedText } from '../cells';
 import { useText } from '../reader';
 import type { FieldView } from '../views';
 
@@ -35,7 +35,7 @@ export const ZoneBox = ({ label, value, onChange, onBlur, disabled, ...rest }: B
 
 export const view: FieldView<'zone'> = {
   Cell: ({ value, full }) =>
-    isBlank(value) ? <Nothing /> : <CutText text={String(value)} full={full} />,
+    isBlank(value) ? <EmptyCell /> : <TruncatedText text={String(value)} full={full} />,
   Input: ({ field, value, onChange, onBlur, error, disabled, inputRef }) => {
     const text = useText();
     return (

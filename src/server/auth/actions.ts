@@ -78,7 +78,7 @@ export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Actio
 };
 
 /** The labels that menus and buttons were first stored with. */
-export interface KnownLabels {
+export interface OriginalLabels {
   /** By the menu's code. */
   readonly menus: ReadonlyMap<string, Label>;
   /** By the page's key. */
@@ -90,7 +90,7 @@ export interface KnownLabels {
 const flat = (seeds: readonly MenuSeed[]): MenuSeed[] =>
   seeds.flatMap((seed) => [seed, ...flat(seed.children ?? [])]);
 
-export const knownLabels = (config: Console): KnownLabels => {
+export const originalLabels = (config: Console): OriginalLabels => {
   const entities = new Map(config.entities.map((entity) => [entity.name as string, entity]));
   return {
     menus: new Map(flat(config.menus).map(({ code, label }) => [code, label])),
@@ -109,5 +109,5 @@ export const knownLabels = (config: Console): KnownLabels => {
 };
 
 /** A stored name in the reader's language, as long as nobody has given it a name of their own. */
-export const nameIn = (locale: Locale, stored: string, label: Label | undefined): string =>
+export const labelIn = (locale: Locale, stored: string, label: Label | undefined): string =>
   label?.includes(stored) ? textOf(label, locale) : stored;

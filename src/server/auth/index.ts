@@ -1,7 +1,7 @@
 export {
   actionsOf,
-  type KnownLabels,
-  knownLabels,
+  type OriginalLabels,
+  originalLabels,
   TICKET_VERBS,
 } from './actions';
 export { authSchemas } from './answerJson';
@@ -9,10 +9,17 @@ export { type LoginKey, storedLoginKey } from './loginKey';
 export { authCall, GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 export { hashAtCost, hashPassword, PASSWORD_COST, PASSWORD_COSTS } from './passwordHash';
-export { covers, grantsOf, openRights, type Rights } from './rights';
-export { operatorReach, roleGrants, roleReach, rolesMadeBy, rolesOf, storeGrants } from './roles';
+export { isGranted, openRights, type Rights, resolveGrants } from './rights';
+export {
+  editableRoles,
+  roleGrants,
+  rolesOf,
+  storeGrants,
+  visibleOperators,
+  visibleRoles,
+} from './roles';
 export { createSealer, type Sealer, storedSecret } from './secrets';
 export { endSessions, openSessions, type Sessions, type SessionTimes } from './sessions';
-export { hobbyOf, sessionCalls, storePassword } from './signIn';
+export { preferencesOf, sessionCalls, storePassword } from './signIn';
 export { storedNames, syncMenus } from './syncMenus';
 export { isLockedOut, unlockUser } from './throttle';

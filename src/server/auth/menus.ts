@@ -4,9 +4,9 @@ import type { Locale } from '../../domain/label';
 import { type AuthAnswer, CALL, type MenuButton, type MenuItem } from '../../protocol';
 import type { Database } from '../db';
 import type { SignedInEndpoint } from '../endpoint';
-import { type KnownLabels, knownLabels, nameIn } from './actions';
+import { labelIn, type OriginalLabels, originalLabels } from './actions';
 import { authJson } from './answerJson';
-import { hobbyOf, operVO } from './signIn';
+import { operVO, preferencesOf } from './signIn';
 
 interface Auth {
   readonly db: Database;
@@ -16,7 +16,7 @@ interface Auth {
 
 /** What the operator sees and may do. */
 export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
-  const labels = knownLabels(config);
+  const labels = originalLabels(config);
   return {
     path: CALL.GET_AUTH,
     label: ['Menus and buttons', '菜单和按钮'],
@@ -32,7 +32,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
       publicKey,
       menus: menuItems(await loadMenus(db, oper.role_id), labels, locale),
       oper: operVO(oper),
-      operHobbyConfigVo: await hobbyOf(db, oper.id),
+      operHobbyConfigVo: await preferencesOf(db, oper.id),
     }),
   };
 };
@@ -45,7 +45,7 @@ const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): numbe
 /** What a role sees, as getAuth answers it. */
 export const menuItems = (
   { menus, buttons }: RoleMenus,
-  labels: KnownLabels,
+  labels: OriginalLabels,
   locale: Locale,
 ): MenuItem[] => {
   const byId = new Map(menus.map((menu) => [menu.id, menu]));
@@ -54,7 +54,7 @@ export const menuItems = (
       .filter(({ menu_id }) => menu_id === menuId)
       .map(({ btnCode, btnName, actionUrl }) => ({
         btnCode,
-        btnName: nameIn(locale, btnName, labels.buttons.get(btnCode)),
+        btnName: labelIn(locale, btnName, labels.buttons.get(btnCode)),
         actionUrl,
       }));
   return menus.map((menu) => ({
@@ -62,7 +62,7 @@ export const menuItems = (
     sid: menu.parent_id ?? 0,
     remarks: String(levelOf(byId, menu)),
     menu_code: menu.menuCode,
-    menu_name: nameIn(
+    menu_name: labelIn(
       locale,
       menu.menuName,
       labels.menus.get(menu.menuCode) ?? labels.pages.get(menu.menuUrl),

@@ -13,16 +13,16 @@ import { type FieldSchema, schemaOf } from '../../fields';
 import { actionPath, CALL, checkPath, codePath, commandPath, verbPath } from '../../protocol';
 import type { Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
-import { type BriefMemory, briefMemory } from './sessions';
+import { createShortCache, type ShortCache } from './sessions';
 
 /** What roles may call, by the role's id. */
-export type Rights = BriefMemory<number, Grants>;
+export type Rights = ShortCache<number, Grants>;
 
 export const openRights = (db: Database, config: Console, now: () => number): Rights =>
-  briefMemory(async (roleId) => {
-    if (roleId === SYSTEM_ROLE) return EVERYTHING;
+  createShortCache(async (roleId) => {
+    if (roleId === SYSTEM_ROLE) return ALL_GRANTS;
     const { menus, buttons } = await loadMenus(db, roleId);
-    return grantsOf(config, {
+    return resolveGrants(config, {
       menuUrls: menus.map(({ menuUrl }) => menuUrl),
       actionUrls: buttons.map(({ actionUrl }) => actionUrl),
     });
@@ -42,7 +42,7 @@ interface Granted {
 }
 
 /** The role that may do everything, always. */
-export const EVERYTHING: Grants = { everything: true, paths: new Set() };
+export const ALL_GRANTS: Grants = { everything: true, paths: new Set() };
 
 const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
 /** The entity whose readers may follow the live view. */
@@ -108,7 +108,7 @@ const coverageOf = (config: Console): Coverage => {
   const reads = new Map(
     Object.entries(config.pages).map(([url, page]) => [
       url,
-      [...shownBy(config, page)].flatMap((name) => byName.get(name) ?? []),
+      [...entitiesReadBy(config, page)].flatMap((name) => byName.get(name) ?? []),
     ]),
   );
   const parts = new Map<string, string[]>();
@@ -121,7 +121,7 @@ const coverageOf = (config: Console): Coverage => {
 };
 
 /** The calls that a role's menus and buttons cover: a button its call and what is part of it. */
-export const grantsOf = (config: Console, { menuUrls, actionUrls }: Granted): Grants => {
+export const resolveGrants = (config: Console, { menuUrls, actionUrls }: Granted): Grants => {
   const { reads, parts } = coverageOf(config);
   return {
     everything: false,
@@ -133,7 +133,7 @@ export const grantsOf = (config: Console, { menuUrls, actionUrls }: Granted): Gr
 };
 
 /** Whether a role may make a call; `path` is without the API's base. */
-export const covers = ({ everything, paths }: Grants, path: string): boolean =>
+export const isGranted = ({ everything, paths }: Grants, path: string): boolean =>
   everything || paths.has(path);
 
 /** The fields of a record, and those that its commands and actions ask for. */
@@ -163,7 +163,7 @@ const shownByPage = (config: Console, reads: readonly string[]): string[] => [
 ];
 
 /** The names of the entities whose records a page shows. */
-export const shownBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
+export const entitiesReadBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
   if (page === undefined) return new Set();
   if (typeof page !== 'string') return new Set(shownByPage(config, page.reads ?? []));
   const entity = config.entities.find(({ name }) => name === page);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Grants } from '../../fields';
-import type { Database, Sql, Within } from '../db';
+import type { Database, Sql, VisibleWhere } from '../db';
 import type { Caller } from '../endpoint';
 import { GROUP, SYSTEM_ROLE } from './menus';
 
@@ -11,7 +11,7 @@ const ofOrgs = (orgs: Sql): Sql => sql`(t.org_id is null or t.org_id in (select 
  * The roles `t` that are there for a caller: their own and those below it, as far as they belong to organisations
  * that the caller belongs to or sees. Undefined where there is no limit.
  */
-export const roleReach = ({ oper }: Caller): Within | undefined => {
+export const visibleRoles = ({ oper }: Caller): VisibleWhere | undefined => {
   const { role_id: own, org_id: org } = oper;
   if (own === SYSTEM_ROLE) return undefined;
   return {
@@ -22,7 +22,7 @@ export const roleReach = ({ oper }: Caller): Within | undefined => {
 };
 
 /** The operators `t` that are there for a caller: those whose role is the caller's or below it. */
-export const operatorReach = ({ oper }: Caller): Within | undefined =>
+export const visibleOperators = ({ oper }: Caller): VisibleWhere | undefined =>
   oper.role_id === SYSTEM_ROLE
     ? undefined
     : {
@@ -34,7 +34,7 @@ export const operatorReach = ({ oper }: Caller): Within | undefined =>
 export const rolesOf = (orgId: number): Sql => ofOrgs(sql`org_above(${orgId})`);
 
 /** The roles `t` that a caller may change: those that their organisation or one below it has made. */
-export const rolesMadeBy = ({ oper }: Caller): Sql =>
+export const editableRoles = ({ oper }: Caller): Sql =>
   oper.role_id === SYSTEM_ROLE ? sql`true` : sql`t.org_id in (select org_subtree(${oper.org_id}))`;
 
 /**

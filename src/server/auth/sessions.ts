@@ -4,7 +4,7 @@ import { HOUR } from '../../domain/duration';
 import type { Database, Sql } from '../db';
 import type { Caller, Operator } from '../endpoint';
 import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
-import { ADDRESS_KNOWN, THROTTLE_WINDOW } from './throttle';
+import { ADDRESS_TTL, THROTTLE_WINDOW } from './throttle';
 
 export interface SessionTimes {
   /** A token lives this long, ms; in its second half it is replaced by the next call. */
@@ -59,7 +59,7 @@ export const openSessions = (
   { life, idle }: SessionTimes = SESSION_TIMES,
 ): Sessions => {
   const load = (id: number) => operatorOf(db, id);
-  const operators = briefMemory(load, now);
+  const operators = createShortCache(load, now);
 
   const start = async (operId: number, address: string, within = db): Promise<string> => {
     const token = newToken();
@@ -142,7 +142,7 @@ export const openSessions = (
         delete from session
         where expires < ${now()} or last_use < ${now() - idle}`.execute(db);
       await sql`delete from login_failure where at < ${now() - THROTTLE_WINDOW}`.execute(db);
-      await sql`delete from known_address where at < ${now() - ADDRESS_KNOWN}`.execute(db);
+      await sql`delete from known_address where at < ${now() - ADDRESS_TTL}`.execute(db);
     },
   };
 };
@@ -194,7 +194,7 @@ export const endSessions = async (db: Database, condition: Sql): Promise<void> =
 };
 
 /** Values by key that were read a moment ago. */
-export interface BriefMemory<K, V> {
+export interface ShortCache<K, V> {
   get(key: K): Promise<V>;
   /** What was read may have changed. */
   forget(): void;
@@ -215,10 +215,10 @@ interface Remembered<V> {
  * @param load reads the value of a key
  * @param now ms since 1970
  */
-export const briefMemory = <K, V>(
+export const createShortCache = <K, V>(
   load: (key: K) => Promise<V>,
   now: () => number,
-): BriefMemory<K, V> => {
+): ShortCache<K, V> => {
   const remembered = new Map<K, Remembered<V>>();
 
   const loadAndKeep = (key: K): Promise<V> => {

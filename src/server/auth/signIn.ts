@@ -7,21 +7,21 @@ import type { Database, Sql } from '../db';
 import {
   type CallContext,
   CallError,
+  type CallValues,
   type Endpoint,
-  invalid,
+  invalidInput,
   type OpenEndpoint,
   type Operator,
   ruleLabel,
   type SignedInEndpoint,
-  text,
-  type Values,
+  serverLabel,
 } from '../endpoint';
 import { loginJson } from './answerJson';
 import { type LoginKey, useCipher } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
 import type { Sessions } from './sessions';
-import { attempt, noteAddress } from './throttle';
+import { rememberAddress, throttledAttempt } from './throttle';
 
 /** What the calls of this room share. */
 interface SignInDependencies {
@@ -57,7 +57,7 @@ const loginOf = ({ body }: CallContext): Login => {
   const missing = [...(name || phone ? [] : ['username']), ...(cipher ? [] : ['password'])];
   if (missing.length > 0) {
     const required = ruleLabel(rule('required'));
-    throw invalid(Object.fromEntries(missing.map((field) => [field, required])));
+    throw invalidInput(Object.fromEntries(missing.map((field) => [field, required])));
   }
   const condition = name
     ? sql`lower(o."loginName") = lower(${name})`
@@ -88,23 +88,26 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
     const { typed, condition, cipher } = loginOf(context);
     const { address } = context;
     const oper = await findOperator(db, condition);
-    const found = await attempt({ db, operId: oper?.id, typed, address, now }, async () => {
-      const isNew = await useCipher(db, cipher, now());
-      return checkPassword(db, isNew ? oper : undefined, key.decrypt(cipher).trim());
-    });
-    if (!found) throw new CallError('fail', text('wrongLogin'));
+    const found = await throttledAttempt(
+      { db, operId: oper?.id, typed, address, now },
+      async () => {
+        const isNew = await useCipher(db, cipher, now());
+        return checkPassword(db, isNew ? oper : undefined, key.decrypt(cipher).trim());
+      },
+    );
+    if (!found) throw new CallError('fail', serverLabel('wrongLogin'));
     context.identify(found);
-    if (found.disabled) throw new CallError('fail', text('disabled'));
+    if (found.disabled) throw new CallError('fail', serverLabel('disabled'));
     const lastLogin = now();
     const answer = await context.change(async (within) => {
       await sql`update oper set last_login = ${lastLogin} where id = ${found.id}`.execute(within);
-      await noteAddress(within, found.id, address, lastLogin);
+      await rememberAddress(within, found.id, address, lastLogin);
       return {
         token: await sessions.start(found.id, address, within),
         publicKey: key.publicKey,
         imageServerUrl,
         oper: operVO({ ...found, lastLogin }),
-        operHobbyConfigVo: await hobbyOf(within, found.id),
+        operHobbyConfigVo: await preferencesOf(within, found.id),
       };
     });
     context.giveToken(answer.token);
@@ -113,7 +116,10 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
 });
 
 /** What an operator has set for themselves; null until they have set something. */
-export const hobbyOf = async (db: Database, operId: number): Promise<OperHobbyConfigVo | null> => {
+export const preferencesOf = async (
+  db: Database,
+  operId: number,
+): Promise<OperHobbyConfigVo | null> => {
   const { rows } = await sql<OperHobbyConfigVo>`
     select system_title, map_type, map_level, lat, lon, is_voice, is_police_voice, is_police_popup
     from hobby where oper_id = ${operId}`.execute(db);
@@ -161,15 +167,15 @@ const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint => ({
 
 const FIELDS = ['oldPassword', 'newPassword'] as const;
 
-const passwordsOf = (body: Values, key: LoginKey) => {
+const passwordsOf = (body: CallValues, key: LoginKey) => {
   const missing = FIELDS.filter((field) => typeof body[field] !== 'string' || body[field] === '');
   const required = ruleLabel(rule('required'));
   if (missing.length > 0)
-    throw invalid(Object.fromEntries(missing.map((field) => [field, required])));
+    throw invalidInput(Object.fromEntries(missing.map((field) => [field, required])));
   return FIELDS.map((field) => key.decrypt(String(body[field])).trim()) as [string, string];
 };
 
-const refuse = (field: (typeof FIELDS)[number], why: Label) => invalid({ [field]: why });
+const refuse = (field: (typeof FIELDS)[number], why: Label) => invalidInput({ [field]: why });
 
 /** Gives the operator a new password and ends every other session of theirs. */
 const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): SignedInEndpoint => ({
@@ -196,9 +202,9 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
     // Somebody at an unattended screen must not be able to try passwords without end.
     const stored = await findOperator(db, sql`o.id = ${oper.id}`);
     const trying = { db, operId: oper.id, typed: oper.loginName, address, now };
-    const right = await attempt(trying, () => checkPassword(db, stored, old));
-    if (!right) throw refuse('oldPassword', text('wrongPassword'));
-    if (wanted === old) throw refuse('newPassword', text('samePassword'));
+    const right = await throttledAttempt(trying, () => checkPassword(db, stored, old));
+    if (!right) throw refuse('oldPassword', serverLabel('wrongPassword'));
+    if (wanted === old) throw refuse('newPassword', serverLabel('samePassword'));
     return change(async (within) => {
       await storePassword(within, oper.id, wanted);
       await sql`update oper set must_change = false where id = ${oper.id}`.execute(within);

@@ -3,7 +3,7 @@ import type { AnyEntity, Console, MenuSeed } from '../../config';
 import { DEFAULT_LOCALE, type Label, labelOf, labelWith, textOf } from '../../domain/label';
 import type { Grants } from '../../fields';
 import type { Database, Store, Tables } from '../db';
-import { buttonsOf, type KnownLabels, knownLabels, nameIn } from './actions';
+import { buttonsOf, labelIn, type OriginalLabels, originalLabels } from './actions';
 import { GROUP } from './menus';
 
 type Trx = Transaction<Tables>;
@@ -66,7 +66,7 @@ const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
 /** A page that no menu has ever shown gets one: under its entity's group, or at the top. */
 const plantPages = async (ground: Ground, config: Console): Promise<void> => {
   const shown = await shownUrls(ground.trx);
-  const { menus: seeded } = knownLabels(config);
+  const { menus: seeded } = originalLabels(config);
   for (const [url, page] of Object.entries(config.pages)) {
     const isNew = !shown.has(url) && !ground.pages.has(url);
     await ground.pages.add(url);
@@ -191,12 +191,12 @@ interface NamedButton extends Named {
 }
 
 const inEach = (stored: string, label: Label | undefined): Label =>
-  labelOf((locale) => nameIn(locale, stored, label));
+  labelOf((locale) => labelIn(locale, stored, label));
 
 /** The names of menus and buttons as people know them, in every language; an id that is gone is its number. */
 export const storedNames = async (
   db: Database,
-  labels: KnownLabels,
+  labels: OriginalLabels,
   { menus, buttons }: Grants,
 ): Promise<Label[]> => {
   const menuLabel = (code: string, name: string, url: string) =>

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { DAY, MINUTE } from '../../domain/duration';
+import { limitConcurrency } from '../concurrency';
 import type { Database, Sql } from '../db';
-import { CallError, text } from '../endpoint';
-import { turns } from '../turns';
+import { CallError, serverLabel } from '../endpoint';
 
 /** Failures of one kind within this time count, ms. */
 export const THROTTLE_WINDOW = 15 * MINUTE;
@@ -12,7 +12,7 @@ const ACCOUNT_FAILURES = 5;
 const ADDRESS_FAILURES = 30;
 
 /** An address somebody signed in from stays known to their account this long after, ms. */
-export const ADDRESS_KNOWN = 180 * DAY;
+export const ADDRESS_TTL = 180 * DAY;
 
 /** Longer names are nobody's. */
 const KEY_LENGTH = 100;
@@ -53,12 +53,12 @@ const isKnown = async (
   if (LOOPBACK.includes(network)) return true;
   const { rows } = await sql`
     select 1 from known_address
-    where oper_id = ${operId} and address = ${network} and at > ${now - ADDRESS_KNOWN}`.execute(db);
+    where oper_id = ${operId} and address = ${network} and at > ${now - ADDRESS_TTL}`.execute(db);
   return rows.length > 0;
 };
 
 /** Remembers where an operator signs in: there nobody elsewhere can lock them out. */
-export const noteAddress = async (
+export const rememberAddress = async (
   db: Database,
   operId: number,
   address: string,
@@ -97,9 +97,13 @@ export const unlockUser = async (db: Database, operId: number): Promise<void> =>
 };
 
 const refuse = (wait: number): never => {
-  throw new CallError('throttled', text('throttled', { minutes: Math.ceil(wait / MINUTE) }), {
-    data: { seconds: Math.ceil(wait / 1000) },
-  });
+  throw new CallError(
+    'throttled',
+    serverLabel('throttled', { minutes: Math.ceil(wait / MINUTE) }),
+    {
+      data: { seconds: Math.ceil(wait / 1000) },
+    },
+  );
 };
 
 interface Attempt {
@@ -130,7 +134,7 @@ const limitsOf = async ({
 };
 
 /** Attempts made at the same moment would else all be let through before the first of them is counted. */
-const inTurn = turns(1);
+const inTurn = limitConcurrency(1);
 
 /**
  * Lets somebody try a password, unless there were too many failures for this account or from this address. Where the
@@ -139,7 +143,7 @@ const inTurn = turns(1);
  * @param work tells whether the password was right
  * @throws CallError `throttled`, with the seconds to wait
  */
-export const attempt = async <T>(
+export const throttledAttempt = async <T>(
   given: Attempt,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {

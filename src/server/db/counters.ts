@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { HOUR } from '../../domain/duration';
-import { type Database, lockSchema, MOVING } from './database';
+import { type Database, lockSchema, TREE_LOCK } from './database';
 import { runAll } from './migrate';
 import {
   defaultPartition,
-  nameOf,
+  identifierName,
   partitionColumn,
-  quoted,
+  quoteIdentifier,
   scopeColumn,
   storedFields,
 } from './schema';
@@ -42,23 +42,23 @@ export const countersOf = (entities: readonly AnyEntity[]): Counter[] => {
 };
 
 /** What is counted together, ms; days of every zone that is whole hours away from UTC are made of it. */
-export const COUNTED_SPAN = HOUR;
+export const COUNTER_SPAN = HOUR;
 
 /** What of some rows is counted, each as one more or one less. */
 const rowsIn = ({ time, scope, columns }: Counter, table: string, sign: 1 | -1): string =>
-  `select ${[scope, time, ...columns].map(quoted).join(', ')}, ${sign} as sign from ${table}`;
+  `select ${[scope, time, ...columns].map(quoteIdentifier).join(', ')}, ${sign} as sign from ${table}`;
 
 /** Says how many rows of each hour, organisation and value some rows are. */
 const countedIn = ({ table, time, scope, columns }: Counter, rows: string): string => {
-  const hour = `${quoted(time)} - ((${quoted(time)} % ${COUNTED_SPAN}) + ${COUNTED_SPAN}) % ${COUNTED_SPAN}`;
+  const hour = `${quoteIdentifier(time)} - ((${quoteIdentifier(time)} % ${COUNTER_SPAN}) + ${COUNTER_SPAN}) % ${COUNTER_SPAN}`;
   const values = [
     "('', '')",
-    ...columns.map((name) => `('${name}', coalesce(${quoted(name)}::text, ''))`),
+    ...columns.map((name) => `('${name}', coalesce(${quoteIdentifier(name)}::text, ''))`),
   ];
   return `
-    select '${table}', ${quoted(scope)}, ${hour}, told.field, told.value, sum(sign) as count
+    select '${table}', ${quoteIdentifier(scope)}, ${hour}, told.field, told.value, sum(sign) as count
     from (${rows}) as changed cross join lateral (values ${values.join(', ')}) as told(field, value)
-    where ${quoted(scope)} is not null and ${quoted(time)} is not null
+    where ${quoteIdentifier(scope)} is not null and ${quoteIdentifier(time)} is not null
     group by 2, 3, 4, 5 having sum(sign) <> 0`;
 };
 
@@ -66,7 +66,7 @@ const INTO_NEWS = 'insert into record_count_news (of_table, org, hour, field, va
 
 const statementsOf = (counter: Counter): string[] => {
   const { table, spare } = counter;
-  const note = quoted(nameOf(table, 'count'));
+  const note = quoteIdentifier(identifierName(table, 'count'));
   const [added, gone] = [rowsIn(counter, 'added', 1), rowsIn(counter, 'gone', -1)];
   const rows = { insert: added, update: `${added} union all ${gone}`, delete: gone };
   const tables = {
@@ -77,8 +77,8 @@ const statementsOf = (counter: Counter): string[] => {
   const kinds = ['insert', 'update', 'delete'] as const;
   const triggers = kinds.flatMap((kind) =>
     (kind === 'delete' && spare ? [table, spare] : [table]).flatMap((on) => [
-      `drop trigger if exists count_${kind} on ${quoted(on)}`,
-      `create trigger count_${kind} after ${kind} on ${quoted(on)} referencing ${tables[kind]}
+      `drop trigger if exists count_${kind} on ${quoteIdentifier(on)}`,
+      `create trigger count_${kind} after ${kind} on ${quoteIdentifier(on)} referencing ${tables[kind]}
         for each statement execute function ${note}()`,
     ]),
   );
@@ -88,7 +88,7 @@ const statementsOf = (counter: Counter): string[] => {
   return [
     `create or replace function ${note}() returns trigger language plpgsql as $$
       begin
-        if current_setting('${MOVING}', true) = '1' then return null; end if;
+        if current_setting('${TREE_LOCK}', true) = '1' then return null; end if;
         case tg_op
           ${branches.join('\n          ')}
         end case;
@@ -131,7 +131,7 @@ const recountOne = async (transaction: Database, counter: Counter): Promise<void
   await sql`select pg_advisory_xact_lock(${FOLDING})`.execute(transaction);
   await sql`delete from record_count where of_table = ${table}`.execute(transaction);
   await sql`delete from record_count_news where of_table = ${table}`.execute(transaction);
-  const all = rowsIn(counter, quoted(table), 1);
+  const all = rowsIn(counter, quoteIdentifier(table), 1);
   await sql.raw(`${INTO_NEWS} ${countedIn(counter, all)}`).execute(transaction);
   while ((await fold(transaction)) === AT_ONCE);
 };
@@ -180,7 +180,7 @@ export const foldCounts = async (db: Database): Promise<void> => {
 };
 
 /** The numbers of a time that is forgotten as a whole; ms since 1970. */
-export const forgetCounts = async (
+export const dropCounters = async (
   transaction: Database,
   table: string,
   { from, to }: { readonly from: number; readonly to: number },

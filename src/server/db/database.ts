@@ -22,4 +22,4 @@ export const lockSchema = async (transaction: Database): Promise<void> => {
 };
 
 /** The setting that is 1 while rows go from one partition to another, which changes no number of records. */
-export const MOVING = 'sealdesk.moving';
+export const TREE_LOCK = 'sealdesk.moving';

@@ -1,24 +1,24 @@
 export { type Database, inTransaction, type Sql, type Tables } from './database';
-export { appendToLog, type KnownEnd, LOG, type Verified, verifyLog } from './logChain';
+export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
 export { LOCK_CHANGED } from './migrations';
 export { openStore, planStart, type Store, verifyStored } from './openStore';
 export {
-  BadReference,
   BadValue,
-  Circle,
-  COUNTED,
   type EntityTable,
   entityTable,
   type Grouping,
   type GroupQuery,
-  InUse,
   type ListQuery,
+  MAX_COUNTED_ROWS,
+  MissingReference,
   type Problem,
+  ReferenceViolation,
   type Row,
   type Scope,
   type Selection,
   type Sort,
-  Taken,
-  type Within,
+  TreeCycle,
+  UniqueViolation,
+  type VisibleWhere,
 } from './queries';
-export { SchemaClash } from './schema';
+export { SchemaConflict } from './schema';

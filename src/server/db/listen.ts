@@ -18,7 +18,7 @@ const AGAIN = 2_000;
  * Listens over a connection of its own, which a pool would take for idle. One that breaks is made again.
  * @param databaseUrl of a database that several servers share
  */
-export const listenAt =
+export const openListener =
   (databaseUrl: string, log: Log): Listen =>
   (channel, heard) => {
     const ending = new AbortController();

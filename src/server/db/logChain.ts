@@ -101,7 +101,7 @@ export interface Verified {
 type Break = 'changed' | 'missing' | 'foreign';
 
 /** A row that was the last of its organisation when somebody wrote its digest down. */
-export interface KnownEnd {
+export interface ChainHead {
   readonly orgId: number;
   readonly place: number;
   readonly digest: string;
@@ -113,7 +113,7 @@ export interface KnownEnd {
  */
 export const verifyLog = async (
   db: Database,
-  known: readonly KnownEnd[] = [],
+  known: readonly ChainHead[] = [],
 ): Promise<Verified[]> =>
   db
     .transaction()
@@ -143,7 +143,7 @@ const BATCH = 2_000;
 const verifyChain = async (
   transaction: Database,
   orgId: number,
-  known: readonly KnownEnd[],
+  known: readonly ChainHead[],
 ): Promise<Verified> => {
   const { rows: heads } = await sql<Link>`
     select place as chain_place, digest as chain_digest from log_head where org_id = ${orgId}`.execute(
@@ -215,7 +215,11 @@ const verifyChain = async (
  * @param table the log or a partition of it
  * @param where which of its rows go
  */
-export const keepCuts = async (transaction: Database, table: string, where: Sql): Promise<void> => {
+export const storeCutDigests = async (
+  transaction: Database,
+  table: string,
+  where: Sql,
+): Promise<void> => {
   await sql`
     insert into log_cut (org_id, first, last, digest)
     select org_id, min(chain_place), max(chain_place),
@@ -229,7 +233,7 @@ export const keepCuts = async (transaction: Database, table: string, where: Sql)
 };
 
 /** Gives the log the columns of the chain where it has none, and its rows, as they are, their places. */
-export const prepareLog = async (db: Database): Promise<void> => {
+export const ensureLogChain = async (db: Database): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     await lockSchema(transaction);
     const { rows } = await sql<{ there: boolean; chained: boolean }>`

@@ -3,20 +3,20 @@ import type { Console } from '../../config';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
-import { type Listen, listenAt } from './listen';
-import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
+import { type Listen, openListener } from './listen';
+import { type ChainHead, ensureLogChain, type Verified, verifyLog } from './logChain';
 import { type Migration, migrate, pendingMigrations } from './migrate';
 import { countPlaceChanges, earlyMigrations, followLending, migrations } from './migrations';
-import { type Forgotten, forgetRecords } from './retention';
+import { deleteOldRecords, type RetentionResult } from './retention';
 import {
   applyTables,
   desiredTables,
   ensurePartitions,
-  type Judged,
-  judgeTables,
+  planChanges,
+  type TablePlan,
   type TableShape,
 } from './schema';
-import { applyViews, type View, views } from './views';
+import { applyViews, type DatabaseView, views } from './views';
 
 export interface Store {
   readonly db: Database;
@@ -38,7 +38,7 @@ export interface Store {
    * @param signal ends it early
    * @throws the signal's reason
    */
-  forgetRecords(before: number, signal?: AbortSignal): Promise<Forgotten>;
+  forgetRecords(before: number, signal?: AbortSignal): Promise<RetentionResult>;
   /** Adds what is new to the numbers of records; to be called now and then, for speed alone. */
   foldCounts(): Promise<void>;
   /** Counts all records anew. Those who write some wait. */
@@ -73,10 +73,12 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    listen: options.databaseUrl ? listenAt(options.databaseUrl, options.log) : () => async () => {},
+    listen: options.databaseUrl
+      ? openListener(options.databaseUrl, options.log)
+      : () => async () => {},
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
     forgetRecords: (before, signal) =>
-      forgetRecords(db, { entities: config.entities, shapes, signal }, before),
+      deleteOldRecords(db, { entities: config.entities, shapes, signal }, before),
     foldCounts: () => foldCounts(db),
     recount: async () => {
       const counters = countersOf(config.entities);
@@ -93,7 +95,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
  */
 export const verifyStored = async (
   options: EngineOptions,
-  known: readonly KnownEnd[],
+  known: readonly ChainHead[],
 ): Promise<Verified[]> => {
   const { pool, close } = await openEngine(options);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -124,19 +126,19 @@ const prepare = async (
   for (const name of await migrate(db, migrations)) say(`migration ${name}`);
   await countPlaceChanges(db);
   await followLending(db);
-  await prepareLog(db);
+  await ensureLogChain(db);
   await applyViews(db, viewsOf(config));
   await applyCounters(db, countersOf(config.entities));
   await ensurePartitions(db, shapes, Date.now());
 };
 
 /** What the next start would do to the database of these options, in the words of that start; and what it would refuse. */
-export const planStart = async ({ config, ...options }: StoreOptions): Promise<Judged> => {
+export const planStart = async ({ config, ...options }: StoreOptions): Promise<TablePlan> => {
   const shapes = shapesOf(config);
   const { pool, close } = await openEngine(options);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const { lines, clashes } = await judgeTables(db, shapes);
+    const { lines, clashes } = await planChanges(db, shapes);
     const pending = async (some: readonly Migration[]) =>
       (await pendingMigrations(db, some)).map((name) => `migration ${name}`);
     const all = [...(await pending(earlyMigrations)), ...lines, ...(await pending(migrations))];
@@ -147,7 +149,7 @@ export const planStart = async ({ config, ...options }: StoreOptions): Promise<J
 };
 
 /** Views that the declarations ask for; one that the server does not know cannot be made up. */
-const viewsOf = ({ entities }: Console): View[] =>
+const viewsOf = ({ entities }: Console): DatabaseView[] =>
   entities
     .filter(({ derived }) => derived)
     .map(({ table }) => {

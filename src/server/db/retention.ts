@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
-import { forgetCounts } from './counters';
+import { dropCounters } from './counters';
 import { type Database, lockSchema, type Sql } from './database';
-import { keepCuts, LOG } from './logChain';
+import { LOG, storeCutDigests } from './logChain';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
 /** What was forgotten. */
-export interface Forgotten {
+export interface RetentionResult {
   /** Names of whole months of records. */
   readonly partitions: readonly string[];
   /** Records that were deleted one by one. */
@@ -26,11 +26,11 @@ interface Keeping {
  * @param before ms since 1970
  * @throws the signal's reason, when it ends early
  */
-export const forgetRecords = async (
+export const deleteOldRecords = async (
   db: Database,
   { entities, shapes, signal }: Keeping,
   before: number,
-): Promise<Forgotten> => {
+): Promise<RetentionResult> => {
   const partitions: string[] = [];
   let records = 0;
   const forgetting = new Set<string>();
@@ -107,13 +107,13 @@ const dropOne = (db: Database, table: string, partition: Partition) =>
     await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
     await lockSchema(transaction);
     const { name } = partition;
-    await forgetCounts(transaction, table, { from: startOf(partition), to: endOf(partition) });
+    await dropCounters(transaction, table, { from: startOf(partition), to: endOf(partition) });
     if (table === LOG) {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
       // Another server may have dropped it meanwhile.
       const left = await partitionsOf(transaction, table);
       if (!left.some((other) => other.name === name)) return;
-      await keepCuts(transaction, name, sql`true`);
+      await storeCutDigests(transaction, name, sql`true`);
     }
     await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
   });
@@ -149,7 +149,7 @@ const deleteOld = async (
         select id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
         order by ${sql.ref(time)} limit ${BATCH} for update skip locked`.execute(transaction);
       const old = sql`id = any(${rows.map(({ id }) => id)}::bigint[]) and ${sql.ref(time)} < ${before}`;
-      if (of === LOG) await keepCuts(transaction, table, old);
+      if (of === LOG) await storeCutDigests(transaction, table, old);
       await sql`delete from ${sql.table(table)} where ${old}`.execute(transaction);
       return rows.length;
     });

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { ALARM_VALUES, type AlarmValue, MOST_SMS_PER_DAY, usualSeverity } from '../../domain/alarm';
+import {
+  ALARM_VALUES,
+  type AlarmValue,
+  defaultSeverity,
+  MAX_SMS_PER_DAY,
+} from '../../domain/alarm';
 import { langueOf } from '../../domain/label';
 import { type Database, lockSchema } from './database';
 
 /** A table that is derived from others: its entity says `derived`. */
-export interface View {
+export interface DatabaseView {
   readonly name: string;
   /** The query; it answers `id` and every declared field. */
   readonly query: string;
@@ -160,7 +165,7 @@ const countedToday = (condition: string): string => `
 const smsDevice = `
   select d.id, d.sn, d.org_id, coalesce(ever.used, 0)::bigint as used,
     coalesce(today.used, 0) as used_today,
-    greatest(0, ${MOST_SMS_PER_DAY} - coalesce(today.used, 0)) as left_today
+    greatest(0, ${MAX_SMS_PER_DAY} - coalesce(today.used, 0)) as left_today
   from device d
   left join lateral (select sum(used) as used from sms_used where sn = d.sn) ever on true
   left join lateral (${countedToday('sn = d.sn')}) today on true`;
@@ -173,7 +178,7 @@ const smsStatistics = `
   left join lateral (select sum(used) as used from sms_used where org_id = o.id) ever on true
   left join lateral (${countedToday('org_id = o.id')}) today on true`;
 
-const smsViews: readonly View[] = [
+const smsViews: readonly DatabaseView[] = [
   { name: 'smsDevice', foundation: smsUsed, query: smsDevice },
   { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
 ];
@@ -253,7 +258,7 @@ const alarmReceiver = `
     cross join lateral (select alarm_settings(d.id, d.device_type_id, d.org_id) as settled offset 0) s
   ) r`;
 
-const kinds = Object.entries(usualSeverity)
+const kinds = Object.entries(defaultSeverity)
   .map(([kind, severity]) => `(${kind}, ${severity})`)
   .join(', ');
 
@@ -273,7 +278,7 @@ const alarmGrade = `
   ) g
   left join org by on by.id = g.said_by`;
 
-export const views: readonly View[] = [
+export const views: readonly DatabaseView[] = [
   { name: 'cardRenewal', query: cardRenewal },
   { name: 'latestData', query: latestData },
   { name: 'firmwareList', query: firmwareList },
@@ -294,7 +299,7 @@ export const views: readonly View[] = [
 ];
 
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */
-export const applyViews = async (db: Database, views: readonly View[]): Promise<void> => {
+export const applyViews = async (db: Database, views: readonly DatabaseView[]): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     await lockSchema(transaction);
     const marks = await readMarks(transaction);
@@ -317,7 +322,7 @@ const readMarks = async (db: Database): Promise<ReadonlyMap<string, string | nul
 };
 
 /** What a view was made from, written beside it: a view is made anew only when that changes. */
-const markOf = ({ foundation = [], query }: View): string =>
+const markOf = ({ foundation = [], query }: DatabaseView): string =>
   createHash('sha256')
     .update([...foundation, query].join(';'))
     .digest('hex');

@@ -1,7 +1,7 @@
 import type { Label, Locale } from '../../domain/label';
 import type { ActionAnswer, PreviewAnswer } from '../../protocol';
 import type { Database, Row, Sql } from '../db';
-import type { Caller, FileAnswer, Values } from '../endpoint';
+import type { Caller, CallValues, FileAnswer } from '../endpoint';
 
 /** Where a rule works. */
 export interface RuleContext {
@@ -18,15 +18,15 @@ export interface RuleContext {
 }
 
 /** What is about to be stored: all values of a new row, or what changes of an old one. */
-export interface Change extends RuleContext {
+export interface RecordChange extends RuleContext {
   /** Undefined for a new row. */
   readonly current?: Row;
   /** Virtual fields are among them. */
-  readonly values: Values;
+  readonly values: CallValues;
 }
 
 /** A row as it was just stored. */
-export interface Stored extends Change {
+export interface StoredRecord extends RecordChange {
   readonly row: Row;
 }
 
@@ -41,11 +41,11 @@ export interface Removal extends RuleContext {
  */
 export interface ActionWork extends RuleContext {
   readonly rows: readonly Row[];
-  readonly args: Values;
+  readonly args: CallValues;
 }
 
 /** Why a row cannot be changed or deleted; what is not named can be tried. */
-export interface Kept {
+export interface LockReasons {
   readonly update?: Label;
   readonly delete?: Label;
 }
@@ -62,18 +62,18 @@ export interface EntityRules {
    * the database is held, of which there are few.
    */
   readonly gather?: (
-    values: Values,
+    values: CallValues,
     given: Pick<RuleContext, 'caller' | 'locale'>,
   ) => Promise<unknown>;
   /** Looks at a change before it is stored, and answers what to store; virtual fields may stay among it. */
-  readonly resolveInput?: (change: Change) => Promise<Values>;
+  readonly resolveInput?: (change: RecordChange) => Promise<CallValues>;
   /** Does what belongs to a row that was stored, its virtual fields first of all. */
-  readonly afterOperation?: (stored: Stored) => Promise<void>;
+  readonly afterOperation?: (stored: StoredRecord) => Promise<void>;
   /**
    * What cannot be done with rows, one answer for each in their order. Lists and details tell it along, changes and
    * removals are refused by it.
    */
-  readonly kept?: (rows: readonly Row[], context: RuleContext) => Promise<readonly Kept[]>;
+  readonly kept?: (rows: readonly Row[], context: RuleContext) => Promise<readonly LockReasons[]>;
   readonly beforeDelete?: (removal: Removal) => Promise<void>;
   /** Gives a row its virtual fields, for `get` and for what `add` and `update` answer. */
   readonly resolveOutput?: (row: Row, context: RuleContext) => Promise<Row>;
@@ -91,5 +91,5 @@ export interface EntityRules {
    */
   readonly trials?: Readonly<Record<string, (work: ActionWork) => Promise<ActionAnswer>>>;
   /** For an entity with `preview`. */
-  readonly preview?: (values: Values, context: RuleContext) => Promise<PreviewAnswer>;
+  readonly preview?: (values: CallValues, context: RuleContext) => Promise<PreviewAnswer>;
 }

@@ -1,35 +1,41 @@
-import { type Action, type AnyEntity, against, isReserved, superiorOnly } from '../../config';
+import {
+  type Action,
+  type AnyEntity,
+  failedConditions,
+  isReservedForSuperior,
+  superiorOnlyMessage,
+} from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { type ActionAnswer, type ActionRefusal, actionPath, buttonCode } from '../../protocol';
+import { limitConcurrency } from '../concurrency';
 import type { Row } from '../db';
 import {
   type CallContext,
   CallError,
   type Caller,
+  type CallValues,
   FileAnswer,
   type JsonSchema,
   type SignedInEndpoint,
-  text,
-  type Values,
+  serverLabel,
 } from '../endpoint';
-import { turns } from '../turns';
-import { ruleContext, type Subject, scopeOf } from './dependencies';
+import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import type { ActionWork, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
 import { formJson } from './jsonSchema';
-import { refusalOf } from './refusalOf';
-import { valuesOf } from './values';
+import { callErrorOf } from './refusalOf';
+import { parseValues } from './values';
 
 /** A call for each declared action of an entity. */
-export const actionCalls = (subject: Subject): SignedInEndpoint[] =>
+export const actionCalls = (subject: RuleSubject): SignedInEndpoint[] =>
   Object.entries(subject.entity.actions as Readonly<Record<string, Action>>).map(([code, action]) =>
     actionCall({ ...subject, code, action }),
   );
 
 /** An action and where it is done. */
-interface Doing extends Subject {
+interface Doing extends RuleSubject {
   readonly code: string;
   readonly action: Action;
 }
@@ -46,12 +52,12 @@ const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {
   };
 };
 
-const inTurn = turns(1);
+const inTurn = limitConcurrency(1);
 
 /** The records stay as they are until the work is done, but for a trial: nobody else does the same with them meanwhile. */
 const perform = async (
   { entity, code, action, table, dependencies }: Doing,
-  { ids, args }: { ids: readonly number[]; args: Values },
+  { ids, args }: { ids: readonly number[]; args: CallValues },
   context: CallContext,
   caller: Caller,
 ) => {
@@ -59,7 +65,7 @@ const perform = async (
     work: (work: ActionWork) => Promise<T>,
     { rows, where }: { readonly rows: readonly Row[]; readonly where: RuleContext },
   ) => {
-    if (rows.length === 0) throw new CallError('notFound', text('notFound'));
+    if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
     const { able, failed } = ableRows(entity, action, { ids, rows, caller, locale: where.locale });
     return actionAnswer(
       able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
@@ -104,7 +110,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
     work: async (context, caller) => {
       const { [idsName]: given, ...rest } = context.body;
       const ids = idsOf(idsName, given, action.max);
-      const args = await valuesOf(fields, 'create', rest, key);
+      const args = await parseValues(fields, 'create', rest, key);
       const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
       await uploads.judge(db, form, caller);
       try {
@@ -112,7 +118,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
         rules[entity.name]?.afterCommit?.();
         return answer;
       } catch (error) {
-        throw refusalOf(error, config, entity);
+        throw callErrorOf(error, config, entity);
       }
     },
   };
@@ -132,15 +138,20 @@ const reasonAgainst = (
   { locale, caller: { oper } }: { readonly locale: Locale; readonly caller: Caller },
 ): string | undefined => {
   const standing = { operId: oper.id, orgId: oper.org_id, hasSuperior: oper.hasSuperior };
-  if (action.doneBy === 'superior' && isReserved(entity, { current: row, values: {} }, standing)) {
-    return textOf(superiorOnly, locale);
+  if (
+    action.doneBy === 'superior' &&
+    isReservedForSuperior(entity, { current: row, values: {} }, standing)
+  ) {
+    return textOf(superiorOnlyMessage, locale);
   }
   const fields = fieldsOf(entity);
-  const unmet = against(action, row, standing);
-  const said = unmet.map((name) => action.because?.[name]).find(Boolean);
+  const unmet = failedConditions(action, row, standing);
+  const said = unmet.map((name) => action.deniedMessage?.[name]).find(Boolean);
   if (said) return textOf(said, locale);
   const names = unmet.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
-  return names.length > 0 ? textOf(text('notNow', { names: names.join(', ') }), locale) : undefined;
+  return names.length > 0
+    ? textOf(serverLabel('notNow', { names: names.join(', ') }), locale)
+    : undefined;
 };
 
 /**
@@ -168,7 +179,7 @@ const ableRows = (
     able: judged.filter(({ why }) => why === undefined).map(({ row }) => row),
     failed: [
       ...judged.flatMap(({ row, why }) => (why === undefined ? [] : { id: Number(row.id), why })),
-      ...missing.map((id) => ({ id, why: textOf(text('notFound'), locale) })),
+      ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
     ],
   };
 };

@@ -1,15 +1,21 @@
-import { type AnyEntity, type Fields, isReserved, superiorOnly, takesPart } from '../../config';
+import {
+  type AnyEntity,
+  appearsIn,
+  type Fields,
+  isReservedForSuperior,
+  superiorOnlyMessage,
+} from '../../config';
 import type { Label } from '../../domain/label';
 import { isSecret } from '../../fields';
-import { CallError, type Caller, invalid, text, type Values } from '../endpoint';
+import { CallError, type Caller, type CallValues, invalidInput, serverLabel } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
-import { understand } from './values';
+import { parseValue } from './values';
 
 /** Rules of the entity that need more than one field. */
-export const checkRecord = (entity: AnyEntity, record: Values): void => {
+export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
   const found: Readonly<Record<string, Label | undefined>> = entity.check?.(record as never) ?? {};
   const wrong = Object.entries(found).filter((entry): entry is [string, Label] => !!entry[1]);
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong));
+  if (wrong.length > 0) throw invalidInput(Object.fromEntries(wrong));
 };
 
 /**
@@ -18,7 +24,7 @@ export const checkRecord = (entity: AnyEntity, record: Values): void => {
  */
 export const reservedFields = (
   entity: AnyEntity,
-  { current, values }: { readonly current?: Values; readonly values: Values },
+  { current, values }: { readonly current?: CallValues; readonly values: CallValues },
   { oper: { org_id: orgId, hasSuperior } }: Caller,
 ): Readonly<Record<string, Label>> => {
   const fields = fieldsOf(entity);
@@ -28,19 +34,24 @@ export const reservedFields = (
       (current !== undefined || (value ?? fields[name].initial) !== fields[name].initial),
   );
   const change = { current, values: current ? values : { [entity.scope]: orgId, ...values } };
-  if (wanted.length === 0 || !isReserved(entity, change, { orgId, hasSuperior })) return {};
-  return Object.fromEntries(wanted.map(([name]) => [name, superiorOnly]));
+  if (wanted.length === 0 || !isReservedForSuperior(entity, change, { orgId, hasSuperior }))
+    return {};
+  return Object.fromEntries(wanted.map(([name]) => [name, superiorOnlyMessage]));
 };
 
 /** What of the values given is a change; a field that is fixed must not be among it. */
-export const changesOf = (entity: AnyEntity, current: Values, given: Values): Values => {
+export const changesOf = (
+  entity: AnyEntity,
+  current: CallValues,
+  given: CallValues,
+): CallValues => {
   const fields = fieldsOf(entity);
   const changes = Object.entries(given).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(current[name] ?? null),
   );
   const fixed = changes.filter(([name]) => fields[name]?.fixed);
   if (fixed.length > 0) {
-    throw invalid(Object.fromEntries(fixed.map(([name]) => [name, text('fixed')])));
+    throw invalidInput(Object.fromEntries(fixed.map(([name]) => [name, serverLabel('fixed')])));
   }
   // An empty password means that the old one stays.
   return Object.fromEntries(
@@ -61,8 +72,8 @@ const same = (one: unknown, other: unknown) => known(one) === known(other);
  */
 export const checkStale = (
   entity: AnyEntity,
-  current: Values,
-  values: Values,
+  current: CallValues,
+  values: CallValues,
   before: unknown,
 ): void => {
   if (typeof before !== 'object' || before === null) return;
@@ -70,7 +81,7 @@ export const checkStale = (
   const stale = Object.entries(before).filter(([name, given]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field || isSecret(field) || !(name in values)) return false;
-    const understood = understand(field, given);
+    const understood = parseValue(field, given);
     return (
       'value' in understood &&
       !same(current[name], understood.value) &&
@@ -78,8 +89,8 @@ export const checkStale = (
     );
   });
   if (stale.length === 0) return;
-  const why: Label = text('changedByOther');
-  throw new CallError('conflict', text('stale'), {
+  const why: Label = serverLabel('changedByOther');
+  throw new CallError('conflict', serverLabel('stale'), {
     fields: Object.fromEntries(stale.map(([name]) => [name, why])),
     data: { current },
   });
@@ -89,11 +100,15 @@ export const checkStale = (
  * What was sent, and beside it, as they are, the fields of which it may change whether they are asked for: one that is
  * hidden by the change must not keep its value, one that appears must hold what it requires.
  */
-export const withDependents = (fields: Fields, sent: Values, current: Values): Values => {
+export const withDependents = (
+  fields: Fields,
+  sent: CallValues,
+  current: CallValues,
+): CallValues => {
   const dependents = Object.entries(fields).filter(
     ([name, field]) =>
       !(name in sent) &&
-      takesPart(field, 'edit') &&
+      appearsIn(field, 'edit') &&
       !isSecret(field) &&
       Object.keys(field.when ?? {}).some((other) => other in sent),
   );

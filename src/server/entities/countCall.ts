@@ -1,49 +1,56 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import { DAY } from '../../domain/duration';
 import { labelWith } from '../../domain/label';
-import { cutsOf } from '../../domain/period';
+import { periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import { rule, schemaOf } from '../../fields';
 import { actionPath, buttonCode } from '../../protocol';
 import type { Grouping, GroupQuery } from '../db';
-import { invalid, ruleLabel, type SignedInEndpoint, text, type Values } from '../endpoint';
-import { type EntityDependencies, type Subject, scopeOf } from './dependencies';
+import {
+  type CallValues,
+  invalidInput,
+  ruleLabel,
+  type SignedInEndpoint,
+  serverLabel,
+} from '../endpoint';
+import { type EntityDependencies, type RuleSubject, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
-import { filtersJson, GROWING } from './jsonSchema';
+import { filtersJson, PENDING_COLUMN } from './jsonSchema';
 import { selectionOf } from './listQuery';
-import { refusalOf } from './refusalOf';
+import { callErrorOf } from './refusalOf';
 
 /** Days of one answer: a year, and what a chart shows besides. */
 const MOST_DAYS = 400;
 
 /** When the days began of the time that the filters leave. @throws CallError `invalid` where they leave any time */
-const daysOf = (field: string, zone: unknown, filters: Values, names: Wire): number[] => {
+const daysOf = (field: string, zone: unknown, filters: CallValues, names: Wire): number[] => {
   const [from, to] = [names.from, names.to].map((suffix) => `${field}${suffix}`) as [
     string,
     string,
   ];
-  if (!isBlank(zone) && !isZone(zone)) throw invalid({ zone: text('zone') });
+  if (!isBlank(zone) && !isZone(zone)) throw invalidInput({ zone: serverLabel('zone') });
   for (const end of [from, to]) {
-    if (!Number.isSafeInteger(filters[end])) throw invalid({ [end]: ruleLabel(rule('required')) });
+    if (!Number.isSafeInteger(filters[end]))
+      throw invalidInput({ [end]: ruleLabel(rule('required')) });
   }
   const [first, last] = [Number(filters[from]), Number(filters[to])];
-  if (last < first) throw invalid({ [to]: text('notLater') });
+  if (last < first) throw invalidInput({ [to]: serverLabel('notLater') });
   if (last - first > MOST_DAYS * DAY) {
-    throw invalid({ [to]: text('rangeTooLong', { max: MOST_DAYS }) });
+    throw invalidInput({ [to]: serverLabel('rangeTooLong', { max: MOST_DAYS }) });
   }
-  return cutsOf('day', first, last, isBlank(zone) ? 'UTC' : String(zone));
+  return periodStarts('day', first, last, isBlank(zone) ? 'UTC' : String(zone));
 };
 
 const groupingOf = (
   entity: AnyEntity,
   argument: 'by' | 'split',
-  { [argument]: given, zone }: Values,
-  filters: Values,
+  { [argument]: given, zone }: CallValues,
+  filters: CallValues,
   wire: Wire,
 ): Grouping => {
   const field: AnyField | undefined = fieldsOf(entity)[String(given)];
   if (!field || !entity.counts.includes(String(given))) {
-    throw invalid({ [argument]: text('noCount') });
+    throw invalidInput({ [argument]: serverLabel('noCount') });
   }
   return {
     field: String(given),
@@ -54,7 +61,7 @@ const groupingOf = (
 const groupQueryOf = (
   entity: AnyEntity,
   dependencies: EntityDependencies,
-  body: Values,
+  body: CallValues,
 ): GroupQuery => {
   const { by, split, zone, ...rest } = body;
   const { wire } = dependencies.config;
@@ -67,7 +74,7 @@ const groupQueryOf = (
 };
 
 /** Counts the rows that a list would show, by the values of a field or two: the figures behind a chart. */
-export const countCall = ({ entity, table, dependencies }: Subject): SignedInEndpoint => ({
+export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
   label: labelWith(entity.label, ['Figures', '统计']),
   code: buttonCode(entity.name, 'count'),
@@ -94,7 +101,7 @@ export const countCall = ({ entity, table, dependencies }: Subject): SignedInEnd
         type: 'array',
         items: { type: 'object', properties: { value: {}, split: {}, count: { type: 'integer' } } },
       },
-      growing: GROWING,
+      growing: PENDING_COLUMN,
     },
   },
   work: async ({ body }, caller) => {
@@ -103,7 +110,7 @@ export const countCall = ({ entity, table, dependencies }: Subject): SignedInEnd
       const growing = dependencies.isGrowing?.() ?? false;
       return { groups: await table.count(query, scopeOf(entity, dependencies, caller)), growing };
     } catch (error) {
-      throw refusalOf(error, dependencies.config);
+      throw callErrorOf(error, dependencies.config);
     }
   },
 });

@@ -4,7 +4,7 @@ import { type Database, type EntityTable, entityTable, type Scope, type Store } 
 import type { CallContext, Caller } from '../endpoint';
 import type { Files } from '../files';
 import type { JobQueue } from '../jobs';
-import { openPlaces, type Places } from '../places';
+import { openPlaceReader, type PlaceReader } from '../places';
 import type { Uploads } from '../uploads';
 import type { EntityRules, RuleContext } from './EntityRules';
 
@@ -21,7 +21,7 @@ export interface EntityDependencies {
   /** Where uploaded spreadsheets lie. */
   readonly files: Files;
   /** Fences and points of interest, for places in words. */
-  readonly places: Places;
+  readonly places: PlaceReader;
   /** Judges the files that records name. */
   readonly uploads: Uploads;
   /** Where work goes that takes longer than a call. */
@@ -33,7 +33,7 @@ export interface EntityDependencies {
 }
 
 /** An entity that a call is about, its table, and what the calls of all entities share. */
-export interface Subject {
+export interface RuleSubject {
   readonly entity: AnyEntity;
   readonly table: EntityTable;
   readonly dependencies: EntityDependencies;
@@ -50,7 +50,7 @@ export const entityDependencies = ({
   const tables = new Map(
     config.entities.map((entity) => [entity.name as string, entityTable(store, entity, config)]),
   );
-  return { ...given, db: store.db, tables, places: openPlaces() };
+  return { ...given, db: store.db, tables, places: openPlaceReader() };
 };
 
 /** What rules need to know of a call. */

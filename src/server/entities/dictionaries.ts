@@ -4,7 +4,7 @@ import { choiceLabel, labelOf } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
 import { rule, schemaOf } from '../../fields';
 import type { Database } from '../db';
-import { invalid, ruleLabel, type Values } from '../endpoint';
+import { type CallValues, invalidInput, ruleLabel } from '../endpoint';
 
 interface Item extends ItemTexts {
   readonly dict_code: string;
@@ -50,14 +50,14 @@ export const withItems = async (db: Database, fields: readonly AnyField[]): Prom
  * Refuses values that their dictionaries do not have now. What a record holds already and keeps is not asked about.
  * @throws CallError `invalid`
  */
-export const checkItems = (db: Database, fields: Fields, values: Values): Promise<void> =>
+export const checkItems = (db: Database, fields: Fields, values: CallValues): Promise<void> =>
   checkAllItems(db, fields, [values]);
 
 /** The same for many records, with one look into the dictionaries. */
 export const checkAllItems = async (
   db: Database,
   fields: Fields,
-  all: readonly Values[],
+  all: readonly CallValues[],
 ): Promise<void> => {
   const given = Object.entries(fields).filter(
     ([name, field]) => isDictionary(field) && all.some((values) => isGiven(values[name])),
@@ -73,7 +73,7 @@ export const checkAllItems = async (
   });
   if (unknown.length > 0) {
     const why = ruleLabel(rule('choice'));
-    throw invalid(Object.fromEntries(unknown.map(([name]) => [name, why])));
+    throw invalidInput(Object.fromEntries(unknown.map(([name]) => [name, why])));
   }
 };
 

@@ -1,19 +1,25 @@
 import { type AnyEntity, hasTimeline, type Verb, type Wire } from '../../config';
 import type { Row } from '../db';
-import { type CallContext, CallError, type SignedInEndpoint, text, type Values } from '../endpoint';
+import {
+  type CallContext,
+  CallError,
+  type CallValues,
+  type SignedInEndpoint,
+  serverLabel,
+} from '../endpoint';
 import { actionCalls } from './actions';
 import { changesOf, checkRecord, checkStale, withDependents } from './changes';
 import { countCall } from './countCall';
-import type { EntityDependencies, Subject } from './dependencies';
+import type { EntityDependencies, RuleSubject } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './ids';
 import { listQueryOf } from './listQuery';
 import { previewCall } from './previewCall';
-import { type Changing, type Ruled, ruledTable } from './ruledTable';
-import { storyCall, timelineCall } from './timelineCall';
+import { type ChangeOptions, type EntityOperations, ruledTable } from './ruledTable';
+import { relatedEventsCall, timelineCall } from './timelineCall';
 import { exportCall } from './transfer/export';
 import { importCall } from './transfer/import';
-import { valuesOf } from './values';
+import { parseValues } from './values';
 import { verbCall } from './verbCall';
 
 /** Every call of every declared entity. */
@@ -28,7 +34,7 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
       ...actionCalls(subject),
       ...(entity.counts.length > 0 ? [countCall(subject)] : []),
       ...(hasTimeline(entity) ? [timelineCall(subject)] : []),
-      ...(entity.side ? [storyCall(subject, entity.side)] : []),
+      ...(entity.side ? [relatedEventsCall(subject, entity.side)] : []),
       ...(entity.preview ? [previewCall(subject)] : []),
       ...(entity.verbs.includes('export') ? [exportCall(subject)] : []),
       ...(entity.verbs.includes('import') ? [importCall(subject)] : []),
@@ -40,7 +46,7 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
 
 /** The calls that read and change an entity's rows. */
-const rowCalls = (subject: Subject): SignedInEndpoint[] => {
+const rowCalls = (subject: RuleSubject): SignedInEndpoint[] => {
   const { entity, dependencies } = subject;
   const handlers = handlersOf(subject);
   return (Object.keys(handlers) as RowVerb[])
@@ -50,13 +56,16 @@ const rowCalls = (subject: Subject): SignedInEndpoint[] => {
 
 type Handler = SignedInEndpoint['work'];
 
-const handlersOf = ({ entity, table, dependencies }: Subject): Record<RowVerb, Handler> => {
+const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVerb, Handler> => {
   const { config, key } = dependencies;
   const { wire } = config;
   const fields = fieldsOf(entity);
   const ruled = ruledTable({ entity, table, dependencies });
   /** Changes rows by their rules; other rooms learn of it when it is there for good. */
-  const changing = async <T>(context: CallContext, work: (rows: Ruled) => Promise<T>) => {
+  const changing = async <T>(
+    context: CallContext,
+    work: (rows: EntityOperations) => Promise<T>,
+  ) => {
     const gone: Row[] = [];
     const answer = await context.change(async (db) => {
       const rows = ruledTable({ entity, table, dependencies: { ...dependencies, db } });
@@ -79,7 +88,7 @@ const handlersOf = ({ entity, table, dependencies }: Subject): Record<RowVerb, H
     get: async (context, caller) =>
       found(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),
     add: async (context, caller) => {
-      const values = await valuesOf(fields, 'create', context.body, key);
+      const values = await parseValues(fields, 'create', context.body, key);
       checkRecord(entity, values);
       const { locale, permits } = context;
       const gathered = await dependencies.rules[entity.name]?.gather?.(values, { caller, locale });
@@ -97,7 +106,7 @@ const handlersOf = ({ entity, table, dependencies }: Subject): Record<RowVerb, H
       const ids = idsOf(wire.ids, context.body[wire.ids]);
       return changing(context, async (rows) => {
         const deleted = await rows.remove(ids, context, caller);
-        if (deleted === 0) throw new CallError('notFound', text('notFound'));
+        if (deleted === 0) throw new CallError('notFound', serverLabel('notFound'));
         return { deleted };
       });
     },
@@ -106,25 +115,25 @@ const handlersOf = ({ entity, table, dependencies }: Subject): Record<RowVerb, H
 
 const found = (row: Row | undefined): Row => {
   if (row) return row;
-  throw new CallError('notFound', text('notFound'));
+  throw new CallError('notFound', serverLabel('notFound'));
 };
 
 /** What an update changes of a row, judged while nobody else can change it. */
 const changingOf =
-  (entity: AnyEntity, { config, key }: EntityDependencies, sent: Values): Changing =>
+  (entity: AnyEntity, { config, key }: EntityDependencies, sent: CallValues): ChangeOptions =>
   async (current) => {
     const fields = fieldsOf(entity);
     const { before, rest } = takeBefore(sent, config.wire);
     const given = withDependents(fields, rest, current);
     const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given));
-    const values = await valuesOf(named, 'edit', given, key, current);
+    const values = await parseValues(named, 'edit', given, key, current);
     checkStale(entity, current, values, before);
     const changes = changesOf(entity, current, values);
     checkRecord(entity, { ...current, ...changes });
     return changes;
   };
 
-const takeBefore = (sent: Values, { before: name }: Wire) => {
+const takeBefore = (sent: CallValues, { before: name }: Wire) => {
   if (name === '') return { before: undefined, rest: sent };
   const { [name]: before, ...rest } = sent;
   return { before, rest };

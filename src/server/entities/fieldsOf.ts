@@ -1,4 +1,4 @@
-import { type AnyEntity, type AnyField, type Fields, takesPart, type View } from '../../config';
+import { type AnyEntity, type AnyField, appearsIn, type Fields, type FieldUse } from '../../config';
 import { isSecret } from '../../fields';
 
 /** An input that only writes other fields: it never travels. */
@@ -12,8 +12,8 @@ export const fieldsOf = (entity: Pick<AnyEntity, 'fields'>): Fields =>
   );
 
 /** The fields that take part in a view; secrets are never shown, so they take part in forms only. */
-export const fieldsIn = (entity: AnyEntity, view: View): [string, AnyField][] =>
+export const fieldsIn = (entity: AnyEntity, view: FieldUse): [string, AnyField][] =>
   Object.entries(fieldsOf(entity)).filter(
     ([, field]) =>
-      takesPart(field, view) && (!isSecret(field) || view === 'create' || view === 'edit'),
+      appearsIn(field, view) && (!isSecret(field) || view === 'create' || view === 'edit'),
   );

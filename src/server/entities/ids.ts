@@ -1,6 +1,6 @@
 import { isBlank } from '../../config';
 import type { Row } from '../db';
-import { CallError, invalid, type NamedRecords, text } from '../endpoint';
+import { CallError, invalidInput, type RecordRefs, serverLabel } from '../endpoint';
 
 /** Records of one call at the most. */
 const MOST_IDS = 1000;
@@ -12,9 +12,9 @@ const MOST_IDS = 1000;
 export const idsOf = (name: string, value: unknown, max = MOST_IDS): number[] => {
   const given: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
   const ids = given.map(idOf).filter((id) => id !== undefined);
-  if (given.length === 0) throw invalid({ [name]: text('noneChosen') });
-  if (given.length > max) throw invalid({ [name]: text('ids', { max }) });
-  if (ids.length < given.length) throw invalid({ [name]: text('notIds') });
+  if (given.length === 0) throw invalidInput({ [name]: serverLabel('noneChosen') });
+  if (given.length > max) throw invalidInput({ [name]: serverLabel('ids', { max }) });
+  if (ids.length < given.length) throw invalidInput({ [name]: serverLabel('notIds') });
   return [...new Set(ids)];
 };
 
@@ -32,14 +32,14 @@ const idOf = (value: unknown): number | undefined => {
  * @throws CallError `invalid` for none, `notFound` for what no record has for an id
  */
 export const oneIdOf = (name: string, value: unknown): number => {
-  if (isBlank(value)) throw invalid({ [name]: text('noneChosen') });
+  if (isBlank(value)) throw invalidInput({ [name]: serverLabel('noneChosen') });
   const id = idOf(value);
-  if (id === undefined) throw new CallError('notFound', text('notFound'));
+  if (id === undefined) throw new CallError('notFound', serverLabel('notFound'));
   return id;
 };
 
 /** The records that a body names, as far as they are ids: the log also tells of calls that are refused. */
-export const idsIn = (given: unknown): NamedRecords => {
+export const idsIn = (given: unknown): RecordRefs => {
   const ids = [given].flat().map(idOf);
   return { ids: [...new Set(ids.filter((id) => id !== undefined))] };
 };

@@ -1,12 +1,12 @@
 export { type EntityDependencies, entityDependencies, scopeOf } from './dependencies';
 export type {
   ActionWork,
-  Change,
   EntityRules,
-  Kept,
+  LockReasons,
+  RecordChange,
   Removal,
   RuleContext,
-  Stored,
+  StoredRecord,
 } from './EntityRules';
 export { entityCalls } from './entityCalls';
 export { fieldsOf } from './fieldsOf';
@@ -14,15 +14,15 @@ export { idsIn, idsOf, oneIdOf, rowIds } from './ids';
 export { formJson, rowJson } from './jsonSchema';
 export { selectionOf } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
-export { noteSetter } from './reserved';
-export { addChecked, checkRows } from './transfer/addSheetRows';
+export { recordReservedBy } from './reservedBy';
+export { addCheckedRows, checkRows } from './transfer/addSheetRows';
 export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';
 export {
   importColumns,
-  isFine,
+  isValidRow,
+  parseRows,
   readSpreadsheet,
   type SheetRow,
-  understandRows,
 } from './transfer/sheetRows';
-export { type Cell, fileInTurn, openWorkbook, temporaryFile } from './transfer/workbook';
-export { valuesOf } from './values';
+export { type Cell, openWorkbook, temporaryFile, writeWorkbookQueued } from './transfer/workbook';
+export { parseValues } from './values';

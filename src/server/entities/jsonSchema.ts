@@ -1,4 +1,4 @@
-import type { AnyEntity, AnyField, Field, View, Wire } from '../../config';
+import type { AnyEntity, AnyField, Field, FieldUse, Wire } from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
 import type { JsonSchema } from '../endpoint';
@@ -69,7 +69,7 @@ const inputJson = (field: AnyField): JsonSchema => {
   return field.required ? value : orNull(value);
 };
 
-export const GROWING: JsonSchema = {
+export const PENDING_COLUMN: JsonSchema = {
   type: 'boolean',
   description: 'Whether records of the past are still being made',
 };
@@ -132,7 +132,7 @@ const orMany = (value: JsonSchema): JsonSchema => ({
 export const filtersJson = (entity: AnyEntity, { from, to, exact, id }: Wire): JsonSchema =>
   Object.fromEntries([
     [id, orMany({ type: 'integer' })],
-    ...fieldsIn(entity, 'filter' satisfies View).flatMap(([name, field]) => {
+    ...fieldsIn(entity, 'filter' satisfies FieldUse).flatMap(([name, field]) => {
       const value = isReferenceList(field) ? { type: 'integer' } : fieldJson(field);
       const { filter } = schemaOf(field);
       if (filter === 'none' || field.virtual) return [];

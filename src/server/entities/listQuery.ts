@@ -2,10 +2,10 @@ import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config'
 import type { Label } from '../../domain/label';
 import { isReferenceList, schemaOf } from '../../fields';
 import type { ListQuery, Selection, Sort } from '../db';
-import { invalid, type JsonSchema, text, type Values } from '../endpoint';
+import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../endpoint';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
-import { type Understood, understandFilter } from './values';
+import { type ParseResult, parseFilter } from './values';
 
 const PAGE_SIZE = 20;
 const LARGEST_PAGE_SIZE = 1000;
@@ -46,42 +46,42 @@ const partOf = (value: unknown): unknown => {
 };
 
 /** A list of references is searched for the ids it holds, not for a list like it. */
-const idSought = (given: unknown): Understood => {
+const idSought = (given: unknown): ParseResult => {
   const id = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
   return typeof id === 'number' && Number.isSafeInteger(id)
     ? { value: id }
-    : { wrong: text('unreadable') };
+    : { wrong: serverLabel('unreadable') };
 };
 
-const oneSought = ({ field, mode }: Filter, given: unknown): Understood => {
+const oneSought = ({ field, mode }: Filter, given: unknown): ParseResult => {
   if (isReferenceList(field)) return idSought(given);
-  if (mode === 'equal' || mode === 'range') return understandFilter(field, given, mode === 'range');
+  if (mode === 'equal' || mode === 'range') return parseFilter(field, given, mode === 'range');
   const part = partOf(given);
-  return part === undefined ? { wrong: text('unreadable') } : { value: part };
+  return part === undefined ? { wrong: serverLabel('unreadable') } : { value: part };
 };
 
-const soughtOf = (filter: Filter, given: unknown): Understood => {
+const soughtOf = (filter: Filter, given: unknown): ParseResult => {
   if (!Array.isArray(given) || filter.mode === 'range') return oneSought(filter, given);
-  if (given.length === 0 || given.length > MOST_VALUES) return { wrong: text('unreadable') };
+  if (given.length === 0 || given.length > MOST_VALUES) return { wrong: serverLabel('unreadable') };
   const values = given.map((item) => oneSought(filter, item));
   const wrong = values.find((item) => 'wrong' in item);
   return wrong ?? { value: values.map((item) => ('value' in item ? item.value : null)) };
 };
 
-const filtersOf = (entity: AnyEntity, wire: Wire, body: Values): Record<string, unknown> => {
+const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<string, unknown> => {
   const filters: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
   for (const [name, given] of Object.entries(body)) {
     const filter = name === wire.id ? undefined : filterOf(entity, wire, name);
     if (name === wire.id) filters.id = isBlank(given) ? undefined : idsOf(name, given);
-    else if (!filter) wrong[name] = text('noFilter');
+    else if (!filter) wrong[name] = serverLabel('noFilter');
     else if (!isBlank(given)) {
       const understood = soughtOf(filter, given);
       if ('wrong' in understood) wrong[name] = understood.wrong;
       else filters[name] = understood.value;
     }
   }
-  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
   return filters;
 };
 
@@ -90,21 +90,21 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: Values): Record<string, 
  * @throws CallError `invalid` for anything else, and outside of the limits
  */
 export const wholeNumber = (
-  body: Values,
+  body: CallValues,
   name: string,
   fallback: number,
   [min, max]: readonly [number, number],
 ): number => {
   const value = body[name] ?? fallback;
   if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-  throw invalid({ [name]: text('page', { min, max }) });
+  throw invalidInput({ [name]: serverLabel('page', { min, max }) });
 };
 
 /**
  * Which rows a body asks for, and in which order.
  * @throws CallError `invalid` that names what the entity does not have
  */
-export const selectionOf = (entity: AnyEntity, wire: Wire, body: Values): Selection => {
+export const selectionOf = (entity: AnyEntity, wire: Wire, body: CallValues): Selection => {
   const { [wire.sortField]: _field, [wire.sortOrder]: _order, ...filters } = body;
   return { sort: sortsOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
 };
@@ -119,7 +119,7 @@ export const pageJson = ({ pageNum, pageSize, firstPage }: Wire): JsonSchema => 
  * Which page of which rows a body asks for.
  * @throws CallError `invalid`
  */
-export const listQueryOf = (entity: AnyEntity, wire: Wire, body: Values): ListQuery => {
+export const listQueryOf = (entity: AnyEntity, wire: Wire, body: CallValues): ListQuery => {
   const { firstPage } = wire;
   const { [wire.pageNum]: _page, [wire.pageSize]: _size, ...selection } = body;
   return {
@@ -142,19 +142,20 @@ const partsOf = (value: unknown, { sortJoiner }: Wire): string[] => {
  * @throws CallError `invalid` for what is no column of the list, a column named twice, too many of them, or an order
  * that is none
  */
-const sortsOf = (entity: AnyEntity, wire: Wire, body: Values): Sort[] | undefined => {
+const sortsOf = (entity: AnyEntity, wire: Wire, body: CallValues): Sort[] | undefined => {
   const { sortField, sortOrder, ascending, descending, id } = wire;
   const names = partsOf(body[sortField], wire);
   if (names.length === 0) return undefined;
   const columns = fieldsIn(entity, 'list').filter(([, { virtual }]) => !virtual);
   const known = new Set([id, ...columns.map(([name]) => name)]);
   const fine = names.every((name, i) => known.has(name) && names.indexOf(name) === i);
-  if (!fine || names.length > MOST_SORTS) throw invalid({ [sortField]: text('noSort') });
+  if (!fine || names.length > MOST_SORTS)
+    throw invalidInput({ [sortField]: serverLabel('noSort') });
 
   const orders = partsOf(body[sortOrder], wire);
   const ways = [ascending, descending];
   if (orders.length > names.length || orders.some((order) => !ways.includes(order))) {
-    throw invalid({ [sortOrder]: text('sortOrder', { values: ways.join(', ') }) });
+    throw invalidInput({ [sortOrder]: serverLabel('sortOrder', { values: ways.join(', ') }) });
   }
   return names.map((name, i) => ({
     field: name === id ? 'id' : name,

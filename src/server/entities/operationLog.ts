@@ -3,8 +3,8 @@ import type { AnyEntity, Console } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import type { Envelope } from '../../protocol';
 import { appendToLog, type Database, LOG, type Row } from '../db';
-import type { Endpoint, NamedRecords, Operator, Values } from '../endpoint';
-import { storable } from '../storable';
+import { toStorableText } from '../db/storableText';
+import type { CallValues, Endpoint, Operator, RecordRefs } from '../endpoint';
 import type { EntityRules } from './EntityRules';
 
 /** What somebody did, for the operation log; fields as the log's entity declares them. */
@@ -12,7 +12,7 @@ interface LogEntry {
   readonly orgId: number;
   readonly row: Row;
   /** The records it was done with, of the row's entity; each gets a row of its own. */
-  readonly records?: NamedRecords;
+  readonly records?: RecordRefs;
 }
 
 /** The operation log. */
@@ -39,7 +39,7 @@ export const openOperationLog = (db: Database, { entities }: Console): Operation
     if (!entity) return;
     const known = Object.entries(row).filter(([name]) => declared.has(name));
     const ids = await idsOf(transaction, entities, row.entity, records);
-    await appendToLog(transaction, orgId, perRecord(Object.fromEntries(known), ids));
+    await appendToLog(transaction, orgId, logPerRecord(Object.fromEntries(known), ids));
   };
 
   return {
@@ -74,7 +74,7 @@ const idsOf = async (
   db: Database,
   entities: readonly AnyEntity[],
   entity: unknown,
-  records: NamedRecords = { ids: [] },
+  records: RecordRefs = { ids: [] },
 ): Promise<readonly number[]> => {
   if ('ids' in records) return records.ids;
   const { sns } = records;
@@ -93,7 +93,7 @@ const MOST_ROWS = 1_000;
  * The rows of the log that a call leaves: one for each record it was about, so that the record's history is found by
  * its id, or the one where it was about none. What was asked and answered is told once, in the first.
  */
-export const perRecord = (row: Row, ids: readonly number[]): Row[] => {
+export const logPerRecord = (row: Row, ids: readonly number[]): Row[] => {
   const [first, ...others] = ids.slice(0, MOST_ROWS);
   if (first === undefined) return [row];
   return [
@@ -105,7 +105,7 @@ export const perRecord = (row: Row, ids: readonly number[]): Row[] => {
 /** A call that has been answered. */
 interface AnsweredCall {
   readonly call: Endpoint;
-  readonly body: Values;
+  readonly body: CallValues;
   readonly locale: Locale;
   readonly oper?: Operator;
   readonly address: string;
@@ -136,8 +136,8 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
       operate_url: cut(call.path, 120),
       request_method: 'POST',
       entity: call.entity ?? null,
-      request_body: shortened(redact(body, call.secrets)),
-      response_body: shortened({ verify, data: redact(data, call.secrets) }),
+      request_body: shortened(redactBody(body, call.secrets)),
+      response_body: shortened({ verify, data: redactBody(data, call.secrets) }),
       success,
       error_msg: success ? null : cut(verify.desc, 400),
       duration: ended - started,
@@ -157,7 +157,7 @@ const shortened = (value: unknown): unknown => {
   return length <= LONGEST ? value : { omitted: `${length} characters` };
 };
 
-const cut = (text: string, most: number): string => storable(text.slice(0, most));
+const cut = (text: string, most: number): string => toStorableText(text.slice(0, most));
 
 /** Names of what is secret wherever it occurs. */
 const secret = /password|passwd|pwd|token|secret|authorization/i;
@@ -171,15 +171,15 @@ const DEEPEST = 50;
  * A body as it can be kept: without its secrets, without what no database takes, and not deeper than anybody reads.
  * @param secrets names of what is secret in this call besides
  */
-export const redact = (value: unknown, secrets: readonly string[] = [], depth = 0): unknown => {
-  if (typeof value === 'string') return storable(value);
+export const redactBody = (value: unknown, secrets: readonly string[] = [], depth = 0): unknown => {
+  if (typeof value === 'string') return toStorableText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return { omitted: `deeper than ${DEEPEST}` };
-  if (Array.isArray(value)) return value.map((item) => redact(item, secrets, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => redactBody(item, secrets, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      storable(name),
-      secret.test(name) || secrets.includes(name) ? HIDDEN : redact(member, secrets, depth + 1),
+      toStorableText(name),
+      secret.test(name) || secrets.includes(name) ? HIDDEN : redactBody(member, secrets, depth + 1),
     ]),
   );
 };

@@ -1,8 +1,8 @@
 import type { AnyEntity, Field, Fields, Row } from '../../config';
-import { placeOf } from '../../domain/geo/geometry';
+import { parseLatLon } from '../../domain/geo/geometry';
 import type { Locale } from '../../domain/label';
 import { coordinateColumns, schemaOf } from '../../fields';
-import { placeWords } from '../placeCalls';
+import { describePosition } from '../placeCalls';
 import type { EntityDependencies } from './dependencies';
 import type { EntityRules } from './EntityRules';
 
@@ -37,8 +37,10 @@ export const withPlaceNames = async <R extends Row>(
   const nameOf = await places.readFor(db, orgId);
   return rows.map((row) => {
     const words = fields.map(({ name, of, columns }) => {
-      const place = placeOf(columns ? { lat: row[columns.lat], lon: row[columns.lon] } : row[of]);
-      return [name, place ? placeWords(place, nameOf, locale) : null];
+      const place = parseLatLon(
+        columns ? { lat: row[columns.lat], lon: row[columns.lon] } : row[of],
+      );
+      return [name, place ? describePosition(place, nameOf, locale) : null];
     });
     return { ...row, ...Object.fromEntries(words) };
   });

@@ -1,22 +1,22 @@
 import { labelWith } from '../../domain/label';
 import { actionPath, buttonCode } from '../../protocol';
-import { type CallContext, type Caller, invalid, type SignedInEndpoint } from '../endpoint';
+import { type CallContext, type Caller, invalidInput, type SignedInEndpoint } from '../endpoint';
 import { checkRecord } from './changes';
-import { ruleContext, type Subject, scopeOf } from './dependencies';
+import { type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
-import { problemLabel, refusalOf } from './refusalOf';
-import { valuesOf } from './values';
+import { callErrorOf, problemLabel } from './refusalOf';
+import { parseValues } from './values';
 
 const preview = async (
-  { entity, table, dependencies }: Subject,
+  { entity, table, dependencies }: RuleSubject,
   context: CallContext,
   caller: Caller,
 ) => {
   const work = dependencies.rules[entity.name]?.preview;
   if (!work) throw new Error(`No rule previews ${entity.name}`);
   const fields = fieldsOf(entity);
-  const values = await valuesOf(fields, 'create', context.body, dependencies.key);
+  const values = await parseValues(fields, 'create', context.body, dependencies.key);
   checkRecord(entity, values);
   const stored = Object.entries(values).filter(([name]) => !fields[name]?.virtual);
   const problems = await table.problems(
@@ -25,13 +25,13 @@ const preview = async (
   );
   if (problems.length > 0) {
     const wrong = problems.map((problem) => [problem.field, problemLabel(entity, problem)]);
-    throw invalid(Object.fromEntries(wrong));
+    throw invalidInput(Object.fromEntries(wrong));
   }
   return work(values, ruleContext(dependencies, dependencies.db, context, caller));
 };
 
 /** Tells what `add` would make of a form, without making it; what `add` refuses is refused. */
-export const previewCall = (subject: Subject): SignedInEndpoint => {
+export const previewCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   return {
     path: actionPath(entity.name, 'preview'),
@@ -53,7 +53,7 @@ export const previewCall = (subject: Subject): SignedInEndpoint => {
       try {
         return await preview(subject, context, caller);
       } catch (error) {
-        throw refusalOf(error, dependencies.config, entity);
+        throw callErrorOf(error, dependencies.config, entity);
       }
     },
   };

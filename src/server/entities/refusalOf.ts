@@ -1,8 +1,15 @@
 import type { AnyEntity, AnyField, Console } from '../../config';
 import { type Label, locales, textOf } from '../../domain/label';
 import { rule } from '../../fields';
-import { BadReference, BadValue, Circle, InUse, type Problem, Taken } from '../db';
-import { CallError, invalid, ruleLabel, text } from '../endpoint';
+import {
+  BadValue,
+  MissingReference,
+  type Problem,
+  ReferenceViolation,
+  TreeCycle,
+  UniqueViolation,
+} from '../db';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 
 /** Why the store would not take a value, in words for the user. */
@@ -12,34 +19,34 @@ export const problemLabel = (
 ): Label => {
   if (name !== 'taken') return ruleLabel(rule(name));
   const declared: AnyField | undefined = fieldsOf(entity)[field];
-  return declared?.taken ?? ruleLabel(rule('unique'));
+  return declared?.takenMessage ?? ruleLabel(rule('unique'));
 };
 
 /**
  * What the store refuses, in words for the user; any other error as it is.
  * @param entity whose rows were to be written, where any were
  */
-export const refusalOf = (error: unknown, config: Console, entity?: AnyEntity): unknown => {
-  if (error instanceof Taken) {
+export const callErrorOf = (error: unknown, config: Console, entity?: AnyEntity): unknown => {
+  if (error instanceof UniqueViolation) {
     const { field, seen } = error;
     const why = entity && !seen ? problemLabel(entity, { field, rule: 'taken' }) : undefined;
-    return invalid({ [field]: why ?? ruleLabel(rule('unique')) });
+    return invalidInput({ [field]: why ?? ruleLabel(rule('unique')) });
   }
-  if (error instanceof Circle) return invalid({ [error.field]: ruleLabel(rule('circle')) });
-  if (error instanceof BadReference) {
-    return invalid({ [error.field]: ruleLabel(rule('reference')) });
+  if (error instanceof TreeCycle) return invalidInput({ [error.field]: ruleLabel(rule('circle')) });
+  if (error instanceof MissingReference) {
+    return invalidInput({ [error.field]: ruleLabel(rule('reference')) });
   }
   if (error instanceof BadValue) {
-    const why = text('outOfRange');
-    return error.field ? invalid({ [error.field]: why }) : new CallError('invalid', why);
+    const why = serverLabel('outOfRange');
+    return error.field ? invalidInput({ [error.field]: why }) : new CallError('invalid', why);
   }
-  if (error instanceof InUse) {
-    return new CallError('conflict', text('inUse', { by: usersOf(error, config) }));
+  if (error instanceof ReferenceViolation) {
+    return new CallError('conflict', serverLabel('inUse', { by: usersOf(error, config) }));
   }
-  return isDataException(error) ? new CallError('invalid', text('outOfRange')) : error;
+  return isDataException(error) ? new CallError('invalid', serverLabel('outOfRange')) : error;
 };
 
-const usersOf = ({ by }: InUse, { entities }: Console): readonly string[] =>
+const usersOf = ({ by }: ReferenceViolation, { entities }: Console): readonly string[] =>
   locales.map((locale) =>
     by
       .map(({ entity, count }) => {

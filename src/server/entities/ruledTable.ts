@@ -8,21 +8,21 @@ import {
   type Row,
   type Selection,
 } from '../db';
-import { CallError, type Caller, invalid, type Values } from '../endpoint';
-import { fillingCalls, namesFiles } from '../uploads';
+import { CallError, type Caller, type CallValues, invalidInput } from '../endpoint';
+import { callsWithUploads, hasFileFields } from '../uploads';
 import { reservedFields } from './changes';
-import { type RuleCall, ruleContext, type Subject, scopeOf } from './dependencies';
+import { type RuleCall, type RuleSubject, ruleContext, scopeOf } from './dependencies';
 import { checkAllItems, checkItems } from './dictionaries';
-import type { EntityRules, Kept, RuleContext } from './EntityRules';
+import type { EntityRules, LockReasons, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { inReadersLanguage, withPlaceNames } from './placeNames';
-import { checkBrought, forgetSetters, noteSetter, reservedNames } from './reserved';
+import { checkTransfer, clearReservedBy, recordReservedBy, reservedFieldNames } from './reservedBy';
 
 /** What of a row as it is now, locked, is to change; nothing when it is empty. */
-export type Changing = (current: Row) => Values | Promise<Values>;
+export type ChangeOptions = (current: Row) => CallValues | Promise<CallValues>;
 
 /** An entity's rows for one caller at a time, changed by its rules. */
-export interface Ruled {
+export interface EntityOperations {
   list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
   /** The first rows of a selection in its order, in the reader's words. */
   first(
@@ -32,13 +32,18 @@ export interface Ruled {
     caller: Caller,
   ): Promise<readonly Row[]>;
   get(id: number, given: RuleCall, caller: Caller): Promise<Row | undefined>;
-  add(values: Values, given: RuleCall, caller: Caller): Promise<Row | undefined>;
+  add(values: CallValues, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   /**
    * All or none, in their order; answers no rows. Where no rule looks at a row before it is stored, they are stored
    * together.
    */
-  addAll(values: readonly Values[], given: RuleCall, caller: Caller): Promise<void>;
-  update(id: number, changing: Changing, given: RuleCall, caller: Caller): Promise<Row | undefined>;
+  addAll(values: readonly CallValues[], given: RuleCall, caller: Caller): Promise<void>;
+  update(
+    id: number,
+    changing: ChangeOptions,
+    given: RuleCall,
+    caller: Caller,
+  ): Promise<Row | undefined>;
   /** @returns how many there were */
   remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
   /** Rows as they were before they were changed or removed: the files that they named may go. */
@@ -46,10 +51,10 @@ export interface Ruled {
 }
 
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
-export const ruledTable = ({ entity, table, dependencies }: Subject): Ruled => {
+export const ruledTable = ({ entity, table, dependencies }: RuleSubject): EntityOperations => {
   const rules = dependencies.rules[entity.name] ?? {};
   const virtual = virtualFields(entity);
-  const columns = (values: Values): Row =>
+  const columns = (values: CallValues): Row =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !virtual.has(name)));
 
   const completed = async (row: Row | undefined, context: RuleContext) =>
@@ -83,52 +88,52 @@ export const ruledTable = ({ entity, table, dependencies }: Subject): Ruled => {
 
   /** What is to be stored of a change, when nothing of it is refused. */
   const prepare = async (
-    { values, current }: { readonly values: Values; readonly current?: Row },
+    { values, current }: { readonly values: CallValues; readonly current?: Row },
     context: RuleContext,
-  ): Promise<Values> => {
+  ): Promise<CallValues> => {
     const reserved = reservedFields(entity, { current, values }, context.caller);
-    if (Object.keys(reserved).length > 0) throw invalid(reserved);
-    const form = { fields: fieldsOf(entity), values, calls: fillingCalls(entity) };
+    if (Object.keys(reserved).length > 0) throw invalidInput(reserved);
+    const form = { fields: fieldsOf(entity), values, calls: callsWithUploads(entity) };
     const ownNames = await dependencies.uploads.judge(context.db, form, context.caller);
     const given = { ...values, ...ownNames };
     return (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
   };
 
   /** What of a change only an organisation above may set. */
-  const settingOf = ({ id }: Row, values: Values, current?: Values) => {
+  const settingOf = ({ id }: Row, values: CallValues, current?: CallValues) => {
     const fields = fieldsOf(entity);
     const isSet = (name: string) =>
       name in values &&
       (current !== undefined || (values[name] ?? fields[name]?.initial) !== fields[name]?.initial);
-    return { ids: [Number(id)], fields: reservedNames(entity).filter(isSet) };
+    return { ids: [Number(id)], fields: reservedFieldNames(entity).filter(isSet) };
   };
 
   const store = async (
-    { values, current }: { readonly values: Values; readonly current?: Row },
+    { values, current }: { readonly values: CallValues; readonly current?: Row },
     context: RuleContext,
     write: (values: Row) => Promise<Row | undefined>,
   ) => {
     await checkItems(context.db, fieldsOf(entity), values);
     const prepared = await prepare({ values, current }, context);
-    await checkBrought(context.db, entity, { current, values: prepared }, context.caller);
+    await checkTransfer(context.db, entity, { current, values: prepared }, context.caller);
     const row = await write(columns(prepared));
     if (!row) return undefined;
-    await noteSetter(context.db, entity, settingOf(row, prepared, current), context.caller);
+    await recordReservedBy(context.db, entity, settingOf(row, prepared, current), context.caller);
     await rules.afterOperation?.({ ...context, values: prepared, current, row });
     return answered(await completed(row, context), context);
   };
 
   const storeAll = async (
-    all: readonly Values[],
+    all: readonly CallValues[],
     context: RuleContext,
     write: (values: readonly Row[]) => Promise<readonly Row[]>,
   ): Promise<void> => {
     await checkAllItems(context.db, fieldsOf(entity), all);
-    const prepared: Values[] = [];
+    const prepared: CallValues[] = [];
     for (const values of all) prepared.push(await prepare({ values }, context));
     const rows = await write(prepared.map(columns));
     for (const [i, row] of rows.entries()) {
-      await noteSetter(context.db, entity, settingOf(row, prepared[i] ?? {}), context.caller);
+      await recordReservedBy(context.db, entity, settingOf(row, prepared[i] ?? {}), context.caller);
       await rules.afterOperation?.({ ...context, values: prepared[i] ?? {}, row });
     }
   };
@@ -177,20 +182,20 @@ export const ruledTable = ({ entity, table, dependencies }: Subject): Ruled => {
         const values = await changing(current);
         if (Object.keys(values).length === 0) return answered(current, context);
         await refuseKept('update', [current], rules, context);
-        if (namesFiles(entity, Object.keys(values))) gone.push(current);
+        if (hasFileFields(entity, Object.keys(values))) gone.push(current);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
       }),
     remove: (ids, given, caller) =>
       inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
-        if (rules.beforeDelete || rules.kept || namesFiles(entity)) {
+        if (rules.beforeDelete || rules.kept || hasFileFields(entity)) {
           const rows = await on.lock(ids, scope);
           gone.push(...rows);
           await refuseKept('delete', rows, rules, context);
           await rules.beforeDelete?.({ ...context, rows });
         }
         const removed = await on.remove(ids, scope);
-        await forgetSetters(context.db, entity, { ids, fields: reservedNames(entity) });
+        await clearReservedBy(context.db, entity, { ids, fields: reservedFieldNames(entity) });
         return removed;
       }),
   };
@@ -223,7 +228,7 @@ const withKept = async <R extends Row>(
 
 /** @throws CallError `conflict` when one of some rows cannot be changed, or deleted */
 const refuseKept = async (
-  verb: keyof Kept,
+  verb: keyof LockReasons,
   rows: readonly Row[],
   rules: Pick<EntityRules, 'kept'>,
   context: RuleContext,

@@ -1,11 +1,17 @@
-import type { AnyEntity, Fields, SidePanel, StoryPart, TimelineKind } from '../../config';
+import type {
+  AnyEntity,
+  DetailPanel,
+  Fields,
+  RelatedEventsSource,
+  TimelineSource,
+} from '../../config';
 import { labelWith } from '../../domain/label';
 import {
-  askedOfEach,
-  mergeStory,
+  mergeRelatedEvents,
   mergeTimeline,
-  STORY,
-  type StoryEntry,
+  RELATED_EVENTS,
+  type RelatedEvent,
+  rowsPerKind,
   TIMELINE_PAGE,
   type TimelineEnd,
 } from '../../domain/timeline';
@@ -16,15 +22,15 @@ import {
   type CallContext,
   CallError,
   type Caller,
-  invalid,
+  invalidInput,
   type JsonSchema,
   type SignedInEndpoint,
-  text,
+  serverLabel,
 } from '../endpoint';
-import type { EntityDependencies, Subject } from './dependencies';
+import type { EntityDependencies, RuleSubject } from './dependencies';
 import { oneIdOf } from './ids';
 import { selectionOf, wholeNumber } from './listQuery';
-import { refusalOf } from './refusalOf';
+import { callErrorOf } from './refusalOf';
 import { ruledTable } from './ruledTable';
 
 /** Entries of one page at the most, and of one moment that a page may end in. */
@@ -42,7 +48,7 @@ const entryJson: JsonSchema = {
  * What happened to a record, newest first, of all kinds that the caller may read: one page, told by time, so that a
  * page costs what is on it however much there is.
  */
-export const timelineCall = (subject: Subject): SignedInEndpoint => {
+export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
   const codes = Object.keys(entity.timeline);
@@ -91,20 +97,20 @@ export const timelineCall = (subject: Subject): SignedInEndpoint => {
       const { body } = context;
       try {
         const record = await recordOf(subject, context, caller);
-        const declared = Object.entries<TimelineKind>(entity.timeline);
+        const declared = Object.entries<TimelineSource>(entity.timeline);
         const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
         const readable = await readableOf(kinds, dependencies, context);
         const asked = Array.isArray(body.kinds) ? new Set(body.kinds) : undefined;
         const wanted = asked ? readable.filter(({ part }) => asked.has(part.code)) : readable;
         const size = wholeNumber(body, 'size', TIMELINE_PAGE, [1, LARGEST_PAGE]);
         const end = endOf(body);
-        const limit = askedOfEach(size, end);
+        const limit = rowsPerKind(size, end);
         const found = await Promise.all(
           wanted.map(async (each) => {
-            const { code, only, says, also = [] } = each.part;
+            const { code, filter, title, extra = [] } = each.part;
             const time = String(each.entity.record?.time);
-            const among = { ...only, ...(end && { [`${time}${wire.to}`]: end.before }) };
-            const asked = { record, time, among, limit, told: [...says, ...also] };
+            const among = { ...filter, ...(end && { [`${time}${wire.to}`]: end.before }) };
+            const asked = { record, time, among, limit, told: [...title, ...extra] };
             const entries = await entriesOf(each, asked, context, caller);
             return entries.map((entry) => ({ ...entry, kind: code }));
           }),
@@ -114,7 +120,7 @@ export const timelineCall = (subject: Subject): SignedInEndpoint => {
           kinds: readable.map(({ part }) => part.code),
         };
       } catch (error) {
-        throw refusalOf(error, dependencies.config);
+        throw callErrorOf(error, dependencies.config);
       }
     },
   };
@@ -123,7 +129,7 @@ export const timelineCall = (subject: Subject): SignedInEndpoint => {
 /** @throws CallError `invalid` where more were seen than one moment has */
 const endOf = ({ before, seen: given }: CallContext['body']): TimelineEnd | undefined => {
   const seen = Array.isArray(given) ? given.map(String) : [];
-  if (seen.length > MOST_SEEN) throw invalid({ seen: text('unreadable') });
+  if (seen.length > MOST_SEEN) throw invalidInput({ seen: serverLabel('unreadable') });
   return typeof before === 'number' ? { before, seen } : undefined;
 };
 
@@ -131,9 +137,9 @@ const endOf = ({ before, seen: given }: CallContext['body']): TimelineEnd | unde
  * What led to a record and what came of it, of all parts of its story that the caller may read: the newest first, in
  * one answer, because it is told around a moment and has an end.
  */
-export const storyCall = (
-  subject: Subject,
-  { around, story }: SidePanel<Fields>,
+export const relatedEventsCall = (
+  subject: RuleSubject,
+  { around, story }: DetailPanel<Fields>,
 ): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   const { wire } = dependencies.config;
@@ -169,42 +175,46 @@ export const storyCall = (
         const record = await recordOf(subject, context, caller);
         const moment = Number(record[around]);
         const span = {
-          [`${STORY.time}${wire.from}`]: moment - STORY.around,
-          [`${STORY.time}${wire.to}`]: moment + STORY.around,
+          [`${RELATED_EVENTS.time}${wire.from}`]: moment - RELATED_EVENTS.around,
+          [`${RELATED_EVENTS.time}${wire.to}`]: moment + RELATED_EVENTS.around,
         };
         const readable = await readableOf(story, dependencies, context);
         const found = await Promise.all(
           readable.map(async (each) => {
-            const { what, who, always } = each.part;
+            const { eventField, actorField, always } = each.part;
             const asked = {
               record,
-              time: STORY.time,
+              time: RELATED_EVENTS.time,
               among: always ? {} : span,
-              limit: STORY.most,
-              told: [what, ...(who === undefined ? [] : [who])],
+              limit: RELATED_EVENTS.most,
+              told: [eventField, ...(actorField === undefined ? [] : [actorField])],
             };
-            return { what, entries: await entriesOf(each, asked, context, caller) };
+            return { eventField, entries: await entriesOf(each, asked, context, caller) };
           }),
         );
-        return { list: mergeStory(found) };
+        return { list: mergeRelatedEvents(found) };
       } catch (error) {
-        throw refusalOf(error, dependencies.config);
+        throw callErrorOf(error, dependencies.config);
       }
     },
   };
 };
 
 /** Whose past is asked for. @throws CallError `notFound` where the caller sees no such record */
-const recordOf = async (subject: Subject, context: CallContext, caller: Caller): Promise<Row> => {
+const recordOf = async (
+  subject: RuleSubject,
+  context: CallContext,
+  caller: Caller,
+): Promise<Row> => {
   const { id: name } = subject.dependencies.config.wire;
   const id = oneIdOf(name, context.body[name]);
   const record = await ruledTable(subject).get(id, context, caller);
-  if (!record) throw new CallError('notFound', text('notFound'));
+  if (!record) throw new CallError('notFound', serverLabel('notFound'));
   return record;
 };
 
 /** What tells of records of another entity, which the caller may read. */
-interface Readable<Part> extends Subject {
+interface Readable<Part> extends RuleSubject {
   readonly part: Part;
 }
 
@@ -238,20 +248,25 @@ interface Asked {
 
 /** The newest of their rows that belong to a record. */
 const entriesOf = async (
-  { part, entity, table, dependencies }: Readable<Pick<StoryPart<Fields>, 'their' | 'our'>>,
+  {
+    part,
+    entity,
+    table,
+    dependencies,
+  }: Readable<Pick<RelatedEventsSource<Fields>, 'foreignField' | 'localField'>>,
   { record, time, among, limit, told }: Asked,
   context: CallContext,
   caller: Caller,
-): Promise<StoryEntry[]> => {
+): Promise<RelatedEvent[]> => {
   const { wire } = dependencies.config;
-  const match = record[part.our];
+  const match = record[part.localField];
   if (match === null || match === undefined) return [];
-  const field = entity.fields[part.their];
+  const field = entity.fields[part.foreignField];
   // Whole texts are named in a list; by itself a text means whatever contains it.
   const theirs = field && schemaOf(field).filter === 'contains' ? [match] : match;
   const selection = selectionOf(entity, wire, {
     ...among,
-    [part.their]: theirs,
+    [part.foreignField]: theirs,
     [wire.sortField]: time,
     [wire.sortOrder]: wire.descending,
   });

@@ -1,21 +1,28 @@
 import { ValidationError } from 'yup';
-import { type AnyField, type Field, type Fields, isBlank, takesPart } from '../../config';
+import { type AnyField, appearsIn, type Field, type Fields, isBlank } from '../../config';
 import type { Label } from '../../domain/label';
 import { isSecret, rule, schemaOf } from '../../fields';
 import { recordSchema, ruleOf } from '../../fields/recordSchema';
 import type { LoginKey } from '../auth';
-import { invalid, ruleLabel, text, type Values } from '../endpoint';
+import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 
 /** What a form of this kind may carry. */
 type FormView = 'create' | 'edit';
 
 /** Values as a record holds them, or why they are none, by name. */
-type Checked = { readonly values: Values } | { readonly wrong: Readonly<Record<string, Label>> };
+type Checked =
+  | { readonly values: CallValues }
+  | { readonly wrong: Readonly<Record<string, Label>> };
 
-const understandIn = (fields: Fields, view: FormView, name: string, given: unknown): Understood => {
+const understandIn = (
+  fields: Fields,
+  view: FormView,
+  name: string,
+  given: unknown,
+): ParseResult => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return { wrong: ruleLabel(rule('unknown')) };
-  return takesPart(field, view) ? understand(field, given) : { wrong: text('notEditable') };
+  return appearsIn(field, view) ? parseValue(field, given) : { wrong: serverLabel('notEditable') };
 };
 
 /** In the order in which the form asks for them. */
@@ -37,16 +44,16 @@ const isEmpty = (record: object) => Object.keys(record).length === 0;
 const checkValues = (
   fields: Fields,
   view: FormView,
-  given: Values,
-  known?: Values,
+  given: CallValues,
+  known?: CallValues,
 ): Promise<Checked> => valuesCheck(fields, view, known)(given);
 
 /** The same for many records: what the fields ask for is worked out once. */
 export const valuesCheck = (
   fields: Fields,
   view: FormView,
-  known?: Values,
-): ((given: Values) => Promise<Checked>) => {
+  known?: CallValues,
+): ((given: CallValues) => Promise<Checked>) => {
   const schema = recordSchema(fields, view, known);
   return (given) => checkBy(schema, fields, view, given);
 };
@@ -55,7 +62,7 @@ const checkBy = async (
   schema: ReturnType<typeof recordSchema>,
   fields: Fields,
   view: FormView,
-  given: Values,
+  given: CallValues,
 ): Promise<Checked> => {
   const wrong: Record<string, Label> = {};
   const values: Record<string, unknown> = {};
@@ -85,39 +92,41 @@ const CIPHER = /^[A-Za-z\d+/]{334,342}={0,2}$/;
  * and is not taken.
  * @throws CallError `invalid`
  */
-const decrypted = (fields: Fields, given: Values, key: LoginKey): Values => {
+const decrypted = (fields: Fields, given: CallValues, key: LoginKey): CallValues => {
   const secrets = Object.entries(given).filter(
     ([name, value]) => Object.hasOwn(fields, name) && isSecret(fields[name]) && !isBlank(value),
   );
   const open = secrets.filter(([, value]) => typeof value !== 'string' || !CIPHER.test(value));
   if (open.length > 0) {
-    throw invalid(Object.fromEntries(open.map(([name]) => [name, text('notEncrypted')])));
+    throw invalidInput(
+      Object.fromEntries(open.map(([name]) => [name, serverLabel('notEncrypted')])),
+    );
   }
   const opened = secrets.map(([name, cipher]) => [name, key.decrypt(String(cipher)).trim()]);
   return { ...given, ...Object.fromEntries(opened) };
 };
 
-const withoutNulls = (values: Values): Values =>
+const withoutNulls = (values: CallValues): CallValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 /**
  * The values of a form's call. What a new record leaves empty is left out, for its initial value to be filled in.
  * @throws CallError `invalid` that names every wrong field
  */
-export const valuesOf = async (
+export const parseValues = async (
   fields: Fields,
   view: FormView,
-  given: Values,
+  given: CallValues,
   key: LoginKey,
-  known?: Values,
-): Promise<Values> => {
+  known?: CallValues,
+): Promise<CallValues> => {
   const checked = await checkValues(fields, view, decrypted(fields, given, key), known);
-  if ('wrong' in checked) throw invalid(checked.wrong);
+  if ('wrong' in checked) throw invalidInput(checked.wrong);
   return view === 'create' ? withoutNulls(checked.values) : checked.values;
 };
 
 /** A value of a field, or why it is none. */
-export type Understood = { readonly value: unknown } | { readonly wrong: Label };
+export type ParseResult = { readonly value: unknown } | { readonly wrong: Label };
 
 const MARKED = '@@';
 
@@ -126,21 +135,21 @@ const messageOf = (message: string): Label =>
   ruleLabel(message.startsWith(MARKED) ? message : rule('pattern'));
 
 /** What came over the wire, made what a record holds: an empty or blank text is nothing. */
-export const understand = (field: AnyField, given: unknown): Understood => {
+export const parseValue = (field: AnyField, given: unknown): ParseResult => {
   if (given === null || given === undefined) return { value: null };
   if (typeof given === 'string' && given.trim() === '') return { value: null };
   const { fromWire } = schemaOf(field);
   const value = fromWire ? fromWire(given, field as Field) : given;
-  return value === undefined ? { wrong: text('unreadable') } : { value };
+  return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
 };
 
 /** A value to look for: of the field's kind, but it need not be one that the field would take. */
-export const understandFilter = (field: AnyField, given: unknown, isRange: boolean): Understood => {
-  const understood = understand(field, given);
+export const parseFilter = (field: AnyField, given: unknown, isRange: boolean): ParseResult => {
+  const understood = parseValue(field, given);
   if ('wrong' in understood) return understood;
   const { value } = understood;
   if (isRange && typeof value === 'number') {
-    return Number.isFinite(value) ? understood : { wrong: text('unreadable') };
+    return Number.isFinite(value) ? understood : { wrong: serverLabel('unreadable') };
   }
   try {
     ruleOf(field).nullable().validateSync(value);

@@ -2,12 +2,12 @@ import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '
 import { labelWith } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { buttonCode, verbPath } from '../../protocol';
-import type { JsonSchema, NamedRecords, SignedInEndpoint, Values } from '../endpoint';
+import type { CallValues, JsonSchema, RecordRefs, SignedInEndpoint } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';
-import { filtersJson, formJson, GROWING, rowRef } from './jsonSchema';
+import { filtersJson, formJson, PENDING_COLUMN, rowRef } from './jsonSchema';
 import { pageJson } from './listQuery';
-import { refusalOf } from './refusalOf';
+import { callErrorOf } from './refusalOf';
 
 /** These neither change anything nor need a sign that is good for one call only. */
 const READS: readonly Verb[] = ['list', 'get', 'export'];
@@ -16,10 +16,10 @@ const READS: readonly Verb[] = ['list', 'get', 'export'];
 const LOGGED: readonly Verb[] = ['add', 'update', 'delete', 'export', 'import'];
 
 /** The records that a verb is about; of an export or import none in particular. */
-const recordsOf = (verb: Verb, { wire }: Console, body: Values, data: unknown): NamedRecords => {
+const recordsOf = (verb: Verb, { wire }: Console, body: CallValues, data: unknown): RecordRefs => {
   if (verb === 'update') return idsIn(body[wire.id]);
   if (verb === 'delete') return idsIn(body[wire.ids]);
-  return idsIn(verb === 'add' ? (data as Values | null)?.id : []);
+  return idsIn(verb === 'add' ? (data as CallValues | null)?.id : []);
 };
 
 /** The call of one verb of an entity. */
@@ -48,7 +48,7 @@ export const verbCall = (
     try {
       return await work(context, caller);
     } catch (error) {
-      throw refusalOf(error, config, entity);
+      throw callErrorOf(error, config, entity);
     }
   },
 });
@@ -99,7 +99,7 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
         {
           [wire.list]: { type: 'array', items: row },
           [wire.total]: integer,
-          ...(entity.record && { growing: GROWING }),
+          ...(entity.record && { growing: PENDING_COLUMN }),
         },
         [wire.list, wire.total],
       ),

@@ -76,7 +76,7 @@ interface KnownLock {
 }
 
 /** Judges who comes to the embedded broker: why a lock with this password is not let in, undefined where it is. */
-export const judgeAccess =
+export const createAuthenticator =
   (db: Database, secret: string) =>
   async (sn: string, password: string): Promise<ContactReason | undefined> => {
     const { rows } = await sql<KnownLock>`

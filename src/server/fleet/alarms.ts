@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Row } from '../../config';
-import { type AlarmKind, type AlarmSeverity, usualSeverity } from '../../domain/alarm';
+import { type AlarmKind, type AlarmSeverity, defaultSeverity } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
-import type { Clearance, Repeat } from './raising';
+import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
 /** What an organisation makes of a kind of alarm. */
@@ -14,19 +14,19 @@ interface Grade {
 }
 
 /** What organisations make of alarms: their own word, or that of the next above them who has one. */
-export type Grades = (org: number, kind: AlarmKind) => Grade;
+export type SeverityTable = (org: number, kind: AlarmKind) => Grade;
 
 /** Reads what some organisations make of alarms. */
-export type ReadGrades = (db: Database, orgs: readonly number[]) => Promise<Grades>;
+export type ReadSeverities = (db: Database, orgs: readonly number[]) => Promise<SeverityTable>;
 
 /** As the declaration has it, where no organisation can say otherwise. */
-export const usualGrades: ReadGrades = async () => (_, kind) => ({
-  severity: usualSeverity[kind],
+export const defaultSeverities: ReadSeverities = async () => (_, kind) => ({
+  severity: defaultSeverity[kind],
   closes: false,
 });
 
-export const readGrades: ReadGrades = async (db, orgs) => {
-  const usual = await usualGrades(db, orgs);
+export const readSeverities: ReadSeverities = async (db, orgs) => {
+  const usual = await defaultSeverities(db, orgs);
   if (orgs.length === 0) return usual;
   const { rows } = await sql<{ org: number; police_type: AlarmKind } & Grade>`
     select distinct on (org, police_type) org, said.police_type, said.severity, said.closes
@@ -42,7 +42,11 @@ export const readGrades: ReadGrades = async (db, orgs) => {
 const NOBODY = 0;
 
 /** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
-export const graded = (alarms: readonly Row[], grades: Grades, now: number | undefined): Row[] =>
+export const withSeverities = (
+  alarms: readonly Row[],
+  grades: SeverityTable,
+  now: number | undefined,
+): Row[] =>
   alarms.map((row) => ({
     ...row,
     severity: grades(Number(row.org_id), row.police_type as AlarmKind).severity,
@@ -58,7 +62,10 @@ const isMeant = sql`
   and alarm.fence_id is not distinct from t.fence_id`;
 
 /** Counts alarms that were told again. */
-export const countRepeats = async (db: Database, repeats: readonly Repeat[]): Promise<void> => {
+export const countRepeatedAlarms = async (
+  db: Database,
+  repeats: readonly RepeatedAlarm[],
+): Promise<void> => {
   if (repeats.length === 0) return;
   await sql`
     update "alertRecord" as alarm
@@ -75,7 +82,10 @@ export const countRepeats = async (db: Database, repeats: readonly Repeat[]): Pr
 /** What ends an alarm ends those of its kind that happened before it, as far back as this, ms. */
 const EARLIER = 30 * DAY;
 
-const sinceOf = (ended: Map<string, number>, { sn, police_type, fence_id, raised }: Clearance) => {
+const sinceOf = (
+  ended: Map<string, number>,
+  { sn, police_type, fence_id, raised }: AlarmClearance,
+) => {
   const key = `${sn} ${police_type} ${fence_id}`;
   const last = ended.get(key) ?? raised - EARLIER;
   ended.set(key, Math.max(last, raised));
@@ -91,8 +101,8 @@ export const clearAlarms = async (
   {
     cleared,
     states,
-  }: { readonly cleared: readonly Clearance[]; readonly states: readonly DeviceState[] },
-  grades: Grades,
+  }: { readonly cleared: readonly AlarmClearance[]; readonly states: readonly DeviceState[] },
+  grades: SeverityTable,
   now: number | undefined,
 ): Promise<readonly DeviceState[]> => {
   if (cleared.length === 0) return states;

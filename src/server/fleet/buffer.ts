@@ -1,4 +1,4 @@
-import { whyOf } from '../../protocol';
+import { errorMessage } from '../../protocol';
 import type { LinkLog } from './link';
 
 /** What comes one after the other within this time, ms, is written together. */
@@ -35,7 +35,7 @@ const writeAround = async <T extends Said>(
     if (!isRefused(error)) throw error;
     const [only] = batch;
     if (batch.length === 1) {
-      log.error(`A message of ${only?.sn} is refused: ${whyOf(error)}`);
+      log.error(`A message of ${only?.sn} is refused: ${errorMessage(error)}`);
       return;
     }
     const middle = batch.length >> 1;
@@ -55,7 +55,7 @@ interface Waiting<T> {
  * @param write stores a batch, all or nothing
  * @param most messages of a batch
  */
-export const storingBuffer = <T extends Said>(
+export const createReportBuffer = <T extends Said>(
   write: (batch: T[]) => Promise<void>,
   log: LinkLog,
   most = MOST,
@@ -76,7 +76,7 @@ export const storingBuffer = <T extends Said>(
         isBehind = isBehind && queue.length > MANY / 2;
         for (const { stored } of batch) stored();
       } catch (error) {
-        log.error(`${batch.length} messages not written yet: ${whyOf(error)}`);
+        log.error(`${batch.length} messages not written yet: ${errorMessage(error)}`);
         if (closed) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY));
       }

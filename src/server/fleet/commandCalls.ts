@@ -1,13 +1,13 @@
 import type { Command, Console, Fields } from '../../config';
 import { type Label, textOf } from '../../domain/label';
-import { MOST_AHEAD, MOST_WAIT_HOURS, type Waves } from '../../domain/ticket';
+import { MAX_DELAY, MAX_WAIT_HOURS, type Waves } from '../../domain/ticket';
 import { isSecret } from '../../fields';
 import {
   buttonCode,
-  type CommandHow,
   checkPath,
   codePath,
   commandPath,
+  type SendOptions,
   TICKETS,
   ticketPath,
 } from '../../protocol';
@@ -17,19 +17,19 @@ import {
   type CallContext,
   CallError,
   type Caller,
-  invalid,
+  type CallValues,
+  invalidInput,
   type JsonSchema,
   type SignedInEndpoint,
-  text,
-  type Values,
+  serverLabel,
 } from '../endpoint';
-import { formJson, idsIn, idsOf, valuesOf } from '../entities';
+import { formJson, idsIn, idsOf, parseValues } from '../entities';
 import type { CodeMessage } from '../notify/code';
-import { openPlaces } from '../places';
+import { openPlaceReader } from '../places';
 import type { Uploads } from '../uploads';
-import { type Calling, type CommandOutcome, deviceOf, type Fleet } from '.';
+import { type CommandInput, type CommandOutcome, deviceOf, type Fleet } from '.';
 import type { Refusal } from './fleet';
-import { findTargets, issueCode, MOST_TARGETS, targetsOf } from './tickets';
+import { findTargets, issueCode, MAX_TARGETS, parseTargets } from './tickets';
 
 /** What the calls of this room share. */
 export interface CommandDependencies {
@@ -54,38 +54,42 @@ const CLOCKS_DIFFER = 300_000;
 const SN_LENGTH = 64;
 
 /** The serial numbers that a call names, each once. @throws CallError `invalid` */
-export const snsOf = ({ sns }: Values, max: number): string[] => {
+export const snsOf = ({ sns }: CallValues, max: number): string[] => {
   const given: readonly unknown[] = Array.isArray(sns) ? sns : [];
   const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
-  if (given.length === 0) throw invalid({ sns: text('noDevice') });
-  if (given.length > max) throw invalid({ sns: text('sns', { max }) });
-  if (!given.every(isSn)) throw invalid({ sns: text('notSns') });
+  if (given.length === 0) throw invalidInput({ sns: serverLabel('noDevice') });
+  if (given.length > max) throw invalidInput({ sns: serverLabel('sns', { max }) });
+  if (!given.every(isSn)) throw invalidInput({ sns: serverLabel('notSns') });
   return [...new Set(given as readonly string[])];
 };
 
 /** How a body says that a command is sent. @throws CallError `invalid` */
-const howOf = (given: unknown, now: number): CommandHow => {
+const howOf = (given: unknown, now: number): SendOptions => {
   if (given === undefined || given === null) return {};
-  if (typeof given !== 'object') throw invalid({ how: text('unreadable') });
-  const { hours, start, reason, typed, batch, total, waves, code } = given as Values;
+  if (typeof given !== 'object') throw invalidInput({ how: serverLabel('unreadable') });
+  const { hours, start, reason, typed, batch, total, waves, code } = given as CallValues;
   const isWhole = (value: unknown, min: number, max: number) =>
     value === undefined ||
     (Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
   const isText = (value: unknown, max: number) =>
     value === undefined || (typeof value === 'string' && value.length <= max);
   const wrong = {
-    ...(!isWhole(hours, 1, MOST_WAIT_HOURS) && {
-      hours: text('page', { min: 1, max: MOST_WAIT_HOURS }),
+    ...(!isWhole(hours, 1, MAX_WAIT_HOURS) && {
+      hours: serverLabel('page', { min: 1, max: MAX_WAIT_HOURS }),
     }),
-    ...(!isWhole(start, now - CLOCKS_DIFFER, now + MOST_AHEAD) && { start: text('startAhead') }),
-    ...(!isText(reason, REASON_LENGTH) && { reason: text('unreadable') }),
-    ...(!(isText(code, 6) && code !== '') && { code: text('codeNeeded') }),
-    ...(!isText(typed, SN_LENGTH) && { typed: text('unreadable') }),
-    ...(!isWhole(batch, 1, Number.MAX_SAFE_INTEGER) && { batch: text('notIds') }),
-    ...(!isWhole(total, 1, MOST_TARGETS) && { total: text('page', { min: 1, max: MOST_TARGETS }) }),
+    ...(!isWhole(start, now - CLOCKS_DIFFER, now + MAX_DELAY) && {
+      start: serverLabel('startAhead'),
+    }),
+    ...(!isText(reason, REASON_LENGTH) && { reason: serverLabel('unreadable') }),
+    ...(!(isText(code, 6) && code !== '') && { code: serverLabel('codeNeeded') }),
+    ...(!isText(typed, SN_LENGTH) && { typed: serverLabel('unreadable') }),
+    ...(!isWhole(batch, 1, Number.MAX_SAFE_INTEGER) && { batch: serverLabel('notIds') }),
+    ...(!isWhole(total, 1, MAX_TARGETS) && {
+      total: serverLabel('page', { min: 1, max: MAX_TARGETS }),
+    }),
     ...wrongWaves(waves),
   };
-  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
   return {
     hours: hours as number | undefined,
     start: start as number | undefined,
@@ -99,13 +103,13 @@ const howOf = (given: unknown, now: number): CommandHow => {
 };
 
 const isCount = (value: unknown, min: number): boolean =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= MOST_TARGETS;
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= MAX_TARGETS;
 
 const wrongWaves = (given: unknown): Record<string, Label> => {
   if (given === undefined || given === null) return {};
-  if (typeof given !== 'object') return { waves: text('unreadable') };
-  const { first, next, failures } = given as Values;
-  const from = (min: number) => text('page', { min, max: MOST_TARGETS });
+  if (typeof given !== 'object') return { waves: serverLabel('unreadable') };
+  const { first, next, failures } = given as CallValues;
+  const from = (min: number) => serverLabel('page', { min, max: MAX_TARGETS });
   return {
     ...(!isCount(first, 1) && { first: from(1) }),
     ...(next !== undefined && !isCount(next, 1) && { next: from(1) }),
@@ -118,7 +122,7 @@ const callingOf = (
   { filesUrl }: CommandDependencies,
   { locale, origin }: CallContext,
   { oper: { id, operName, org_id } }: Caller,
-): Calling => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
+): CommandInput => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
 
 /** The locks that a command was sent to, or refused for; those that are not there for the caller are none. */
 const snsIn = (answer: Partial<CommandOutcome> | null): string[] => {
@@ -158,7 +162,7 @@ const commandCall = (
       properties: {
         sns: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: command.max },
         how: howJson,
-        ...(form.properties as Values),
+        ...(form.properties as CallValues),
       },
       required: ['sns', ...(form.required as string[])],
     },
@@ -167,7 +171,7 @@ const commandCall = (
       const { sns, how: sending, ...given } = context.body;
       const targets = snsOf({ sns }, command.max);
       const how = howOf(sending, Date.now());
-      const values = await valuesOf(args, 'create', given, key);
+      const values = await parseValues(args, 'create', given, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
       await room.uploads.judge(room.db, form, caller);
       const calling = callingOf(room, context, caller);
@@ -187,7 +191,7 @@ const checkCall = (
 ): SignedInEndpoint => {
   const { fleet, db, config, key } = room;
   const args: Fields = command.args;
-  const places = openPlaces();
+  const places = openPlaceReader();
   return {
     path: checkPath(code),
     label: ['Check a command', '检查指令'],
@@ -200,19 +204,20 @@ const checkCall = (
       type: 'object',
       properties: {
         targets: targetsJson,
-        ...(formJson(Object.entries(args)).properties as Values),
+        ...(formJson(Object.entries(args)).properties as CallValues),
       },
       required: ['targets'],
     },
     answer: checkJson,
     work: async (context, caller) => {
       const { targets: given, ...rest } = context.body;
-      const targets = targetsOf(given);
+      const targets = parseTargets(given);
       const calling = callingOf(room, context, caller);
       const device = deviceOf(config);
       const sns = await findTargets(db, targets, { config, device, places, oper: calling.oper });
       // Without its arguments it is the locks alone that are judged.
-      const values = Object.keys(rest).length > 0 ? await valuesOf(args, 'create', rest, key) : {};
+      const values =
+        Object.keys(rest).length > 0 ? await parseValues(args, 'create', rest, key) : {};
       const check = await fleet.check({ code, sns, args: values, ...calling });
       const twice = (targets.sns ?? []).filter((sn, i, all) => all.indexOf(sn) !== i);
       return { ...check, refused: byReason(check.refused), twice: [...new Set(twice)] };
@@ -293,7 +298,7 @@ const ticketCall = (
 
 const answerOf = (cancelled: number) => {
   if (cancelled > 0) return { cancelled };
-  throw new CallError('conflict', text('nothingWaiting'));
+  throw new CallError('conflict', serverLabel('nothingWaiting'));
 };
 
 /** Ending commands that wait, and sending finished ones again. */
@@ -315,7 +320,7 @@ export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoin
     request: {
       ...request,
       properties: {
-        ...(request.properties as Values),
+        ...(request.properties as CallValues),
         how: howJson,
         reason: string,
         typed: string,
@@ -339,7 +344,7 @@ export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoin
           context.change(async (db) => {
             const answer = await work(db);
             if (answer.tickets.length + answer.refused.length === 0) {
-              throw new CallError('conflict', text('nothingFinished'));
+              throw new CallError('conflict', serverLabel('nothingFinished'));
             }
             return { ...unlessAllRefused(answer), done: answer.tickets.length };
           }),
@@ -392,7 +397,7 @@ const targetsJson: JsonSchema = {
   type: 'object',
   description: 'Each part that is given narrows the others',
   properties: {
-    sns: { type: 'array', items: { type: 'string' }, maxItems: MOST_TARGETS },
+    sns: { type: 'array', items: { type: 'string' }, maxItems: MAX_TARGETS },
     filter: { type: 'object', description: 'As /device/list takes it' },
     orgs: { type: 'array', items: { type: 'integer' } },
     fences: { type: 'array', items: { type: 'integer' } },

@@ -1,14 +1,14 @@
 import type { Row } from '../../config';
 import type { AlarmKind } from '../../domain/alarm';
 import { DAY } from '../../domain/duration';
-import { boxAround, passage } from '../../domain/geo/area';
-import { distance, type GeoBounds, type LatLon, placeAlong } from '../../domain/geo/geometry';
-import { isWithin } from '../../domain/weekTimes';
+import { boxAround, crossingOf } from '../../domain/geo/area';
+import { distance, type GeoBounds, interpolate, type LatLon } from '../../domain/geo/geometry';
+import { isWithinWeekTimes } from '../../domain/weekTimes';
 import type { StoredFence } from '../places';
-import { FRINGE, sideOf } from './border';
-import type { Crossed } from './raising';
-import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedBy } from './reportRows';
-import type { Received } from './reports';
+import { borderSide, HYSTERESIS_METRES } from './hysteresis';
+import type { FenceCrossing } from './raiseAlarms';
+import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedState } from './reportRows';
+import type { ReceivedReport } from './reports';
 
 /** The fences that are about the locks of a batch. */
 export interface FenceWatch {
@@ -21,7 +21,7 @@ export interface FenceWatch {
 }
 
 /** Where a lock was, and when, ms since 1970. */
-export interface Fix extends LatLon {
+export interface FencePosition extends LatLon {
   readonly at: number;
 }
 
@@ -30,19 +30,19 @@ interface Passing {
   readonly fence: StoredFence;
   readonly police_type: AlarmKind;
   /** Where it was first seen on the other side; of a way through, a place and moment between. */
-  readonly fix: Fix;
+  readonly fix: FencePosition;
 }
 
 const LEFT: AlarmKind = 2002;
 const ENTERED: AlarmKind = 2003;
 
 /** A way through is believed between places that are farther apart than a receiver wanders, metres... */
-const FAR = 2 * FRINGE;
+const FAR = 2 * HYSTERESIS_METRES;
 /** ...and for which no more time was left than a lock sleeps, ms: nobody knows which way it went in a week. */
 const LONGEST_WAY = DAY;
 
 interface Standing {
-  readonly fix: Fix | undefined;
+  readonly fix: FencePosition | undefined;
   /** The fences that it is taken to be in. */
   readonly held: readonly number[];
 }
@@ -53,15 +53,15 @@ interface Step {
 }
 
 /** Between two fixes, by a part of the way. */
-const between = (from: Fix, to: Fix, part: number): Fix => ({
-  ...placeAlong(from, to, part),
+const between = (from: FencePosition, to: FencePosition, part: number): FencePosition => ({
+  ...interpolate(from, to, part),
   at: Math.round(from.at + part * (to.at - from.at)),
 });
 
 /** A fence that a lock was outside of and is outside of: into it and out again, if its way led through. */
-const wayThrough = (fence: StoredFence, from: Fix, to: Fix): Passing[] => {
+const wayThrough = (fence: StoredFence, from: FencePosition, to: FencePosition): Passing[] => {
   if (to.at - from.at > LONGEST_WAY || distance(from, to) < FAR) return [];
-  const parts = passage(fence.area, from, to);
+  const parts = crossingOf(fence.area, from, to);
   if (!parts) return [];
   // A hair inside, so that the place is told to be in the fence.
   const inside = parts.entered + (parts.left - parts.entered) * 0.01;
@@ -74,23 +74,23 @@ const wayThrough = (fence: StoredFence, from: Fix, to: Fix): Passing[] => {
 /** A box with room for how far the border is blurred. */
 const around = (from: LatLon, to: LatLon): GeoBounds => {
   const { south, west, north, east } = boxAround(from, to);
-  const lat = FRINGE / 100_000;
+  const lat = HYSTERESIS_METRES / 100_000;
   const lon =
     lat / Math.cos((Math.min(85, Math.max(Math.abs(south), Math.abs(north))) / 180) * Math.PI);
   return { south: south - lat, west: west - lon, north: north + lat, east: east + lon };
 };
 
 /** Which fences a lock entered and left by going to a place. */
-export const step = (
+export const fenceChanges = (
   watch: FenceWatch,
   lock: Pick<DeviceState, 'id' | 'org_id'>,
   { fix, held }: Standing,
-  to: Fix,
+  to: FencePosition,
 ): Step => {
   const ids: number[] = [];
   const passings: Passing[] = [];
   for (const fence of watch.about(lock, around(fix ?? to, to), held)) {
-    const { was, is } = sideOf(fence.area, { fix, held: held.includes(fence.id) }, to);
+    const { was, is } = borderSide(fence.area, { fix, held: held.includes(fence.id) }, to);
     if (is) ids.push(fence.id);
     if (was === false && is) passings.push({ fence, police_type: ENTERED, fix: to });
     else if (was === true && !is) passings.push({ fence, police_type: LEFT, fix: to });
@@ -114,18 +114,18 @@ export interface FenceAlarm {
 }
 
 /** What a batch of reports means for fences. */
-export interface Fenced {
+export interface FenceResult {
   /** What is told late first; some may have been told before. */
   readonly alarms: readonly FenceAlarm[];
   /** Where locks went over borders now, alarm or not, in their order. */
-  readonly crossings: readonly Crossed[];
+  readonly crossings: readonly FenceCrossing[];
   /** The fences that each lock is taken to be in after it, by serial number. */
   readonly held: ReadonlyMap<string, readonly number[]>;
 }
 
 interface Told {
   readonly state: DeviceState;
-  readonly received: Received;
+  readonly received: ReceivedReport;
   readonly late: boolean;
 }
 
@@ -136,11 +136,11 @@ const alarmOf = (
   span: Pick<FenceAlarm, 'after' | 'until'>,
 ): FenceAlarm[] => {
   const isAsked = police_type === ENTERED ? fence.isEnter : fence.isLeave;
-  if (!isAsked || (fence.times && !isWithin(fence.times, fix.at))) return [];
+  if (!isAsked || (fence.times && !isWithinWeekTimes(fence.times, fix.at))) return [];
   const { sn } = state;
   const create_time = fix.at;
   const row = {
-    ...reportedBy(state, received.report),
+    ...reportedState(state, received.report),
     create_time,
     lat: fix.lat,
     lon: fix.lon,
@@ -156,22 +156,27 @@ const alarmOf = (
 };
 
 /** The last exact place of a lock; one that was stored before its moment was is as old as the last report. */
-const lastFix = ({ fix_lat, fix_lon, fix_time, report_time }: DeviceState): Fix | undefined =>
+const lastFix = ({
+  fix_lat,
+  fix_lon,
+  fix_time,
+  report_time,
+}: DeviceState): FencePosition | undefined =>
   fix_lat === null || fix_lon === null
     ? undefined
     : { lat: fix_lat, lon: fix_lon, at: fix_time ?? report_time ?? 0 };
 
 /** What is told of locks as they are now. */
-const presentAlarms = (told: readonly Told[], watch: FenceWatch): Fenced => {
+const presentAlarms = (told: readonly Told[], watch: FenceWatch): FenceResult => {
   const standings = new Map<string, Standing>();
-  const crossings: Crossed[] = [];
+  const crossings: FenceCrossing[] = [];
   const alarms = told.flatMap((each) => {
     const { state, received } = each;
     const place = presentPlaceOf(state, received.report);
     if (!place) return [];
     const before = standings.get(state.sn) ?? { fix: lastFix(state), held: state.fences };
     const fix = { ...place, at: received.report.ts };
-    const { held, passings } = step(watch, state, before, fix);
+    const { held, passings } = fenceChanges(watch, state, before, fix);
     standings.set(state.sn, { fix, held });
     const span = { after: before.fix?.at ?? 0, until: fix.at };
     return passings.flatMap((passing) => {
@@ -185,7 +190,7 @@ const presentAlarms = (told: readonly Told[], watch: FenceWatch): Fenced => {
   return { alarms, crossings, held: new Map([...standings].map(([sn, { held }]) => [sn, held])) };
 };
 
-interface Sample extends Fix {
+interface Sample extends FencePosition {
   /** The report that is late; none where the place was known already. */
   readonly told?: Told;
 }
@@ -193,7 +198,7 @@ interface Sample extends Fix {
 /** What is told late of a lock: its way is gone again, with the places that were known already. */
 const lateAlarms = (
   late: readonly Told[],
-  track: readonly Fix[],
+  track: readonly FencePosition[],
   watch: FenceWatch,
 ): FenceAlarm[] => {
   const samples: Sample[] = [
@@ -210,7 +215,7 @@ const lateAlarms = (
     const told = sample.told ?? before?.told;
     const lock = (told ?? late[0])?.state;
     if (!lock) return [];
-    const { held, passings } = step(watch, lock, standing, sample);
+    const { held, passings } = fenceChanges(watch, lock, standing, sample);
     standing = { fix: sample, held };
     const after = before?.at ?? 0;
     before = sample;
@@ -222,7 +227,7 @@ const lateAlarms = (
 };
 
 /** Whether a report tells where a lock was, and not where it is. */
-export const tellsOfPast = (state: DeviceState, { report }: Received): boolean =>
+export const isStored = (state: DeviceState, { report }: ReceivedReport): boolean =>
   exactPlaceOf(report) !== undefined && presentPlaceOf(state, report) === undefined;
 
 /**
@@ -230,18 +235,18 @@ export const tellsOfPast = (state: DeviceState, { report }: Received): boolean =
  * late, or was kept in a blind spot) is told as late, and changes nothing about where a lock is now.
  * @param tracks what is known of the ways of locks around such reports, by serial number
  */
-export const fencedBy = (
-  batch: readonly Received[],
+export const matchFences = (
+  batch: readonly ReceivedReport[],
   known: readonly DeviceState[],
   watch: FenceWatch,
-  tracks: ReadonlyMap<string, readonly Fix[]>,
-): Fenced => {
+  tracks: ReadonlyMap<string, readonly FencePosition[]>,
+): FenceResult => {
   const states = new Map(known.map((state) => [state.sn, state]));
   const told = [...batch]
     .sort((a, b) => a.report.ts - b.report.ts)
     .flatMap((received): Told[] => {
       const state = states.get(received.sn);
-      return state ? [{ state, received, late: tellsOfPast(state, received) }] : [];
+      return state ? [{ state, received, late: isStored(state, received) }] : [];
     });
   const present = presentAlarms(
     told.filter(({ late }) => !late),
@@ -260,7 +265,7 @@ export const fencedBy = (
 export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
 /** Those of some alarms that nobody was told of before, neither by what is stored nor by one among them. */
-export const untold = (
+export const unreportedAlarms = (
   alarms: readonly FenceAlarm[],
   stored: readonly StoredAlarm[],
 ): FenceAlarm[] => {

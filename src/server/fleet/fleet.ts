@@ -2,12 +2,12 @@ import { filledText, type Label, type Locale, textOf } from '../../domain/label'
 import type {
   CommandAnswer,
   CommandCheck,
-  CommandHow,
-  RefusedLock,
+  LockRefusal,
+  SendOptions,
   SentTicket,
 } from '../../protocol';
 import type { Database, Scope } from '../db';
-import type { JoinedLink } from '../gateways';
+import type { Link } from '../gateways';
 import type { Live } from './live';
 
 /** Who sends a command, for the ticket, the lock history and the operation log. */
@@ -24,20 +24,20 @@ interface ScheduleRun {
 }
 
 /** Who makes a call, and what it needs to know of them. */
-export interface Calling {
+export interface CommandInput {
   readonly oper: Sender;
   readonly locale: Locale;
   /** Address of the server's files as locks reach it, without a slash at its end. */
   readonly filesUrl: string;
 }
 
-export interface CommandCall extends Calling {
+export interface CommandCall extends CommandInput {
   /** The command's code: a key of some entity's `commands`. */
   readonly code: string;
   readonly sns: readonly string[];
   /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
-  readonly how?: CommandHow;
+  readonly how?: SendOptions;
   /** By what its code was found right. */
   readonly proof?: number;
   /** Of whose owner it is done, without anybody there to type anything. */
@@ -45,7 +45,7 @@ export interface CommandCall extends Calling {
 }
 
 /** Why a lock got no ticket: out of sight, the command not granted, or its condition not met. */
-export interface Refusal extends RefusedLock {
+export interface Refusal extends LockRefusal {
   readonly code: 'notFound' | 'conflict' | 'noPermission';
   /** `desc` without the lock's number: alike for all locks that have it. */
   readonly why: string;
@@ -57,7 +57,7 @@ export interface CommandVerdict extends Omit<CommandCheck, 'refused' | 'twice'> 
 }
 
 /** Why a lock gets no ticket, with its number and without. */
-export const refusal = (
+export const refuseLock = (
   sn: string,
   code: Refusal['code'],
   label: Label,
@@ -77,7 +77,7 @@ export interface Target {
 }
 
 /** What a command turns into before it is sent. */
-export interface Plan {
+export interface CommandPlan {
   /** What the locks get. */
   readonly args: CommandCall['args'];
   /** What one of them gets instead; undefined where that is the same. */
@@ -96,27 +96,27 @@ export interface CommandOutcome extends CommandAnswer {
  * Does work in a transaction, with what else belongs to it: whether its outcome may stand, and a call's row in the
  * operation log. Without one, work has a transaction of its own.
  */
-export type Change<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
+export type RunInTransaction<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
 
 /** How tickets are sent again. */
 interface Resending {
-  readonly by: Calling;
+  readonly by: CommandInput;
   /** Whether the sender may send a command; the tickets of others are refused. */
   readonly may: (code: string) => Promise<boolean>;
-  readonly how?: CommandHow;
-  readonly change?: Change<CommandOutcome>;
+  readonly how?: SendOptions;
+  readonly change?: RunInTransaction<CommandOutcome>;
 }
 
 /** The locks as the rest of the server sees them. */
 export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
-  command(call: CommandCall, change?: Change<CommandOutcome>): Promise<CommandOutcome>;
+  command(call: CommandCall, change?: RunInTransaction<CommandOutcome>): Promise<CommandOutcome>;
   /** What a command would do; nothing is sent. */
   check(call: CommandCall): Promise<CommandVerdict>;
   /** Sends what waits for locks that can hear it, soon: some was just confirmed. */
   wake(): void;
   /** Ends tickets that still wait. Answers how many there were. */
-  cancel(ids: readonly number[], scope: Scope, change?: Change<number>): Promise<number>;
+  cancel(ids: readonly number[], scope: Scope, change?: RunInTransaction<number>): Promise<number>;
   /** Sends finished tickets again, as new ones of this sender. */
   resend(ids: readonly number[], resending: Resending): Promise<CommandOutcome>;
   /** Where locks connect, without credentials. */
@@ -124,7 +124,7 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   /** Whether the broker is this server's own, and so are the locks' passwords. */
   readonly hasOwnBroker: boolean;
   /** Where locks come that speak a protocol of their own. */
-  readonly gateways: JoinedLink['gateways'];
+  readonly gateways: Link['gateways'];
   /** Keeps the password that a lock of its maker's protocol is opened with. */
   keepSecret(sn: string, secret: string, db: Database): Promise<void>;
   /** To be told when a lock was changed. */

@@ -1,11 +1,17 @@
-export { isLockPassword, issueAccess, judgeAccess, lockPassword, revokeAccess } from './access';
+export {
+  createAuthenticator,
+  isLockPassword,
+  issueAccess,
+  lockPassword,
+  revokeAccess,
+} from './access';
 export type {
-  Calling,
+  CommandInput,
   CommandOutcome,
   Fleet,
 } from './fleet';
 export { ExpiredCursor } from './live';
 export { deviceOf, openFleet } from './openFleet';
-export { cancelLent } from './sharing';
+export { cancelBorrowedTickets } from './sharing';
 export { UnknownPart } from './snapshot';
-export { nextWave, refusedNow } from './tickets';
+export { nextWave, refusalsNow } from './tickets';

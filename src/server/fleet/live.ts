@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Scope, Tables } from '../db';
-import { EncodedAnswer, TextPiece } from '../endpoint';
+import { EncodedAnswer, TextChunk } from '../endpoint';
 import type { ChangeSignal } from './fleet';
-import { liveValuesOf, takenBy } from './sharing';
+import { borrowedLocks, liveRows } from './sharing';
 import { openSnapshots, type Snapshots } from './snapshot';
 
 /** The whole fleet and its changes, for everybody who watches: each is worked out once for all who may see the same. */
@@ -90,7 +90,7 @@ const foundOf = (cursor: LiveCursor, row: FoundRow): Found => {
   return {
     cursor,
     count: devices + lost + sent + alarms,
-    answer: new EncodedAnswer([new TextPiece(text)]),
+    answer: new EncodedAnswer([new TextChunk(text)]),
     rows: rows ?? '',
     devices,
     gone: lost,
@@ -142,7 +142,7 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
   const orgs = sql`(select org_subtree(${scope.orgId}))`;
   const { rows } = await sql<FoundRow>`
     with taken as materialized (
-      select * from ${takenBy(scope.orgId)} as taken
+      select * from ${borrowedLocks(scope.orgId)} as taken
     ), devices as (
       select ${rowText()} as row from device
       where org_id in ${orgs} and ${within('device', from, to)}
@@ -181,7 +181,7 @@ const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
 
 /** A device's values in the order of LIVE_COLUMNS. The database writes the JSON: 100,000 rows would hold up our thread. */
 const rowText = (rights?: RawBuilder<unknown>): RawBuilder<string> => sql`
-  json_build_array(${sql.join(liveValuesOf(rights))})::text`;
+  json_build_array(${sql.join(liveRows(rights))})::text`;
 
 /** Something may have changed between two cursors, for those tenants who see one of the organisations touched. */
 interface Tick {

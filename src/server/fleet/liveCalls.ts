@@ -2,11 +2,11 @@ import { rule } from '../../fields';
 import { CALL } from '../../protocol';
 import {
   CallError,
-  invalid,
+  invalidInput,
   type JsonSchema,
   ruleLabel,
   type SignedInEndpoint,
-  text,
+  serverLabel,
 } from '../endpoint';
 import { ExpiredCursor, type Fleet, UnknownPart } from '.';
 
@@ -70,7 +70,7 @@ export const liveCalls = ({ fleet }: { readonly fleet: Fleet }): readonly Signed
       try {
         return await fleet.snapshots.part(scope, String(part));
       } catch (error) {
-        if (error instanceof UnknownPart) throw new CallError('expired', text('cursor'));
+        if (error instanceof UnknownPart) throw new CallError('expired', serverLabel('cursor'));
         throw error;
       }
     },
@@ -99,11 +99,11 @@ export const liveCalls = ({ fleet }: { readonly fleet: Fleet }): readonly Signed
       },
     },
     work: async ({ body: { cursor }, signal }, { oper }) => {
-      if (typeof cursor !== 'string') throw invalid({ cursor: ruleLabel(rule('required')) });
+      if (typeof cursor !== 'string') throw invalidInput({ cursor: ruleLabel(rule('required')) });
       try {
         return await fleet.changes(cursor, { orgId: oper.org_id }, signal);
       } catch (error) {
-        if (error instanceof ExpiredCursor) throw new CallError('expired', text('cursor'));
+        if (error instanceof ExpiredCursor) throw new CallError('expired', serverLabel('cursor'));
         throw error;
       }
     },

@@ -1,39 +1,46 @@
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
-import type { PlaceIndex, Places, StoredFence } from '../places';
+import type { PlaceIndex, PlaceReader, StoredFence } from '../places';
 import {
   type FenceAlarm,
-  type Fenced,
+  type FencePosition,
+  type FenceResult,
   type FenceWatch,
-  type Fix,
-  fencedBy,
+  isStored,
+  matchFences,
   type StoredAlarm,
-  tellsOfPast,
-  untold,
+  unreportedAlarms,
 } from './fences';
 import type { DeviceState } from './reportRows';
-import type { Received } from './reports';
+import type { ReceivedReport } from './reports';
 
 /** Says what a batch of reports means for fences: one query, and more only where a lock passed or told of the past. */
 export type ReadFences = (
   db: Database,
-  batch: readonly Received[],
+  batch: readonly ReceivedReport[],
   known: readonly DeviceState[],
-) => Promise<Fenced>;
+) => Promise<FenceResult>;
 
 /** Where nobody watches fences. */
-export const noFences: ReadFences = async () => ({ alarms: [], crossings: [], held: new Map() });
+export const emptyFenceWatch: ReadFences = async () => ({
+  alarms: [],
+  crossings: [],
+  held: new Map(),
+});
 
 /** @param places the fences of the database that the reports are stored in */
 export const openFences =
-  (places: Places): ReadFences =>
+  (places: PlaceReader): ReadFences =>
   async (db, batch, known) => {
     const index = await places.read(db);
-    if (index.fences.size === 0) return noFences(db, batch, known);
+    if (index.fences.size === 0) return emptyFenceWatch(db, batch, known);
     const watch = watchOf(index, await readAbove(db, known));
-    const fenced = fencedBy(batch, known, watch, await readTracks(db, batch, known));
-    return { ...fenced, alarms: untold(fenced.alarms, await readTold(db, fenced.alarms)) };
+    const fenced = matchFences(batch, known, watch, await readTracks(db, batch, known));
+    return {
+      ...fenced,
+      alarms: unreportedAlarms(fenced.alarms, await readTold(db, fenced.alarms)),
+    };
   };
 
 /** By an organisation, itself and those above it. */
@@ -82,25 +89,25 @@ const MOST_PLACES = 5_000;
 /** What is known of the ways of locks that tell of the past: around that, and the next place after it. */
 const readTracks = async (
   db: Database,
-  batch: readonly Received[],
+  batch: readonly ReceivedReport[],
   known: readonly DeviceState[],
-): Promise<ReadonlyMap<string, readonly Fix[]>> => {
+): Promise<ReadonlyMap<string, readonly FencePosition[]>> => {
   const states = new Map(known.map((state) => [state.sn, state]));
   const spans = new Map<string, { sn: string; first: number; last: number }>();
   for (const received of batch) {
     const { sn, report } = received;
     const state = states.get(sn);
-    if (!state || !tellsOfPast(state, received)) continue;
+    if (!state || !isStored(state, received)) continue;
     const { first, last } = spans.get(sn) ?? { first: report.ts, last: report.ts };
     spans.set(sn, { sn, first: Math.min(first, report.ts), last: Math.max(last, report.ts) });
   }
-  const tracks = new Map<string, Fix[]>();
+  const tracks = new Map<string, FencePosition[]>();
   if (spans.size === 0) return tracks;
   const fixes = sql`
     select sn, create_time as at, lat, lon from "deviceLocationRecord"
     where sn = told.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
       and (position_status is null or position_status in (0, 4))`;
-  const { rows } = await sql<Fix & { sn: string }>`
+  const { rows } = await sql<FencePosition & { sn: string }>`
     select track.* from jsonb_to_recordset(${JSON.stringify([...spans.values()])}::jsonb)
       as told(sn varchar, first bigint, last bigint)
     cross join lateral (

@@ -1,42 +1,42 @@
 import type { AnyEntity, Command, Console } from '../../config';
-import { CONTACT } from '../../domain/connection';
+import { CONNECTION_EVENT } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
-import type { JoinedLink } from '../gateways';
+import type { Link } from '../gateways';
 import { queueNotices } from '../notify/outbox';
-import { openPlaces } from '../places';
-import { readGrades } from './alarms';
-import { storingBuffer } from './buffer';
-import { contactBuffer } from './contacts';
+import { openPlaceReader } from '../places';
+import { readSeverities } from './alarms';
+import { createReportBuffer } from './buffer';
+import { createConnectionLog } from './connectionLog';
 import {
-  type Change,
   type CommandCall,
   type CommandOutcome,
   changeSignal,
   type Fleet,
+  type RunInTransaction,
 } from './fleet';
 import type { DeviceLink, LinkLog, OpenLink } from './link';
 import { openLive } from './live';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';
-import { everybodyOffline, presenceBuffer } from './presence';
-import { type Received, writeReports } from './reports';
-import { endLending } from './sharing';
+import { createPresenceTracker, markAllOffline } from './presence';
+import { type ReceivedReport, writeReports } from './reports';
+import { expireLending } from './sharing';
 import {
   advanceWaves,
+  applyReplies,
   cancelWaiting,
   checkCommand,
+  connectedWithWaiting,
   createTickets,
   deliver,
-  finishByClock,
-  finishByReplies,
-  overlooked,
-  proveCode,
-  type Replied,
-  repeatUnanswered,
+  expireTickets,
   resendCalls,
-  waitingHere,
+  resendUnanswered,
+  type TicketReply,
+  undeliveredLocks,
+  verifyCode,
 } from './tickets';
 import { openUpgrades } from './upgrade';
 
@@ -46,7 +46,7 @@ interface FleetOptions {
   readonly config: Console;
   readonly link: DeviceLink &
     Pick<OpenLink, 'embedded' | 'disconnect'> &
-    Partial<Pick<JoinedLink, 'gateways' | 'keepSecret' | 'refresh'>>;
+    Partial<Pick<Link, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
   /** Where the file of a firmware version lies; without it locks have to fetch it by HTTP. */
   readonly findFile?: (name: string) => Promise<string | undefined>;
@@ -91,13 +91,13 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   const gateways = link.gateways ?? [];
   const forgotten = gateways.flatMap(({ protocols }) => protocols);
-  await everybodyOffline(db, config, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
+  await markAllOffline(db, config, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
 
   const serve = (sns: readonly string[]) => {
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
   };
   const readRegional = await openRegional(db);
-  const places = openPlaces();
+  const places = openPlaceReader();
   const readFences = openFences(places);
   const ordering = { entities: config.entities, places };
   const isTold = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
@@ -105,17 +105,17 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     device,
     readRegional,
     readFences,
-    readGrades: isDeclared('alarmSeverity') ? readGrades : undefined,
+    readGrades: isDeclared('alarmSeverity') ? readSeverities : undefined,
     tell: isTold ? queueNotices : undefined,
     hasChildren: isDeclared('childLock'),
   };
-  const reports = storingBuffer<Received>(async (batch) => {
+  const reports = createReportBuffer<ReceivedReport>(async (batch) => {
     const commanded = await writeReports(db, batch, reading);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
-  const presence = presenceBuffer({ db, config, link, log, changed, lookEvery });
-  const contacts = contactBuffer({ db, config, link, log });
+  const presence = createPresenceTracker({ db, config, link, log, changed, lookEvery });
+  const contacts = createConnectionLog({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => {
     presence.saw(sn);
@@ -126,16 +126,16 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   link.onContact((contact) => {
     contacts.add(contact);
     // A lock without a last will leaves without a word.
-    if (contact.event === CONTACT.went) presence.add(contact.sn, false);
+    if (contact.event === CONNECTION_EVENT.went) presence.add(contact.sn, false);
   });
-  const replies = storingBuffer<Replied>(
+  const replies = createReportBuffer<TicketReply>(
     async (batch) => {
-      const { done, leftOut } = await finishByReplies(db, commands, batch);
+      const { done, leftOut } = await applyReplies(db, commands, batch);
       if (done) changed.notify();
       for (const sn of new Set(leftOut.map((each) => each.sn))) {
         const faults = leftOut.filter((each) => each.sn === sn).map(({ what }) => what);
         const detail = `ack: ${faults.join('; ')}`;
-        contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+        contacts.add({ sn, event: CONNECTION_EVENT.unread, detail, at: Date.now() });
       }
     },
     log,
@@ -151,11 +151,11 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     return upgrades(sn, progress);
   });
   const clock = setInterval(() => {
-    finishByClock(db, commands).then(
+    expireTickets(db, commands).then(
       (done) => done && changed.notify(),
       failed('Tickets not ended'),
     );
-    endLending(db, Date.now()).then(
+    expireLending(db, Date.now()).then(
       (done) => done && changed.notify(),
       failed('Lending not ended'),
     );
@@ -164,11 +164,11 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       changed.notify();
       serve(sns);
     }, failed('Waves wait'));
-    if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
+    if (gateways.length > 0) connectedWithWaiting(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 
   const wake = () => {
-    overlooked(db).then((sns) => sns.length > 0 && serve(sns), failed('Commands wait'));
+    undeliveredLocks(db).then((sns) => sns.length > 0 && serve(sns), failed('Commands wait'));
   };
   const opened = Date.now();
   let hasRepeated = link.embedded;
@@ -176,7 +176,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     wake();
     if (hasRepeated || link.isConnected?.() === false) return;
     hasRepeated = true;
-    repeatUnanswered(db, link, log, opened).catch(failed('Commands not repeated'));
+    resendUnanswered(db, link, log, opened).catch(failed('Commands not repeated'));
   };
   const sweep = setInterval(catchUp, SWEEP);
 
@@ -184,7 +184,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
 
   /** Makes tickets, and sends them when they are there for good. */
   const issue = async (
-    change: Change<CommandOutcome>,
+    change: RunInTransaction<CommandOutcome>,
     work: (transaction: Database) => Promise<CommandOutcome>,
   ): Promise<CommandOutcome> => {
     const answer = await change(work);
@@ -206,7 +206,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const proved = async (call: CommandCall): Promise<CommandCall> => {
     const { how, oper, code: cmd } = call;
     if (how?.code === undefined) return call;
-    return { ...call, proof: await proveCode(db, { operId: oper.id, cmd }, how.code, Date.now()) };
+    return { ...call, proof: await verifyCode(db, { operId: oper.id, cmd }, how.code, Date.now()) };
   };
 
   return {

@@ -1,21 +1,26 @@
 import { sql } from 'kysely';
 import { CARD } from '../../domain/card';
 import type { Database } from '../db';
-import { noRules, type Regional, type RegionalRule, type SwipedCard } from './regional';
+import {
+  emptyRegionalContext,
+  type RegionalContext,
+  type RegionalRule,
+  type SwipedCard,
+} from './regional';
 
 /** Reads what the rules know of a batch: one query for its locks, one more where cards were held to them. */
 export type ReadRegional = (
   db: Database,
   reporters: readonly Reporter[],
   swipes: readonly Swipe[],
-) => Promise<Regional>;
+) => Promise<RegionalContext>;
 
 /** A configuration may have neither rules nor cards; its locks report all the same. */
 export const openRegional = async (db: Database): Promise<ReadRegional> => {
   const { rows } = await sql<{ declared: boolean }>`
     select to_regclass('"regionalRule"') is not null and to_regclass('"icCard"') is not null
       as declared`.execute(db);
-  if (!rows[0]?.declared) return async () => noRules;
+  if (!rows[0]?.declared) return async () => emptyRegionalContext;
   return async (transaction, reporters, swipes) => {
     const rules = await readRules(transaction, reporters);
     const cards = await readCards(transaction, swipes);

@@ -3,8 +3,8 @@ import type { AnyEntity, Console } from '../../config';
 import type { LockProtocol } from '../../domain/family';
 import type { Tables } from '../db';
 import type { ChangeSignal } from './fleet';
-import type { Connected, DeviceLink, LinkLog } from './link';
-import { deliver, repeatSent } from './tickets';
+import type { ConnectionInfo, DeviceLink, LinkLog } from './link';
+import { deliver, resendSent } from './tickets';
 
 interface PresenceOptions {
   readonly db: Kysely<Tables>;
@@ -23,7 +23,7 @@ const WINDOW = 100;
 const LOOK = 10_000;
 
 /** Writes who is reachable, and serves those that came back with what waited for them. */
-export const presenceBuffer = (options: PresenceOptions) => {
+export const createPresenceTracker = (options: PresenceOptions) => {
   const { db, config, link, log, changed, lookEvery = LOOK } = options;
   const limits = limitsOf(config);
   let latest = new Map<string, Word>();
@@ -53,7 +53,7 @@ export const presenceBuffer = (options: PresenceOptions) => {
     const came = moved.filter((sn) => batch.get(sn)?.online);
     const again = [...came, ...online.filter((sn) => anew.has(sn))];
     const from = again.map((sn) => [sn, anew.get(sn) ?? batch.get(sn)?.at ?? 0] as const);
-    await repeatSent(db, link, log, new Map(from));
+    await resendSent(db, link, log, new Map(from));
     await deliver(db, link, log, online);
     if (again.length > 0) changed.notify();
   };
@@ -72,7 +72,7 @@ export const presenceBuffer = (options: PresenceOptions) => {
   const looking = setInterval(() => after(look), lookEvery);
 
   return {
-    add: (sn: string, online: boolean, { since, fresh: isFresh }: Connected = {}) => {
+    add: (sn: string, online: boolean, { since, fresh: isFresh }: ConnectionInfo = {}) => {
       const before = latest.get(sn);
       // That all locks go when the server does says nothing of them, and there is no database left to write it to.
       if (isClosed || (!online && isOlder(since, before?.since))) return;
@@ -99,7 +99,7 @@ const isOlder = (since: number | undefined, than: number | undefined): boolean =
   since !== undefined && since < (than ?? 0);
 
 /** The last that was said of whether a lock can be reached. */
-interface Word extends Pick<Connected, 'since'> {
+interface Word extends Pick<ConnectionInfo, 'since'> {
   readonly online: boolean;
   /** ms since 1970. */
   readonly at: number;
@@ -188,7 +188,7 @@ const endSilent = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> =
  * may sleep.
  * @param protocols of the locks that are forgotten
  */
-export const everybodyOffline = async (
+export const markAllOffline = async (
   db: Kysely<Tables>,
   config: Console,
   protocols: readonly LockProtocol[],

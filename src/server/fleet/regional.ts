@@ -1,10 +1,10 @@
 import { type CardVerdict, VERDICT } from '../../domain/card';
 import { type Area, metresOutside } from '../../domain/geo/area';
 import type { LatLon } from '../../domain/geo/geometry';
-import { sideOf } from './border';
+import { borderSide } from './hysteresis';
 
 /** What the rules know of the locks and cards of a batch of reports. */
-export interface Regional {
+export interface RegionalContext {
   /** The enabled rules about a lock. */
   readonly rulesOf: (sn: string) => readonly RegionalRule[];
   /** The card of a number held to a lock, where the lock's tenant has one. */
@@ -12,7 +12,7 @@ export interface Regional {
 }
 
 /** Where a configuration has no rules and no cards. */
-export const noRules: Regional = { rulesOf: () => [], cardOf: () => undefined };
+export const emptyRegionalContext: RegionalContext = { rulesOf: () => [], cardOf: () => undefined };
 
 /** An enabled rule as far as it is about one of the locks that reported. */
 export interface RegionalRule extends Circle {
@@ -58,7 +58,7 @@ const isOutsideItsPlace = ({ lat, lon, radius }: SwipedCard, place: LatLon): boo
  * @param place where the lock is; while nobody knows, no card is called out of its place
  * @returns undefined where it is not judged
  */
-export const verdictOf = (
+export const judgeSwipe = (
   rules: readonly RegionalRule[],
   card: SwipedCard | undefined,
   place: LatLon | undefined,
@@ -91,14 +91,14 @@ interface Crossing {
  * Which regions a lock entered by going from one exact place to the next.
  * @param rules those with automatic unblocking that are about the lock
  */
-export const crossing = (
+export const regionsEntered = (
   rules: readonly RegionalRule[],
   { fix, regions }: Standing,
   place: LatLon,
 ): Crossing => {
   const sides = rules.map((rule) => ({
     rule,
-    side: sideOf(areaOf(rule), { fix, held: regions.includes(rule.id) }, place),
+    side: borderSide(areaOf(rule), { fix, held: regions.includes(rule.id) }, place),
   }));
   return {
     regions: sides.filter(({ side }) => side.is).map(({ rule }) => rule.id),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Row, unmet } from '../../config';
+import { type Row, unmetConditions } from '../../config';
 import { type AlarmKind, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
 import type { LockProtocol } from '../../domain/family';
@@ -14,17 +14,17 @@ import {
   UNSEALING,
 } from '../../domain/lock';
 import {
-  type Clearance,
-  type Crossed,
-  type FoundAlarm,
-  judgeAlarms,
-  judgeCrossings,
-  keyOf,
-  type Raised,
-  type Repeat,
-} from './raising';
-import { crossing, type Regional, type RegionalRule, verdictOf } from './regional';
-import type { Received } from './reports';
+  type ActiveAlarms,
+  type AlarmCandidate,
+  type AlarmClearance,
+  alarmKey,
+  type FenceCrossing,
+  type RepeatedAlarm,
+  raiseAlarms,
+  updateFenceAlarms,
+} from './raiseAlarms';
+import { judgeSwipe, type RegionalContext, type RegionalRule, regionsEntered } from './regional';
+import type { ReceivedReport } from './reports';
 
 /** What a batch of reports makes of the tables. */
 interface BatchRows {
@@ -33,21 +33,21 @@ interface BatchRows {
   readonly changes: readonly Row[];
   readonly history: readonly Row[];
   readonly alarms: readonly Row[];
-  readonly repeats: readonly Repeat[];
-  readonly cleared: readonly Clearance[];
-  readonly unseals: readonly Unseal[];
+  readonly repeats: readonly RepeatedAlarm[];
+  readonly cleared: readonly AlarmClearance[];
+  readonly unseals: readonly UnsealEvent[];
 }
 
 /** The regions that a lock entered with a report, and those it is in after it. */
-const crossed = (before: DeviceState, report: LockReport, { rulesOf }: Regional) => {
+const crossed = (before: DeviceState, report: LockReport, { rulesOf }: RegionalContext) => {
   const place = presentPlaceOf(before, report);
   if (!place) return { regions: before.regions, entered: [] };
   const rules = rulesOf(before.sn).filter(({ autoUnblock }) => autoUnblock);
-  return crossing(rules, { fix: fixOf(before), regions: before.regions }, place);
+  return regionsEntered(rules, { fix: fixOf(before), regions: before.regions }, place);
 };
 
 /** What every record keeps of a report. */
-export const reportedBy = (state: DeviceState, report: LockReport) => {
+export const reportedState = (state: DeviceState, report: LockReport) => {
   const { ts, version: _version, ...rest } = report;
   return {
     lock_status: state.status,
@@ -61,7 +61,7 @@ export const reportedBy = (state: DeviceState, report: LockReport) => {
 /** What fences make of a batch. */
 interface Fencing {
   readonly alarms: readonly { readonly sn: string; readonly row: Row }[];
-  readonly crossings: readonly Crossed[];
+  readonly crossings: readonly FenceCrossing[];
   /** The fences that locks are in after it, by serial number. */
   readonly held: ReadonlyMap<string, readonly number[]>;
 }
@@ -72,14 +72,14 @@ const noFences: Fencing = { alarms: [], crossings: [], held: new Map() };
 const fenced = (
   states: readonly DeviceState[],
   { alarms, crossings, held }: Fencing,
-): { readonly after: DeviceState[]; readonly cleared: readonly Clearance[] } => {
+): { readonly after: DeviceState[]; readonly cleared: readonly AlarmClearance[] } => {
   const counts = new Map<string, number>();
   for (const { sn } of alarms) counts.set(sn, (counts.get(sn) ?? 0) + 1);
-  const cleared: Clearance[] = [];
+  const cleared: AlarmClearance[] = [];
   const after = states.map((state) => {
     const { sn } = state;
     const own = crossings.filter((crossing) => crossing.sn === sn);
-    const judged = judgeCrossings(state.raised, own);
+    const judged = updateFenceAlarms(state.raised, own);
     cleared.push(...judged.cleared);
     return {
       ...state,
@@ -94,7 +94,7 @@ const fenced = (
 /** What is known of the locks that a batch is about. */
 interface Circumstances {
   readonly known: readonly DeviceState[];
-  readonly regional: Regional;
+  readonly regional: RegionalContext;
   /** The states in which a lock can be unsealed; without them all are. */
   readonly unsealWhen?: object;
   readonly fencing?: Fencing;
@@ -105,7 +105,7 @@ interface Circumstances {
  * what is right when they arrive mixed. Reports of unknown devices are left out.
  */
 export const rowsOf = (
-  batch: readonly Received[],
+  batch: readonly ReceivedReport[],
   { known, regional, unsealWhen, fencing = noFences }: Circumstances,
 ): BatchRows => {
   const states = new Map(known.map((state) => [state.sn, state]));
@@ -116,8 +116,8 @@ export const rowsOf = (
     history: [] as Row[],
     alarms: [] as Row[],
   };
-  const repeats: Repeat[] = [];
-  const cleared: Clearance[] = [];
+  const repeats: RepeatedAlarm[] = [];
+  const cleared: AlarmClearance[] = [];
   for (const { sn, report, receivedAt, digest } of [...batch].sort(
     (a, b) => a.report.ts - b.report.ts,
   )) {
@@ -125,20 +125,20 @@ export const rowsOf = (
     if (!before) continue;
     const { lock_action, icc_card_no } = report;
     const icc_card_name = icc_card_no && regional.cardOf(sn, icc_card_no)?.name;
-    const common = { ...reportedBy(before, report), icc_card_name };
+    const common = { ...reportedState(before, report), icc_card_name };
     rows.locations.push({
       ...common,
       receive_time: receivedAt,
-      digest: digest ?? digestOf(report),
+      digest: digest ?? reportDigest(report),
     });
     const changed = isStatusChange(before, report);
     const change = { ...common, before_status: before.status };
     if (changed) rows.changes.push(change);
-    const card_verdict = judgeSwipe(before, report, regional);
+    const card_verdict = swipeVerdict(before, report, regional);
     if (changed || lock_action !== undefined) rows.history.push({ ...change, card_verdict });
     const about = { sn, report, was: before.status, isPast: isPast(before, report) };
     const found = alarmsOf(before, report, card_verdict);
-    const judged = judgeAlarms(before.raised, found, about);
+    const judged = raiseAlarms(before.raised, found, about);
     repeats.push(...judged.repeats);
     cleared.push(...judged.cleared);
     const late = report.report_reson === BLIND_SPOT && { told_late: true };
@@ -162,7 +162,7 @@ export const rowsOf = (
 };
 
 /** What tells a report from every other of its lock: 128 bits of the SHA-256 of all that it says, as a UUID. */
-export const digestOf = (report: LockReport): string =>
+export const reportDigest = (report: LockReport): string =>
   createHash('sha256')
     .update(JSON.stringify(report))
     .digest('hex')
@@ -188,7 +188,7 @@ export interface DeviceState {
   readonly version: string | null;
   readonly alarms: number;
   /** The alarms that it stands by. */
-  readonly raised: Raised;
+  readonly raised: ActiveAlarms;
   /** Its last exact place. */
   readonly fix_lat: number | null;
   readonly fix_lon: number | null;
@@ -211,19 +211,19 @@ const isPast = (state: DeviceState, report: LockReport): boolean =>
   report.report_reson === BLIND_SPOT || isLate(state, report);
 
 /** Clocks of locks may be so much ahead of ours, ms: a time beyond that does not say what is newest. */
-export const AHEAD = 600_000;
+export const MAX_CLOCK_AHEAD = 600_000;
 
 /**
  * States whose times can be compared to a batch's. A lock whose clock was years ahead once would be taken for one that
  * tells of its past only, until that day comes: such a time is no later than the first report that is told in time.
  */
-export const believed = <S extends DeviceState>(
+export const withTrustedClocks = <S extends DeviceState>(
   known: readonly S[],
-  batch: readonly Received[],
+  batch: readonly ReceivedReport[],
 ): S[] => {
   const first = new Map<string, { readonly ts: number; readonly limit: number }>();
   for (const { sn, report, receivedAt } of batch) {
-    const limit = receivedAt + AHEAD;
+    const limit = receivedAt + MAX_CLOCK_AHEAD;
     const isTimely = report.report_reson !== BLIND_SPOT && report.ts <= limit;
     if (isTimely && report.ts < (first.get(sn)?.ts ?? Number.POSITIVE_INFINITY)) {
       first.set(sn, { ts: report.ts, limit });
@@ -318,7 +318,7 @@ const ILLEGAL_CARD: AlarmKind = 2004;
 const LOW_CHARGE: AlarmKind = 2001;
 const LOCK_FAILURE: AlarmKind = 1009;
 
-const byServer = (police_type: AlarmKind): FoundAlarm => ({
+const byServer = (police_type: AlarmKind): AlarmCandidate => ({
   police_type,
   fault_code: undefined,
   fault_msg: undefined,
@@ -335,22 +335,22 @@ const bySwipe = (
   before: DeviceState,
   report: LockReport,
   verdict: CardVerdict | undefined,
-): FoundAlarm[] => {
+): AlarmCandidate[] => {
   if (verdict === undefined || verdict === VERDICT.allowed) return [];
   const kind = hasOpened(before, report) ? ILLEGAL_UNLOCK : ILLEGAL_CARD;
   return kind === report.police_type ? [] : [byServer(kind)];
 };
 
-const byCharge = (before: DeviceState, report: LockReport): FoundAlarm[] => {
+const byCharge = (before: DeviceState, report: LockReport): AlarmCandidate[] => {
   const { electric } = report;
   const wasLow = before.electric !== null && before.electric < LOW_BATTERY;
   const isLow = electric !== undefined && electric < LOW_BATTERY && !isPast(before, report);
-  const isKnown = report.police_type === LOW_CHARGE || keyOf(LOW_CHARGE) in before.raised;
+  const isKnown = report.police_type === LOW_CHARGE || alarmKey(LOW_CHARGE) in before.raised;
   return isLow && !wasLow && !isKnown ? [byServer(LOW_CHARGE)] : [];
 };
 
 /** What a lock says is broken, unless its own alarm says just that. */
-const byFault = ({ police_type, fault_code, fault_msg }: LockReport): FoundAlarm[] =>
+const byFault = ({ police_type, fault_code, fault_msg }: LockReport): AlarmCandidate[] =>
   fault_code === undefined || police_type === LOCK_FAILURE || police_type === fault_code
     ? []
     : [{ police_type: fault_code, fault_code, fault_msg }];
@@ -363,7 +363,7 @@ const alarmsOf = (
   before: DeviceState,
   report: LockReport,
   verdict: CardVerdict | undefined,
-): FoundAlarm[] => {
+): AlarmCandidate[] => {
   const { police_type, fault_code, fault_msg } = report;
   const own = police_type === undefined ? [] : [{ police_type, fault_code, fault_msg }];
   return [
@@ -380,21 +380,21 @@ const alarmsOf = (
  * the report is older than that.
  * @returns undefined where nothing is judged
  */
-const judgeSwipe = (
+const swipeVerdict = (
   before: DeviceState,
   report: LockReport,
-  { rulesOf, cardOf }: Regional,
+  { rulesOf, cardOf }: RegionalContext,
 ): CardVerdict | undefined => {
   const { icc_card_no, lock_action } = report;
   if (icc_card_no === undefined || lock_action === undefined) return undefined;
   if (!SWIPING.includes(lock_action)) return undefined;
   const known = isPast(before, report) ? undefined : fixOf(before);
   const place = exactPlaceOf(report) ?? known;
-  return verdictOf(rulesOf(before.sn), cardOf(before.sn, icc_card_no), place);
+  return judgeSwipe(rulesOf(before.sn), cardOf(before.sn, icc_card_no), place);
 };
 
 /** A lock that is to be unsealed because it entered the region of a rule. */
-export interface Unseal {
+export interface UnsealEvent {
   readonly sn: string;
   readonly org_id: number;
   readonly rule: RegionalRule;
@@ -409,10 +409,10 @@ const unsealsOf = (
   states: readonly DeviceState[],
   entered: ReadonlyMap<string, readonly RegionalRule[]>,
   unsealWhen: object | undefined,
-): Unseal[] =>
+): UnsealEvent[] =>
   states.flatMap((state) => {
     const { sn, org_id, regions } = state;
     const rule = entered.get(sn)?.find(({ id }) => regions.includes(id));
-    const isPossible = unmet(unsealWhen, { ...state }).length === 0;
+    const isPossible = unmetConditions(unsealWhen, { ...state }).length === 0;
     return rule && isPossible ? [{ sn, org_id, rule }] : [];
   });

@@ -1,24 +1,31 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AnyEntity, Row } from '../../config';
-import { BLIND_SPOT, isUntimed, type LockReport } from '../../domain/lock';
+import { BLIND_SPOT, type LockReport, needsReceiptTime } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
 import {
   clearAlarms,
-  countRepeats,
-  type Grades,
-  graded,
-  type ReadGrades,
-  usualGrades,
+  countRepeatedAlarms,
+  defaultSeverities,
+  type ReadSeverities,
+  type SeverityTable,
+  withSeverities,
 } from './alarms';
-import { noFences, type ReadFences } from './openFences';
+import { emptyFenceWatch, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
-import { AHEAD, believed, type DeviceState, digestOf, rowsOf, type Unseal } from './reportRows';
+import {
+  type DeviceState,
+  MAX_CLOCK_AHEAD,
+  reportDigest,
+  rowsOf,
+  type UnsealEvent,
+  withTrustedClocks,
+} from './reportRows';
 import { addTickets } from './tickets';
 
 /** A report as it arrived. */
-export interface Received {
+export interface ReceivedReport {
   readonly sn: string;
   readonly report: LockReport;
   /** ms since 1970, this server's clock. */
@@ -47,7 +54,7 @@ const insertAll = async (
 };
 
 /** Queues what somebody is to be told of what is stored. */
-export type Tell = (trx: Database, events: readonly LockEvent[]) => Promise<void>;
+export type EnqueueNotices = (trx: Database, events: readonly LockEvent[]) => Promise<void>;
 
 const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
   sn: String(row.sn),
@@ -79,9 +86,9 @@ interface ReportReading {
   readonly device: AnyEntity;
   readonly readRegional: ReadRegional;
   readonly readFences?: ReadFences;
-  readonly readGrades?: ReadGrades;
+  readonly readGrades?: ReadSeverities;
   /** Queues what people are told, in the same transaction. */
-  readonly tell?: Tell;
+  readonly tell?: EnqueueNotices;
   /** Child locks have a state of their own. */
   readonly hasChildren?: boolean;
 }
@@ -93,21 +100,21 @@ interface ReportReading {
  */
 export const writeReports = (
   db: Kysely<Tables>,
-  batch: readonly Received[],
+  batch: readonly ReceivedReport[],
   {
     device,
     readRegional,
-    readFences = noFences,
-    readGrades = usualGrades,
+    readFences = emptyFenceWatch,
+    readGrades = defaultSeverities,
     tell,
     hasChildren,
   }: ReportReading,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
-    const held = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
+    const held = await lockDeviceRows(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const news = await newOnes(trx, batch, held);
-    const known = believed(held, news);
-    const regional = await readRegional(trx, known, swipesOf(news, known));
+    const known = withTrustedClocks(held, news);
+    const regional = await readRegional(trx, known, cardSwipes(news, known));
     const fencing = await readFences(trx, news, known);
     const rows = rowsOf(news, {
       known,
@@ -131,7 +138,7 @@ export const writeReports = (
   });
 
 /** Holds the locks that reports are about until the transaction ends, and tells what is known of them. */
-export const holdDevices = async (
+export const lockDeviceRows = async (
   trx: Database,
   sns: readonly string[],
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
@@ -151,15 +158,15 @@ export const holdDevices = async (
 export const insertRecords = async (
   trx: Database,
   rows: ReturnType<typeof rowsOf>,
-  grades: Grades,
+  grades: SeverityTable,
   now: number | undefined,
 ): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
   await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
   await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
   await insertAll(trx, 'lockHistory', HISTORY, rows.history);
-  const alarms = graded(rows.alarms, grades, now);
+  const alarms = withSeverities(rows.alarms, grades, now);
   await insertAll(trx, 'alertRecord', ALARM, alarms);
-  await countRepeats(trx, rows.repeats);
+  await countRepeatedAlarms(trx, rows.repeats);
   const states = await clearAlarms(trx, rows, grades, now);
   return { alarms, states };
 };
@@ -173,13 +180,13 @@ const REPEATED = 600_000;
  */
 const newOnes = async (
   trx: Transaction<Tables>,
-  batch: readonly Received[],
+  batch: readonly ReceivedReport[],
   known: readonly DeviceState[],
-): Promise<Received[]> => {
+): Promise<ReceivedReport[]> => {
   const newest = new Map(known.map(({ sn, report_time }) => [sn, report_time ?? 0]));
   const told = batch.map(({ sn, report, receivedAt }) => {
-    const digest = digestOf(report);
-    return isUntimed(report, receivedAt)
+    const digest = reportDigest(report);
+    return needsReceiptTime(report, receivedAt)
       ? {
           sn,
           report: { ...report, ts: receivedAt },
@@ -213,7 +220,7 @@ const newOnes = async (
 };
 
 /** The card numbers in a batch, each once per lock. */
-export const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
+export const cardSwipes = (batch: readonly ReceivedReport[], known: readonly DeviceState[]) => {
   const devices = new Map(known.map(({ sn, id, org_id }) => [sn, { device_id: id, org_id }]));
   const swipes = batch.flatMap(({ sn, report: { icc_card_no: card_no } }) => {
     const found = devices.get(sn);
@@ -228,7 +235,7 @@ export const swipesOf = (batch: readonly Received[], known: readonly DeviceState
  */
 const AUTOMATIC_WAIT = 600_000;
 
-const ticketOf = ({ sn, org_id, rule }: Unseal) => ({
+const ticketOf = ({ sn, org_id, rule }: UnsealEvent) => ({
   sn,
   org_id,
   cmd: 'unseal',
@@ -264,7 +271,7 @@ export const updateDevices = async (trx: Database, states: readonly DeviceState[
 /** What was recorded in a blind spot, or came late, tells nothing of what is. */
 const updateChildren = async (
   trx: Transaction<Tables>,
-  news: readonly Received[],
+  news: readonly ReceivedReport[],
 ): Promise<void> => {
   const told = news.flatMap(({ sn, report: { ts, report_reson, children = [] } }) =>
     report_reson === BLIND_SPOT
@@ -287,7 +294,7 @@ const updateChildren = async (
     from told
     where child.device_id = told.device_id and lower(child.child_sn) = lower(told.child)
       and (child.report_time is null or child.report_time < told.at
-        or child.report_time > ${Date.now() + AHEAD})`.execute(trx);
+        or child.report_time > ${Date.now() + MAX_CLOCK_AHEAD})`.execute(trx);
 };
 
 /** The columns of the records that reports are kept in, with their types as `jsonb_to_recordset` takes them. */

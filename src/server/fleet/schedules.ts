@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Command, Console, Row } from '../../config';
 import { HOUR } from '../../domain/duration';
-import { NOTE, nextRun, roomOf, SCHEDULE } from '../../domain/schedule';
+import { nextRun, SCHEDULE, SCHEDULE_RESULT, waitTime } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
-import { covers, operatorOf, type Rights } from '../auth';
+import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { readParameters } from '../parameters';
-import type { Places } from '../places';
-import { repeat } from '../repeat';
+import type { PlaceReader } from '../places';
+import { runEvery } from '../repeat';
 import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
 import { findTargets } from './tickets';
@@ -17,7 +17,7 @@ interface Scheduling {
   readonly config: Console;
   readonly fleet: Fleet;
   readonly rights: Rights;
-  readonly places: Places;
+  readonly places: PlaceReader;
   /** Address of the server's files as locks reach it; empty where nobody knows. */
   readonly filesUrl: string;
   readonly log: { error(text: string): void };
@@ -29,12 +29,12 @@ interface Scheduling {
 const LOOK = 1_000;
 
 /** Gives the commands of schedules whose time has come, until it is closed. Several servers may do it at once. */
-export const startSchedules = (scheduling: Scheduling) => {
+export const scheduleTask = (scheduling: Scheduling) => {
   const { config, log } = scheduling;
   if (!config.entities.some(({ name }) => name === 'commandSchedule'))
     return { close: async () => {} };
   const failed = (error: Error) => log.error(`Schedules not run: ${error.message}`);
-  return { close: repeat(LOOK, () => runDue(scheduling), failed) };
+  return { close: runEvery(LOOK, () => runDue(scheduling), failed) };
 };
 
 interface Schedule {
@@ -63,7 +63,7 @@ const runDue = async (scheduling: Scheduling): Promise<void> => {
     // One that cannot be done keeps none of the others from being done.
     await run(scheduling, schedule).catch(async (error: Error) => {
       scheduling.log.error(`Schedule ${schedule.id} not run: ${error.message}`);
-      await claim(db, schedule, now(), NOTE.failed);
+      await claim(db, schedule, now(), SCHEDULE_RESULT.failed);
     });
   }
 };
@@ -80,19 +80,19 @@ const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
   return Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined));
 };
 
-type Note = (typeof NOTE)[keyof typeof NOTE];
+type Note = (typeof SCHEDULE_RESULT)[keyof typeof SCHEDULE_RESULT];
 
 const run = async (scheduling: Scheduling, schedule: Schedule): Promise<void> => {
   const { db, fleet, now, config, filesUrl } = scheduling;
   const { command_wait_hours } = await readParameters(db);
-  const room = roomOf(schedule) ?? command_wait_hours * HOUR;
+  const room = waitTime(schedule) ?? command_wait_hours * HOUR;
   const ends = schedule.next_run + room;
   const end = (note: Note) => claim(db, schedule, now(), note);
-  if (now() >= ends) return void (await end(NOTE.missed));
+  if (now() >= ends) return void (await end(SCHEDULE_RESULT.missed));
   const oper = await ownerOf(scheduling, schedule);
-  if (!oper) return void (await end(NOTE.notAllowed));
+  if (!oper) return void (await end(SCHEDULE_RESULT.notAllowed));
   const sns = await targetsOf(scheduling, schedule, oper);
-  if (sns.length === 0) return void (await end(NOTE.nobody));
+  if (sns.length === 0) return void (await end(SCHEDULE_RESULT.nobody));
   const { id, schedule_name: name, cmd: code, reason } = schedule;
   const how = { hours: (ends - now()) / HOUR, reason: reason ?? undefined };
   const by = { oper, locale: 'en', filesUrl } as const;
@@ -100,7 +100,7 @@ const run = async (scheduling: Scheduling, schedule: Schedule): Promise<void> =>
   await fleet.command(call, (work) =>
     db.transaction().execute(async (transaction) => {
       // Its tickets and its next time are there together: whoever comes second finds that it is not due any more.
-      const isOurs = await claim(transaction, schedule, now(), NOTE.sent);
+      const isOurs = await claim(transaction, schedule, now(), SCHEDULE_RESULT.sent);
       if (!isOurs) return { tickets: [], refused: [] };
       const answer = await work(transaction);
       await sql`
@@ -132,7 +132,7 @@ const claim = async (
 /** On whose behalf it is done, with the rights that they have now; undefined when they may not any more. */
 const ownerOf = async ({ db, rights }: Scheduling, { oper_id, cmd }: Schedule) => {
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
-  if (!oper || !covers(await rights.get(oper.role_id), commandPath(cmd))) return undefined;
+  if (!oper || !isGranted(await rights.get(oper.role_id), commandPath(cmd))) return undefined;
   return { id: oper.id, operName: oper.operName, org_id: oper.org_id };
 };
 

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Command, Row } from '../../config';
-import type { KeptSetting } from '../../domain/command';
+import type { StoredSetting } from '../../domain/command';
 import type { LockReply } from '../../domain/lock';
 import type { TicketState } from '../../domain/ticket';
 import {
-  afterCommand,
-  forgetsAll,
-  isSameSetting,
+  equalSettings,
   isSecret,
+  keepSecrets,
+  maskSecrets,
+  resetsSettings,
   settingOf,
-  withKnownSecrets,
-  withoutSecrets,
+  settingsAfter,
 } from '../../fields';
-import { saidOf } from '../../fields/saidSetting';
+import { parseReportedSetting } from '../../fields/reportedSetting';
 import type { Database } from '../db';
-import { beginning } from '../storable';
+import { truncate } from '../db/storableText';
 
 type Commands = Readonly<Record<string, Command>>;
 
 /** How a command to one lock ended. */
-export interface Outcome {
+export interface SettingOutcome {
   readonly sn: string;
   readonly cmd: string;
   readonly args: Row;
@@ -30,7 +30,7 @@ export interface Outcome {
   readonly values?: LockReply['values'];
 }
 
-const keyOf = ({ sn, code }: Pick<KeptSetting, 'sn' | 'code'>) => `${sn}/${code}`;
+const keyOf = ({ sn, code }: Pick<StoredSetting, 'sn' | 'code'>) => `${sn}/${code}`;
 
 const nothing = {
   known: null,
@@ -48,20 +48,20 @@ const nothing = {
  * @param now ms since 1970
  * @returns what locks said that is no value of a setting, in words that quote nothing, by lock
  */
-export const noteOutcomes = async (
+export const storeSettings = async (
   trx: Database,
   commands: Commands,
-  outcomes: readonly Outcome[],
+  outcomes: readonly SettingOutcome[],
   now: number,
 ): Promise<{ readonly sn: string; readonly what: string }[]> => {
   const about = outcomes.filter(
-    ({ cmd, values }) => values || settingOf(commands, cmd) || forgetsAll(commands, cmd),
+    ({ cmd, values }) => values || settingOf(commands, cmd) || resetsSettings(commands, cmd),
   );
   if (about.length === 0) return [];
   const kept = await readKept(trx, about);
-  const changed = new Map<string, KeptSetting>();
+  const changed = new Map<string, StoredSetting>();
   const leftOut: { sn: string; what: string }[] = [];
-  const change = (sn: string, code: string, part: Partial<KeptSetting>) => {
+  const change = (sn: string, code: string, part: Partial<StoredSetting>) => {
     const key = keyOf({ sn, code });
     const before = kept.get(key) ?? { ...nothing, sn, code };
     const after = { ...before, ...part };
@@ -69,7 +69,7 @@ export const noteOutcomes = async (
     changed.set(key, after);
   };
   const forgotten = about.filter(
-    ({ cmd, state }) => state === 'success' && forgetsAll(commands, cmd),
+    ({ cmd, state }) => state === 'success' && resetsSettings(commands, cmd),
   );
   await forget(trx, forgotten);
   for (const { sn } of forgotten) {
@@ -80,8 +80,8 @@ export const noteOutcomes = async (
     if (setting) {
       const { code, fields } = setting;
       const before = kept.get(keyOf({ sn, code }))?.known ?? undefined;
-      const after = afterCommand(commands, cmd, args, before);
-      const told = after ? withoutSecrets(fields, after) : null;
+      const after = settingsAfter(commands, cmd, args, before);
+      const told = after ? maskSecrets(fields, after) : null;
       change(sn, code, {
         sent: told,
         sent_time: now,
@@ -92,13 +92,13 @@ export const noteOutcomes = async (
     }
     for (const [code, said] of Object.entries(values)) {
       const read = settingOf(commands, code);
-      const has = read?.code === code ? saidOf(read, said) : undefined;
+      const has = read?.code === code ? parseReportedSetting(read, said) : undefined;
       if (read && has) {
         const before = kept.get(keyOf({ sn, code }))?.known ?? null;
-        const known = withKnownSecrets(read.fields, has, said, before);
+        const known = keepSecrets(read.fields, has, said, before);
         change(sn, code, { known, known_time: now, known_how: 'read' });
       } else
-        leftOut.push({ sn, what: `values.${beginning(code, 40)}: not as its command takes it` });
+        leftOut.push({ sn, what: `values.${truncate(code, 40)}: not as its command takes it` });
     }
   }
   await write(trx, commands, [...changed.values()]);
@@ -107,16 +107,16 @@ export const noteOutcomes = async (
 
 const readKept = async (
   trx: Database,
-  outcomes: readonly Outcome[],
-): Promise<Map<string, KeptSetting>> => {
+  outcomes: readonly SettingOutcome[],
+): Promise<Map<string, StoredSetting>> => {
   const sns = [...new Set(outcomes.map(({ sn }) => sn))];
-  const { rows } = await sql<KeptSetting>`
+  const { rows } = await sql<StoredSetting>`
     select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name
     from lock_setting where sn = any(${sns}) order by sn, code for update`.execute(trx);
   return new Map(rows.map((row) => [keyOf(row), row]));
 };
 
-const forget = async (trx: Database, outcomes: readonly Outcome[]): Promise<void> => {
+const forget = async (trx: Database, outcomes: readonly SettingOutcome[]): Promise<void> => {
   if (outcomes.length === 0) return;
   await sql`delete from lock_setting where sn = any(${outcomes.map(({ sn }) => sn)})`.execute(trx);
 };
@@ -125,16 +125,16 @@ const forget = async (trx: Database, outcomes: readonly Outcome[]): Promise<void
  * Whether a lock has something else than what it was sent last. What it was told with success and has not been read
  * since counts as what it has; where nothing is known nothing differs.
  */
-const differs = (commands: Commands, { code, known, sent }: KeptSetting): boolean => {
+const differs = (commands: Commands, { code, known, sent }: StoredSetting): boolean => {
   const setting = settingOf(commands, code);
-  return Boolean(setting && known && sent && !isSameSetting(setting.fields, known, sent));
+  return Boolean(setting && known && sent && !equalSettings(setting.fields, known, sent));
 };
 
 /** Locks that were deleted meanwhile keep nothing: whoever gets their number next has none of it. */
 const write = async (
   trx: Database,
   commands: Commands,
-  rows: readonly KeptSetting[],
+  rows: readonly StoredSetting[],
 ): Promise<void> => {
   if (rows.length === 0) return;
   const judged = rows.map((row) => ({ ...row, differs: differs(commands, row) }));
@@ -153,7 +153,7 @@ const write = async (
 const HIDDEN = '••••';
 
 /** A lock's own words without the secrets that it was just sent. */
-export const discreet = (commands: Commands, cmd: string, args: Row, msg: string): string =>
+export const maskSecretsIn = (commands: Commands, cmd: string, args: Row, msg: string): string =>
   Object.entries(commands[cmd]?.args ?? {}).reduce((text, [name, field]) => {
     const secret = args[name];
     return isSecret(field) && typeof secret === 'string' && secret !== ''

@@ -10,7 +10,7 @@ const RIGHTS: Readonly<Record<string, 'may_seal' | 'may_unseal'>> = {
 };
 
 /** Until when a lock of somebody else may be sent a command, ms since 1970; Infinity until it is revoked. */
-export type Lent = ReadonlyMap<number, number>;
+export type LentUntil = ReadonlyMap<number, number>;
 
 /** Whether locks can be lent at all in a configuration. */
 const canLend = (entities: readonly AnyEntity[]): boolean =>
@@ -30,7 +30,7 @@ export const lentTo = async (
     orgId,
     sns,
   }: { readonly code: string; readonly orgId: number; readonly sns: readonly string[] },
-): Promise<Lent> => {
+): Promise<LentUntil> => {
   const right = RIGHTS[code];
   if (!right || !canLend(entities)) return new Map();
   const { rows } = await sql<{ id: number; until: number }>`
@@ -48,7 +48,7 @@ export const lentTo = async (
  * What is told live of a lock, in the order of LIVE_COLUMNS. Of a lock of others, with what was lent of it: that it has
  * alarms is its owner's business.
  */
-export const liveValuesOf = (rights?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] =>
+export const liveRows = (rights?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] =>
   LIVE_COLUMNS.map((name) => {
     if (name === 'lent') return rights ?? sql`null::integer`;
     return rights && name === 'alarms' ? sql`0` : sql.ref(`device.${name}`);
@@ -56,25 +56,25 @@ export const liveValuesOf = (rights?: RawBuilder<unknown>): readonly RawBuilder<
 
 const liveColumnsOf = (rights?: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql.join(
-    liveValuesOf(rights).map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
+    liveRows(rights).map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
   );
 
 /** The locks that a tenant sees, its own and those it was lent, as a table with what is told live of them. */
-export const seenLocks = (orgId: number): RawBuilder<unknown> => sql`(
+export const visibleLocks = (orgId: number): RawBuilder<unknown> => sql`(
   select ${liveColumnsOf()} from device
   where org_id in (select org_subtree(${orgId}))
   union all
-  select ${liveColumnsOf(sql`taken.rights`)} from device join ${takenBy(orgId)} as taken
+  select ${liveColumnsOf(sql`taken.rights`)} from device join ${borrowedLocks(orgId)} as taken
     on taken.device_id = device.id
   where device.org_id not in (select org_subtree(${orgId})))`;
 
 /** The locks that were lent to organisations at and below one: `device_id`, `rights`, and `change_xid` of the newest change. */
-export const takenBy = (orgId: number): RawBuilder<unknown> => sql`(
+export const borrowedLocks = (orgId: number): RawBuilder<unknown> => sql`(
   select device_id, bit_or(rights) as rights, max(change_xid::text::numeric) as change_xid from lent_lock
   where org_id in (select org_subtree(${orgId})) group by device_id)`;
 
 /** Works out anew who sees the locks whose lending has come to an end. @returns whether there were any */
-export const endLending = async (db: Database, now: number): Promise<boolean> => {
+export const expireLending = async (db: Database, now: number): Promise<boolean> => {
   const { rows } = await sql`
     select refresh_lent(array_agg(device_id)) from lent_lock where ends <= ${now}
     having count(*) > 0`.execute(db);
@@ -82,7 +82,7 @@ export const endLending = async (db: Database, now: number): Promise<boolean> =>
 };
 
 /** Ends what waits for locks on the strength of rights that are gone. */
-export const cancelLent = async (
+export const cancelBorrowedTickets = async (
   db: Database,
   ids: readonly number[],
   now: number,

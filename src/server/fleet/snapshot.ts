@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { LIVE_COLUMNS, type LiveBox, type LivePartInfo } from '../../domain/live';
 import { type LiveValues, liveValues, packedColumns } from '../../domain/liveColumns';
 import type { Scope, Tables } from '../db';
-import { EncodedAnswer, TextPiece } from '../endpoint';
-import { seenLocks } from './sharing';
+import { EncodedAnswer, TextChunk } from '../endpoint';
+import { visibleLocks } from './sharing';
 
 /** Whole fleets in parts: each is worked out once for all who may see the same. */
 export interface Snapshots {
@@ -31,7 +31,7 @@ export class UnknownPart extends Error {
 }
 
 /** Devices of one part: 100 KB on the line, half a second at 1.6 Mbit/s, and taken in by a browser in a moment. */
-export const PART = 5_000;
+export const PART_SIZE = 5_000;
 
 /** More changes than this share of a fleet make a new reading shorter. */
 const MOST_LATER = 0.05;
@@ -148,11 +148,11 @@ const indexAnswer = async (base: Base, cursor: string, later: string): Promise<E
     parts: isWhole ? [] : base.parts.map(({ info }) => info),
   };
   const text = `${JSON.stringify(index).slice(0, -1)},"rows":[${later}]`;
-  if (!isWhole || !only) return new EncodedAnswer([new TextPiece(`${text}}`)]);
-  return new EncodedAnswer([new TextPiece(`${text},`), ...(await only.answer()).pieces.slice(1)]);
+  if (!isWhole || !only) return new EncodedAnswer([new TextChunk(`${text}}`)]);
+  return new EncodedAnswer([new TextChunk(`${text},`), ...(await only.answer()).pieces.slice(1)]);
 };
 
-const BEGIN = new TextPiece('{');
+const BEGIN = new TextChunk('{');
 
 const partOf = (info: LivePartInfo, text: string): Part => {
   let answer: Promise<EncodedAnswer> | undefined;
@@ -160,7 +160,7 @@ const partOf = (info: LivePartInfo, text: string): Part => {
     // Each in a turn of its own: others are served between two of them.
     await nextTurn();
     const columns = packedColumns(JSON.parse(text) as LiveValues);
-    const piece = new TextPiece(`"columns":${JSON.stringify(columns)}}`, LEVEL);
+    const piece = new TextChunk(`"columns":${JSON.stringify(columns)}}`, LEVEL);
     return new EncodedAnswer([BEGIN, piece]);
   };
   return {
@@ -215,10 +215,10 @@ interface ReadPart {
 const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Promise<Part[]> => {
   const { rows } = await sql<ReadPart>`
     with mine as (
-      select ${columnNames}, ${placed} or count(*) over () <= ${PART} as placed
-      from ${seenLocks(scope.orgId)} as seen
+      select ${columnNames}, ${placed} or count(*) over () <= ${PART_SIZE} as placed
+      from ${visibleLocks(scope.orgId)} as seen
     ), sizes as (
-      select placed, ceil(count(*) / ${PART}::float8) as parts from mine group by placed
+      select placed, ceil(count(*) / ${PART_SIZE}::float8) as parts from mine group by placed
     ), striped as (
       select mine.*, parts, case when mine.placed then
         ntile(ceil(sqrt(parts))::integer) over (partition by mine.placed order by lon) else 1 end as stripe
@@ -249,7 +249,7 @@ const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): 
     : sql`not ${placed}`;
   const { rows } = await sql<{ columns: string }>`
     select ${columnsText} as columns from (
-      select ${columnNames} from ${seenLocks(scope.orgId)} as seen where ${here}
+      select ${columnNames} from ${visibleLocks(scope.orgId)} as seen where ${here}
     ) as found having count(*) > 0`.execute(db);
   return rows[0]?.columns ?? JSON.stringify(liveValues(() => []));
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
 import { MINUTE } from '../../domain/duration';
 import {
-  SPECIFIED_LIMITS,
+  DEFAULT_TRACK_LIMITS,
   TRACK_VALUES,
   type TrackLimits,
   WIRE_DEGREE,
@@ -10,13 +10,13 @@ import {
 import { CALL } from '../../protocol';
 import type { Database, Scope } from '../db';
 import {
+  type CallValues,
   EncodedAnswer,
-  invalid,
+  invalidInput,
   type JsonSchema,
   type SignedInEndpoint,
-  TextPiece,
-  text,
-  type Values,
+  serverLabel,
+  TextChunk,
 } from '../endpoint';
 import { readParameters } from '../parameters';
 import { snsOf } from './commandCalls';
@@ -64,7 +64,7 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
 /** The range of time is an administrator's to raise; the rest is what one answer can carry. */
 const limitsNow = async (db: Database): Promise<TrackLimits> => {
   const { track_max_minutes: minutes } = await readParameters(db);
-  return { ...SPECIFIED_LIMITS, minutes };
+  return { ...DEFAULT_TRACK_LIMITS, minutes };
 };
 
 interface Range {
@@ -77,19 +77,19 @@ interface Range {
 /** A minute is not refused for its last millisecond. */
 const SLACK = 1_000;
 
-const momentIn = (body: Values, name: 'from' | 'to'): number => {
+const momentIn = (body: CallValues, name: 'from' | 'to'): number => {
   const value = body[name];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw invalid({ [name]: text('moment') });
+  throw invalidInput({ [name]: serverLabel('moment') });
 };
 
 /** @throws CallError `invalid` */
-const rangeOf = (body: Values, { minutes, devices }: TrackLimits): Range => {
+const rangeOf = (body: CallValues, { minutes, devices }: TrackLimits): Range => {
   const sns = snsOf(body, devices);
   const [from, to] = [momentIn(body, 'from'), momentIn(body, 'to')];
-  if (to <= from) throw invalid({ to: text('notLater') });
+  if (to <= from) throw invalidInput({ to: serverLabel('notLater') });
   if (to - from > minutes * MINUTE + SLACK) {
-    throw invalid({ to: text('trackTooLong', { max: minutes }) });
+    throw invalidInput({ to: serverLabel('trackTooLong', { max: minutes }) });
   }
   return { sns, from, to };
 };
@@ -112,7 +112,7 @@ const tracks = async (
   { orgId }: Scope,
 ): Promise<EncodedAnswer> => {
   const values = TRACK_VALUES.filter((name) => name in fields);
-  const most = Math.floor(SPECIFIED_LIMITS.records / sns.length);
+  const most = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
   const place = (name: 'lat' | 'lon') =>
     sql`case when lat is null or lon is null then null else round(${sql.ref(name)} * ${sql.lit(WIRE_DEGREE)})::bigint end`;
   const step = (name: 'lat' | 'lon') =>
@@ -139,12 +139,12 @@ const tracks = async (
     from told group by sn`.execute(db);
   const bySn = new Map(rows.map((row) => [row.sn, row]));
   return new EncodedAnswer([
-    new TextPiece('{"tracks":['),
+    new TextChunk('{"tracks":['),
     ...sns.flatMap((sn, i) => [
-      ...(i === 0 ? [] : [new TextPiece(',')]),
+      ...(i === 0 ? [] : [new TextChunk(',')]),
       ...pieces(sn, bySn.get(sn), values, most),
     ]),
-    new TextPiece(']}'),
+    new TextChunk(']}'),
   ]);
 };
 
@@ -154,19 +154,19 @@ const pieces = (
   found: Found | undefined,
   values: readonly string[],
   most: number,
-): TextPiece[] => {
+): TextChunk[] => {
   const columns = ['at', 'lat', 'lon', ...values].map(
-    (name) => new TextPiece(`,${JSON.stringify(name)}:[${found?.[name] ?? ''}]`),
+    (name) => new TextChunk(`,${JSON.stringify(name)}:[${found?.[name] ?? ''}]`),
   );
   const missing = TRACK_VALUES.filter((name) => !values.includes(name)).map(
-    (name) => new TextPiece(`,${JSON.stringify(name)}:[]`),
+    (name) => new TextChunk(`,${JSON.stringify(name)}:[]`),
   );
   const more = (found?.count ?? 0) > most;
   return [
-    new TextPiece(`{"sn":${JSON.stringify(sn)},"more":${more}`),
+    new TextChunk(`{"sn":${JSON.stringify(sn)},"more":${more}`),
     ...columns,
     ...missing,
-    new TextPiece('}'),
+    new TextChunk('}'),
   ];
 };
 
@@ -185,7 +185,7 @@ const trackRequest: JsonSchema = {
       type: 'array',
       items: { type: 'string' },
       minItems: 1,
-      maxItems: SPECIFIED_LIMITS.devices,
+      maxItems: DEFAULT_TRACK_LIMITS.devices,
     },
     from: { type: 'integer', description: 'ms since 1970, inclusive' },
     to: {

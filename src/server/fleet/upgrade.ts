@@ -6,7 +6,13 @@ import { type Label, textOf } from '../../domain/label';
 import type { LockProgress } from '../../domain/lock';
 import { isOlder, PROGRESS_LIMIT } from '../../domain/ticket';
 import type { Database } from '../db';
-import { type ChangeSignal, type CommandCall, type Plan, refusal, type Target } from './fleet';
+import {
+  type ChangeSignal,
+  type CommandCall,
+  type CommandPlan,
+  refuseLock,
+  type Target,
+} from './fleet';
 import type { DeviceLink } from './link';
 
 interface Version {
@@ -44,7 +50,7 @@ const noFtp = (version: string): Label => [
 export const upgradePlan = async (
   db: Database,
   { args: { firmware }, filesUrl, locale }: CommandCall,
-): Promise<Plan> => {
+): Promise<CommandPlan> => {
   // Before anything is chosen nobody is refused.
   if (firmware === undefined) return { args: {}, refuse: () => [] };
   const { rows } = await sql<Version>`
@@ -65,13 +71,13 @@ export const upgradePlan = async (
     refuse: (target) => {
       const { sn, device_type_id: type, version: runs } = target;
       if (isFetchedByFtp(target) && (!ftp || byte_sum === null)) {
-        return refusal(sn, 'conflict', noFtp(firmware_version), locale);
+        return refuseLock(sn, 'conflict', noFtp(firmware_version), locale);
       }
       if (device_type_id !== null && device_type_id !== type) {
-        return refusal(sn, 'conflict', otherType(firmware_version), locale);
+        return refuseLock(sn, 'conflict', otherType(firmware_version), locale);
       }
       return typeof runs === 'string' && isOlder(firmware_version, runs)
-        ? refusal(sn, 'conflict', older(firmware_version, runs), locale)
+        ? refuseLock(sn, 'conflict', older(firmware_version, runs), locale)
         : [];
     },
   };

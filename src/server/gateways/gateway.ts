@@ -1,40 +1,46 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import {
-  CONTACT,
-  type Contact,
+  CONNECTION_EVENT,
+  type ConnectionEvent,
   type ContactReason,
-  type Keep,
   REFUSED,
+  type StoreMessage,
   type WireMessage,
 } from '../../domain/connection';
 import type { LockProtocol } from '../../domain/family';
 import {
-  clockFault,
-  type FilePiece,
-  isLikely,
-  isUntimed,
+  clockFaultMessage,
+  type FileChunk,
+  isPlausibleTime,
   type LockCommand,
   type LockReport,
+  needsReceiptTime,
 } from '../../domain/lock';
-import { whyOf } from '../../protocol';
+import { errorMessage } from '../../protocol';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
-import { type CommandQueue, createCommandQueue } from './commands';
-import type { Addressee, Family, Further, Heard, Talk } from './family';
-import type { KnownLock, KnownLocks } from './knownLocks';
+import { type CommandQueue, createCommandQueue } from './commandQueue';
+import type { LockDirectory, RegisteredLock } from './lockDirectory';
+import type {
+  CommandProgress,
+  DecodedFrame,
+  ProtocolFamily,
+  ProtocolSession,
+  TargetLock,
+} from './protocolFamily';
 
 interface GatewayOptions {
-  readonly family: Family;
+  readonly family: ProtocolFamily;
   /** What locks of this family are declared to speak. The first is what a lock is taken for that says nothing more. */
   readonly protocols: readonly [LockProtocol, ...LockProtocol[]];
   /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
-  readonly locks: KnownLocks;
+  readonly locks: LockDirectory;
   /** Who is told what locks say: the fleet. */
   readonly inbox: Pick<Inbox, 'report' | 'reply' | 'progress' | 'presence' | 'note'>;
   /** Keeps the last messages of every lock; resolves when this one is stored. */
-  readonly keep: Keep;
+  readonly keep: StoreMessage;
   readonly log: LinkLog;
   readonly limits?: Partial<typeof LIMITS>;
 }
@@ -49,7 +55,7 @@ export interface Gateway {
   /** @throws Error when the lock is not connected here */
   send(sn: string, command: LockCommand): void;
   /** Gives a lock the piece of a file that it, or its command, asked for. */
-  sendPiece(sn: string, piece: FilePiece): void;
+  sendPiece(sn: string, piece: FileChunk): void;
   /** Ends the connection of a lock. */
   disconnect(sn: string): void;
   /** Reads anew what is known of a lock, or of all: it may have changed. */
@@ -80,15 +86,15 @@ const CLOCK = 5_000;
 
 /** What is wrong with the times of a frame, and whether it can be believed: what was stored by such a clock cannot. */
 const againstTimes = (reports: readonly LockReport[], now: number) => {
-  const odd = reports.filter(({ ts }) => !isLikely(ts, now));
-  const stored = odd.find((report) => !isUntimed(report, now));
-  const [fault] = (stored ? [stored] : odd).map(({ ts }) => clockFault(ts));
+  const odd = reports.filter(({ ts }) => !isPlausibleTime(ts, now));
+  const stored = odd.find((report) => !needsReceiptTime(report, now));
+  const [fault] = (stored ? [stored] : odd).map(({ ts }) => clockFaultMessage(ts));
   return { fault, isBelieved: stored === undefined };
 };
 
 /** A frame that is not believed, and why. */
 interface Odd {
-  readonly heard: Heard;
+  readonly heard: DecodedFrame;
   readonly frame: Uint8Array;
   readonly at: number;
   readonly why: string;
@@ -98,7 +104,7 @@ interface Odd {
 interface Session {
   readonly sn: string;
   readonly queue: CommandQueue;
-  known: KnownLock;
+  known: RegisteredLock;
   id: string;
   line: Line | undefined;
   /** Goes on with a file whose last piece got no answer. */
@@ -109,7 +115,7 @@ interface Session {
 interface Line {
   readonly socket: Socket;
   readonly address: string | undefined;
-  readonly talk: Talk;
+  readonly talk: ProtocolSession;
   readonly sessions: Set<Session>;
   readonly began: number;
   tail: Uint8Array;
@@ -139,18 +145,18 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   };
 
   const told = (what: string) => (error: unknown) =>
-    log.error(`Gateway ${family.name}: ${what}: ${whyOf(error)}`);
+    log.error(`Gateway ${family.name}: ${what}: ${errorMessage(error)}`);
 
-  const record = (message: Omit<WireMessage, 'carrier'>, { protocol }: KnownLock) =>
+  const record = (message: Omit<WireMessage, 'carrier'>, { protocol }: RegisteredLock) =>
     keep({ ...message, carrier: protocol });
 
-  const addresseeOf = ({ id, known: { protocol, secret } }: Session): Addressee => ({
+  const addresseeOf = ({ id, known: { protocol, password } }: Session): TargetLock => ({
     id,
     protocol,
-    ...(secret && { secret }),
+    ...(password && { password }),
   });
 
-  const sessionOf = (known: KnownLock, id: string): Session => {
+  const sessionOf = (known: RegisteredLock, id: string): Session => {
     const there = sessions.get(known.sn);
     if (there) return Object.assign(there, { known, id });
     const session: Session = {
@@ -172,7 +178,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   const note = (
     line: Line,
     sn: string,
-    what: Pick<Contact, 'event' | 'reason' | 'detail' | 'protocol'>,
+    what: Pick<ConnectionEvent, 'event' | 'reason' | 'detail' | 'protocol'>,
   ) => inbox.note({ sn, address: line.address, at: Date.now(), ...what });
 
   /** The last word wins: what comes by a new connection ends the one before. */
@@ -185,14 +191,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       before.sessions.delete(session);
       if (before.sessions.size === 0) before.socket.destroy();
     }
-    note(line, session.sn, { event: CONTACT.came, protocol: session.known.protocol });
+    note(line, session.sn, { event: CONNECTION_EVENT.came, protocol: session.known.protocol });
     inbox.presence(session.sn, true).catch(told(`presence of ${session.sn}`));
     session.queue.connect({
       talk: line.talk,
-      write: ({ bytes, kept, shown }) => {
+      write: ({ bytes, maskedFrame, content }) => {
         write(line, bytes);
-        const raw = kept ?? bytes;
-        const sent = { sn: session.sn, at: Date.now(), down: true, raw, said: shown };
+        const raw = maskedFrame ?? bytes;
+        const sent = { sn: session.sn, at: Date.now(), down: true, raw, said: content };
         record(sent, session.known).catch(told('messages not kept'));
       },
     });
@@ -215,7 +221,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       session.line = undefined;
       clearTimeout(session.pieceTimer);
       session.queue.connect(undefined);
-      if (!closed) note(line, session.sn, { event: CONTACT.went });
+      if (!closed) note(line, session.sn, { event: CONNECTION_EVENT.went });
       forget(session);
     }
     line.sessions.clear();
@@ -225,14 +231,18 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     line: Line,
     sn: string,
     reason: ContactReason,
-    told: Pick<Contact, 'detail' | 'protocol'> = {},
+    told: Pick<ConnectionEvent, 'detail' | 'protocol'> = {},
   ): void => {
     if (!isSafeSn(sn)) return;
-    note(line, sn, { event: CONTACT.refused, reason, protocol: protocols[0], ...told });
+    note(line, sn, { event: CONNECTION_EVENT.refused, reason, protocol: protocols[0], ...told });
   };
 
   /** What a lock waits for before it forgets what it told; it is kept like anything else that is said to it. */
-  const acknowledge = (line: Line, known: KnownLock, { acknowledge: raw }: Heard): void => {
+  const acknowledge = (
+    line: Line,
+    known: RegisteredLock,
+    { acknowledgement: raw }: DecodedFrame,
+  ): void => {
     if (!raw || !line.socket.writable) return;
     write(line, raw);
     const said = { sn: known.sn, at: Date.now(), down: true, channel: ACKNOWLEDGED, raw };
@@ -240,76 +250,76 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   };
 
   /** A frame that is not believed is kept. */
-  const keepOdd = async (line: Line, known: KnownLock, odd: Odd): Promise<void> => {
+  const keepOdd = async (line: Line, known: RegisteredLock, odd: Odd): Promise<void> => {
     const { heard, frame, at, why } = odd;
     const detail = `${family.name}: ${why}`;
-    note(line, known.sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
-    const raw = heard.kept ?? frame;
-    await record({ sn: known.sn, at, down: false, raw, said: heard.said, why }, known);
+    note(line, known.sn, { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail });
+    const raw = heard.maskedFrame ?? frame;
+    await record({ sn: known.sn, at, down: false, raw, said: heard.content, why }, known);
   };
 
   /** Everything that must be there before a frame is acknowledged. */
-  const store = async (session: Session, heard: Heard, frame: Uint8Array, at: number) => {
+  const store = async (session: Session, heard: DecodedFrame, frame: Uint8Array, at: number) => {
     const { sn, known } = session;
-    const raw = heard.kept ?? frame;
+    const raw = heard.maskedFrame ?? frame;
     // Hundreds of answers to pieces of a file would leave room for nothing else.
-    const isPiece = heard.further?.want !== undefined;
+    const isPiece = heard.progress?.want !== undefined;
     const kept = isPiece
       ? undefined
-      : record({ sn, at, down: false, raw, said: heard.said }, known);
-    if (heard.doubt !== undefined && session.line) {
-      const detail = `${family.name}: ${heard.doubt}`;
-      note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
+      : record({ sn, at, down: false, raw, said: heard.content }, known);
+    if (heard.warning !== undefined && session.line) {
+      const detail = `${family.name}: ${heard.warning}`;
+      note(session.line, sn, { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail });
     }
     const reports = heard.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
     if (reports.length === 0) reports.push(inbox.presence(sn, true));
     await Promise.all([kept, ...reports]);
-    for (const outcome of heard.outcomes) {
-      const { secret } = outcome;
-      if (secret !== undefined) {
-        await locks.keepSecret(sn, secret);
-        session.known = { ...session.known, secret };
+    for (const outcome of heard.results) {
+      const { password } = outcome;
+      if (password !== undefined) {
+        await locks.keepSecret(sn, password);
+        session.known = { ...session.known, password };
       }
       const reply = session.queue.finish(outcome);
       if (reply) await inbox.reply(sn, reply);
     }
-    if (heard.further) await tellFurther(session, heard.further);
+    if (heard.progress) await reportProgress(session, heard.progress);
   };
 
-  const tellFurther = async (session: Session, further: Further): Promise<void> => {
-    const progress = session.queue.further(further);
+  const reportProgress = async (session: Session, update: CommandProgress): Promise<void> => {
+    const progress = session.queue.progress(update);
     if (progress) await inbox.progress(session.sn, progress);
   };
 
-  const sendPiece = (session: Session, { offset, size, data }: FilePiece): void => {
+  const sendPiece = (session: Session, { offset, size, data }: FileChunk): void => {
     const { line } = session;
     clearTimeout(session.pieceTimer);
-    const piece = { offset, size, data: Buffer.from(data, 'base64') };
-    const part = line?.talk.take?.(piece, Date.now(), addresseeOf(session));
+    const piece = { offset, fileSize: size, data: Buffer.from(data, 'base64') };
+    const part = line?.talk.encodeChunk?.(piece, Date.now(), addresseeOf(session));
     if (!line || !part) return;
     write(line, part.bytes);
     session.pieceTimer = setTimeout(() => {
-      const further = session.line?.talk.goOn?.(Date.now(), addresseeOf(session));
-      if (further) tellFurther(session, further).catch(told(`upgrade of ${session.sn}`));
-    }, part.wait);
+      const update = session.line?.talk.resumeTransfer?.(Date.now(), addresseeOf(session));
+      if (update) reportProgress(session, update).catch(told(`upgrade of ${session.sn}`));
+    }, part.replyTimeoutMs);
   };
 
   const judge = async (line: Line, frame: Uint8Array): Promise<void> => {
     const at = Date.now();
-    const heard = line.talk.hear(frame, at);
-    write(line, heard.answer);
-    const { sn: id } = heard;
+    const heard = line.talk.decode(frame, at);
+    write(line, heard.reply);
+    const { id } = heard;
     if (heard.close) {
       const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
-      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.why });
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.rejected });
       line.socket.end();
       return;
     }
     if (id === undefined) {
       line.junk += frame.length;
       if (line.junk > limits.junk) line.socket.destroy();
-      return write(line, heard.acknowledge);
+      return write(line, heard.acknowledgement);
     }
     line.isIntroduced = true;
     line.junk = 0;
@@ -318,10 +328,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const hasRoom = line.sessions.size < limits.locks;
     if (!known || !isOurs || !hasRoom) {
       if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, { detail: family.name });
-      else if (!known && heard.why === undefined)
+      else if (!known && heard.rejected === undefined)
         refuse(line, id, REFUSED.unknown, { protocol: heard.protocol ?? protocols[0] });
       // A lock that is not believed must not fill up with what it cannot get rid of.
-      return write(line, heard.acknowledge);
+      return write(line, heard.acknowledgement);
     }
     if (known.isRevoked) {
       refuse(line, known.sn, REFUSED.revoked);
@@ -330,15 +340,15 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     }
     const stored = () => {
       // Even its id may be another than it was.
-      if (heard.why !== undefined)
-        return keepOdd(line, known, { heard, frame, at, why: heard.why });
+      if (heard.rejected !== undefined)
+        return keepOdd(line, known, { heard, frame, at, why: heard.rejected });
       const session = sessionOf(known, id);
       join(line, session);
       const { fault, isBelieved } = againstTimes(heard.reports, at);
       if (fault === undefined) return store(session, heard, frame, at);
       if (!isBelieved) return keepOdd(line, known, { heard, frame, at, why: fault });
-      const doubt = heard.doubt === undefined ? fault : `${heard.doubt}; ${fault}`;
-      return store(session, { ...heard, doubt }, frame, at);
+      const warning = heard.warning === undefined ? fault : `${heard.warning}; ${fault}`;
+      return store(session, { ...heard, warning }, frame, at);
     };
     line.unstored += 1;
     stored()
@@ -365,12 +375,12 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
 
   const read = (line: Line, chunk: Uint8Array): void => {
     const bytes = line.tail.length === 0 ? chunk : Buffer.concat([line.tail, chunk]);
-    const { frames, rest, skipped } = family.cut(bytes);
-    const isTooLong = rest.length > family.longest;
+    const { frames, rest, skippedBytes } = family.splitFrames(bytes);
+    const isTooLong = rest.length > family.maxFrameBytes;
     // A copy: the rest would keep the whole chunk alive.
     line.tail = isTooLong ? EMPTY : Uint8Array.from(rest);
     line.heard = Date.now();
-    line.junk += skipped + (isTooLong ? rest.length : 0);
+    line.junk += skippedBytes + (isTooLong ? rest.length : 0);
     if (line.junk > limits.junk) {
       line.socket.destroy();
       return;
@@ -411,7 +421,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const line: Line = {
         socket,
         address,
-        talk: family.talk(),
+        talk: family.openSession(),
         sessions: new Set(),
         began: now,
         tail: EMPTY,

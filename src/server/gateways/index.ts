@@ -1,2 +1,2 @@
-export { type KnownLocks, openKnownLocks } from './knownLocks';
-export { families, type GatewayPorts, type JoinedLink, openGateways } from './openGateways';
+export { type LockDirectory, openLockDirectory } from './lockDirectory';
+export { families, type GatewayPorts, type Link, openGateways } from './openGateways';

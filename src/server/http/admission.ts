@@ -6,18 +6,18 @@ import { MINUTE } from '../../domain/duration';
 import { type Locale, localeOf } from '../../domain/label';
 import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
-import { covers } from '../auth';
+import { isGranted } from '../auth';
 import type { Database } from '../db';
+import { isStorableText } from '../db/storableText';
 import {
   CallError,
   type Caller,
+  type CallValues,
   type Endpoint,
-  invalid,
+  invalidInput,
   ruleLabel,
-  text,
-  type Values,
+  serverLabel,
 } from '../endpoint';
-import { isStorable } from '../storable';
 import type { HttpContext } from './context';
 
 /** The token of a request, '' for none. */
@@ -35,7 +35,7 @@ export const identify = async (
 ): Promise<Caller | undefined> => {
   if (access === 'open') return undefined;
   const caller = await sessions.caller(tokenOf(request), request.ip);
-  if (!caller) throw new CallError('sessionTimeOut', text('signedOut'));
+  if (!caller) throw new CallError('sessionTimeOut', serverLabel('signedOut'));
   return caller;
 };
 
@@ -44,20 +44,24 @@ export const isPermitted = async (
   path: string,
   { oper }: Caller,
   { rights }: HttpContext,
-): Promise<boolean> => covers(await rights.get(oper.role_id), path);
+): Promise<boolean> => isGranted(await rights.get(oper.role_id), path);
 
 /**
  * Refuses a call that the caller's role does not cover, and almost every call of those whose password was chosen by
  * somebody else: who knows it may not be who signed in.
  * @throws CallError `noPermission`, with `data.mustChange` in the second case
  */
-export const permit = async (call: Endpoint, caller: Caller, http: HttpContext): Promise<void> => {
+export const authorize = async (
+  call: Endpoint,
+  caller: Caller,
+  http: HttpContext,
+): Promise<void> => {
   const { access, path } = call;
   if (caller.oper.mustChange && access !== 'open' && !call.beforePassword) {
-    throw new CallError('noPermission', text('mustChange'), { data: { mustChange: true } });
+    throw new CallError('noPermission', serverLabel('mustChange'), { data: { mustChange: true } });
   }
   if (access !== 'granted' || (await isPermitted(path, caller, http))) return;
-  throw new CallError('noPermission', text('noPermission'));
+  throw new CallError('noPermission', serverLabel('noPermission'));
 };
 
 /** A request may be this much older or younger than the server's clock, ms. */
@@ -65,7 +69,7 @@ const SIGN_WINDOW = 5 * MINUTE;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-export type CheckSign = (body: Values) => void;
+export type CheckSign = (body: CallValues) => void;
 
 /**
  * Makes the check of a body's sign and time. A refusal tells the server's time, so that a computer whose clock is
@@ -74,7 +78,7 @@ export type CheckSign = (body: Values) => void;
 export const createCheckSign = (form: SignForm, secret: string, now: () => number): CheckSign => {
   const wire = { ...form, secret };
   const refuse = (code: 'signError' | 'expired', name: 'signError' | 'clock') =>
-    new CallError(code, text(name), { data: { serverTime: now() } });
+    new CallError(code, serverLabel(name), { data: { serverTime: now() } });
   return (body) => {
     if (!verifySign(body, wire, md5)) throw refuse('signError', 'signError');
     // A form of several parts carries its numbers as text.
@@ -84,7 +88,7 @@ export const createCheckSign = (form: SignForm, secret: string, now: () => numbe
 };
 
 /** The signs of calls that changed something: each is good for one such call, at whichever server. */
-export interface SeenSigns {
+export interface ReplayGuard {
   /**
    * @param caller who has shown who they are. What else a request carries is anybody's invention, an Authorization
    * header of a call that asks for none included.
@@ -94,7 +98,7 @@ export interface SeenSigns {
   sweep(): Promise<void>;
 }
 
-export const openSeenSigns = (db: Database, now: () => number): SeenSigns => ({
+export const openReplayGuard = (db: Database, now: () => number): ReplayGuard => ({
   use: async (caller, sign) => {
     const hash = createHash('sha256')
       .update(`${caller?.oper.id ?? ''} ${sign}`)
@@ -102,7 +106,7 @@ export const openSeenSigns = (db: Database, now: () => number): SeenSigns => ({
     const { rows } = await sql`
       insert into seen_sign (hash, at) values (${hash}, ${now()})
       on conflict do nothing returning 1`.execute(db);
-    if (rows.length === 0) throw new CallError('signError', text('repeated'));
+    if (rows.length === 0) throw new CallError('signError', serverLabel('repeated'));
   },
   sweep: async () => {
     // One from a clock that is fast is good until the end of its own window.
@@ -136,28 +140,28 @@ const isTooDeep = (json: string): boolean => {
  * run out of steps.
  */
 export const depthRefusal = (json: string): CallError | undefined =>
-  isTooDeep(json) ? new CallError('invalid', text('tooDeep', { max: DEEPEST })) : undefined;
+  isTooDeep(json) ? new CallError('invalid', serverLabel('tooDeep', { max: DEEPEST })) : undefined;
 
 /**
  * Refuses fields that neither the call nor the declaration that it belongs to knows.
  * @throws CallError `invalid` that names them
  */
-export const checkNames = ({ request, fields, judgesNames }: Endpoint, body: Values): void => {
+export const checkNames = ({ request, fields, judgesNames }: Endpoint, body: CallValues): void => {
   if (judgesNames) return;
   const known = { ...(request.properties as object | undefined), ...fields };
   const unknown = Object.keys(body).filter((name) => !Object.hasOwn(known, name));
   if (unknown.length === 0) return;
-  throw invalid(Object.fromEntries(unknown.map((name) => [name, ruleLabel(rule('unknown'))])));
+  throw invalidInput(Object.fromEntries(unknown.map((name) => [name, ruleLabel(rule('unknown'))])));
 };
 
 /** Whoever writes such an object as a text or a number calls them. */
 const CONVERSIONS = ['toString', 'valueOf'];
 
 const isPlain = (value: unknown): boolean => {
-  if (typeof value === 'string') return isStorable(value);
+  if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(
-    ([name, member]) => isStorable(name) && !CONVERSIONS.includes(name) && isPlain(member),
+    ([name, member]) => isStorableText(name) && !CONVERSIONS.includes(name) && isPlain(member),
   );
 };
 
@@ -167,7 +171,7 @@ const isPlain = (value: unknown): boolean => {
  * @throws CallError `invalid`
  */
 export const checkText = (body: object): void => {
-  if (!isPlain(body)) throw new CallError('invalid', text('malformed'));
+  if (!isPlain(body)) throw new CallError('invalid', serverLabel('malformed'));
 };
 
 /** The language of a request: what its body says, else what its browser prefers. */

@@ -11,8 +11,8 @@ import {
   type EncodedAnswer,
   type FileAnswer,
   InvalidInput,
-  TextPiece,
-  text,
+  serverLabel,
+  TextChunk,
 } from '../endpoint';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
@@ -41,7 +41,7 @@ export const failureOf = (
       log.error(
         `${asked.path}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
       );
-    return failure('fail', textOf(text('fail'), locale));
+    return failure('fail', textOf(serverLabel('fail'), locale));
   }
   const { fields, data } = error.refused;
   const sent = { ...data, ...(fields && { fields: inLanguage(fields, locale) }) };
@@ -61,8 +61,9 @@ const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
 
 /** What came in was not even a call: not JSON, too large, or not sent by the rules. */
 const callErrorOf = ({ code, statusCode = 500 }: FastifyError): CallError | undefined => {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CallError('invalid', text('tooLarge'));
-  return statusCode < 500 ? new CallError('invalid', text('malformed')) : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new CallError('invalid', serverLabel('tooLarge'));
+  return statusCode < 500 ? new CallError('invalid', serverLabel('malformed')) : undefined;
 };
 
 /**
@@ -92,7 +93,12 @@ export const registerRefusals = (
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request.url)) {
       const path = pathOf(request.url).slice(API_BASE.length);
-      return refuse(request, reply, new CallError('notFound', text('noSuchCall', { path })), 404);
+      return refuse(
+        request,
+        reply,
+        new CallError('notFound', serverLabel('noSuchCall', { path })),
+        404,
+      );
     }
     if (sendConsole && isPage(request)) return sendConsole(reply);
     return reply.code(404).type('text/plain').send('Not found');
@@ -127,8 +133,8 @@ export const sendJson = async (
 };
 
 const [BEFORE = '', AFTER = ''] = JSON.stringify(success('|')).split('"|"');
-const HEAD = new TextPiece(BEFORE);
-const TAIL = new TextPiece(AFTER);
+const HEAD = new TextChunk(BEFORE);
+const TAIL = new TextChunk(AFTER);
 
 /** RFC 1952: no name, no time, a system that is not told. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
@@ -136,7 +142,7 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const DEFLATE_END = Buffer.from([3, 0]);
 
 /** Pieces that are compressed already, as one gzip file. */
-const gzipOf = async (pieces: readonly TextPiece[]): Promise<Buffer> => {
+const gzipOf = async (pieces: readonly TextChunk[]): Promise<Buffer> => {
   const deflated: Buffer[] = [];
   let crc = 0;
   let length = 0;

@@ -6,9 +6,9 @@ import type { OperationLog } from '../entities';
 import type { Files } from '../files';
 import type { Fleet } from '../fleet';
 import type { SendSms } from '../notify/sms';
-import type { CheckSign, SeenSigns } from './admission';
+import type { CheckSign, ReplayGuard } from './admission';
 import type { SocketLimits } from './sockets';
-import type { TraccarDoor } from './traccar';
+import type { TraccarEndpoint } from './traccar';
 
 /** Where the calls of the API are. */
 export const API_BASE = '/api';
@@ -59,7 +59,7 @@ export interface HttpDependencies {
   readonly log: HttpLog;
   readonly options: HttpOptions;
   /** Where Traccar forwards to, where it may. */
-  readonly traccar?: TraccarDoor;
+  readonly traccar?: TraccarEndpoint;
   /** Whether records of the past are still being made, as in a new demo. */
   readonly isGrowing?: () => boolean;
 }
@@ -69,7 +69,7 @@ export interface HttpContext {
   readonly checkSign: CheckSign;
   readonly sessions: Sessions;
   readonly rights: Rights;
-  readonly seenSigns: SeenSigns;
+  readonly seenSigns: ReplayGuard;
   readonly journal: OperationLog;
   readonly files: Files;
   readonly calls: OpenCalls;

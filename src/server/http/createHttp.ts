@@ -18,7 +18,7 @@ import {
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, ticketCalls } from '../fleet/commandCalls';
 import { liveCalls } from '../fleet/liveCalls';
-import { startSchedules } from '../fleet/schedules';
+import { scheduleTask } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
@@ -26,11 +26,11 @@ import { sendCode } from '../notify/code';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
 import { placeCalls } from '../placeCalls';
-import { reportCalls, startReports } from '../reports';
-import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
-import { hobbyCalls } from '../rules/userSettings';
+import { reportCalls, reportTask } from '../reports';
+import { batchHandlers, deleteOldExports, entityRules, roleCalls } from '../rules';
+import { preferenceCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
-import { createCheckSign, depthRefusal, openSeenSigns } from './admission';
+import { createCheckSign, depthRefusal, openReplayGuard } from './admission';
 import { registerRefusals } from './answers';
 import {
   API_BASE,
@@ -46,7 +46,7 @@ import { registerHealth } from './health';
 import { openMaps, registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
-import { LOOKED_AFTER, limitSockets, SOCKET_LIMITS } from './sockets';
+import { CHECK_INTERVAL, limitSockets, SOCKET_LIMITS } from './sockets';
 import { registerTraccar } from './traccar';
 
 /** Bytes of a body at the most; files come another way. */
@@ -68,7 +68,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     checkSign: createCheckSign(config.wire.sign, options.signSecret, now),
     sessions: openSessions(db, now, options.sessionTimes),
     rights: openRights(db, config, now),
-    seenSigns: openSeenSigns(db, now),
+    seenSigns: openReplayGuard(db, now),
     journal: openOperationLog(db, config),
     files,
     calls: trackOpenCalls(),
@@ -133,7 +133,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: http.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
-    ...hobbyCalls({ db, key }),
+    ...preferenceCalls({ db, key }),
     ...roleCalls({ db, config }),
     ...entityCalls(forEntities).filter(({ path }) => !tickets.some((call) => call.path === path)),
     ...commandCalls(forCommands),
@@ -159,7 +159,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
-    http: { connectionsCheckingInterval: LOOKED_AFTER },
+    http: { connectionsCheckingInterval: CHECK_INTERVAL },
     trustProxy: options.trustProxy ?? false,
   });
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
@@ -183,13 +183,13 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
       seenSigns.sweep,
       () => files.sweep(now()),
       () => uploads.sweep(now()),
-      () => tidyExports({ db, config, files, queue }, now()),
+      () => deleteOldExports({ db, config, files, queue }, now()),
     ],
     log,
   );
   const jobs = startJobs({ db, queue, handlers, rights, log, now });
-  const reports = startReports({ db, config, rights, places: forEntities.places, log, now });
-  const schedules = startSchedules({
+  const reports = reportTask({ db, config, rights, places: forEntities.places, log, now });
+  const schedules = scheduleTask({
     db,
     config,
     fleet,

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CallError, type ReceivedFile, text, type Values } from '../endpoint';
-import { type Files, imageExtensions, MOST_BYTES } from '../files';
+import { CallError, type CallValues, type ReceivedFile, serverLabel } from '../endpoint';
+import { type Files, imageExtensions, MAX_FILE_BYTES } from '../files';
 import { FILES_URL } from './context';
 
 const YEAR = 31_536_000;
@@ -51,10 +51,10 @@ export const registerConsole = async (
   return (reply) => reply.sendFile('index.html');
 };
 
-const LIMITS = { fileSize: MOST_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 21 };
+const LIMITS = { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 21 };
 
 export interface ReceivedForm {
-  readonly body: Values;
+  readonly body: CallValues;
   readonly file?: ReceivedFile;
   /** Removes the file, unless it was moved. */
   discard(): Promise<void>;
@@ -72,7 +72,7 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
   const discard = () => rm(path, { force: true });
   const body: Record<string, unknown> = {};
   let file: ReceivedFile | undefined;
-  if (!request.isMultipart()) throw new CallError('invalid', text('malformed'));
+  if (!request.isMultipart()) throw new CallError('invalid', serverLabel('malformed'));
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type === 'field') body[part.fieldname] = part.value;
@@ -87,7 +87,7 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
   } catch (error) {
     await discard();
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (/^FST_|LIMIT/.test(code)) throw new CallError('invalid', text('tooLarge'));
+    if (/^FST_|LIMIT/.test(code)) throw new CallError('invalid', serverLabel('tooLarge'));
     throw error;
   }
   return { body, file, discard };

@@ -6,20 +6,20 @@ import {
   type CallContext,
   CallError,
   type Caller,
+  type CallValues,
   EncodedAnswer,
   type Endpoint,
   FileAnswer,
   type Operator,
-  text,
-  type Values,
+  serverLabel,
 } from '../endpoint';
 import { logEntryOf } from '../entities';
 import {
+  authorize,
   checkNames,
   checkText,
   identify,
   isPermitted,
-  permit,
   requestLocale,
   tokenOf,
 } from './admission';
@@ -124,7 +124,7 @@ interface Progress {
   readonly started: number;
   locale: Locale;
   /** Undefined until its sign was found right. */
-  body?: Values;
+  body?: CallValues;
   oper?: Operator;
   /** Whether the operation log has its row. */
   isWritten: boolean;
@@ -138,13 +138,13 @@ interface Conversation {
   readonly progress: Progress;
 }
 
-const objectOf = (body: unknown): Values => {
+const objectOf = (body: unknown): CallValues => {
   if (isRecord(body)) return { ...body };
-  throw new CallError('invalid', text('malformed'));
+  throw new CallError('invalid', serverLabel('malformed'));
 };
 
 /** The body without what every body carries. */
-const ownFields = ({ langue, timestamp, sign, ...own }: Values): Values => own;
+const ownFields = ({ langue, timestamp, sign, ...own }: CallValues): CallValues => own;
 
 const enter = async ({ call, request, reply, http, progress }: Conversation) => {
   const caller = await identify(call, request, http);
@@ -152,7 +152,7 @@ const enter = async ({ call, request, reply, http, progress }: Conversation) => 
   progress.oper = caller.oper;
   // The token it replaces has a minute left, so it is told even to those who are refused.
   if (caller.token !== tokenOf(request)) reply.header('authorization', caller.token);
-  await permit(call, caller, http);
+  await authorize(call, caller, http);
   return caller;
 };
 
@@ -170,7 +170,7 @@ const changeOf =
 /** @throws CallError `sessionTimeOut`, of a held call also when its session has ended meanwhile */
 const work = async (
   conversation: Conversation,
-  { body, caller, form }: { body: Values; caller?: Caller; form?: ReceivedForm },
+  { body, caller, form }: { body: CallValues; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
   const { call, request, reply, http, progress } = conversation;
   const client = http.calls.signalFor(reply);
@@ -193,12 +193,12 @@ const work = async (
     },
   };
   if (call.access === 'open') return call.work(context);
-  if (!caller) throw new CallError('sessionTimeOut', text('signedOut'));
+  if (!caller) throw new CallError('sessionTimeOut', serverLabel('signedOut'));
   if (!watch) return call.work(context, caller);
   try {
     const data = await call.work(context, caller);
     if (watch.signal.aborted || !(await http.sessions.owner(caller.token))) {
-      throw new CallError('sessionTimeOut', text('signedOut'));
+      throw new CallError('sessionTimeOut', serverLabel('signedOut'));
     }
     return data;
   } finally {

@@ -23,7 +23,7 @@ export const SOCKET_LIMITS: SocketLimits = {
 };
 
 /** Node looks for connections that are late this often, ms. */
-export const LOOKED_AFTER = 5_000;
+export const CHECK_INTERVAL = 5_000;
 
 /**
  * Closes connections that are slow or silent, and those beyond what one address may have.

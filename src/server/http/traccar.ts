@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../domain/duration';
-import { whyOf } from '../../protocol';
-import type { TakeIn } from '../traccar';
+import { errorMessage } from '../../protocol';
+import type { ReceiveForwarded } from '../traccar';
 import type { HttpLog } from './context';
 
 /** What Traccar forwards comes here, without sign and session: it shows a token of its own. */
-export interface TraccarDoor {
+export interface TraccarEndpoint {
   readonly token: string;
-  readonly takeIn: TakeIn;
+  readonly takeIn: ReceiveForwarded;
 }
 
 /** Where Traccar forwards to: positions and events. */
@@ -24,7 +24,7 @@ const WRONG_AT_MOST = 20;
  */
 export const registerTraccar = async (
   app: FastifyInstance,
-  { token, takeIn }: TraccarDoor,
+  { token, takeIn }: TraccarEndpoint,
   log: HttpLog,
 ): Promise<void> => {
   const wrong = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE, noUpdateTTL: true });
@@ -50,7 +50,7 @@ export const registerTraccar = async (
           const { status, word } = await takeIn(request.body, request.ip);
           return reply.code(status).send(status === 200 ? { status: word } : { error: word });
         } catch (error) {
-          log.error(`Traccar: not stored: ${whyOf(error)}`);
+          log.error(`Traccar: not stored: ${errorMessage(error)}`);
           return reply.code(503).header('retry-after', '5').send({ error: 'not stored' });
         }
       });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
 import type { Database } from '../db';
-import type { Values } from '../endpoint';
+import type { CallValues } from '../endpoint';
 import { type Job, JobLost, type Ranges } from './job';
 
 interface Claiming {
@@ -20,7 +20,7 @@ interface Claimed {
   readonly record_id: number;
   readonly oper_id: number;
   readonly locale: Locale;
-  readonly args: Values;
+  readonly args: CallValues;
   readonly todo: Ranges;
 }
 
@@ -68,7 +68,7 @@ export const claimJob = async (
  */
 export const beginJob = (db: Database, job: Job, now: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await holdJob(transaction, job);
+    await renewClaim(transaction, job);
     await sql`
       update ${sql.table(job.entity)}
       set state = ${JOB.running}, start_time = coalesce(start_time, ${now}), message = null
@@ -81,7 +81,7 @@ export const beginJob = (db: Database, job: Job, now: number): Promise<void> =>
  * @param todo what is left of it when the transaction is done
  * @throws JobLost
  */
-export const holdJob = async (transaction: Database, job: Job, todo?: Ranges): Promise<void> => {
+export const renewClaim = async (transaction: Database, job: Job, todo?: Ranges): Promise<void> => {
   const { id, claim, entity, recordId } = job;
   await sql`
     select 1 from ${sql.table(entity)} where id = ${recordId} for no key update`.execute(
@@ -109,7 +109,7 @@ export const endJob = (
   { failure, now }: { readonly failure?: string; readonly now: number },
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await holdJob(transaction, job);
+    await renewClaim(transaction, job);
     const { rows } = await sql<{ state: number }>`
       update ${sql.table(job.entity)} set end_time = ${now},
         message = ${failure?.slice(0, MESSAGE_LENGTH) ?? null},
@@ -128,9 +128,9 @@ export const endJob = (
  * Gives a job back that is still ours: another server, or this one after its start, goes on with it.
  * @throws JobLost
  */
-export const releaseJob = (db: Database, job: Job): Promise<void> =>
+export const releaseClaim = (db: Database, job: Job): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await holdJob(transaction, job);
+    await renewClaim(transaction, job);
     await sql`
       update job set state = ${JOB.waiting}, claim = null where id = ${job.id}`.execute(
       transaction,

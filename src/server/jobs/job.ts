@@ -1,6 +1,6 @@
 import type { Label, Locale } from '../../domain/label';
 import type { Database } from '../db';
-import type { CallContext, Caller, Values } from '../endpoint';
+import type { CallContext, Caller, CallValues } from '../endpoint';
 
 /** A job as it was claimed. */
 export interface Job {
@@ -11,7 +11,7 @@ export interface Job {
   readonly operId: number;
   /** The language of who started it. */
   readonly locale: Locale;
-  readonly args: Values;
+  readonly args: CallValues;
   readonly todo: Ranges;
   /** Whoever holds another claim on the same job has lost it. */
   readonly claim: string;
@@ -21,7 +21,7 @@ export interface Job {
 export interface RowError {
   /** Its place among the job's rows, counted from 0. */
   readonly place: number;
-  readonly values: Values;
+  readonly values: CallValues;
   /** By the field it is about. */
   readonly why: Readonly<Record<string, Label>>;
 }
@@ -69,7 +69,7 @@ export class JobLost extends Error {
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
 /** The first so many places, and what is left. */
-export const takePlaces = (ranges: Ranges, most: number): [places: number[], rest: Ranges] => {
+export const takeFirst = (ranges: Ranges, most: number): [places: number[], rest: Ranges] => {
   const places: number[] = [];
   const rest: [number, number][] = [];
   for (const [from, to] of ranges) {
@@ -81,7 +81,7 @@ export const takePlaces = (ranges: Ranges, most: number): [places: number[], res
 };
 
 /** Ranges with some more places, which are not among them yet. */
-export const withPlaces = (ranges: Ranges, places: readonly number[]): Ranges => {
+export const addRowNumbers = (ranges: Ranges, places: readonly number[]): Ranges => {
   const all = [...ranges, ...places.map((place) => [place, place + 1] as const)];
   const merged: [number, number][] = [];
   for (const [from, to] of all.sort(([one], [other]) => one - other)) {

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { JOB } from '../../domain/job';
 import type { Label, Locale } from '../../domain/label';
 import type { Database } from '../db';
-import type { Caller, Values } from '../endpoint';
-import { type Ranges, withPlaces } from './job';
+import type { Caller, CallValues } from '../endpoint';
+import { addRowNumbers, type Ranges } from './job';
 
 /** A row that a job could not do. */
 export interface StoredError {
   readonly place: number;
-  readonly given: Values;
+  readonly given: CallValues;
   readonly why: Readonly<Record<string, Label>>;
 }
 
@@ -19,7 +19,7 @@ interface NewJob {
   readonly caller: Caller;
   readonly locale: Locale;
   /** Whatever the work needs, as JSON. */
-  readonly args: Values;
+  readonly args: CallValues;
   /** How many rows it has, where it is done row by row. */
   readonly rows?: number;
 }
@@ -128,7 +128,7 @@ export const openJobQueue = (now: () => number): JobQueue => {
 const again = async (transaction: Database, { id, todo }: Ended): Promise<void> => {
   const { rows } = await sql<{ place: number }>`
     delete from job_error where job_id = ${id} returning place`.execute(transaction);
-  const places = withPlaces(
+  const places = addRowNumbers(
     todo,
     rows.map(({ place }) => place),
   );

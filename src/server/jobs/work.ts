@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { textOf } from '../../domain/label';
-import { covers, operatorOf, type Rights } from '../auth';
+import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
-import { CallError, type Caller, type Operator, text } from '../endpoint';
-import { beginJob, claimJob, endJob, holdJob, releaseJob } from './claim';
-import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takePlaces } from './job';
+import { CallError, type Caller, type Operator, serverLabel } from '../endpoint';
+import { beginJob, claimJob, endJob, releaseClaim, renewClaim } from './claim';
+import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takeFirst } from './job';
 import type { JobQueue } from './queue';
 
 interface JobsDependencies {
@@ -41,7 +41,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
   const watch = (job: Job, controller: AbortController) =>
     setInterval(() => {
       db.transaction()
-        .execute((transaction) => holdJob(transaction, job))
+        .execute((transaction) => renewClaim(transaction, job))
         .then(async () => {
           if (!(await operatorOf(db, job.operId))) controller.abort(notAllowed());
         })
@@ -52,7 +52,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
     }, BEAT_EVERY);
 
   const work = async (job: Job, oper: Operator, { signal }: AbortController): Promise<void> => {
-    const permits = async (path: string) => covers(await rights.get(oper.role_id), path);
+    const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
     await handlers[job.entity]?.(
       createRun({ db, job, caller: { oper, token: '' }, permits, signal }),
     );
@@ -68,7 +68,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
       await work(job, oper, controller);
       await endJob(db, job, { now: now() });
     } catch (thrown) {
-      if (closing) return await releaseJob(db, job);
+      if (closing) return await releaseClaim(db, job);
       const error = controller.signal.aborted ? controller.signal.reason : thrown;
       if (error instanceof JobLost) return;
       await endJob(db, job, { failure: failureOf(job, error, log), now: now() });
@@ -123,7 +123,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
   };
 };
 
-const notAllowed = () => new CallError('noPermission', text('jobOperator'));
+const notAllowed = () => new CallError('noPermission', serverLabel('jobOperator'));
 
 interface RunDependencies {
   readonly db: Database;
@@ -149,9 +149,9 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
     parts: async (size, work) => {
       for (let { todo } = job; todo.length > 0; ) {
         signal.throwIfAborted();
-        const [places, rest] = takePlaces(todo, size);
+        const [places, rest] = takeFirst(todo, size);
         await db.transaction().execute(async (transaction) => {
-          await holdJob(transaction, job, rest);
+          await renewClaim(transaction, job, rest);
           const errors = await work(places, transaction);
           await storeErrors(transaction, job, errors);
           await sql`
@@ -169,7 +169,7 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
       if (!isLast && Date.now() - writtenAt < WRITTEN_EVERY) return;
       writtenAt = Date.now();
       await db.transaction().execute(async (transaction) => {
-        await holdJob(transaction, job);
+        await renewClaim(transaction, job);
         await sql`
           update ${table} set done = ${done}, total = ${total ?? null} where id = ${recordId}
         `.execute(transaction);
@@ -190,5 +190,5 @@ const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[
 const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {
   if (error instanceof CallError) return textOf(error.desc, job.locale);
   log.error(`Job ${job.id} of ${job.entity}: ${error instanceof Error ? error.stack : error}`);
-  return textOf(text('fail'), job.locale);
+  return textOf(serverLabel('fail'), job.locale);
 };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Locale, textOf } from '../../domain/label';
-import { signedWith } from '../../domain/notice';
+import { withSignature } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
-import { CallError, text } from '../endpoint';
+import { CallError, serverLabel } from '../endpoint';
 import { type Mailer, MailFailure } from './mail';
-import { accountFor, barredBy, recordSms } from './send';
+import { accountFor, recordSms, smsRefusal } from './send';
 import { type SendSms, SmsFailure } from './sms';
 
 interface CodeSending {
@@ -41,19 +41,19 @@ export const sendCode = async (
   const { rows } = await sql<Reached>`
     select org_id, "operPhone", "operEmail" from oper where id = ${operId}`.execute(db);
   const [oper] = rows;
-  const line = textOf(text('codeText', { code, what }), locale);
+  const line = textOf(serverLabel('codeText', { code, what }), locale);
   const phone = oper?.operPhone;
-  if (oper && phone && sms && !(await barredBy(db, { sn: null, org_id: oper.org_id }))) {
+  if (oper && phone && sms && !(await smsRefusal(db, { sn: null, org_id: oper.org_id }))) {
     // What is recorded shows that a message went, not the code.
-    const hidden = textOf(text('codeText', { code: '••••••', what }), locale);
-    const content = signedWith(title, hidden, locale);
+    const hidden = textOf(serverLabel('codeText', { code: '••••••', what }), locale);
+    const content = withSignature(title, hidden, locale);
     const record = (state: 1 | 2, message: string) => {
       const now = Date.now();
       const row = { sn: null, org_id: oper.org_id, phone, content, state, message, now };
       return inTransaction(db, (trx) => recordSms(trx, row));
     };
     try {
-      await record(1, await sms({ phone, text: signedWith(title, line, locale) }));
+      await record(1, await sms({ phone, text: withSignature(title, line, locale) }));
       return `${phone.slice(0, 3)}••••${phone.slice(-2)}`;
     } catch (error) {
       if (!(error instanceof SmsFailure)) throw error;
@@ -62,11 +62,15 @@ export const sendCode = async (
   }
   const to = oper?.operEmail;
   const account = to ? await accountFor(db, 1) : undefined;
-  if (!to || !account) throw new CallError('conflict', text('codeNowhere'));
+  if (!to || !account) throw new CallError('conflict', serverLabel('codeNowhere'));
   try {
-    await mailer.send(db, account.id, { to, subject: signedWith(title, what, locale), text: line });
+    await mailer.send(db, account.id, {
+      to,
+      subject: withSignature(title, what, locale),
+      text: line,
+    });
   } catch (error) {
-    if (error instanceof MailFailure) throw new CallError('conflict', text('codeNotSent'));
+    if (error instanceof MailFailure) throw new CallError('conflict', serverLabel('codeNotSent'));
     throw error;
   }
   return to.replace(/^(.).*(?=@)/, '$1••••');

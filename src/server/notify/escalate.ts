@@ -4,8 +4,8 @@ import { DAY } from '../../domain/duration';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
 import { readParameters } from '../parameters';
-import { repeat } from '../repeat';
-import { type Address, queueFor } from './outbox';
+import { runEvery } from '../repeat';
+import { queueForRecipients, type Recipient } from './outbox';
 
 interface EscalationOptions {
   readonly db: Database;
@@ -19,7 +19,7 @@ interface EscalationOptions {
 const EVERY = 5_000;
 
 /** Tells the next of alarms that nobody takes, each step once, until it is closed. */
-export const startEscalations = (options: EscalationOptions) => {
+export const escalationTasks = (options: EscalationOptions) => {
   const { db, log, now = Date.now, every = EVERY } = options;
   let tidied = 0;
 
@@ -29,7 +29,7 @@ export const startEscalations = (options: EscalationOptions) => {
     tidied = now();
     await forget(db, now());
   };
-  return repeat(every, work, (error) => log.warn(`Escalations wait: ${error.message}`));
+  return runEvery(every, work, (error) => log.warn(`Escalations wait: ${error.message}`));
 };
 
 /** Steps of alarms that are taken at a time. */
@@ -97,7 +97,7 @@ const escalate = (db: Database, now: number): Promise<number> =>
     const due = await takeDue(trx, now);
     for (const step of due) {
       const addresses = await addressesOf(trx, step);
-      await queueFor(trx, eventOf(step), { ...step, addresses, now });
+      await queueForRecipients(trx, eventOf(step), { ...step, addresses, now });
       const told = addresses.map(([, recipient]) => recipient).join(', ');
       await sql`
         insert into alarm_history (create_time, alarm_id, sn, org_id, event, detail)
@@ -123,7 +123,7 @@ const eventOf = ({ minutes, lat, lon, fence, ...step }: Due): LockEvent => ({
 const addressesOf = async (
   db: Database,
   { mail_box, phone, role_id, step_org }: Due,
-): Promise<Address[]> => {
+): Promise<Recipient[]> => {
   const { rows } = await sql<{ phone: string }>`
     select "operPhone" as phone from oper
     where role_id = ${role_id} and org_id = ${step_org} and status = 1 and "operPhone" <> ''`.execute(

@@ -27,7 +27,7 @@ interface Mail {
  * Why a mail did not go: nothing that speaks SMTP answers there; the certificate is not to be trusted; there is no
  * encryption of the wanted sort; name or password is wrong; the sender, the recipient or the mail itself is refused.
  */
-export type MailTrouble =
+export type MailErrorKind =
   | 'unreachable'
   | 'certificate'
   | 'encryption'
@@ -39,9 +39,9 @@ export type MailTrouble =
 /** A mail that did not go. It says no word of the server's: what answers at an address is nobody's business. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  readonly trouble: MailTrouble;
+  readonly trouble: MailErrorKind;
 
-  constructor(trouble: MailTrouble) {
+  constructor(trouble: MailErrorKind) {
     super(`Mail not sent: ${trouble}`);
     this.trouble = trouble;
   }
@@ -128,7 +128,7 @@ const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
   try {
     await Promise.race([sent, late]);
   } catch (error) {
-    throw error instanceof MailFailure ? error : new MailFailure(troubleOf(error));
+    throw error instanceof MailFailure ? error : new MailFailure(classifyMailError(error));
   } finally {
     clearTimeout(timer);
     sent.catch(() => undefined);
@@ -152,18 +152,18 @@ const ENCRYPTION = /^ERR_SSL|^ERR_TLS|^EPROTO$/;
 /** 530 and 535 of RFC 4954: it wants a login, or another one. */
 const LOGIN_ANSWERS = [530, 535];
 
-const ofSocket = (original = ''): MailTrouble => {
+const ofSocket = (original = ''): MailErrorKind => {
   if (CERTIFICATE.test(original)) return 'certificate';
   return ENCRYPTION.test(original) ? 'encryption' : 'unreachable';
 };
 
-const ofEnvelope = (command = ''): MailTrouble => {
+const ofEnvelope = (command = ''): MailErrorKind => {
   if (command === 'MAIL FROM') return 'sender';
   return command === 'DATA' ? 'refused' : 'recipient';
 };
 
 /** What an error of nodemailer means to a person. */
-export const troubleOf = (error: unknown): MailTrouble => {
+export const classifyMailError = (error: unknown): MailErrorKind => {
   const { code, originalCode, command, responseCode = 0 } = error as SmtpError;
   if (code === 'EAUTH' || LOGIN_ANSWERS.includes(responseCode)) return 'login';
   if (code === 'ETLS') return CERTIFICATE.test(originalCode ?? '') ? 'certificate' : 'encryption';

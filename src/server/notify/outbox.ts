@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AlarmKind, ReceiveType } from '../../domain/alarm';
-import { isTold, isUrgent, type LockEvent } from '../../domain/notice';
-import { isWithin, weekTimesOf } from '../../domain/weekTimes';
+import { isSubscribed, isUrgent, type LockEvent } from '../../domain/notice';
+import { isWithinWeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import type { Database } from '../db';
 
 export type Channel = 'mail' | 'sms' | 'webhook';
@@ -31,7 +31,7 @@ export interface Notice {
 }
 
 /** Where something is to be told. */
-export type Address = readonly [channel: Channel, recipient: string];
+export type Recipient = readonly [channel: Channel, recipient: string];
 
 interface Receiver {
   readonly sn: string;
@@ -67,7 +67,7 @@ export const queueNotices = async (
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
   const told = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
-    if (!receiver || !isTold(receiver.receive_type, event)) return [];
+    if (!receiver || !isSubscribed(receiver.receive_type, event)) return [];
     if (isQuiet(receiver, now) && !isUrgent(event)) return [];
     const { org_id, language } = receiver;
     return rowsFor(event, { org_id, language, addresses: addressesOf(receiver), now });
@@ -76,20 +76,20 @@ export const queueNotices = async (
   const pushed = events.flatMap((event) => {
     const { org_id = 0, hooks = [] } = hooked.get(event.sn) ?? {};
     const wanted = hooks.filter(({ kinds }) => isWanted(kinds, event));
-    const addresses = wanted.map(({ id }): Address => ['webhook', String(id)]);
+    const addresses = wanted.map(({ id }): Recipient => ['webhook', String(id)]);
     return rowsFor(event, { org_id, language: '', addresses, now });
   });
   await insertNotices(trx, [...told, ...pushed]);
 };
 
 /** Queues an event for whom it concerns beyond its lock's own settings, in the transaction of what it tells of. */
-export const queueFor = (
+export const queueForRecipients = (
   trx: Database,
   event: LockEvent,
   to: {
     readonly org_id: number;
     readonly language: string;
-    readonly addresses: readonly Address[];
+    readonly addresses: readonly Recipient[];
     readonly now: number;
   },
 ): Promise<void> => insertNotices(trx, rowsFor(event, to));
@@ -133,7 +133,7 @@ type NoticeRow = Readonly<Record<string, unknown>>;
 
 const rowsFor = (
   event: LockEvent,
-  { org_id, language, addresses, now }: Parameters<typeof queueFor>[2],
+  { org_id, language, addresses, now }: Parameters<typeof queueForRecipients>[2],
 ): NoticeRow[] =>
   addresses.map(([channel, recipient]) => ({
     sn: event.sn,
@@ -163,10 +163,10 @@ const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise
 
 const isQuiet = ({ is_quiet_config, quiet_time }: Receiver, now: number): boolean => {
   const times = weekTimesOf(quiet_time);
-  return is_quiet_config && times !== undefined && isWithin(times, now);
+  return is_quiet_config && times !== undefined && isWithinWeekTimes(times, now);
 };
 
-const addressesOf = (receiver: Omit<Receiver, 'sn'>): Address[] => {
+const addressesOf = (receiver: Omit<Receiver, 'sn'>): Recipient[] => {
   const { is_mail_config, mail_box, is_phone_config, phone } = receiver;
   return [
     ...(is_mail_config && mail_box ? [['mail', mail_box] as const] : []),
@@ -214,7 +214,7 @@ const AT_ONCE: Readonly<Record<Channel, number>> = { mail: 1_000, sms: 8, webhoo
  * Takes the next notices to send: the text messages that are due, or all that wait for one mailbox in one language, or
  * for one webhook, as soon as one of them is due. Of several servers each gets others.
  */
-export const takeNotices = async (
+export const leaseNotices = async (
   db: Database,
   channel: Notice['channel'],
   now: number,
@@ -246,7 +246,7 @@ export const dropNotices = async (db: Database, notices: readonly Notice[]): Pro
 };
 
 /** Leaves notices for another attempt. */
-export const postpone = async (
+export const postponeNotices = async (
   db: Database,
   notices: readonly Notice[],
   next_time: number,

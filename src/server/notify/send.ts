@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { alarmKind, MOST_SMS_PER_DAY } from '../../domain/alarm';
+import { alarmKind, MAX_SMS_PER_DAY } from '../../domain/alarm';
 import { DAY, HOUR, MINUTE, SECOND } from '../../domain/duration';
 import {
   choiceLabel,
@@ -10,15 +10,15 @@ import {
   locales,
   textOf,
 } from '../../domain/label';
-import { noticeLine, signedWith } from '../../domain/notice';
+import { noticeText, withSignature } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
-import { text } from '../endpoint';
-import { placeWords } from '../placeCalls';
-import { openPlaces } from '../places';
-import { repeat } from '../repeat';
-import { beginning, storable } from '../storable';
+import { toStorableText, truncate } from '../db/storableText';
+import { serverLabel } from '../endpoint';
+import { describePosition } from '../placeCalls';
+import { openPlaceReader } from '../places';
+import { runEvery } from '../repeat';
 import { type Mailer, MailFailure } from './mail';
-import { type Channel, dropNotices, type Notice, postpone, takeNotices } from './outbox';
+import { type Channel, dropNotices, leaseNotices, type Notice, postponeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
 import { WebhookFailure, type Webhooks } from './webhook';
 
@@ -51,7 +51,7 @@ const TOO_OLD: Readonly<Record<Channel, number>> = {
 };
 
 /** Sends what waits to be told until it is closed; a channel that hangs holds up no other. */
-export const startNotices = (options: NoticeOptions) => {
+export const noticeTasks = (options: NoticeOptions) => {
   const { db, log, now = Date.now, every = EVERY } = options;
   const sender = createSender(options);
   let closed = false;
@@ -59,14 +59,14 @@ export const startNotices = (options: NoticeOptions) => {
   const work = async (channel: Channel): Promise<void> => {
     for (;;) {
       if (closed) return;
-      const notices = await takeNotices(db, channel, now());
+      const notices = await leaseNotices(db, channel, now());
       if (notices.length === 0) return;
       await sender[channel](notices);
     }
   };
   const failed = (error: Error) => log.warn(`Notices wait: ${error.message}`);
   const channels = (['sms', 'mail', 'webhook'] as const).map((channel) =>
-    repeat(every, () => work(channel), failed),
+    runEvery(every, () => work(channel), failed),
   );
   return async (): Promise<void> => {
     closed = true;
@@ -102,7 +102,7 @@ const createSender = (options: NoticeOptions): Sender => {
         sn, state, reason, tries, webhook_id)
       values (${now()}, ${first.org_id}, ${first.channel}, ${recipient.slice(0, 400)}, ${account},
         ${subject.slice(0, 400)}, ${notices.length}, ${sns.size === 1 ? first.sn || null : null},
-        ${result.state}, ${result.reason ? storable(beginning(result.reason, 400)) : null}, ${first.tries},
+        ${result.state}, ${result.reason ? toStorableText(truncate(result.reason, 400)) : null}, ${first.tries},
         ${first.channel === 'webhook' ? Number(first.recipient) : null})`.execute(on);
   };
 
@@ -127,7 +127,7 @@ const createSender = (options: NoticeOptions): Sender => {
     }
     await inTransaction(db, async (trx) => {
       if (attempt) await note(trx, notices, attempt, { state: isOver ? 2 : 3, reason: why });
-      await (isOver ? dropNotices(trx, notices) : postpone(trx, notices, now() + wait));
+      await (isOver ? dropNotices(trx, notices) : postponeNotices(trx, notices, now() + wait));
     });
   };
 
@@ -142,11 +142,13 @@ const createSender = (options: NoticeOptions): Sender => {
     const lines = (await describe(notices)).map(({ line }) => line);
     const [line = ''] = lines;
     const head =
-      lines.length === 1 ? line : textOf(text('noticeMany', { count: lines.length }), locale);
+      lines.length === 1
+        ? line
+        : textOf(serverLabel('noticeMany', { count: lines.length }), locale);
     const more = lines.length - LINES;
-    const rest = more > 0 ? [textOf(text('noticeMore', { count: more }), locale)] : [];
+    const rest = more > 0 ? [textOf(serverLabel('noticeMore', { count: more }), locale)] : [];
     return {
-      subject: signedWith(title, head, locale),
+      subject: withSignature(title, head, locale),
       text: [...lines.slice(0, LINES), ...rest].join('\n'),
     };
   };
@@ -169,7 +171,7 @@ const createSender = (options: NoticeOptions): Sender => {
 
   const sendSms = async (notice: Notice, line: string): Promise<void> => {
     const locale = localeOf(notice.language);
-    const content = signedWith(title, line, locale);
+    const content = withSignature(title, line, locale);
     const record = (trx: Database, state: 1 | 2, message: string) =>
       recordSms(trx, { ...notice, phone: notice.recipient, content, state, message, now: now() });
     const refuse = async (why: string) =>
@@ -177,9 +179,9 @@ const createSender = (options: NoticeOptions): Sender => {
         await record(trx, 2, why);
         await dropNotices(trx, [notice]);
       });
-    const barred = await barredBy(db, notice);
+    const barred = await smsRefusal(db, notice);
     if (barred) return refuse(textOf(barred, locale));
-    if (!sms) return refuse(textOf(text('smsNoGateway'), locale));
+    if (!sms) return refuse(textOf(serverLabel('smsNoGateway'), locale));
     try {
       const answer = await sms({ phone: notice.recipient, text: content });
       await inTransaction(db, async (trx) => {
@@ -244,7 +246,7 @@ export const recordSms = (
   sql`
     insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
     values (${sms.now}, ${sms.sn}, ${sms.org_id}, ${sms.phone}, ${sms.content.slice(0, 400)},
-      ${sms.state}, ${storable(sms.message) || null})`.execute(trx);
+      ${sms.state}, ${toStorableText(sms.message) || null})`.execute(trx);
 
 /** Where a webhook goes, without what its address carries behind the path. */
 const urlOf = async (db: Database, id: string): Promise<string> => {
@@ -255,7 +257,7 @@ const urlOf = async (db: Database, id: string): Promise<string> => {
 };
 
 /** What keeps a text message from going, in words: the lock's day is over, or what its organisation bought. */
-export const barredBy = async (
+export const smsRefusal = async (
   db: Database,
   { sn, org_id }: { readonly sn: string | null; readonly org_id: number },
 ): Promise<Label | undefined> => {
@@ -266,8 +268,9 @@ export const barredBy = async (
   const [found] = rows;
   if (!found) return undefined;
   const { left_today, not_used } = found;
-  if (left_today !== null && left_today <= 0) return text('smsDayOver', { most: MOST_SMS_PER_DAY });
-  return not_used !== null && not_used <= 0 ? text('smsNoneLeft') : undefined;
+  if (left_today !== null && left_today <= 0)
+    return serverLabel('smsDayOver', { most: MAX_SMS_PER_DAY });
+  return not_used !== null && not_used <= 0 ? serverLabel('smsNoneLeft') : undefined;
 };
 
 /** A mail account, as it is told. */
@@ -292,7 +295,7 @@ export const webhookBody = (events: readonly object[], at: number): string =>
  * zone, and say so.
  */
 const openDescriptions = (db: Database) => {
-  const places = openPlaces();
+  const places = openPlaceReader();
   return async (notices: readonly Notice[]) => {
     const sns = [...new Set(notices.map(({ sn }) => sn))];
     const { rows } = await sql<{ sn: string; device_name: string | null }>`
@@ -305,11 +308,11 @@ const openDescriptions = (db: Database) => {
       const placeIn = (locale: Locale) =>
         lat === undefined || lat === null || lon === undefined || lon === null
           ? undefined
-          : placeWords({ lat, lon }, nameOf, locale);
+          : describePosition({ lat, lon }, nameOf, locale);
       const locale = localeOf(language);
       const minutesEast = -new Date(at).getTimezoneOffset();
       const name = names.get(sn) ?? null;
-      const line = noticeLine(event, { name, place: placeIn(locale), minutesEast }, locale);
+      const line = noticeText(event, { name, place: placeIn(locale), minutesEast }, locale);
       const kind = choiceLabel(alarmKind, event.alarm);
       const told = {
         id,

@@ -20,21 +20,21 @@ import {
   type CallContext,
   CallError,
   type Caller,
+  type CallValues,
   type SignedInEndpoint,
-  text,
-  type Values,
+  serverLabel,
 } from '../endpoint';
-import { exportName, fileInTurn, openWorkbook } from '../entities';
+import { exportName, openWorkbook, writeWorkbookQueued } from '../entities';
 import { LAST_PAGE, wholeNumber } from '../entities/listQuery';
 import { withPlaceNames } from '../entities/placeNames';
 import { cellOf, sheetColumn } from '../entities/transfer/export';
-import type { Places } from '../places';
-import { type Question, questionOf, readReport } from './runReport';
+import type { PlaceReader } from '../places';
+import { parseReportQuery, queryReport, type ReportQuery } from './runReport';
 
 interface ReportDependencies {
   readonly db: Database;
   readonly config: Console;
-  readonly places: Places;
+  readonly places: PlaceReader;
 }
 
 /** Who reads a report, and in which language. */
@@ -56,12 +56,12 @@ export const checkReader = async (
   permits: CallContext['permits'],
 ): Promise<void> => {
   if (!(await permits(actionPath(reads, 'list')))) {
-    throw new CallError('noPermission', text('noPermission'));
+    throw new CallError('noPermission', serverLabel('noPermission'));
   }
 };
 
 /** What a file's, or a page's, rows are made of. */
-const columnsOf = ({ report, group }: Question): readonly (readonly [string, AnyField])[] => {
+const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, AnyField])[] => {
   if (group === undefined) {
     return Object.entries(report.columns).filter(([name]) => name !== 'place');
   }
@@ -78,7 +78,7 @@ const groupLabel = (report: Report, group: string): Label => {
 };
 
 /** A group in words. */
-const groupText = ({ report, group, zone }: Question, row: Row, locale: Locale): string => {
+const groupText = ({ report, group, zone }: ReportQuery, row: Row, locale: Locale): string => {
   const { key, title } = row;
   if (isTimeUnit(group)) return timeUnitText(group, Number(key), zone);
   if (group === 'sn') return title ? `${title} (${key})` : String(key);
@@ -91,11 +91,11 @@ const groupText = ({ report, group, zone }: Question, row: Row, locale: Locale):
 /** Rows as a page shows them, with places in words and groups by their names. */
 const readPage = async (
   { db, config, places }: ReportDependencies,
-  question: Question,
+  question: ReportQuery,
   { orgId, locale }: Reader,
   range: { readonly skip: number; readonly limit: number },
 ) => {
-  const { list, ...rest } = await readReport({ db, config, orgId }, question, range);
+  const { list, ...rest } = await queryReport({ db, config, orgId }, question, range);
   if (question.group !== undefined) {
     return {
       ...rest,
@@ -113,7 +113,7 @@ const readPage = async (
 };
 
 /** `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, Asia/Shanghai (UTC+8)` */
-export const titleOf = ({ report, from, to, zone }: Question, locale: Locale): string => {
+export const reportTitle = ({ report, from, to, zone }: ReportQuery, locale: Locale): string => {
   const shown = (ms: number) =>
     new Date(wallTime(zone, ms)).toISOString().slice(0, 16).replace('T', ' ');
   const times = `${shown(from)} – ${shown(to)}, ${zoneText(zone, from, to)}`;
@@ -126,7 +126,7 @@ export const titleOf = ({ report, from, to, zone }: Question, locale: Locale): s
  */
 export const writeReport = async (
   dependencies: ReportDependencies,
-  question: Question,
+  question: ReportQuery,
   reader: Reader,
   path: string,
 ): Promise<void> => {
@@ -147,10 +147,14 @@ export const writeReport = async (
       await book.rows(list.slice(from, from + BATCH).map(cells));
     }
     if (group !== undefined && total <= MOST_IN_FILE) {
-      await book.rows([cells({ ...sums, group: textOf(text('sum'), locale) })]);
+      await book.rows([cells({ ...sums, group: textOf(serverLabel('sum'), locale) })]);
     }
-    const about = [textOf(report.about, locale), titleOf(question, locale), localTime(Date.now())];
-    await book.sheet(textOf(text('reportAbout'), locale), [
+    const about = [
+      textOf(report.about, locale),
+      reportTitle(question, locale),
+      localTime(Date.now()),
+    ];
+    await book.sheet(textOf(serverLabel('reportAbout'), locale), [
       { header: textOf(report.label, locale), width: 80 },
     ]);
     await book.rows(about.map((line) => [line]));
@@ -159,7 +163,7 @@ export const writeReport = async (
   }
 };
 
-const page = (body: Values) => {
+const page = (body: CallValues) => {
   const limit = wholeNumber(body, 'pageSize', ROWS, [1, MOST_ROWS]);
   return { skip: (wholeNumber(body, 'pageNum', 1, [1, LAST_PAGE]) - 1) * limit, limit };
 };
@@ -189,7 +193,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
   const { reports } = dependencies.config;
   if (reports.length === 0) return [];
   const asked = async ({ body, permits, locale }: CallContext, { oper }: Caller) => {
-    const question = questionOf(reports, body);
+    const question = parseReportQuery(reports, body);
     await checkReader(question.report, permits);
     return { question, reader: { orgId: oper.org_id, locale } };
   };
@@ -225,7 +229,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
       work: async (context, caller) => {
         const { question, reader } = await asked(context, caller);
         const name = textOf(question.report.label, reader.locale);
-        return fileInTurn(caller, exportName(name, Date.now()), (path) =>
+        return writeWorkbookQueued(caller, exportName(name, Date.now()), (path) =>
           writeReport(dependencies, question, reader, path),
         );
       },

@@ -1,3 +1,3 @@
 export { reportCalls } from './calls';
-export { sendDue, startReports } from './schedule';
-export { isMadeSource } from './sources';
+export { reportTask, sendDueReports } from './schedule';
+export { isComputedSource } from './sources';

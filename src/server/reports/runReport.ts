@@ -8,15 +8,15 @@ import {
   type Row,
 } from '../../config';
 import { DAY, HOUR } from '../../domain/duration';
-import { cutsOf, isTimeUnit } from '../../domain/period';
+import { isTimeUnit, periodStarts } from '../../domain/period';
 import { isZone } from '../../domain/zone';
 import type { ReportPage } from '../../protocol';
 import type { Database } from '../db';
-import { CallError, invalid, text, type Values } from '../endpoint';
-import { type About, cutOf, sourceOf } from './sources';
+import { CallError, type CallValues, invalidInput, serverLabel } from '../endpoint';
+import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
 /** What is asked of a report. */
-export interface Question extends Omit<About, 'orgs' | 'sns'> {
+export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly report: Report;
   /** On whose clocks days begin, as the IANA writes it. */
   readonly zone: string;
@@ -30,44 +30,44 @@ export interface Question extends Omit<About, 'orgs' | 'sns'> {
 }
 
 /** Days of a report at the most: what is older is asked for by another. */
-export const MOST_DAYS = 92;
+export const MAX_REPORT_DAYS = 92;
 const MOST_CHOSEN = 500;
 /** Clocks that are put back make a quarter of a year longer than its days. */
 const PUT_BACK = 3 * HOUR;
 
-const moment = (body: Values, name: string): number => {
+const moment = (body: CallValues, name: string): number => {
   const value = body[name];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw invalid({ [name]: text('moment') });
+  throw invalidInput({ [name]: serverLabel('moment') });
 };
 
-const listIn = (body: Values, name: string): readonly unknown[] | undefined => {
+const listIn = (body: CallValues, name: string): readonly unknown[] | undefined => {
   const value = body[name];
   if (isBlank(value)) return undefined;
   if (Array.isArray(value) && value.length <= MOST_CHOSEN) return value;
-  throw invalid({ [name]: text('page', { min: 1, max: MOST_CHOSEN }) });
+  throw invalidInput({ [name]: serverLabel('page', { min: 1, max: MOST_CHOSEN }) });
 };
 
 /**
  * Understands what is asked of a report.
  * @throws CallError `notFound` where there is no such report, `invalid` for anything else
  */
-export const questionOf = (reports: readonly Report[], body: Values): Question => {
+export const parseReportQuery = (reports: readonly Report[], body: CallValues): ReportQuery => {
   const report = reports.find(({ name }) => name === body.report);
-  if (!report) throw new CallError('notFound', text('notFound'));
+  if (!report) throw new CallError('notFound', serverLabel('notFound'));
   const [from, to] = [moment(body, 'from'), moment(body, 'to')];
-  if (to <= from) throw invalid({ to: text('notLater') });
-  if (to - from > MOST_DAYS * DAY + PUT_BACK)
-    throw invalid({ to: text('rangeTooLong', { max: MOST_DAYS }) });
+  if (to <= from) throw invalidInput({ to: serverLabel('notLater') });
+  if (to - from > MAX_REPORT_DAYS * DAY + PUT_BACK)
+    throw invalidInput({ to: serverLabel('rangeTooLong', { max: MAX_REPORT_DAYS }) });
   const group = isBlank(body.group) ? undefined : String(body.group);
   const known = groupsOf(report).map(([name]) => name);
   const hasRows = Object.keys(report.columns).length > 0;
   if (group === undefined ? !hasRows : !known.includes(group)) {
-    throw invalid({ group: text('noCount') });
+    throw invalidInput({ group: serverLabel('noCount') });
   }
   const zone = isBlank(body.zone) ? 'UTC' : body.zone;
-  if (!isZone(zone)) throw invalid({ zone: text('zone') });
-  const cuts = cutsOf(isTimeUnit(group) ? group : 'day', from, to, zone);
+  if (!isZone(zone)) throw invalidInput({ zone: serverLabel('zone') });
+  const cuts = periodStarts(isTimeUnit(group) ? group : 'day', from, to, zone);
   const ids = (name: string) => listIn(body, name)?.map(Number).filter(Number.isSafeInteger);
   const sns = listIn(body, 'sns')?.map(String);
   return { report, from, to, group, zone, cuts, orgs: ids('orgs'), devices: ids('devices'), sns };
@@ -84,9 +84,9 @@ interface Asked {
 const PATIENCE = '30s';
 
 /** Rows of a report from a place on, how many there are, and what all of them add up to. */
-export const readReport = async (
+export const queryReport = async (
   { db, config, orgId }: Asked,
-  question: Question,
+  question: ReportQuery,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<ReportPage> =>
   db.transaction().execute(async (trx) => {
@@ -111,7 +111,7 @@ export const readReport = async (
     };
   });
 
-const orgsOf = async (db: Database, { orgs }: Question, orgId: number): Promise<number[]> => {
+const orgsOf = async (db: Database, { orgs }: ReportQuery, orgId: number): Promise<number[]> => {
   const { rows } = await sql<{ org: number }>`
     select org from org_subtree(${orgId}) as org
     where ${orgs ? sql`org in (select org_subtree(chosen) from unnest(${orgs}::bigint[]) as chosen)` : sql`true`}`.execute(
@@ -120,7 +120,7 @@ const orgsOf = async (db: Database, { orgs }: Question, orgId: number): Promise<
   return rows.map(({ org }) => org);
 };
 
-const snsOf = async (db: Database, { devices, sns }: Question) => {
+const snsOf = async (db: Database, { devices, sns }: ReportQuery) => {
   if (!devices) return sns;
   const { rows } = await sql<{ sn: string }>`
     select sn from device where id = any(${devices}::bigint[])`.execute(db);
@@ -161,8 +161,10 @@ interface Grouping {
   readonly orgId: number;
 }
 
-const grouped = ({ cuts }: Question, group: string, { rows, measured, orgId }: Grouping) => {
-  const key = isTimeUnit(group) ? cutOf(cuts, sql.ref('t.create_time')) : sql.ref(`t.${group}`);
+const grouped = ({ cuts }: ReportQuery, group: string, { rows, measured, orgId }: Grouping) => {
+  const key = isTimeUnit(group)
+    ? periodStartSql(cuts, sql.ref('t.create_time'))
+    : sql.ref(`t.${group}`);
   const title =
     group === 'sn'
       ? // A lock that was lent, or went to another tenant since, is one number among the reader's records.

@@ -6,23 +6,23 @@ import { sql } from 'kysely';
 import type { Console } from '../../config';
 import { type Locale, localeOf, textOf } from '../../domain/label';
 import { type Period, periodSpan } from '../../domain/period';
-import { nextSending, SENT, type Sending } from '../../domain/report';
+import { nextReportRun, REPORT_RESULT, type ReportSchedule } from '../../domain/report';
 import { shiftStarts } from '../../domain/shift';
-import { covers, operatorOf, type Rights } from '../auth';
+import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
-import { CallError, type Operator, text } from '../endpoint';
+import { CallError, type Operator, serverLabel } from '../endpoint';
 import { exportName } from '../entities';
 import { queueMail } from '../notify/outbox';
 import { readParameters } from '../parameters';
-import type { Places } from '../places';
-import { repeat } from '../repeat';
-import { checkReader, titleOf, writeReport } from './calls';
-import { type Question, questionOf } from './runReport';
+import type { PlaceReader } from '../places';
+import { runEvery } from '../repeat';
+import { checkReader, reportTitle, writeReport } from './calls';
+import { parseReportQuery, type ReportQuery } from './runReport';
 
 interface Scheduling {
   readonly db: Database;
   readonly config: Console;
-  readonly places: Places;
+  readonly places: PlaceReader;
   readonly rights: Rights;
   readonly log: { error(text: string): void };
   /** ms since 1970. */
@@ -33,15 +33,15 @@ interface Scheduling {
 const LOOK = 5_000;
 
 /** Sends the reports whose time has come, until it is closed. Several servers may do it at once. */
-export const startReports = (scheduling: Scheduling) => {
+export const reportTask = (scheduling: Scheduling) => {
   const { config, log } = scheduling;
   if (!config.entities.some(({ name }) => name === 'savedReport')) return { close: async () => {} };
   const failed = (error: Error) => log.error(`Reports not sent: ${error.message}`);
-  return { close: repeat(LOOK, () => sendDue(scheduling), failed) };
+  return { close: runEvery(LOOK, () => sendDueReports(scheduling), failed) };
 };
 
 /** A saved report as it is sent. */
-interface SavedReport extends Sending {
+interface SavedReport extends ReportSchedule {
   readonly id: number;
   readonly org_id: number;
   readonly oper_id: number;
@@ -56,7 +56,7 @@ interface SavedReport extends Sending {
 }
 
 /** Sends every report whose time has come. */
-export const sendDue = async (scheduling: Scheduling): Promise<void> => {
+export const sendDueReports = async (scheduling: Scheduling): Promise<void> => {
   const { db, now, log } = scheduling;
   const { rows } = await sql<SavedReport>`
     select * from "savedReport" where next_run <= ${now()} order by next_run, id limit 20`.execute(
@@ -65,7 +65,7 @@ export const sendDue = async (scheduling: Scheduling): Promise<void> => {
   for (const saved of rows) {
     await sendOne(scheduling, saved).catch(async (error: Error) => {
       log.error(`Report ${saved.id} not sent: ${error.message}`);
-      await claim(db, saved, now(), SENT.failed);
+      await claim(db, saved, now(), REPORT_RESULT.failed);
     });
   }
 };
@@ -75,7 +75,12 @@ const sendOne = async (scheduling: Scheduling, saved: SavedReport): Promise<void
   const made = await makeMail(scheduling, saved);
   await db.transaction().execute(async (trx) => {
     // Its mail and its next time are there together: whoever comes second finds that it is not due any more.
-    const isOurs = await claim(trx, saved, now(), made ? SENT.queued : SENT.notAllowed);
+    const isOurs = await claim(
+      trx,
+      saved,
+      now(),
+      made ? REPORT_RESULT.queued : REPORT_RESULT.notAllowed,
+    );
     if (isOurs && made) await queueMail(trx, made, now());
   });
 };
@@ -85,11 +90,11 @@ const claim = async (
   db: Database,
   saved: SavedReport,
   now: number,
-  note: (typeof SENT)[keyof typeof SENT],
+  note: (typeof REPORT_RESULT)[keyof typeof REPORT_RESULT],
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update "savedReport" set last_run = ${now}, last_note = ${note},
-      next_run = ${nextSending(saved, now) ?? null}
+      next_run = ${nextReportRun(saved, now) ?? null}
     where id = ${saved.id} and next_run = ${saved.next_run}`.execute(db);
   return Number(numAffectedRows ?? 0) > 0;
 };
@@ -98,11 +103,11 @@ const claim = async (
 const askedBy = async (
   { config, db, now }: Scheduling,
   { report, period, group_by, orgs, devices, zone, next_run }: SavedReport,
-): Promise<Question> => {
+): Promise<ReportQuery> => {
   const shifts = shiftStarts((await readParameters(db)).shift_hours) ?? [];
   // A server that was away tells what it would have told.
   const span = periodSpan(period, Math.min(next_run ?? now(), now()), { zone, shifts });
-  return questionOf(config.reports, {
+  return parseReportQuery(config.reports, {
     report,
     ...span,
     group: group_by,
@@ -118,7 +123,7 @@ const makeMail = async (scheduling: Scheduling, saved: SavedReport) => {
   const oper = await operatorOf(db, saved.oper_id);
   if (!oper) return undefined;
   const question = await askedBy(scheduling, saved);
-  const permits = async (path: string) => covers(await rights.get(oper.role_id), path);
+  const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
   const isAllowed = await checkReader(question.report, permits).then(
     () => true,
     (error: unknown) => {
@@ -138,18 +143,18 @@ interface Letter {
 
 const mailOf = async (
   { db, config, places, now }: Scheduling,
-  question: Question,
+  question: ReportQuery,
   { saved, oper, locale }: Letter,
 ) => {
   const path = join(tmpdir(), `sealdesk-${randomUUID()}.xlsx`);
   try {
     await writeReport({ db, config, places }, question, { orgId: oper.org_id, locale }, path);
-    const title = titleOf(question, locale);
+    const title = reportTitle(question, locale);
     return {
       org_id: oper.org_id,
       to: saved.mail_box,
       subject: title,
-      text: textOf(text('reportMail', { title, owner: oper.operName }), locale),
+      text: textOf(serverLabel('reportMail', { title, owner: oper.operName }), locale),
       file: {
         name: exportName(textOf(question.report.label, locale), now()),
         content: await readFile(path),

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CONTACT } from '../../domain/connection';
+import { CONNECTION_EVENT } from '../../domain/connection';
 import { DAY, HOUR } from '../../domain/duration';
 import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
 import { isOneOf } from '../db/queries/conditions';
 
 /** What a report is about: the organisations that its reader sees, the locks if some, and the time. */
-export interface About {
+export interface SourceContext {
   readonly orgs: readonly number[];
   readonly sns?: readonly string[];
   /** Both inclusive, ms since 1970. */
@@ -15,9 +15,9 @@ export interface About {
   readonly cuts: readonly number[];
 }
 
-type Source = (about: About) => RawBuilder<unknown>;
+type Source = (about: SourceContext) => RawBuilder<unknown>;
 
-const ofThese = ({ orgs, sns }: About, alias = 'r') =>
+const ofThese = ({ orgs, sns }: SourceContext, alias = 'r') =>
   sql`${isOneOf(sql.ref(`${alias}.org_id`), orgs)} and ${
     sns ? sql`${sql.ref(`${alias}.sn`)} = any(${sns}::text[])` : sql`true`
   }`;
@@ -28,7 +28,7 @@ const placeIn = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
   sql`width_bucket(${moment}, ${listOf(cuts)})`;
 
 /** When the day, week or month began that a moment of the time is in. */
-export const cutOf = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
+export const periodStartSql = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
   sql`(${listOf(cuts)})[${placeIn(cuts, moment)}]`;
 
 /**
@@ -36,7 +36,7 @@ export const cutOf = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
  * `hi`.
  * @param start and `end`, columns in ms since 1970
  */
-const pieces = ({ cuts, from, to }: About, start: string, end: string) => sql`
+const pieces = ({ cuts, from, to }: SourceContext, start: string, end: string) => sql`
   cross join lateral (
     select greatest(${sql.ref(start)}, cut, ${from}::bigint) as lo,
       least(${sql.ref(end)}, next, ${to + 1}::bigint) as hi
@@ -82,7 +82,7 @@ const locking: Source = (about) => sql`
     and r.lock_action is not null`;
 
 /** What begins and ends a time of being connected. */
-const TURNS = sql`(${CONTACT.came}, ${CONTACT.went})`;
+const TURNS = sql`(${CONNECTION_EVENT.came}, ${CONNECTION_EVENT.went})`;
 
 /**
  * The times in which locks were connected, cut at midnight; `came` is 1 for the piece in which one connected. One that
@@ -103,7 +103,7 @@ const online: Source = (about) => {
           and (n.create_time, n.id) > (r.create_time, r.id)
         order by n.create_time, n.id limit 1
       ) as next on true
-      where ${ofThese(about)} and r.event = ${CONTACT.came}
+      where ${ofThese(about)} and r.event = ${CONNECTION_EVENT.came}
         and r.create_time >= ${from - AROUND} and r.create_time <= ${to}
     ) as sessions
     ${pieces(about, 'came', 'ended')}
@@ -178,7 +178,7 @@ const records =
 const made: Readonly<Record<string, Source>> = { locking, online, mileage };
 
 /** Whether the server makes the rows of a source itself. */
-export const isMadeSource = (name: string): boolean => Object.hasOwn(made, name);
+export const isComputedSource = (name: string): boolean => Object.hasOwn(made, name);
 
 /**
  * The rows of a source: `sn`, `org_id`, `create_time` and what else the reports over it name.

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Row } from '../../config';
 import { type LockProtocol, lockProtocol, NATIVE, PROTOCOL } from '../../domain/family';
 import { choiceLabel, type Label, type Locale, textOf } from '../../domain/label';
-import { type ActionAnswer, actionPath, type ToldOnce } from '../../protocol';
+import { type ActionAnswer, actionPath, type OneTimeSecret } from '../../protocol';
 import { entityTable } from '../db';
-import { CallError, text } from '../endpoint';
+import { CallError, serverLabel } from '../endpoint';
 import type { ActionWork, EntityRules } from '../entities';
 import { deviceOf, issueAccess, revokeAccess } from '../fleet';
 import { upPrefix } from '../fleet/link';
@@ -24,7 +24,7 @@ const labels = {
 } satisfies Record<string, Label>;
 
 /** Everything a lock must be told, and an address that holds it all, for those that read a code. */
-const told = (sn: string, password: string, address: string, locale: Locale): ToldOnce => {
+const told = (sn: string, password: string, address: string, locale: Locale): OneTimeSecret => {
   const { hostname, port, protocol } = new URL(address);
   const secure = protocol === 'mqtts:';
   const values = {
@@ -46,7 +46,7 @@ const told = (sn: string, password: string, address: string, locale: Locale): To
 const linesOf = (
   values: { readonly [name in keyof typeof labels]?: string },
   locale: Locale,
-): ToldOnce['lines'] =>
+): OneTimeSecret['lines'] =>
   (Object.keys(labels) as (keyof typeof labels)[]).flatMap((name) => {
     const said = values[name];
     return said === undefined ? [] : [{ label: textOf(labels[name], locale), text: said }];
@@ -78,15 +78,16 @@ const connectNative = async (
   { db, locale }: ActionWork,
   rows: readonly Row[],
   broker: LockBroker,
-): Promise<ToldOnce[]> => {
+): Promise<OneTimeSecret[]> => {
   const native = rows.filter(isNative);
   const host = broker.gatewayHost;
-  const secrets = native.map((row): ToldOnce => {
+  const secrets = native.map((row): OneTimeSecret => {
     const sn = String(row.sn);
     const protocol = protocolOf(row);
     const name = textOf(choiceLabel(lockProtocol, protocol) ?? [sn, sn], locale);
     const gateway = broker.gateways.find(({ protocols }) => protocols.includes(protocol));
-    if (!gateway) throw new CallError('conflict', text('gatewayOff', { sn, protocol: name }));
+    if (!gateway)
+      throw new CallError('conflict', serverLabel('gatewayOff', { sn, protocol: name }));
     const port = String(gateway.port);
     const words = WORDS[protocol]?.(host, port);
     const parameters = PARAMETERS[protocol]?.(host, port);
@@ -110,18 +111,19 @@ const connectLocks = async (
   const { db, caller, locale } = work;
   const { address } = broker;
   const behind = rows.find((row) => protocolOf(row) === PROTOCOL.traccar);
-  if (behind) throw new CallError('conflict', text('behindTraccar', { sn: String(behind.sn) }));
+  if (behind)
+    throw new CallError('conflict', serverLabel('behindTraccar', { sn: String(behind.sn) }));
   const native = await connectNative(work, rows, broker);
   const others = rows.filter((row) => !isNative(row)).map(({ sn }) => String(sn));
   if (others.length > 0 && !broker.hasOwnBroker) {
-    throw new CallError('conflict', text('brokerNotOurs', { address }));
+    throw new CallError('conflict', serverLabel('brokerNotOurs', { address }));
   }
   const issued = await issueAccess(db, others, caller.oper.operName);
   const isBrokerHere = others.length > 0 && LOOPBACK.test(new URL(address).hostname);
   const isGatewayHere = native.length > 0 && LOOPBACK.test(broker.gatewayHost);
   const hints = [
-    ...(isBrokerHere ? [text('brokerOnlyHere')] : []),
-    ...(isGatewayHere ? [text('gatewayOnlyHere')] : []),
+    ...(isBrokerHere ? [serverLabel('brokerOnlyHere')] : []),
+    ...(isGatewayHere ? [serverLabel('gatewayOnlyHere')] : []),
   ];
   return {
     done: rows.length,
@@ -163,7 +165,7 @@ export const lockAccessRules = (
   const cutOff = async (work: ActionWork): Promise<ActionAnswer> => {
     const { address } = broker;
     if (!broker.hasOwnBroker && !work.rows.every(isNative)) {
-      throw new CallError('conflict', text('brokerNotOurs', { address }));
+      throw new CallError('conflict', serverLabel('brokerNotOurs', { address }));
     }
     const sns = snsOf(work);
     await revokeAccess(work.db, sns, work.caller.oper.operName);
@@ -195,7 +197,7 @@ export const waitingLockRules = ({ db, config, broker }: RuleDependencies): Enti
         const { db: transaction, rows, caller, now } = work;
         const { connect, ...args } = work.args;
         if (connect && !(await work.permits(actionPath('device', 'connect')))) {
-          throw new CallError('noPermission', text('noPermission'));
+          throw new CallError('noPermission', serverLabel('noPermission'));
         }
         const locks = rows.map(({ sn, protocol }) => ({
           ...NEW_LOCK,

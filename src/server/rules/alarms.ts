@@ -3,18 +3,24 @@ import {
   ALARM_VALUES,
   type AlarmKind,
   type AlarmValue,
+  type EffectiveValue,
   phonesOf,
-  type SettledValue,
 } from '../../domain/alarm';
 import { type Label, localeOf, textOf } from '../../domain/label';
-import { signedWith } from '../../domain/notice';
+import { withSignature } from '../../domain/notice';
 import { rule } from '../../fields';
 import type { ActionAnswer } from '../../protocol';
 import type { Database } from '../db';
-import { CallError, invalid, ruleLabel, text } from '../endpoint';
-import { type ActionWork, type Change, type EntityRules, rowIds, type Stored } from '../entities';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
+import {
+  type ActionWork,
+  type EntityRules,
+  type RecordChange,
+  rowIds,
+  type StoredRecord,
+} from '../entities';
 import { MailFailure } from '../notify/mail';
-import { accountFor, barredBy, recordSms, webhookBody } from '../notify/send';
+import { accountFor, recordSms, smsRefusal, webhookBody } from '../notify/send';
 import { SmsFailure } from '../notify/sms';
 import { WebhookFailure } from '../notify/webhook';
 import type { Notifiers } from './context';
@@ -25,7 +31,7 @@ const values = (write: (name: AlarmValue) => string = (name) => name) =>
   sql.raw(ALARM_VALUES.map(write).join(', '));
 
 /** Gives locks alarm settings of their own: what is not given stays as each of them has it. */
-export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
+export const setAlarmSettings = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
   const ids = rowIds(rows);
   const given = Object.fromEntries(ALARM_VALUES.map((name) => [name, args[name]]));
   await sql`
@@ -42,7 +48,11 @@ export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionA
 };
 
 /** Takes values of single locks away, all of them where none is named: those of their type or organisation apply. */
-export const inheritAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
+export const inheritAlarmSettings = async ({
+  db,
+  rows,
+  args,
+}: ActionWork): Promise<ActionAnswer> => {
   const named = Array.isArray(args.values) ? args.values : [];
   const gone = ALARM_VALUES.filter((name) => named.length === 0 || named.includes(name));
   const theirs = sql`device_id = any(${rowIds(rows)}::bigint[])`;
@@ -59,7 +69,7 @@ export const inheritAlarms = async ({ db, rows, args }: ActionWork): Promise<Act
 /** Settings as they count where they stand: with what comes from above, and from whom. */
 const settled = (where: RawBuilder<unknown>) => sql<{
   readonly id: number;
-  readonly settled: Readonly<Partial<Record<AlarmValue, SettledValue>>>;
+  readonly settled: Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
 }>`
   select config.id, alarm_settings(config.device_id,
     coalesce(config.device_type_id, device.device_type_id), config.org_id) as settled
@@ -71,14 +81,14 @@ const refuseNoMailbox = async (db: Database, where: RawBuilder<unknown>): Promis
   const lacks = rows.some(
     ({ settled: { is_mail_config, mail_box } }) => is_mail_config?.value === true && !mail_box,
   );
-  if (lacks) throw invalid({ mail_box: ruleLabel(rule('required')) });
+  if (lacks) throw invalidInput({ mail_box: ruleLabel(rule('required')) });
 };
 
 /**
  * A lock that goes to another tenant takes no phone numbers of the old one along; up or down the same line of
  * organisations its alarm settings stay with it.
  */
-export const passOnAlarms = async ({ db, row, current }: Stored): Promise<void> => {
+export const propagateAlarmSettings = async ({ db, row, current }: StoredRecord): Promise<void> => {
   if (!current || current.org_id === row.org_id) return;
   await sql`
     delete from "alarmConfig" where device_id = ${row.id}
@@ -97,13 +107,13 @@ const tryMail = async (
   mail: { readonly to: string; readonly subject: string; readonly text: string },
 ): Promise<Trial> => {
   const account = await accountFor(db, 1);
-  if (!account) return { to: mail.to, why: text('noMailAccount') };
+  if (!account) return { to: mail.to, why: serverLabel('noMailAccount') };
   try {
     await mailer.send(db, account.id, mail);
     return { to: mail.to, why: undefined };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    return { to: mail.to, why: text(mailTroubles[error.trouble], { host: account.sender }) };
+    return { to: mail.to, why: serverLabel(mailTroubles[error.trouble], { host: account.sender }) };
   }
 };
 
@@ -114,7 +124,7 @@ const trySms = async (
   content: string,
 ): Promise<Trial> => {
   const { phone } = to;
-  const barred = (await barredBy(db, to)) ?? (sms ? undefined : text('smsNoGateway'));
+  const barred = (await smsRefusal(db, to)) ?? (sms ? undefined : serverLabel('smsNoGateway'));
   if (barred || !sms) return { to: phone, why: barred };
   const tried = await sms({ phone, text: content }).then(
     (answer) => ({ message: answer, state: 1 as const }),
@@ -146,8 +156,12 @@ const testConfig =
     const { rows: found } = await settled(sql`config.id = ${row.id}`).execute(db);
     const set = (name: AlarmValue) => found[0]?.settled[name]?.value;
     const theirs = localeOf(set('language'));
-    const subject = signedWith(notifiers.title, textOf(text('testAlarmSubject'), theirs), theirs);
-    const body = textOf(text('testAlarmText', { what }), theirs);
+    const subject = withSignature(
+      notifiers.title,
+      textOf(serverLabel('testAlarmSubject'), theirs),
+      theirs,
+    );
+    const body = textOf(serverLabel('testAlarmText', { what }), theirs);
     const trials: Trial[] = [];
     const mailbox = set('is_mail_config') && set('mail_box');
     if (mailbox) {
@@ -156,12 +170,17 @@ const testConfig =
     if (set('is_phone_config')) {
       for (const phone of phonesOf(String(set('phone') ?? ''))) {
         const to = { sn, org_id: Number(row.org_id), phone };
-        trials.push(await trySms(work, notifiers, to, signedWith(notifiers.title, body, theirs)));
+        trials.push(
+          await trySms(work, notifiers, to, withSignature(notifiers.title, body, theirs)),
+        );
       }
     }
-    if (trials.length === 0) throw new CallError('conflict', text('testNobody'));
+    if (trials.length === 0) throw new CallError('conflict', serverLabel('testNobody'));
     const said = trials.map(({ to, why }) =>
-      textOf(why ? text('testFailed', { to, why }) : text('testSent', { to }), locale),
+      textOf(
+        why ? serverLabel('testFailed', { to, why }) : serverLabel('testSent', { to }),
+        locale,
+      ),
     );
     const message = said.join('\n');
     if (trials.every(({ why }) => why)) {
@@ -182,7 +201,7 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
       db,
     );
     const field = values.device_type_id ? 'device_type_id' : 'set_for';
-    if (rows.length > 0) throw invalid({ [field]: text('alarmSettingsTwice') });
+    if (rows.length > 0) throw invalidInput({ [field]: serverLabel('alarmSettingsTwice') });
     return { ...values, org_id };
   },
   afterOperation: async ({ db, row }) => {
@@ -231,7 +250,7 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   const able = rows.filter(({ id }) => done.has(Number(id)));
   const failed = rows
     .filter((row) => !able.includes(row))
-    .map(({ id }) => ({ id: Number(id), why: textOf(text('notOfOrganisation'), locale) }));
+    .map(({ id }) => ({ id: Number(id), why: textOf(serverLabel('notOfOrganisation'), locale) }));
   if (able.length === 0) return { done: 0, failed };
   const detail = [found[0]?.name, args.note].filter(Boolean).join(': ').slice(0, 400);
   await note({ ...work, rows: able }, 'assigned', detail);
@@ -277,9 +296,9 @@ export const alarmRules: EntityRules = { actions: { take, assign, process } };
 /** An address that may not be called is refused as it is entered; whose it is, its organisation. */
 const checkHook =
   ({ webhooks }: Notifiers) =>
-  async ({ values, current, caller }: Change) => {
+  async ({ values, current, caller }: RecordChange) => {
     if (typeof values.url === 'string' && !webhooks.isAllowed(values.url)) {
-      throw invalid({ url: text('notForwarded') });
+      throw invalidInput({ url: serverLabel('notForwarded') });
     }
     return current ? values : { ...values, org_id: values.org_id ?? caller.oper.org_id };
   };
@@ -301,8 +320,8 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
         for (const { id, name } of rows) {
           const secret = await webhooks.makeSecret(db, Number(id));
           secrets.push({
-            title: textOf(text('webhookSecret', { name }), locale),
-            lines: [{ label: textOf(text('secretLabel'), locale), text: secret }],
+            title: textOf(serverLabel('webhookSecret', { name }), locale),
+            lines: [{ label: textOf(serverLabel('secretLabel'), locale), text: secret }],
             code: secret,
           });
         }
@@ -317,9 +336,12 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
             .call(db, Number(id), webhookBody([{ test: true, time: now }], now))
             .catch((error: unknown) => {
               if (!(error instanceof WebhookFailure)) throw error;
-              throw new CallError('conflict', text('webhookFailed', { name, why: error.reason }));
+              throw new CallError(
+                'conflict',
+                serverLabel('webhookFailed', { name, why: error.reason }),
+              );
             });
-          said.push(textOf(text('webhookTold', { name, status }), locale));
+          said.push(textOf(serverLabel('webhookTold', { name, status }), locale));
         }
         return { done: rows.length, message: said.join('\n') };
       },

@@ -1,16 +1,16 @@
 import type { AnyEntity, Console, Fields } from '../../config';
-import { MOST_CHILD_LOCKS } from '../../domain/card';
+import { MAX_CHILD_LOCKS } from '../../domain/card';
 import { textOf } from '../../domain/label';
-import { invalid, text, type Values } from '../endpoint';
+import { type CallValues, invalidInput, serverLabel } from '../endpoint';
 import {
   type EntityDependencies,
   type EntityRules,
   fieldsOf,
   importColumns,
-  isFine,
+  isValidRow,
+  parseRows,
   readSpreadsheet,
   type SheetRow,
-  understandRows,
 } from '../entities';
 import type { JobHandler } from '../jobs';
 import { type Batch, type BatchContext, batchHandler, rulesOfBatch } from './batchJob';
@@ -54,9 +54,9 @@ const kinds = {
   2: { target: 'childLock', fields: ['child_sn', 'child_name'], common: ['device_id'] },
 } as const;
 
-const kindOf = ({ importType }: Values) => (importType === 2 ? kinds[2] : kinds[1]);
+const kindOf = ({ importType }: CallValues) => (importType === 2 ? kinds[2] : kinds[1]);
 
-const pick = (values: Values, names: readonly string[]): Values =>
+const pick = (values: CallValues, names: readonly string[]): CallValues =>
   Object.fromEntries(
     names.map((name) => [name, values[name]]).filter(([, value]) => (value ?? null) !== null),
   );
@@ -72,13 +72,13 @@ const sheetRows = async (
     Object.entries(fieldsOf(entity)).filter(([name]) => names.includes(name)),
   );
   const columns = importColumns(Object.entries(fields), fields, header);
-  return understandRows({ columns, locale }, rows);
+  return parseRows({ columns, locale }, rows);
 };
 
 const rangeRows = (title: string, first: string, amount: number): SheetRow[] => {
-  const left = numbersLeft(first);
-  if (left < amount) throw invalid({ amount: text('numbersLeft', { count: left }) });
-  return countedNumbers(first, amount).map((number, i) => ({
+  const left = remainingNumbers(first);
+  if (left < amount) throw invalidInput({ amount: serverLabel('numbersLeft', { count: left }) });
+  return consecutiveNumbers(first, amount).map((number, i) => ({
     row: i + 1,
     values: { [title]: number },
     wrong: {},
@@ -87,16 +87,16 @@ const rangeRows = (title: string, first: string, amount: number): SheetRow[] => 
 
 const listRows = (title: string, list: string): SheetRow[] => {
   const numbers = [...new Set(list.split(/[\s,;，；、]+/).filter(Boolean))];
-  if (numbers.length === 0) throw invalid({ sns: text('noRows') });
+  if (numbers.length === 0) throw invalidInput({ sns: serverLabel('noRows') });
   if (numbers.length > MOST_ROWS)
-    throw invalid({ sns: text('tooManyNumbers', { max: MOST_ROWS }) });
+    throw invalidInput({ sns: serverLabel('tooManyNumbers', { max: MOST_ROWS }) });
   return numbers.map((number, i) => ({ row: i + 1, values: { [title]: number }, wrong: {} }));
 };
 
 const rowsFrom = async (
   entity: AnyEntity,
   fields: readonly [string, ...string[]],
-  values: Values,
+  values: CallValues,
   context: BatchContext,
 ): Promise<SheetRow[]> => {
   const [title] = fields;
@@ -134,10 +134,10 @@ const deviceBatch = ({ entities }: Console): Batch => ({
   problems: async (values, rows, { db, locale }) => {
     if (kindOf(values) !== kinds[2]) return [];
     const count = await countChildLocks(db, Number(values.device_id));
-    const room = Math.max(0, MOST_CHILD_LOCKS - count);
-    if (rows.filter(isFine).length <= room) return [];
-    const limit = text('childLocks', { max: MOST_CHILD_LOCKS });
-    const there = text('childLocksThere', { count, room });
+    const room = Math.max(0, MAX_CHILD_LOCKS - count);
+    if (rows.filter(isValidRow).length <= room) return [];
+    const limit = serverLabel('childLocks', { max: MAX_CHILD_LOCKS });
+    const there = serverLabel('childLocksThere', { count, room });
     return [limit, there].map((label) => textOf(label, locale));
   },
 });
@@ -152,7 +152,7 @@ const cardBatch: Batch = {
   clean: (values) => values,
   rows: async ({ segment, first, amount, org_id }) => {
     const start = String(segment) + String(first).padStart(LENGTH - String(segment).length, '0');
-    const rows = countedNumbers(start, Number(amount)).map((ic_no, i) => ({
+    const rows = consecutiveNumbers(start, Number(amount)).map((ic_no, i) => ({
       row: i + 1,
       values: { ic_no, org_id, card_type: SINGLE },
       wrong: {},
@@ -172,7 +172,7 @@ const partsOf = (first: string): [before: string, digits: string] => {
 };
 
 /** How many numbers there are from this one on before its digits run over. */
-export const numbersLeft = (first: string): bigint => {
+export const remainingNumbers = (first: string): bigint => {
   const [, digits] = partsOf(first);
   return 10n ** BigInt(digits.length) - BigInt(digits);
 };
@@ -181,7 +181,7 @@ export const numbersLeft = (first: string): bigint => {
  * Numbers that follow one another: the digits at the end count up and keep their leading zeros.
  * @param first ends in a digit; `amount` numbers are left from it on
  */
-export const countedNumbers = (first: string, amount: number): string[] => {
+export const consecutiveNumbers = (first: string, amount: number): string[] => {
   const [before, digits] = partsOf(first);
   const start = BigInt(digits);
   return Array.from(

@@ -4,16 +4,22 @@ import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
 import type { PreviewAnswer } from '../../protocol';
 import { type Database, entityTable, type Row } from '../db';
-import { type Caller, type FileAnswer, invalid, text, type Values } from '../endpoint';
+import {
+  type Caller,
+  type CallValues,
+  type FileAnswer,
+  invalidInput,
+  serverLabel,
+} from '../endpoint';
 import {
   type ActionWork,
-  addChecked,
+  addCheckedRows,
   type Cell,
   checkRows,
   type EntityDependencies,
   type EntityRules,
   fieldsOf,
-  isFine,
+  isValidRow,
   openWorkbook,
   type RuleContext,
   rowIds,
@@ -48,12 +54,12 @@ export interface Batch {
    * The rows of a form that was checked by its fields.
    * @throws CallError `invalid`
    */
-  rows(values: Values, context: BatchContext): Promise<BatchRows>;
+  rows(values: CallValues, context: BatchContext): Promise<BatchRows>;
   /** The values that belong to the form's choices; others were left over from another choice. */
-  clean(values: Values): Values;
+  clean(values: CallValues): CallValues;
   /** What stands against it besides what is wrong with each row, in the reader's language. */
   problems?(
-    values: Values,
+    values: CallValues,
     rows: readonly SheetRow[],
     context: { readonly db: Database; readonly locale: Locale },
   ): Promise<readonly string[]>;
@@ -75,7 +81,7 @@ export const rulesOfBatch = (
     const entity = config.entities.find((one) => one.name === target);
     if (!entity || !fields || !given) throw new Error(`Batch ${id} has no rows`);
     const found = await queue.errors(db, name, id);
-    const file = `${textOf(entity.label, locale)}-${textOf(text('errorFile'), locale)}-${id}.xlsx`;
+    const file = `${textOf(entity.label, locale)}-${textOf(serverLabel('errorFile'), locale)}-${id}.xlsx`;
     return errorFile(file, { entity, fields, rows: given }, found, locale);
   };
 
@@ -86,7 +92,7 @@ export const rulesOfBatch = (
     }),
     gather: async (values, given) => {
       const found = await batch.rows(batch.clean(values), { files, ...given });
-      if (found.rows.length === 0) throw invalid({ path: text('noRows') });
+      if (found.rows.length === 0) throw invalidInput({ path: serverLabel('noRows') });
       return found;
     },
     afterOperation: async ({ db, row, caller, locale, gathered }) => {
@@ -127,14 +133,14 @@ const problemOf = (
   { row, values, wrong }: SheetRow,
   locale: Locale,
 ): string => {
-  const name = values[title] ?? textOf(text('rowNumber', { row }), locale);
+  const name = values[title] ?? textOf(serverLabel('rowNumber', { row }), locale);
   return `${name}: ${wrongText(entity, wrong, locale)}`;
 };
 
 /** What a batch would add, and what stands against it. */
 const previewBatch = async (
   batch: Batch,
-  given: Values,
+  given: CallValues,
   { db, config, files }: Pick<RuleDependencies, 'db' | 'files'> & { readonly config: Console },
   { caller, locale }: RuleContext,
 ): Promise<PreviewAnswer> => {
@@ -145,7 +151,7 @@ const previewBatch = async (
   if (!entity || title === undefined) throw new Error(`There is no entity ${target}`);
   const table = entityTable({ db }, entity, config);
   const checked = await checkRows({ entity, table }, rows, caller, { orgId: caller.oper.org_id });
-  const wrong = checked.filter((row) => !isFine(row));
+  const wrong = checked.filter((row) => !isValidRow(row));
   const more = wrong.length - NAMED;
   return {
     total: checked.length,
@@ -153,7 +159,7 @@ const previewBatch = async (
     problems: [
       ...((await batch.problems?.(values, checked, { db, locale })) ?? []),
       ...wrong.slice(0, NAMED).map((row) => problemOf(entity, title, row, locale)),
-      ...(more > 0 ? [textOf(text('moreProblems', { count: more }), locale)] : []),
+      ...(more > 0 ? [textOf(serverLabel('moreProblems', { count: more }), locale)] : []),
     ],
   };
 };
@@ -174,10 +180,10 @@ export const batchHandler =
       const given = places.flatMap((place) => rows[place] ?? []);
       const on = { entity, table: table.on(transaction), dependencies };
       const checked = await checkRows(on, given, caller, scopeOf(entity, dependencies, caller));
-      const outcome = await addChecked(on, checked, { transaction, caller, locale, permits });
+      const outcome = await addCheckedRows(on, checked, { transaction, caller, locale, permits });
       return outcome.flatMap((row, i) => {
         const place = places[i];
-        if (place === undefined || isFine(row)) return [];
+        if (place === undefined || isValidRow(row)) return [];
         return [{ place, values: row.values, why: row.wrong }];
       });
     });
@@ -219,14 +225,14 @@ const errorFile = (
   locale: Locale,
 ): Promise<FileAnswer> => {
   const labels = fields.map((field) => fieldsOf(entity)[field]?.label ?? [field, field]);
-  const headers = [text('row'), ...labels, text('whatIsWrong')] as const;
-  const cells = (given: Values) =>
+  const headers = [serverLabel('row'), ...labels, serverLabel('whatIsWrong')] as const;
+  const cells = (given: CallValues) =>
     fields.map((field) => cellOf(entity, field, given[field], locale));
   return temporaryFile(name, async (path) => {
     const book = await openWorkbook(path);
     try {
       await book.sheet(
-        textOf(text('errorFile'), locale),
+        textOf(serverLabel('errorFile'), locale),
         headers.map((label) => ({ header: textOf(label as Label, locale), width: 24 })),
       );
       await book.rows(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { MOST_CHILD_LOCKS } from '../../domain/card';
+import { MAX_CHILD_LOCKS } from '../../domain/card';
 import type { Database } from '../db';
-import { CallError, invalid, text } from '../endpoint';
-import type { Change, EntityRules, Stored } from '../entities';
+import { CallError, invalidInput, serverLabel } from '../endpoint';
+import type { EntityRules, RecordChange, StoredRecord } from '../entities';
 import type { RuleDependencies } from './context';
 
 /** Rules named in a refusal. */
@@ -20,30 +20,30 @@ export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
         order by id limit ${NAMED}`.execute(db);
       if (uses.length === 0) return;
       const names = uses.map(({ name }) => name).join(', ');
-      throw new CallError('conflict', text('cardInRule', { names }));
+      throw new CallError('conflict', serverLabel('cardInRule', { names }));
     },
   };
 };
 
 /** The lock that gets a child lock with this change, if one does. */
-const newDevice = ({ values, current }: Change): number | undefined => {
+const newDevice = ({ values, current }: RecordChange): number | undefined => {
   const { device_id } = values;
   const isNew = typeof device_id === 'number' && device_id !== current?.device_id;
   return isNew ? device_id : undefined;
 };
 
-const checkNumber = async (change: Change): Promise<void> => {
+const checkNumber = async (change: RecordChange): Promise<void> => {
   const device = newDevice(change);
   if (device === undefined) return;
   const { db } = change;
   // Two at once would both find room for the last one. The device's own row is left to its reports.
   await sql`select pg_advisory_xact_lock(hashtext(${`child locks ${device}`}))`.execute(db);
-  if ((await countChildLocks(db, device)) < MOST_CHILD_LOCKS) return;
-  throw invalid({ device_id: text('childLocks', { max: MOST_CHILD_LOCKS }) });
+  if ((await countChildLocks(db, device)) < MAX_CHILD_LOCKS) return;
+  throw invalidInput({ device_id: serverLabel('childLocks', { max: MAX_CHILD_LOCKS }) });
 };
 
 /** A child lock belongs to whoever has its lock, not to whoever enters it. */
-const giveToOwner = async ({ db, row }: Stored): Promise<void> => {
+const giveToOwner = async ({ db, row }: StoredRecord): Promise<void> => {
   await sql`
     update "childLock" set org_id = device.org_id from device
     where "childLock".id = ${row.id} and device.id = "childLock".device_id`.execute(db);

@@ -1,5 +1,5 @@
 import type { Console } from '../../config';
-import type { KnownLabels, LoginKey, Rights, Sessions } from '../auth';
+import type { LoginKey, OriginalLabels, Rights, Sessions } from '../auth';
 import type { Database } from '../db';
 import type { Files } from '../files';
 import type { Fleet } from '../fleet';
@@ -50,5 +50,5 @@ export interface RuleDependencies {
 /** What the rules of this folder share. */
 export interface OrganisationDependencies extends Pick<RuleDependencies, 'config'> {
   /** What menus and buttons are called. */
-  readonly labels: KnownLabels;
+  readonly labels: OriginalLabels;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type ActionWork, type EntityRules, noteSetter, rowIds } from '../entities';
+import { type ActionWork, type EntityRules, recordReservedBy, rowIds } from '../entities';
 import { lockAccessRules } from './access';
-import { inheritAlarms, passOnAlarms, setAlarms } from './alarms';
+import { inheritAlarmSettings, propagateAlarmSettings, setAlarmSettings } from './alarms';
 import type { LockBroker } from './context';
 
 /**
@@ -14,7 +14,7 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
     afterCommit: access.afterCommit,
     afterOperation: async (stored) => {
       await access.afterOperation?.(stored);
-      if (hasAlarms) await passOnAlarms(stored);
+      if (hasAlarms) await propagateAlarmSettings(stored);
     },
     beforeDelete: async ({ db, rows }) => {
       const ids = rowIds(rows);
@@ -26,14 +26,17 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
           delete from ${sql.table(table)} where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
       }
     },
-    actions: { ...access.actions, ...(hasAlarms && { setAlarms, inheritAlarms }) },
+    actions: {
+      ...access.actions,
+      ...(hasAlarms && { setAlarms: setAlarmSettings, inheritAlarms: inheritAlarmSettings }),
+    },
   };
 };
 
 /** From the expiry on, or from today where it has passed; 31 January and a month are the last day of February. */
 const renew = async ({ db, rows, args, caller }: ActionWork) => {
   const setting = { ids: rowIds(rows), fields: ['packageTime'] };
-  await noteSetter(db, { name: 'device' }, setting, caller);
+  await recordReservedBy(db, { name: 'device' }, setting, caller);
   const { numAffectedRows } = await sql`
     update device set "packageTime" =
       (greatest(current_date, "packageTime") + make_interval(months => ${args.months}::int))::date

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Label, labelOf } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
 import { rule } from '../../fields';
-import { CallError, invalid, ruleLabel, text } from '../endpoint';
-import type { Change, EntityRules } from '../entities';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
+import type { EntityRules, RecordChange } from '../entities';
 
 /** More items nobody reads in a sentence. */
 const NAMED = 10;
@@ -20,7 +20,7 @@ export const dictRules: EntityRules = {
       const names = items.slice(0, NAMED).map((item) => itemText(item, locale));
       return [...names, ...(items.length > NAMED ? ['…'] : [])].join(', ');
     });
-    throw new CallError('conflict', text('dictHasItems', { items: named }));
+    throw new CallError('conflict', serverLabel('dictHasItems', { items: named }));
   },
 };
 
@@ -31,12 +31,12 @@ export const dictItemRules: EntityRules = {
     if (current) return values;
     const { rows } = await sql<{ dict_code: string }>`
       select dict_code from dict where id = ${values.dict_id}`.execute(db);
-    if (!rows[0]) throw invalid({ dict_id: ruleLabel(rule('reference')) });
+    if (!rows[0]) throw invalidInput({ dict_id: ruleLabel(rule('reference')) });
     await onlyOne(change, {
       table: 'dictItem',
       columns: ['dict_id', 'item_code'],
       says: 'item_code',
-      why: text('itemTaken'),
+      why: serverLabel('itemTaken'),
     });
     return { ...values, dict_code: rows[0].dict_code };
   },
@@ -49,7 +49,7 @@ export const mapKeyRules = (table: string): EntityRules => ({
       table,
       columns: ['mapCode', 'useTerminal'],
       says: 'mapCode',
-      why: text('mapKeyTaken'),
+      why: serverLabel('mapKeyTaken'),
     });
     return change.values;
   },
@@ -70,7 +70,7 @@ interface Together {
  * @throws CallError `invalid`
  */
 const onlyOne = async (
-  { db, current, values }: Change,
+  { db, current, values }: RecordChange,
   { table, columns, says, why }: Together,
 ): Promise<void> => {
   const [one, other] = columns.map((name) => (name in values ? values[name] : current?.[name]));
@@ -81,5 +81,5 @@ const onlyOne = async (
     select 1 from ${sql.table(table)}
     where ${sql.ref(columns[0])} = ${one} and ${sql.ref(columns[1])} = ${other}
       and id <> ${current?.id ?? 0} limit 1`.execute(db);
-  if (rows.length > 0) throw invalid({ [says]: why });
+  if (rows.length > 0) throw invalidInput({ [says]: why });
 };

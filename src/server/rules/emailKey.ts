@@ -1,10 +1,10 @@
 import { textOf } from '../../domain/label';
-import { CallError, invalid, type TextName, text } from '../endpoint';
-import type { ActionWork, Change, EntityRules } from '../entities';
-import { type Mailer, MailFailure, type MailTrouble } from '../notify/mail';
+import { CallError, invalidInput, serverLabel, type TextName } from '../endpoint';
+import type { ActionWork, EntityRules, RecordChange } from '../entities';
+import { type MailErrorKind, type Mailer, MailFailure } from '../notify/mail';
 
 /** What keeps a mail from going, as it is told. */
-export const mailTroubles: Readonly<Record<MailTrouble, TextName>> = {
+export const mailTroubles: Readonly<Record<MailErrorKind, TextName>> = {
   unreachable: 'mailUnreachable',
   certificate: 'mailCertificate',
   encryption: 'mailEncryption',
@@ -17,27 +17,27 @@ export const mailTroubles: Readonly<Record<MailTrouble, TextName>> = {
 /** Where a password would go to: whoever changes it must know the password. */
 const DESTINATION = ['host', 'port', 'security'];
 
-const isElsewhere = ({ current, values }: Change): boolean =>
+const isElsewhere = ({ current, values }: RecordChange): boolean =>
   DESTINATION.some((name) => name in values && values[name] !== current?.[name]);
 
 const refusalOf = (error: unknown, host: unknown): unknown => {
   if (!(error instanceof MailFailure)) return error;
-  const why = text(mailTroubles[error.trouble], { host });
-  return error.trouble === 'recipient' ? invalid({ to: why }) : new CallError('conflict', why);
+  const why = serverLabel(mailTroubles[error.trouble], { host });
+  return error.trouble === 'recipient' ? invalidInput({ to: why }) : new CallError('conflict', why);
 };
 
 const test =
   (mailer: Mailer) =>
   async ({ db, rows, args, locale }: ActionWork) => {
     const to = String(args.to);
-    const subject = textOf(text('testMailSubject'), locale);
+    const subject = textOf(serverLabel('testMailSubject'), locale);
     for (const { id, sender, host } of rows) {
-      const body = textOf(text('testMailText', { sender }), locale);
+      const body = textOf(serverLabel('testMailText', { sender }), locale);
       await mailer.send(db, Number(id), { to, subject, text: body }).catch((error: unknown) => {
         throw refusalOf(error, host);
       });
     }
-    return { done: rows.length, message: textOf(text('mailSent', { to }), locale) };
+    return { done: rows.length, message: textOf(serverLabel('mailSent', { to }), locale) };
   };
 
 /** Passwords of mail accounts are kept sealed; a test sends a real mail. */
@@ -47,7 +47,7 @@ export const emailKeyRules = (mailer: Mailer): EntityRules => ({
     const { password } = values;
     if (typeof password === 'string') return { ...values, password: await mailer.seal(password) };
     if (current && isElsewhere(change) && (await mailer.hasPassword(db, Number(current.id)))) {
-      throw invalid({ password: text('passwordAgain') });
+      throw invalidInput({ password: serverLabel('passwordAgain') });
     }
     return values;
   },

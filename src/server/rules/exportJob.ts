@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import { JOB } from '../../domain/job';
-import { CallError, FileAnswer, text } from '../endpoint';
+import { CallError, FileAnswer, serverLabel } from '../endpoint';
 import { type ActionWork, type EntityRules, EXPORT_JOB, exportName, rowIds } from '../entities';
 import type { RuleDependencies } from './context';
 
@@ -18,7 +18,7 @@ const download =
       () => true,
       () => false,
     );
-    if (!isThere) throw new CallError('notFound', text('exportGone'));
+    if (!isThere) throw new CallError('notFound', serverLabel('exportGone'));
     const name = String(row?.title ?? '').replace(forbidden, ' ');
     return new FileAnswer(path, exportName(name, Number(row?.create_time)), true);
   };
@@ -35,7 +35,7 @@ export const exportRules = (
     }),
     afterCommit: () => {
       // What could not be removed now is removed by the sweep.
-      tidyExports(dependencies, dependencies.now()).catch(() => undefined);
+      deleteOldExports(dependencies, dependencies.now()).catch(() => undefined);
     },
     actions: {
       cancel: async (work) => ({
@@ -50,7 +50,7 @@ export const exportRules = (
 const EXPORTS_KEPT = 7 * DAY;
 
 /** Removes exports that are old or whose operator is gone, and files that belong to none. @param now ms since 1970 */
-export const tidyExports = async (
+export const deleteOldExports = async (
   { db, config, files, queue }: Pick<RuleDependencies, 'db' | 'config' | 'files' | 'queue'>,
   now: number,
 ): Promise<void> => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Row } from '../db';
-import { CallError, invalid, text } from '../endpoint';
+import { CallError, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules } from '../entities';
-import { type Files, fingerprintOf } from '../files';
+import { type Files, fileDigests } from '../files';
 
 /** More serial numbers nobody reads in a sentence. */
 const NAMED = 5;
@@ -38,20 +38,20 @@ export const firmwareRules = (files: Files): EntityRules => ({
     if (!('firmware_path' in values)) return values;
     const waiting = current ? await underWay(db, [current]) : [];
     if (waiting.length > 0) {
-      throw new CallError('conflict', text('firmwareFetched', { sns: namesOf(waiting) }));
+      throw new CallError('conflict', serverLabel('firmwareFetched', { sns: namesOf(waiting) }));
     }
     const path = await files.find(String(values.firmware_path));
-    if (!path) throw invalid({ firmware_path: text('noSuchFile') });
-    return { ...values, ...(await fingerprintOf(path)) };
+    if (!path) throw invalidInput({ firmware_path: serverLabel('noSuchFile') });
+    return { ...values, ...(await fileDigests(path)) };
   },
   beforeDelete: async ({ db, rows }) => {
     const running = await runBy(db, rows);
     if (running.length > 0) {
-      throw new CallError('conflict', text('firmwareRun', { sns: namesOf(running) }));
+      throw new CallError('conflict', serverLabel('firmwareRun', { sns: namesOf(running) }));
     }
     const waiting = await underWay(db, rows);
     if (waiting.length > 0) {
-      throw new CallError('conflict', text('firmwareUnderWay', { sns: namesOf(waiting) }));
+      throw new CallError('conflict', serverLabel('firmwareUnderWay', { sns: namesOf(waiting) }));
     }
   },
 });

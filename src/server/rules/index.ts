@@ -1,6 +1,6 @@
 import type { Console } from '../../config';
 import { buttonCode, TICKETS } from '../../protocol';
-import { knownLabels, TICKET_VERBS } from '../auth';
+import { originalLabels, TICKET_VERBS } from '../auth';
 import type { EntityRules } from '../entities';
 import { waitingLockRules } from './access';
 import { alarmConfigRules, alarmRules, webhookRules } from './alarms';
@@ -22,7 +22,7 @@ import { savedReportRules } from './savedReport';
 
 export { batchHandlers } from './batch';
 export type { RuleDependencies } from './context';
-export { tidyExports } from './exportJob';
+export { deleteOldExports } from './exportJob';
 export { roleCalls } from './roleCalls';
 
 /** In the place of what only a running server has: rules ask it when they work, not when they are made. */
@@ -55,7 +55,7 @@ export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
   const { config, files, broker, notifiers, rights } = dependencies;
-  const organisation: OrganisationDependencies = { config, labels: knownLabels(config) };
+  const organisation: OrganisationDependencies = { config, labels: originalLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
     // Organisations, operators and what they may do.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { areaOf, pointsHint, pointsOf } from '../../domain/fence';
+import { areaOf, maxPointsHint, pointsOf } from '../../domain/fence';
 import { boxOf } from '../../domain/geo/area';
 import type { Label } from '../../domain/label';
-import { invalid, type TextName, text, type Values } from '../endpoint';
-import type { ActionWork, Change, EntityRules } from '../entities';
+import { type CallValues, invalidInput, serverLabel, type TextName } from '../endpoint';
+import type { ActionWork, EntityRules, RecordChange } from '../entities';
 import { readParameters } from '../parameters';
 
 /** Records named in a refusal. */
@@ -26,7 +26,7 @@ interface Members {
  * the check of references.
  */
 const outside = async (
-  { db, caller }: Change,
+  { db, caller }: RecordChange,
   { table, title, org: column }: Members,
   { ids, org }: { readonly ids: readonly unknown[]; readonly org: unknown },
 ): Promise<string[]> => {
@@ -43,17 +43,18 @@ const outside = async (
  * Sees that a record of an organisation is about records of it and of those below only.
  * @throws CallError `invalid` that names the others
  */
-const checkMembers = async (change: Change, members: readonly Members[]): Promise<void> => {
+const checkMembers = async (change: RecordChange, members: readonly Members[]): Promise<void> => {
   const { values, current } = change;
-  const next: Values = { ...current, ...values };
+  const next: CallValues = { ...current, ...values };
   const wrong: Record<string, Label> = {};
   for (const member of members) {
     const ids = next[member.field];
     if (!Array.isArray(ids) || ids.length === 0) continue;
     const names = await outside(change, member, { ids, org: next.org_id });
-    if (names.length > 0) wrong[member.field] = text(member.refusal, { names: names.join(', ') });
+    if (names.length > 0)
+      wrong[member.field] = serverLabel(member.refusal, { names: names.join(', ') });
   }
-  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
 };
 
 const fenceMembers: readonly Members[] = [
@@ -62,14 +63,15 @@ const fenceMembers: readonly Members[] = [
 ];
 
 /** A fence that is older than a lower limit stays as it is; a shape that is drawn keeps to the limit of now. */
-const checkPoints = async ({ db, values }: Change): Promise<void> => {
+const checkPoints = async ({ db, values }: RecordChange): Promise<void> => {
   if (values.fence_context === undefined) return;
   const { fence_max_points: max } = await readParameters(db);
-  if (pointsOf(values.fence_context) > max) throw invalid({ fence_context: pointsHint(max) });
+  if (pointsOf(values.fence_context) > max)
+    throw invalidInput({ fence_context: maxPointsHint(max) });
 };
 
 /** Where maps look for it. */
-const boxed = ({ values, current }: Change): Values => {
+const boxed = ({ values, current }: RecordChange): CallValues => {
   const area = areaOf({ ...current, ...values });
   return area ? { ...values, ...boxOf(area) } : values;
 };

@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import type { Console } from '../../config';
 import { GROUP, storedNames } from '../auth';
 import type { Database, Row } from '../db';
-import { CallError, invalid, text, type Values } from '../endpoint';
-import type { Change, EntityRules, Kept, Removal } from '../entities';
+import { CallError, type CallValues, invalidInput, serverLabel } from '../endpoint';
+import type { EntityRules, LockReasons, RecordChange, Removal } from '../entities';
 import type { OrganisationDependencies } from './context';
-import { refuseUsed } from './refuseUsed';
+import { refuseIfReferenced } from './refuseUsed';
 
 /** Addresses that the console has given away. Specification section 2. */
 const FIXED = ['login', 'auth-redirect', 'redirect', 'profile', '401', '404'];
 
-const checkCode = ({ values }: Change): void => {
+const checkCode = ({ values }: RecordChange): void => {
   if (FIXED.includes(String(values.menuCode).toLowerCase())) {
-    throw invalid({ menuCode: text('fixedPage') });
+    throw invalidInput({ menuCode: serverLabel('fixedPage') });
   }
 };
 
-const checkLevels = async ({ db, current, values }: Change): Promise<void> => {
+const checkLevels = async ({ db, current, values }: RecordChange): Promise<void> => {
   if (typeof values.parent_id !== 'number') return;
   const { rows } = await sql`
     select 1 from menu where id = ${values.parent_id} and parent_id is not null
     union all
     select 1 from menu where parent_id = ${current?.id ?? null}::bigint`.execute(db);
-  if (rows.length > 0) throw invalid({ parent_id: text('menuLevels') });
+  if (rows.length > 0) throw invalidInput({ parent_id: serverLabel('menuLevels') });
 };
 
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
@@ -43,7 +43,7 @@ const checkUses = async (
       select role_id from role_menu join menu on menu.id = menu_id
       where menu_id = ${of} and "menuUrl" <> ${GROUP}
     ) order by id`.execute(db);
-  refuseUsed([
+  refuseIfReferenced([
     {
       kind: ['Menus', '菜单'],
       names: await storedNames(db, labels, { menus: idsOf(menus), buttons: [] }),
@@ -57,7 +57,7 @@ const checkUses = async (
 };
 
 const refuseLastWay = (): never => {
-  throw new CallError('conflict', text('lastMenuPage'));
+  throw new CallError('conflict', serverLabel('lastMenuPage'));
 };
 
 /** Menus: two levels, addresses of their own, and always a way back to where they are changed. */
@@ -78,11 +78,11 @@ export const menuRules = (dependencies: OrganisationDependencies): EntityRules =
   kept: async (rows, { db }) => {
     // Few menus lead to the page of menus; only of these it has to be asked.
     const ways = await waysToMenus(db, dependencies.config);
-    const kept: Kept[] = [];
+    const kept: LockReasons[] = [];
     for (const { id } of rows) {
       const isWay =
         ways.has(Number(id)) && (await isLastWay(db, dependencies.config, [Number(id)]));
-      kept.push(isWay ? { delete: text('lastMenuPage') } : {});
+      kept.push(isWay ? { delete: serverLabel('lastMenuPage') } : {});
     }
     return kept;
   },
@@ -138,7 +138,7 @@ const isShown = async (db: Database, id: unknown): Promise<boolean> => {
 const staysWay = async (
   db: Database,
   config: Console,
-  { current, values }: { readonly current: Row; readonly values: Values },
+  { current, values }: { readonly current: Row; readonly values: CallValues },
 ): Promise<boolean> => {
   const { status, hidden, menuUrl, parent_id } = { ...current, ...values };
   if (status === 0 || hidden === true) return false;
@@ -155,6 +155,6 @@ export const buttonRules: EntityRules = {
       select "roleName" from role
       where id in (select role_id from role_button where button_id = any(${ids}::bigint[]))
       order by id`.execute(db);
-    refuseUsed([{ kind: ['Roles', '角色'], names: roles.map(({ roleName }) => roleName) }]);
+    refuseIfReferenced([{ kind: ['Roles', '角色'], names: roles.map(({ roleName }) => roleName) }]);
   },
 };

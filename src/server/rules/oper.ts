@@ -5,16 +5,23 @@ import type { ActionAnswer } from '../../protocol';
 import {
   endSessions,
   isLockedOut,
-  operatorReach,
-  roleReach,
   rolesOf,
   SYSTEM_ADMINISTRATOR,
   storePassword,
   unlockUser,
+  visibleOperators,
+  visibleRoles,
 } from '../auth';
 import type { Database, Row, Sql } from '../db';
-import { type Caller, invalid, ruleLabel, type TextName, text, type Values } from '../endpoint';
-import type { ActionWork, Change, EntityRules, Kept, RuleContext } from '../entities';
+import {
+  type Caller,
+  type CallValues,
+  invalidInput,
+  ruleLabel,
+  serverLabel,
+  type TextName,
+} from '../endpoint';
+import type { ActionWork, EntityRules, LockReasons, RecordChange, RuleContext } from '../entities';
 
 /** What an operator cannot change of themselves: it could be their last way in, or a way up. */
 const OWN_RIGHTS = ['role_id', 'org_id'];
@@ -30,26 +37,26 @@ const keptFrom = (row: Row, caller: Caller): TextName | undefined => {
 const keptOperators = async (
   rows: readonly Row[],
   { caller }: RuleContext,
-): Promise<readonly Kept[]> =>
+): Promise<readonly LockReasons[]> =>
   rows.map((row) => {
     const kept = keptFrom(row, caller);
     return {
-      update: kept === 'systemAdministrator' ? text(kept) : undefined,
-      delete: kept && text(kept),
+      update: kept === 'systemAdministrator' ? serverLabel(kept) : undefined,
+      delete: kept && serverLabel(kept),
     };
   });
 
-const checkOwnRights = ({ current, values, caller }: Change): void => {
+const checkOwnRights = ({ current, values, caller }: RecordChange): void => {
   const own = current !== undefined && isOwn(current, caller);
   const wrong = OWN_RIGHTS.filter((name) => own && name in values);
   if (wrong.length > 0) {
-    throw invalid(Object.fromEntries(wrong.map((name) => [name, text('ownRights')])));
+    throw invalidInput(Object.fromEntries(wrong.map((name) => [name, serverLabel('ownRights')])));
   }
 };
 
-const checkGiven = async ({ db, caller, current, values }: Change): Promise<void> => {
+const checkGiven = async ({ db, caller, current, values }: RecordChange): Promise<void> => {
   if (!OWN_RIGHTS.some((name) => name in values)) return;
-  const { role_id, org_id }: Values = { ...current, ...values };
+  const { role_id, org_id }: CallValues = { ...current, ...values };
   await checkRole(db, { caller, roleId: Number(role_id), orgId: Number(org_id) });
 };
 
@@ -67,7 +74,7 @@ const withEach =
     const failed = [];
     for (const row of work.rows) {
       const kept = reason(row, work.caller);
-      if (kept) failed.push({ id: Number(row.id), why: textOf(text(kept), work.locale) });
+      if (kept) failed.push({ id: Number(row.id), why: textOf(serverLabel(kept), work.locale) });
       else await one(row, work);
     }
     return { done: work.rows.length - failed.length, failed };
@@ -78,7 +85,7 @@ const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
 
 /** Operators: nobody reaches those above them, shuts themselves out, or touches the system administrator. */
 export const operRules: EntityRules = {
-  within: operatorReach,
+  within: visibleOperators,
   kept: keptOperators,
   resolveInput: async (change) => {
     checkOwnRights(change);
@@ -134,10 +141,10 @@ const isThere = async (db: Database, roleId: number, condition: Sql): Promise<bo
  * @throws CallError `invalid` on `role_id`
  */
 export const checkRole = async (db: Database, { caller, roleId, orgId }: Giving): Promise<void> => {
-  if (!(await isThere(db, roleId, roleReach(caller)?.where ?? sql`true`))) {
-    throw invalid({ role_id: ruleLabel(rule('reference')) });
+  if (!(await isThere(db, roleId, visibleRoles(caller)?.where ?? sql`true`))) {
+    throw invalidInput({ role_id: ruleLabel(rule('reference')) });
   }
   if (!(await isThere(db, roleId, rolesOf(orgId)))) {
-    throw invalid({ role_id: text('roleOfOther') });
+    throw invalidInput({ role_id: serverLabel('roleOfOther') });
   }
 };

@@ -3,11 +3,11 @@ import type { Command, Console, Row } from '../../config';
 import { textOf } from '../../domain/label';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { type ActionRefusal, commandPath } from '../../protocol';
-import { covers, operatorOf, type Rights } from '../auth';
+import { isGranted, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
-import { invalid, type Operator, type TextName, text } from '../endpoint';
+import { invalidInput, type Operator, serverLabel, type TextName } from '../endpoint';
 import { type ActionWork, type EntityRules, rowIds } from '../entities';
-import { cancelLent, nextWave, refusedNow } from '../fleet';
+import { cancelBorrowedTickets, nextWave, refusalsNow } from '../fleet';
 import type { RuleDependencies } from './context';
 
 interface Held {
@@ -38,7 +38,7 @@ const dropRefused = async (
     where batch_id = ${id} and state = 'unconfirmed' group by args`.execute(db);
   for (const { args, sns } of rows) {
     const call = { code: cmd, args, sns, oper: asker, locale, filesUrl: '' };
-    const refused = await refusedNow(db, config.entities, call);
+    const refused = await refusalsNow(db, config.entities, call);
     await sql`
       update "appointmentCommandRecord" as ticket
       set state = 'cancelled', end_time = ${now}, message = refused.why
@@ -56,7 +56,7 @@ const askerOf = async (
   { oper_id, cmd }: Held,
 ): Promise<Operator | undefined> => {
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
-  return oper && covers(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
+  return oper && isGranted(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
 };
 
 /**
@@ -78,7 +78,8 @@ export const commandBatchRules = ({
       let done = 0;
       for (const held of await heldOf(work)) {
         const { id, cmd } = held;
-        const refuse = (why: TextName) => failed.push({ id, why: textOf(text(why), locale) });
+        const refuse = (why: TextName) =>
+          failed.push({ id, why: textOf(serverLabel(why), locale) });
         if (!(await permits(commandPath(cmd)))) {
           refuse('noPermission');
           continue;
@@ -135,8 +136,8 @@ export const commandBatchRules = ({
         const barred = (await permits(commandPath(String(cmd))))
           ? (await nextWave(db, id))
             ? undefined
-            : text('noMoreWaves')
-          : text('noPermission');
+            : serverLabel('noMoreWaves')
+          : serverLabel('noPermission');
         if (barred) failed.push({ id, why: textOf(barred, locale) });
         else done += 1;
       }
@@ -149,7 +150,8 @@ export const commandBatchRules = ({
 export const sealRightsRules: EntityRules = {
   resolveInput: async ({ values, caller, now }) => {
     const { ends } = values;
-    if (typeof ends === 'number' && ends <= now) throw invalid({ ends: text('startAhead') });
+    if (typeof ends === 'number' && ends <= now)
+      throw invalidInput({ ends: serverLabel('startAhead') });
     return { ...values, oper: caller.oper.operName };
   },
   actions: {
@@ -157,7 +159,7 @@ export const sealRightsRules: EntityRules = {
       await sql`update "batchDisDevice" set state = 2 where id = any(${rowIds(work.rows)}::bigint[])`.execute(
         work.db,
       );
-      await cancelLent(work.db, rowIds(work.rows), work.now);
+      await cancelBorrowedTickets(work.db, rowIds(work.rows), work.now);
       return { done: work.rows.length };
     },
   },
@@ -181,18 +183,18 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
   resolveInput: async ({ current, values, caller, permits, now }) => {
     const whole = { ...current, ...values };
     if (!(await permits(commandPath(String(whole.cmd))))) {
-      throw invalid({ cmd: text('noPermission') });
+      throw invalidInput({ cmd: serverLabel('noPermission') });
     }
     const next = nextRun(whole, now);
-    if (next === undefined) throw invalid({ once_at: text('startAhead') });
+    if (next === undefined) throw invalidInput({ once_at: serverLabel('startAhead') });
     if (isTyped(config, whole.cmd)) {
       const wrong = {
-        ...(!whole.reason && { reason: text('reasonNeeded') }),
+        ...(!whole.reason && { reason: serverLabel('reasonNeeded') }),
         ...(values.typed !== whole.schedule_name && {
-          typed: text('typeThis', { what: String(whole.schedule_name) }),
+          typed: serverLabel('typeThis', { what: String(whole.schedule_name) }),
         }),
       };
-      if (Object.keys(wrong).length > 0) throw invalid(wrong);
+      if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
     }
     const state = current?.state === SCHEDULE.paused ? SCHEDULE.paused : SCHEDULE.active;
     return { ...values, state, next_run: next, owner: caller.oper.operName };
@@ -210,9 +212,9 @@ export const commandScheduleRules = (config: Console): EntityRules => ({
       for (const row of rows) {
         const next = nextRun(row, now);
         const barred = !(await permits(commandPath(String(row.cmd))))
-          ? text('noPermission')
+          ? serverLabel('noPermission')
           : next === undefined
-            ? text('startAhead')
+            ? serverLabel('startAhead')
             : undefined;
         if (barred) failed.push({ id: Number(row.id), why: textOf(barred, locale) });
         else {

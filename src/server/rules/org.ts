@@ -2,34 +2,40 @@ import { sql } from 'kysely';
 import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import type { ActionAnswer, ActionRefusal } from '../../protocol';
-import { endSessions, operatorReach, SYSTEM_ADMINISTRATOR, storePassword } from '../auth';
+import { endSessions, SYSTEM_ADMINISTRATOR, storePassword, visibleOperators } from '../auth';
 import type { Database, Row } from '../db';
 import {
   type CallError,
   type Caller,
-  invalid,
+  type CallValues,
+  invalidInput,
   ruleLabel,
+  serverLabel,
   type TextName,
-  text,
-  type Values,
 } from '../endpoint';
-import type { ActionWork, Change, EntityRules, Stored } from '../entities';
+import type { ActionWork, EntityRules, RecordChange, StoredRecord } from '../entities';
 import { checkRole } from './oper';
-import { someNames } from './refuseUsed';
+import { nameSample } from './refuseUsed';
 
 /** What of a first administrator another operator has: login name or phone. */
-const refusalOfOperator = async (db: Database, { login_name }: Values): Promise<CallError> => {
+const refusalOfOperator = async (db: Database, { login_name }: CallValues): Promise<CallError> => {
   const { rows } = await sql`
     select 1 from oper where lower("loginName") = lower(${login_name})`.execute(db);
   const field = rows.length > 0 ? 'login_name' : 'oper_phone';
-  return invalid({ [field]: ruleLabel(rule('unique')) });
+  return invalidInput({ [field]: ruleLabel(rule('unique')) });
 };
 
 /**
  * Makes the operator who administers a new organisation; the password is one that they have to change.
  * @throws CallError `invalid` on `login_name`, `oper_phone` or `role_id`
  */
-const addFirstAdministrator = async ({ db, caller, values, row, now }: Stored): Promise<void> => {
+const addFirstAdministrator = async ({
+  db,
+  caller,
+  values,
+  row,
+  now,
+}: StoredRecord): Promise<void> => {
   const orgId = Number(row.id);
   await checkRole(db, { caller, roleId: Number(values.role_id), orgId });
   const { rows } = await sql<{ id: number }>`
@@ -57,7 +63,7 @@ const withFirstAdministrator = async (
     select t."loginName" as login_name, t."operName" as oper_name, t."operPhone" as oper_phone
     from oper as t
     where t.id = (select min(id) from oper where org_id = ${Number(row.id)})
-      and ${operatorReach(caller)?.where ?? sql`true`}`.execute(db);
+      and ${visibleOperators(caller)?.where ?? sql`true`}`.execute(db);
   return { ...row, login_name: null, oper_name: null, oper_phone: null, ...rows[0] };
 };
 
@@ -67,11 +73,11 @@ const keptBy = ({ id, parent_id }: Row, { oper }: Caller): TextName | undefined 
   return id === oper.org_id ? 'ownOrg' : undefined;
 };
 
-const checkMove = ({ current, values, caller }: Change): void => {
+const checkMove = ({ current, values, caller }: RecordChange): void => {
   if (!current || !('parent_id' in values)) return;
   const kept = keptBy(current, caller);
-  if (kept) throw invalid({ parent_id: text(kept) });
-  if (values.parent_id === null) throw invalid({ parent_id: ruleLabel(rule('required')) });
+  if (kept) throw invalidInput({ parent_id: serverLabel(kept) });
+  if (values.parent_id === null) throw invalidInput({ parent_id: ruleLabel(rule('required')) });
 };
 
 /** Operators keep their roles when their organisation moves, so the roles have to be theirs there too. */
@@ -81,8 +87,8 @@ const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
     where o.org_id in (select org_subtree(${orgId})) and r.org_id is not null
       and r.org_id not in (select org_above(o.org_id)) order by 1`.execute(db);
   if (rows.length === 0) return;
-  const names = someNames(rows.map(({ roleName }) => roleName));
-  throw invalid({ parent_id: text('rolesLeftBehind', { names }) });
+  const names = nameSample(rows.map(({ roleName }) => roleName));
+  throw invalidInput({ parent_id: serverLabel('rolesLeftBehind', { names }) });
 };
 
 interface Quota {
@@ -106,16 +112,16 @@ const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> =>
 };
 
 /** Nobody gives more text messages away than they have bought; the organisation above all others sells them. */
-const checkTexts = async ({ db, row }: Stored): Promise<void> => {
+const checkTexts = async ({ db, row }: StoredRecord): Promise<void> => {
   const above = await quotaOf(db, row.parent_id);
   if (above && above.given > above.total) {
     const { org_name: org, total, given } = above;
     const most = Math.max(0, total - given + Number(row.sms_total));
-    throw invalid({ sms_total: text('smsNotBought', { org, total, most }) });
+    throw invalidInput({ sms_total: serverLabel('smsNotBought', { org, total, most }) });
   }
   const own = await quotaOf(db, row.id);
   if (own && own.given > own.total) {
-    throw invalid({ sms_total: text('smsGiven', { given: own.given }) });
+    throw invalidInput({ sms_total: serverLabel('smsGiven', { given: own.given }) });
   }
 };
 
@@ -127,7 +133,7 @@ const setStatus = (db: Database, rows: readonly Row[], status: 0 | 1) =>
 const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<ActionAnswer> => {
   const failed = rows.flatMap((row): ActionRefusal[] => {
     const kept = keptBy(row, caller);
-    return kept ? [{ id: Number(row.id), why: textOf(text(kept), locale) }] : [];
+    return kept ? [{ id: Number(row.id), why: textOf(serverLabel(kept), locale) }] : [];
   });
   const able = rows.filter(({ id }) => !failed.some((refusal) => refusal.id === id));
   await setStatus(db, able, 0);
@@ -145,7 +151,7 @@ export const orgRules: EntityRules = {
   kept: async (rows, { caller }) =>
     rows.map((row) => {
       const kept = keptBy(row, caller);
-      return { delete: kept && text(kept) };
+      return { delete: kept && serverLabel(kept) };
     }),
   resolveInput: async (change) => {
     checkMove(change);

@@ -1,5 +1,5 @@
 import { joinedLabels, type Label, labelOf, labelWith } from '../../domain/label';
-import { CallError, text } from '../endpoint';
+import { CallError, serverLabel } from '../endpoint';
 
 /** What still uses something that is to be removed. */
 interface Use {
@@ -10,16 +10,16 @@ interface Use {
   readonly unseen?: number;
 }
 
-const useText = ({ kind, names, unseen }: Use): Label => labelWith(kind, someNames(names, unseen));
+const useText = ({ kind, names, unseen }: Use): Label => labelWith(kind, nameSample(names, unseen));
 
 /**
  * Refuses a removal that something speaks against, by name.
  * @throws CallError `conflict`
  */
-export const refuseUsed = (uses: readonly Use[]): void => {
+export const refuseIfReferenced = (uses: readonly Use[]): void => {
   const found = uses.filter(({ names, unseen = 0 }) => names.length + unseen > 0).map(useText);
   if (found.length === 0) return;
-  throw new CallError('conflict', text('inUse', { by: joinedLabels(found, '; ') }));
+  throw new CallError('conflict', serverLabel('inUse', { by: joinedLabels(found, '; ') }));
 };
 
 /** More would make a sentence that nobody reads. */
@@ -32,12 +32,12 @@ const named = (name: Label | string): Label =>
  * Names in one text, the first few of them.
  * @param more how many there are besides those that can be named
  */
-export const someNames = (names: readonly (Label | string)[], more = 0): Label => {
+export const nameSample = (names: readonly (Label | string)[], more = 0): Label => {
   const shown = names.slice(0, NAMED).map(named);
   const count = names.length - shown.length + more;
   const list = joinedLabels(shown, ', ');
   if (count === 0) return list;
   return shown.length === 0
     ? labelOf(() => String(count))
-    : text('andMore', { names: list, count });
+    : serverLabel('andMore', { names: list, count });
 };

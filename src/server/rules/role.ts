@@ -3,23 +3,30 @@ import type { Label } from '../../domain/label';
 import { type Grants, rule } from '../../fields';
 import { verbPath } from '../../protocol';
 import {
-  covers,
+  editableRoles,
   GROUP,
-  grantsOf,
-  type KnownLabels,
+  isGranted,
   loadMenus,
+  type OriginalLabels,
+  resolveGrants,
   roleGrants,
-  roleReach,
-  rolesMadeBy,
   SYSTEM_ROLE,
   storedNames,
   storeGrants,
+  visibleRoles,
 } from '../auth';
 import type { Database, Row } from '../db';
-import { CallError, invalid, ruleLabel, text } from '../endpoint';
-import type { Change, EntityRules, Kept, Removal, RuleContext, Stored } from '../entities';
+import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
+import type {
+  EntityRules,
+  LockReasons,
+  RecordChange,
+  Removal,
+  RuleContext,
+  StoredRecord,
+} from '../entities';
 import type { OrganisationDependencies } from './context';
-import { refuseUsed, someNames } from './refuseUsed';
+import { nameSample, refuseIfReferenced } from './refuseUsed';
 
 /** A number of our own: what a role may have is asked and stored while nobody takes it from the roles above. */
 const LOCK = 7206;
@@ -30,42 +37,42 @@ const lockRoles = (db: Database) => sql`select pg_advisory_xact_lock(${LOCK})`.e
 const keptRoles = async (
   rows: readonly Row[],
   { db, caller }: RuleContext,
-): Promise<readonly Kept[]> => {
+): Promise<readonly LockReasons[]> => {
   const ids = rows.map(({ id }) => Number(id));
   const { rows: made } = await sql<{ id: number }>`
     select t.id from role as t
-    where t.id = any(${ids}::bigint[]) and ${rolesMadeBy(caller)}`.execute(db);
+    where t.id = any(${ids}::bigint[]) and ${editableRoles(caller)}`.execute(db);
   const ours = new Set(made.map(({ id }) => id));
   const why = (id: number): Label | undefined => {
-    if (id === SYSTEM_ROLE) return text('systemRole');
-    return ours.has(id) ? undefined : text('roleOfAbove');
+    if (id === SYSTEM_ROLE) return serverLabel('systemRole');
+    return ours.has(id) ? undefined : serverLabel('roleOfAbove');
   };
   return ids.map((id) => ({ update: why(id), delete: why(id) }));
 };
 
-const checkSuperior = async ({ db, caller, values }: Change): Promise<void> => {
+const checkSuperior = async ({ db, caller, values }: RecordChange): Promise<void> => {
   if (!('parent_id' in values)) return;
   const { rows } = await sql`
     select 1 from role as t
-    where t.id = ${values.parent_id} and ${roleReach(caller)?.where ?? sql`true`}`.execute(db);
-  if (rows.length === 0) throw invalid({ parent_id: ruleLabel(rule('reference')) });
+    where t.id = ${values.parent_id} and ${visibleRoles(caller)?.where ?? sql`true`}`.execute(db);
+  if (rows.length === 0) throw invalidInput({ parent_id: ruleLabel(rule('reference')) });
 };
 
 /** Somebody who may change roles still may afterwards. */
 const checkOwnAccess = async (
-  { db, caller, row }: Stored,
+  { db, caller, row }: StoredRecord,
   { config }: OrganisationDependencies,
 ): Promise<void> => {
   if (row.id !== caller.oper.role_id) return;
   const { menus, buttons } = await loadMenus(db, caller.oper.role_id);
-  const rights = grantsOf(config, {
+  const rights = resolveGrants(config, {
     menuUrls: menus.map(({ menuUrl }) => menuUrl),
     actionUrls: buttons.map(({ actionUrl }) => actionUrl),
   });
   const roles = config.entities.find(({ name }) => name === 'role');
   const needed = roles ? (['list', 'update'] as const).map((verb) => verbPath(roles, verb)) : [];
-  if (!needed.every((path) => covers(rights, path))) {
-    throw new CallError('conflict', text('losesRoles'));
+  if (!needed.every((path) => isGranted(rights, path))) {
+    throw new CallError('conflict', serverLabel('losesRoles'));
   }
 };
 
@@ -79,7 +86,7 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
   const { rows: operators } = await sql<{ name: string; seen: boolean }>`
     select "operName" as name, org_id in (select org_subtree(${caller.oper.org_id})) as seen
     from oper where role_id = any(${ids}::bigint[]) order by id`.execute(db);
-  refuseUsed([
+  refuseIfReferenced([
     { kind: ['Roles below', '下级角色'], names: below.map(({ name }) => name) },
     {
       kind: ['Users', '用户'],
@@ -91,7 +98,7 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
 
 /** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
 export const roleRules = (dependencies: OrganisationDependencies): EntityRules => ({
-  within: roleReach,
+  within: visibleRoles,
   kept: keptRoles,
   resolveInput: async (change) => {
     const { db, caller, current, values } = change;
@@ -149,8 +156,8 @@ const completed = async (db: Database, { menus, buttons }: Grants): Promise<Gran
  * @throws CallError `invalid` on `grants`, or on `parent_id` when it is the new superior that lacks something
  */
 const checkGrants = async (
-  { db, caller, current, values }: Change,
-  labels: KnownLabels,
+  { db, caller, current, values }: RecordChange,
+  labels: OriginalLabels,
 ): Promise<Grants | undefined> => {
   const isMoved = 'parent_id' in values;
   if (!('grants' in values) && !isMoved) return undefined;
@@ -160,15 +167,16 @@ const checkGrants = async (
   const superior = await roleGrants(db, Number(values.parent_id ?? current?.parent_id));
   const own = await roleGrants(db, caller.oper.role_id);
   const refuse = async (refused: Grants, say: (names: Label) => Record<string, Label>) => {
-    if (!isEmpty(refused)) throw invalid(say(someNames(await storedNames(db, labels, refused))));
+    if (!isEmpty(refused))
+      throw invalidInput(say(nameSample(await storedNames(db, labels, refused))));
   };
   if (isMoved && current) {
     await refuse(lacking(wanted, superior), (names) => ({
-      parent_id: text('superiorLacks', { names }),
+      parent_id: serverLabel('superiorLacks', { names }),
     }));
   }
   await refuse(lacking(lacking(wanted, has), superior, own), (names) => ({
-    grants: text('notGrantable', { names }),
+    grants: serverLabel('notGrantable', { names }),
   }));
   return 'grants' in values ? wanted : undefined;
 };

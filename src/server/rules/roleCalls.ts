@@ -5,17 +5,23 @@ import type { GrantableMenu, Grants } from '../../fields';
 import { actionPath, type MenuItem } from '../../protocol';
 import {
   GROUP,
-  type KnownLabels,
-  knownLabels,
   loadMenus,
   menuItems,
+  type OriginalLabels,
+  originalLabels,
   roleGrants,
-  roleReach,
   type StoredMenu,
   SYSTEM_ROLE,
+  visibleRoles,
 } from '../auth';
 import type { Database } from '../db';
-import { CallError, type Caller, type SignedInEndpoint, text, type Values } from '../endpoint';
+import {
+  CallError,
+  type Caller,
+  type CallValues,
+  type SignedInEndpoint,
+  serverLabel,
+} from '../endpoint';
 import { oneIdOf } from '../entities';
 
 interface Dependencies {
@@ -27,8 +33,8 @@ interface Dependencies {
 const visibleRole = async (db: Database, caller: Caller, id: number): Promise<number> => {
   const { rows } = await sql`
     select 1 from role as t
-    where t.id = ${id} and ${roleReach(caller)?.where ?? sql`true`}`.execute(db);
-  if (rows.length === 0) throw new CallError('notFound', text('notFound'));
+    where t.id = ${id} and ${visibleRoles(caller)?.where ?? sql`true`}`.execute(db);
+  if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
   return id;
 };
 
@@ -40,7 +46,7 @@ const both = (one: Grants, other: Grants): Grants => ({
 /** The menus of some grants with their buttons, and the groups they are in, in the reader's language. */
 const grantableMenus = async (
   db: Database,
-  labels: KnownLabels,
+  labels: OriginalLabels,
   { menus, buttons }: Grants,
   locale: Locale,
 ): Promise<GrantableMenu[]> => {
@@ -88,7 +94,7 @@ const rolesBelow = async (db: Database, caller: Caller, id: number): Promise<Rol
   const { rows } = await sql<RoleBelow>`
     select t.id, t."roleName", t.parent_id from role as t
     where t.id <> ${id} and t.id in (select role_subtree(${id}))
-      and ${roleReach(caller)?.where ?? sql`true`}
+      and ${visibleRoles(caller)?.where ?? sql`true`}
     order by t.id`.execute(db);
   return rows;
 };
@@ -111,11 +117,11 @@ const read = (
   work,
 });
 
-const idIn = (body: Values, name: string): number => oneIdOf(name, body[name]);
+const idIn = (body: CallValues, name: string): number => oneIdOf(name, body[name]);
 
 /** What may be granted to a role below another one, and what a role was granted. */
 export const roleCalls = ({ db, config }: Dependencies): readonly SignedInEndpoint[] => {
-  const labels = knownLabels(config);
+  const labels = originalLabels(config);
   return [
     read(
       'grantable',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Console } from '../../config';
-import { nextSending } from '../../domain/report';
+import { nextReportRun } from '../../domain/report';
 import { actionPath } from '../../protocol';
-import { invalid, text } from '../endpoint';
+import { invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules } from '../entities';
 
 /**
@@ -18,11 +18,11 @@ export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityR
     const whole = { ...current, ...values };
     const report = reports.find(({ name }) => name === whole.report);
     if (!report || !(await permits(actionPath(report.reads, 'list')))) {
-      throw invalid({ report: text('noPermission') });
+      throw invalidInput({ report: serverLabel('noPermission') });
     }
     const { id: oper_id, operName: owner } = caller.oper;
     const zone = String(whole.zone);
-    return { ...values, next_run: nextSending({ ...whole, zone }, now) ?? null, owner, oper_id };
+    return { ...values, next_run: nextReportRun({ ...whole, zone }, now) ?? null, owner, oper_id };
   },
   actions: {
     send: async ({ db, rows, now }) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { choices, f } from '../../config';
 import { CALL } from '../../protocol';
-import { hobbyOf, type LoginKey } from '../auth';
+import { type LoginKey, preferencesOf } from '../auth';
 import type { Database } from '../db';
 import type { SignedInEndpoint } from '../endpoint';
-import { formJson, valuesOf } from '../entities';
+import { formJson, parseValues } from '../entities';
 
 const map = choices([
   ['amap', 'Amap', '高德地图'],
@@ -45,7 +45,7 @@ const save = async (db: Database, operId: number, values: object): Promise<void>
 };
 
 /** An operator's own settings; what a save does not name stays as it is. */
-export const hobbyCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint[] => [
+export const preferenceCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint[] => [
   {
     path: CALL.HOBBY_GET,
     label: ['My settings', '个人设置'],
@@ -55,7 +55,7 @@ export const hobbyCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint
     changes: false,
     request: { type: 'object' },
     answer: shape,
-    work: async (_context, { oper }) => hobbyOf(db, oper.id),
+    work: async (_context, { oper }) => preferencesOf(db, oper.id),
   },
   {
     path: CALL.HOBBY_SAVE,
@@ -67,10 +67,10 @@ export const hobbyCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint
     request: shape,
     answer: shape,
     work: async ({ body, change }, { oper }) => {
-      const values = await valuesOf(hobbyFields, 'edit', body, key);
+      const values = await parseValues(hobbyFields, 'edit', body, key);
       return change(async (transaction) => {
         await save(transaction, oper.id, values);
-        return hobbyOf(transaction, oper.id);
+        return preferencesOf(transaction, oper.id);
       });
     },
   },

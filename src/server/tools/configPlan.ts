@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import config from '../../../resources.config';
-import { whyOf } from '../../protocol';
+import { errorMessage } from '../../protocol';
 import { planStart } from '../db';
 import { optionsOf } from '../options';
 
@@ -28,6 +28,6 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  console.error(whyOf(error));
+  console.error(errorMessage(error));
   process.exitCode = 1;
 });

@@ -10,7 +10,7 @@ import {
   connectMqtt,
   isSafeSn,
   parseReport,
-  presenceWord,
+  presencePayload,
   upTopic,
 } from '../fleet/link';
 import type { MovingPoint } from './track';
@@ -32,7 +32,7 @@ export interface PublishTrackOptions {
 const loginOf = (access: BrokerAccess, sn: string): IClientOptions => {
   const will = {
     topic: upTopic(sn, 'status'),
-    payload: Buffer.from(presenceWord(false)),
+    payload: Buffer.from(presencePayload(false)),
     qos: 1 as const,
     retain: true,
   };
@@ -109,7 +109,7 @@ export const publishTrack = async (options: PublishTrackOptions): Promise<number
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
   const say = (online: boolean): Promise<unknown> =>
-    client.publishAsync(upTopic(sn, 'status'), presenceWord(online), { qos: 1, retain: true });
+    client.publishAsync(upTopic(sn, 'status'), presencePayload(online), { qos: 1, retain: true });
   try {
     await Promise.race([connected, lost]);
     await Promise.race([say(true), lost]);

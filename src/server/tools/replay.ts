@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { voices } from '../../demo/voices/voice';
+import { protocolClients } from '../../demo/protocolClients/protocolClient';
 import { checkReports, publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
 import { sendTrack } from './sendTrack';
-import { leftOut, type MovingPoint, readTrack, withMotion } from './track';
+import { addMotion, type MovingPoint, readTrack, skippedPoints } from './track';
 
 const { env, stdout } = process;
 
@@ -32,8 +32,8 @@ const replay = async (): Promise<void> => {
   const options = replayOptions(process.argv.slice(2));
   if (!options) return console.log(USAGE);
   const recording = readTrack(await readText(options.file), options);
-  const points = withMotion(recording.points);
-  for (const line of leftOut(recording)) console.log(line);
+  const points = addMotion(recording.points);
+  for (const line of skippedPoints(recording)) console.log(line);
   checkReports(points, options);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
@@ -45,7 +45,7 @@ const replay = async (): Promise<void> => {
     signal: stop.signal,
   };
   const { sn, native } = options;
-  const voice = native && voices[native.protocol]?.(sn);
+  const voice = native && protocolClients[native.protocol]?.(sn);
   const access = native ? undefined : replayAccess(options, env, await readStored());
   const told = () => {
     if (native && voice) return sendTrack({ ...telling, ...native, voice });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Voice } from '../../demo/voices/voice';
+import type { ProtocolClient } from '../../demo/protocolClients/protocolClient';
 import { type PublishTrackOptions, reportOf } from './publishTrack';
 
 interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {
   /** The lock in its maker's protocol. */
-  readonly voice: Voice;
+  readonly voice: ProtocolClient;
   readonly host: string;
   readonly port: number;
 }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
-import { whyOf } from '../../protocol';
+import { errorMessage } from '../../protocol';
 
 /** Which columns of a file hold what, where their names do not say it, and which recording is wanted. */
 interface TrackOptions {
@@ -52,7 +52,7 @@ const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What of a file is not replayed, in lines for whoever replays it. */
-export const leftOut = ({ otherTracks, otherPoints, unread }: Recording): string[] => [
+export const skippedPoints = ({ otherTracks, otherPoints, unread }: Recording): string[] => [
   ...(otherTracks > 0
     ? [
         `left out: ${counted(otherTracks, 'other track')} with ${counted(otherPoints, 'point')}; choose one by --trajectory`,
@@ -292,7 +292,7 @@ const jsonOf = (text: string): Json => {
   try {
     return recordOf(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
-    throw new Error(`the file is no JSON: ${whyOf(error)}`);
+    throw new Error(`the file is no JSON: ${errorMessage(error)}`);
   }
 };
 
@@ -336,7 +336,7 @@ const round = (value: number, digits: number): number => Number(value.toFixed(di
  * course stays what it was.
  * @param points in the order of time
  */
-export const withMotion = (points: readonly TrackPoint[]): MovingPoint[] => {
+export const addMotion = (points: readonly TrackPoint[]): MovingPoint[] => {
   let speed = 0;
   let course = 0;
   const moving = points.map((point, i) => {

@@ -1,5 +1,5 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
-import { whyOf } from '../../protocol';
+import { errorMessage } from '../../protocol';
 
 /** Where Traccar is asked, and by whom. */
 export interface TraccarApi {
@@ -10,7 +10,7 @@ export interface TraccarApi {
 }
 
 /** A tracker as it is sent to. */
-export interface Addressee {
+export interface TraccarDevice {
   readonly sn: string;
   /** What Traccar calls it, where that is known. */
   readonly deviceId?: number;
@@ -35,9 +35,9 @@ const zoneOf = (minutes: number): string => {
  * A command in Traccar's words: `Command.TYPE_*` and `KEY_*` of its source. It has none for locks; what a tracker
  * itself understands travels as `custom`. Undefined where there are no words for it.
  */
-export const orderOf = (
+export const traccarCommand = (
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
-  words: Addressee['words'],
+  words: TraccarDevice['words'],
 ): Order | undefined => {
   const own = words[cmd];
   if (own) return { type: 'custom', attributes: { data: own } };
@@ -60,13 +60,13 @@ export const orderOf = (
  * hours later.
  * @returns how it ended; undefined where Traccar has given it to the tracker, whose answer comes as an event
  */
-export const sendOrder = async (
+export const sendTraccarCommand = async (
   api: TraccarApi,
-  to: Addressee,
+  to: TraccarDevice,
   command: LockCommand,
 ): Promise<LockReply | undefined> => {
   const { id } = command;
-  const order = orderOf(command, to.words);
+  const order = traccarCommand(command, to.words);
   if (!order) {
     return { id, code: -1, msg: 'Its device type has no words of its protocol for this command' };
   }
@@ -83,7 +83,7 @@ export const sendOrder = async (
     const why = (await answer.text()).split('\n')[0]?.slice(0, 160) ?? '';
     return { id, code: answer.status, msg: `Traccar: ${why || answer.status}` };
   } catch (error) {
-    return { id, code: -1, msg: `Traccar does not answer: ${whyOf(error)}` };
+    return { id, code: -1, msg: `Traccar does not answer: ${errorMessage(error)}` };
   }
 };
 

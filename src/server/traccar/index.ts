@@ -1,41 +1,46 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { CONTACT, type ContactReason, type Keep, REFUSED } from '../../domain/connection';
+import {
+  CONNECTION_EVENT,
+  type ContactReason,
+  REFUSED,
+  type StoreMessage,
+} from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
 import {
   BLIND_SPOT,
-  clockFault,
-  isLikely,
+  clockFaultMessage,
+  isPlausibleTime,
   type LockCommand,
   type LockReport,
 } from '../../domain/lock';
 import type { Database } from '../db';
-import { createInbox, isSafeSn, type LinkLog, listenToBoth } from '../fleet/link';
-import type { JoinedLink, KnownLocks } from '../gateways';
-import { sendOrder, type TraccarApi } from './commands';
-import { OPEN, readForwarded, SEALED } from './position';
+import { createInbox, isSafeSn, type LinkLog, mergeInboxes } from '../fleet/link';
+import type { Link, LockDirectory } from '../gateways';
+import { sendTraccarCommand, type TraccarApi } from './commands';
+import { parseForwarded, TRACCAR_OPEN, TRACCAR_SEALED } from './position';
 
 export type { TraccarApi } from './commands';
 
 interface TraccarOptions {
   readonly db: Database;
-  readonly locks: KnownLocks;
+  readonly locks: LockDirectory;
   /** How commands go out; without it none does. */
   readonly api?: TraccarApi;
-  readonly keep: Keep;
+  readonly keep: StoreMessage;
   /** What comes in waits for it: before it nobody handles messages. */
   readonly ready?: Promise<unknown>;
   readonly log: LinkLog;
 }
 
 /** What became of what Traccar forwarded: an HTTP status and a word about it. 200 when it is stored for good. */
-export interface Taken {
+export interface ForwardResult {
   readonly status: 200 | 400 | 404 | 409 | 422;
   readonly word: string;
 }
 
 /** Takes in what Traccar forwards. @throws what storing throws: it must come again */
-export type TakeIn = (body: unknown, address: string) => Promise<Taken>;
+export type ReceiveForwarded = (body: unknown, address: string) => Promise<ForwardResult>;
 
 /** Trackers whose number at Traccar is remembered. */
 const REMEMBERED = 20_000;
@@ -43,27 +48,30 @@ const REMEMBERED = 20_000;
 /** ms by which the clock of a tracker may be behind. */
 const CLOCKS_DIFFER = 5_000;
 /** The command that leads to a lock status. */
-const COMMAND_OF: Readonly<Record<number, string>> = { [OPEN]: 'unseal', [SEALED]: 'seal' };
+const COMMAND_OF: Readonly<Record<number, string>> = {
+  [TRACCAR_OPEN]: 'unseal',
+  [TRACCAR_SEALED]: 'seal',
+};
 const FOLLOWED = 'Told by the state that followed';
 
 /** Joins the trackers that Traccar speaks to with the locks' other ways. */
 export const openTraccar = (
-  link: JoinedLink,
+  link: Link,
   { db, locks, api, keep, ready, log }: TraccarOptions,
-): { readonly link: JoinedLink; readonly takeIn: TakeIn } => {
+): { readonly link: Link; readonly takeIn: ReceiveForwarded } => {
   const inbox = createInbox(log, ready);
   const trackers = new LRUCache<string, { readonly deviceId?: number }>({ max: REMEMBERED });
   const carrier = PROTOCOL.traccar;
 
-  const takeIn: TakeIn = async (body, address) => {
+  const takeIn: ReceiveForwarded = async (body, address) => {
     const at = Date.now();
-    const said = readForwarded(body);
+    const said = parseForwarded(body);
     if (!said || !isSafeSn(said.sn))
       return { status: 400, word: 'not forwarded by Traccar as JSON' };
     const known = await locks.find(said.sn);
     const refuse = (reason: ContactReason) =>
       inbox.note({
-        ...{ sn: known?.sn ?? said.sn, event: CONTACT.refused, reason },
+        ...{ sn: known?.sn ?? said.sn, event: CONNECTION_EVENT.refused, reason },
         ...{ address, at, protocol: carrier },
       });
     if (!known) {
@@ -77,13 +85,20 @@ export const openTraccar = (
     }
     trackers.set(sn, { deviceId: said.deviceId });
     const { report, online, result } = said;
-    const isOdd = report && !isLikely(report.ts, at);
-    const why = isOdd ? clockFault(report.ts) : said.why;
+    const isOdd = report && !isPlausibleTime(report.ts, at);
+    const why = isOdd ? clockFaultMessage(report.ts) : said.why;
     const raw = Buffer.from(JSON.stringify(said.shown));
     keep({ sn, at, down: false, carrier, raw, said: report, why }).catch(() => {});
     if (why !== undefined) {
       const detail = `traccar: ${why}`;
-      inbox.note({ sn, event: CONTACT.unread, reason: REFUSED.malformed, detail, address, at });
+      inbox.note({
+        sn,
+        event: CONNECTION_EVENT.unread,
+        reason: REFUSED.malformed,
+        detail,
+        address,
+        at,
+      });
     }
     if (isOdd || (!report && online === undefined && result === undefined && why !== undefined)) {
       return { status: 422, word: why ?? '' };
@@ -139,7 +154,7 @@ export const openTraccar = (
     const raw = Buffer.from(JSON.stringify(shown));
     keep({ sn, at: Date.now(), down: true, carrier, raw, said: shown }).catch(() => {});
     const to = { sn, deviceId: trackers.get(sn)?.deviceId, words: await wordsFor(sn) };
-    const ended = await sendOrder(api, to, command);
+    const ended = await sendTraccarCommand(api, to, command);
     if (ended) await inbox.reply(sn, ended);
   };
 
@@ -147,7 +162,7 @@ export const openTraccar = (
     takeIn,
     link: {
       ...link,
-      ...listenToBoth(link, inbox),
+      ...mergeInboxes(link, inbox),
       disconnect: (sn) => {
         locks.forget(sn);
         link.disconnect(sn);

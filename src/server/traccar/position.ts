@@ -1,6 +1,6 @@
 import { BLIND_SPOT, type LockReport } from '../../domain/lock';
 import { isRecord } from '../../protocol';
-import { readReport } from '../fleet/link';
+import { readReportMessage } from '../fleet/link';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ interface Forwarded {
 const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /** `{ position, device }` of Traccar's JSON forwarding, or `{ event, position?, device }`; undefined for anything else. */
-export const readForwarded = (body: unknown): Forwarded | undefined => {
+export const parseForwarded = (body: unknown): Forwarded | undefined => {
   if (!isRecord(body) || !isRecord(body.device)) return undefined;
   const { device, position, event } = body;
   const sn = typeof device.uniqueId === 'string' ? device.uniqueId : '';
@@ -53,7 +53,7 @@ const shownOf = (value: Fields): Fields =>
   );
 
 const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {
-  const read = readReport(reportOf(position));
+  const read = readReportMessage(reportOf(position));
   if ('why' in read) return read;
   return { report: read.said, ...(read.leftOut.length > 0 && { why: read.leftOut.join('; ') }) };
 };
@@ -61,8 +61,8 @@ const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {
 const KNOT = 1.852;
 const VALID = 0;
 const INVALID = 1;
-export const SEALED = 2;
-export const OPEN = 1;
+export const TRACCAR_SEALED = 2;
+export const TRACCAR_OPEN = 1;
 
 /** Alarms of Traccar that are ours too. Those of its own geofences are left to ours. */
 const ALARMS: Readonly<Record<string, number>> = {
@@ -91,7 +91,8 @@ const reportOf = (position: Fields): Fields => {
   return {
     ts: timeOf(position.deviceTime ?? position.fixTime),
     report_reson: attributes.archive === true ? BLIND_SPOT : 0,
-    lock_status: typeof isLocked === 'boolean' ? (isLocked ? SEALED : OPEN) : undefined,
+    lock_status:
+      typeof isLocked === 'boolean' ? (isLocked ? TRACCAR_SEALED : TRACCAR_OPEN) : undefined,
     position_status: hasFix ? VALID : INVALID,
     ...(hasFix && {
       lat: position.latitude,

@@ -1,17 +1,17 @@
 import {
   type AnyEntity,
   type AnyField,
+  appearsIn,
   type Console,
+  type DetailPanel,
+  defaultFilterOf,
   type Field,
   type Fields,
   iconNames,
   type Operation,
+  type PresetView,
   type Related,
-  type ShippedView,
-  type SidePanel,
-  type TimelineKind,
-  takesPart,
-  usualFilter,
+  type TimelineSource,
 } from '../../config';
 import { momentFromNow } from '../../domain/figures';
 import {
@@ -25,21 +25,21 @@ import {
   titleColumn,
 } from '../../fields';
 import { buttonCode } from '../../protocol';
-import { judgeFields, judgeWhen } from './fields';
-import { emptyLabel, type Finding, found } from './finding';
+import { checkCondition, checkFields } from './fields';
+import { type Finding, findingIf, isEmptyLabel } from './finding';
 
 /** What is wrong with an entity. @param performs whether a rule of the server does an action, by `entity:action` */
-export const judgeEntity = (
+export const checkEntity = (
   entity: AnyEntity,
   config: Console,
   performs: (code: string) => boolean,
 ): Finding[] => [
-  ...emptyLabel(entity.name, 'the label', entity.label),
-  ...judgeFields(entity.name, entity.fields, config.entities),
+  ...isEmptyLabel(entity.name, 'the label', entity.label),
+  ...checkFields(entity.name, entity.fields, config.entities),
   ...judgeNames(entity, config),
   ...judgeLists(entity),
   ...judgeViews(entity),
-  ...found(
+  ...findingIf(
     entity.tree === true && parentField(entity) === undefined,
     entity.name,
     'is no tree: no field refers to its own records',
@@ -50,8 +50,8 @@ export const judgeEntity = (
   ...judgeTimeline(entity, config),
   ...judgeSections(entity, config),
   ...judgeSide(entity, config),
-  ...judgeIcon(entity.name, entity.menu.icon),
-  ...found(
+  ...checkIcon(entity.name, entity.menu.icon),
+  ...findingIf(
     entity.key !== 'id',
     entity.name,
     'its key is not id, which our own server does not serve',
@@ -90,16 +90,16 @@ const judgeNames = (entity: AnyEntity, config: Console): Finding[] => {
     const also = [...more, ...(exact.endsWith(EXACT) && exact !== name ? [exact] : [])];
     const via = titleColumn(field, name);
     return [
-      ...found(used.has(name), place, 'the wire uses this name itself'),
+      ...findingIf(used.has(name), place, 'the wire uses this name itself'),
       ...also
         .filter((other) => other in fields)
         .map((other) => ({ place, text: `its filter ${other} is a field of its own` })),
-      ...found(
+      ...findingIf(
         via !== undefined && via in fields,
         place,
         `its title comes as ${via}, which is a field of its own: name another via`,
       ),
-      ...found(
+      ...findingIf(
         field.unique === true && entity.record !== undefined && !entity.record.updated,
         place,
         'cannot be unique: records are kept by month',
@@ -116,7 +116,7 @@ const isStored = (fields: Fields, name: string): boolean =>
 const isFilter = (field: AnyField | undefined): boolean =>
   field !== undefined &&
   !field.virtual &&
-  takesPart(field, 'filter') &&
+  appearsIn(field, 'filter') &&
   schemaOf(field).filter !== 'none';
 
 /** Fields that an entity names, what for, and whether they must be columns. */
@@ -138,7 +138,7 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
     ['record', record ? [record.time] : [], 'stored'],
     ['scope', /^(org_id|id|shared)$/.test(entity.scope) ? [] : [entity.scope], 'stored'],
   ];
-  const isUsual = String(entity.filter) === String(usualFilter(fields));
+  const isUsual = String(entity.filter) === String(defaultFilterOf(fields));
   return [
     ...named.flatMap(([what, names, demand]) =>
       names.flatMap((name) => {
@@ -146,11 +146,11 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
           return [{ place, text: `${what} names ${name}, which is no field` }];
         }
         const isWrong = demand === 'stored' && !isStored(fields, name);
-        return found(isWrong, `${place}.${name}`, `cannot be ${what}: it is no column`);
+        return findingIf(isWrong, `${place}.${name}`, `cannot be ${what}: it is no column`);
       }),
     ),
     ...entity.filter.flatMap((name: string) =>
-      found(
+      findingIf(
         !isUsual && name in fields && !isFilter(fields[name]),
         `${place}.${name}`,
         'cannot be a filter: a list is not narrowed by such a field',
@@ -180,28 +180,28 @@ const judgeViews = (entity: AnyEntity): Finding[] => {
       isFilter(field) ? filterNamesOf(fields, name) : [],
     ),
   );
-  return Object.entries<ShippedView>(entity.views).flatMap(([code, view]) => {
+  return Object.entries<PresetView>(entity.views).flatMap(([code, view]) => {
     const place = `${entity.name}.views.${code}`;
-    const ends = Object.entries(view.only).filter(([name]) => /_(from|to)$/.test(name));
+    const ends = Object.entries(view.filter).filter(([name]) => /_(from|to)$/.test(name));
     return [
       // A number in the address is a view that somebody saved.
-      ...found(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
-      ...emptyLabel(place, 'the label', view.label),
-      ...Object.keys(view.only)
+      ...findingIf(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
+      ...isEmptyLabel(place, 'the label', view.label),
+      ...Object.keys(view.filter)
         .filter((name) => !known.has(name))
         .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
-      ...Object.entries(view.only).flatMap(([name, values]) =>
+      ...Object.entries(view.filter).flatMap(([name, values]) =>
         [values]
           .flat()
           .flatMap((value) =>
-            found(!isOffered(fields[name], value), place, `${name} is never ${value}`),
+            findingIf(!isOffered(fields[name], value), place, `${name} is never ${value}`),
           ),
       ),
       ...ends
         .filter(([, end]) => typeof end === 'string' && /^now/.test(end))
         .filter(([, end]) => momentFromNow(end, 0) === undefined)
         .map(([name, end]) => ({ place, text: `${name} is ${end}, which tells no moment` })),
-      ...found(
+      ...findingIf(
         view.sort !== undefined && view.sort[0] !== 'id' && !isStored(fields, view.sort[0]),
         place,
         `cannot be sorted by ${view.sort?.[0]}: it is no column`,
@@ -218,10 +218,10 @@ const judgeForm = (entity: AnyEntity): Finding[] => {
   const places = coordinateColumns(fields).filter(({ name }) => asked.has(name));
   for (const { lat, lon } of places) asked.add(lat).add(lon);
   return Object.entries(fields).flatMap(([name, field]) =>
-    found(
+    findingIf(
       field.required === true &&
         field.initial === undefined &&
-        takesPart(field, 'create') &&
+        appearsIn(field, 'create') &&
         !asked.has(name),
       `${entity.name}.${name}`,
       'is required, and no form asks for it',
@@ -229,8 +229,8 @@ const judgeForm = (entity: AnyEntity): Finding[] => {
   );
 };
 
-export const judgeIcon = (place: string, icon: string | undefined): Finding[] =>
-  found(
+export const checkIcon = (place: string, icon: string | undefined): Finding[] =>
+  findingIf(
     icon !== undefined && !iconNames.some((name) => name === icon),
     place,
     `there is no icon ${icon}`,
@@ -250,18 +250,18 @@ const judgeOperations = (
   const judge = ([code, operation]: readonly [string, Operation], reserved: readonly string[]) => {
     const place = `${entity.name}.${code}`;
     return [
-      ...emptyLabel(place, 'the label', operation.label),
-      ...emptyLabel(place, 'the question', operation.confirm),
-      ...emptyLabel(place, 'the heading', operation.group),
+      ...isEmptyLabel(place, 'the label', operation.label),
+      ...isEmptyLabel(place, 'the question', operation.confirm),
+      ...isEmptyLabel(place, 'the heading', operation.group),
       ...judgeSetting(place, operation, entity.commands),
-      ...judgeIcon(place, operation.icon),
-      ...judgeFields(place, operation.args, entities),
+      ...checkIcon(place, operation.icon),
+      ...checkFields(place, operation.args, entities),
       ...Object.keys(operation.args).flatMap((name) =>
-        found(reserved.includes(name), `${place}.${name}`, 'the wire uses this name itself'),
+        findingIf(reserved.includes(name), `${place}.${name}`, 'the wire uses this name itself'),
       ),
-      ...judgeWhen(place, operation.when, fields),
+      ...checkCondition(place, operation.when, fields),
       ...Object.keys(operation.when ?? {}).flatMap((name) =>
-        found(
+        findingIf(
           name in fields && !isStored(fields, name),
           place,
           `when names ${name}, which is no column`,
@@ -270,17 +270,17 @@ const judgeOperations = (
       ...[operation.anotherThan ?? []]
         .flat()
         .flatMap((name) => [
-          ...found(
+          ...findingIf(
             !(name in fields && isStored(fields, name)),
             place,
             `anotherThan names ${name}, which is no column`,
           ),
-          ...found(!operation.because?.[name], place, `says nothing because of ${name}`),
+          ...findingIf(!operation.deniedMessage?.[name], place, `says nothing because of ${name}`),
         ]),
     ];
   };
   return [
-    ...found(
+    ...findingIf(
       commands.length > 0 && !(SN in fields && isStored(fields, SN)),
       entity.name,
       `commands need a field ${SN} that names the lock`,
@@ -288,7 +288,7 @@ const judgeOperations = (
     ...commands.flatMap((command) => judge(command, [...SIGNED, 'sns'])),
     ...actions.flatMap((action) => judge(action, [...SIGNED, wire.ids])),
     ...actions.flatMap(([code]) =>
-      found(
+      findingIf(
         !performs(buttonCode(entity.name, code)),
         `${entity.name}.${code}`,
         'no rule of the server does this action: src/server/rules has them, by entity',
@@ -301,7 +301,7 @@ const judgeOperations = (
 const judgeSetting = (place: string, { setting }: Operation, commands: object): Finding[] => {
   if (!setting || !('of' in setting)) return [];
   const other = (commands as Readonly<Record<string, Operation>>)[setting.of];
-  return found(
+  return findingIf(
     other?.setting?.how !== 'adds',
     place,
     `its setting names ${setting.of}, which is no command that adds to a list`,
@@ -318,33 +318,33 @@ const judgeTheir = (
   if (!entity || name === 'id') return [];
   const field: AnyField | undefined = entity.fields[name];
   if (!field) return [{ place, text: `${what} names ${entity.name}.${name}, which is no field` }];
-  return found(!isFilter(field), place, `${what}: ${entity.name} is not narrowed by ${name}`);
+  return findingIf(!isFilter(field), place, `${what}: ${entity.name} is not narrowed by ${name}`);
 };
 
 const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
-  Object.entries<TimelineKind>(entity.timeline).flatMap(([code, kind]) => {
+  Object.entries<TimelineSource>(entity.timeline).flatMap(([code, kind]) => {
     const place = `${entity.name}.timeline.${code}`;
     const other = entities.find(({ name }) => name === kind.entity);
     if (!other) return [{ place, text: `${kind.entity} is no entity` }];
     return [
-      ...emptyLabel(place, 'the label', kind.label),
-      ...judgeIcon(place, kind.icon),
-      ...found(!other.record, place, `${kind.entity} has no records by time`),
-      ...found(
-        kind.our !== 'id' && !(kind.our in entity.fields),
+      ...isEmptyLabel(place, 'the label', kind.label),
+      ...checkIcon(place, kind.icon),
+      ...findingIf(!other.record, place, `${kind.entity} has no records by time`),
+      ...findingIf(
+        kind.localField !== 'id' && !(kind.localField in entity.fields),
         place,
-        `our names ${kind.our}, which is no field`,
+        `our names ${kind.localField}, which is no field`,
       ),
-      ...judgeTheir(place, other, kind.their, 'their'),
-      ...found(
-        kind.their in other.fields && !other.fields[kind.their].indexed,
+      ...judgeTheir(place, other, kind.foreignField, 'foreignField'),
+      ...findingIf(
+        kind.foreignField in other.fields && !other.fields[kind.foreignField].indexed,
         place,
-        `${kind.entity}.${kind.their} has no index: a page would cost more the more there is`,
+        `${kind.entity}.${kind.foreignField} has no index: a page would cost more the more there is`,
       ),
-      ...Object.keys(kind.only ?? {}).flatMap((name) =>
+      ...Object.keys(kind.filter ?? {}).flatMap((name) =>
         judgeTheir(place, other, name.replace(/_is$/, ''), 'only'),
       ),
-      ...[...kind.says, ...(kind.also ?? [])]
+      ...[...kind.title, ...(kind.extra ?? [])]
         .filter((name) => !(name in other.fields))
         .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
       ...(kind.toldBy ?? [])
@@ -355,21 +355,21 @@ const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
 
 /** What stands beside a list names fields of its records and of theirs. */
 const judgeSide = (entity: AnyEntity, { entities }: Console): Finding[] => {
-  const side: SidePanel<Fields> | undefined = entity.side;
+  const side: DetailPanel<Fields> | undefined = entity.side;
   if (!side) return [];
   const place = `${entity.name}.side`;
-  const { around, place: where = [], also = [], story } = side;
-  const own = [around, ...where, ...also, ...story.map(({ our }) => our)];
+  const { around, place: where = [], extra = [], story } = side;
+  const own = [around, ...where, ...extra, ...story.map(({ localField }) => localField)];
   return [
     ...own
       .filter((name) => name !== 'id' && !(name in entity.fields))
       .map((name) => ({ place, text: `names ${name}, which is no field` })),
-    ...story.flatMap(({ entity: name, their, what, who }) => {
+    ...story.flatMap(({ entity: name, foreignField, eventField, actorField }) => {
       const other = entities.find((each) => each.name === name);
       if (!other) return [{ place, text: `${name} is no entity` }];
       return [
-        ...judgeTheir(place, other, their, 'their'),
-        ...[what, ...(who === undefined ? [] : [who])]
+        ...judgeTheir(place, other, foreignField, 'foreignField'),
+        ...[eventField, ...(actorField === undefined ? [] : [actorField])]
           .filter((field) => !(field in other.fields))
           .map((field) => ({ place, text: `says ${field}, which is no field of ${name}` })),
       ];
@@ -382,12 +382,12 @@ const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
   const related = entity.related as readonly Related<Fields>[];
   const codes = new Set([
     ...Object.keys(tabs[entity.name] ?? {}),
-    ...related.map(({ code, entity: name }) => code ?? name),
+    ...related.map(({ tabKey, entity: name }) => tabKey ?? name),
   ]);
-  const held = entity.sections.flatMap(({ holds }) => holds);
+  const held = entity.sections.flatMap(({ tabs }) => tabs);
   return [
     ...entity.sections.flatMap(({ label }) =>
-      emptyLabel(`${entity.name}.sections`, 'the label', label),
+      isEmptyLabel(`${entity.name}.sections`, 'the label', label),
     ),
     ...held
       .filter((code, i) => !codes.has(code) || held.indexOf(code) !== i)
@@ -400,30 +400,30 @@ const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
 
 const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
   (entity.related as readonly Related<Fields>[]).flatMap((related) => {
-    const place = `${entity.name}.related.${related.code ?? related.entity}`;
+    const place = `${entity.name}.related.${related.tabKey ?? related.entity}`;
     const named = (name: string) => entities.find((each) => each.name === name);
-    const { through, only = {} } = related;
+    const { through, filter = {} } = related;
     const other = named(related.entity);
     const between = through && named(through.entity);
     const narrowing = (of: AnyEntity | undefined, names: object) =>
       Object.keys(names).flatMap((name) => judgeTheir(place, of, name, 'only'));
     return [
-      ...found(!other, place, `${related.entity} is no entity`),
-      ...emptyLabel(place, 'the label', related.label),
-      ...emptyLabel(place, 'what is said of none', related.empty),
-      ...found(
-        related.our !== 'id' && !(related.our in entity.fields),
+      ...findingIf(!other, place, `${related.entity} is no entity`),
+      ...isEmptyLabel(place, 'the label', related.label),
+      ...isEmptyLabel(place, 'what is said of none', related.empty),
+      ...findingIf(
+        related.localField !== 'id' && !(related.localField in entity.fields),
         place,
-        `our names ${related.our}, which is no field`,
+        `our names ${related.localField}, which is no field`,
       ),
-      ...judgeTheir(place, other, related.their, 'their'),
-      ...narrowing(other, only),
+      ...judgeTheir(place, other, related.foreignField, 'foreignField'),
+      ...narrowing(other, filter),
       ...(through
         ? [
-            ...found(!between, place, `${through.entity} is no entity`),
-            ...judgeTheir(place, between, through.their, 'through'),
-            ...narrowing(between, through.only ?? {}),
-            ...found(
+            ...findingIf(!between, place, `${through.entity} is no entity`),
+            ...judgeTheir(place, between, through.foreignField, 'through'),
+            ...narrowing(between, through.filter ?? {}),
+            ...findingIf(
               between !== undefined && !(through.takes in between.fields),
               place,
               `through takes ${through.takes}, which is no field of ${through.entity}`,

@@ -4,13 +4,13 @@ import {
   type Condition,
   type Field,
   type Fields,
-  isAbove,
+  isGreaterThan,
 } from '../../config';
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
 import { isDay } from '../../fields/kinds/date.schema';
 import { ruleOf } from '../../fields/recordSchema';
-import { emptyLabel, type Finding, found, repeated } from './finding';
+import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 
 /** Where a field stands. */
 interface Setting {
@@ -24,7 +24,7 @@ interface Setting {
 }
 
 /** What is wrong with some fields, of an entity or of what is asked beside its records. */
-export const judgeFields = (
+export const checkFields = (
   place: string,
   among: Fields,
   entities: readonly AnyEntity[],
@@ -38,12 +38,12 @@ export const judgeFields = (
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 const judgeName = ({ place, name }: Setting): Finding[] =>
-  found(!PLAIN.test(name), place, 'a name has up to 63 letters, digits and underscores');
+  findingIf(!PLAIN.test(name), place, 'a name has up to 63 letters, digits and underscores');
 
 const judgeLabels = ({ place, field }: Setting): Finding[] => [
-  ...emptyLabel(place, 'the label', field.label),
-  ...emptyLabel(place, 'the help', field.help),
-  ...emptyLabel(place, 'the message', (field as Field<'text'>).message),
+  ...isEmptyLabel(place, 'the label', field.label),
+  ...isEmptyLabel(place, 'the help', field.help),
+  ...isEmptyLabel(place, 'the message', (field as Field<'text'>).message),
 ];
 
 const judgeLimits = ({ place, field }: Setting): Finding[] => {
@@ -51,13 +51,13 @@ const judgeLimits = ({ place, field }: Setting): Finding[] => {
   const isWrong = typeof min === 'number' && typeof max === 'number' && min > max;
   const days = [min, max].filter((day) => typeof day === 'string' && day !== 'today');
   return [
-    ...found(
+    ...findingIf(
       isWrong || days.join() > days.toReversed().join(),
       place,
       `min ${min} is above max ${max}`,
     ),
     ...days.flatMap((day) =>
-      found(!isDay(String(day)), place, `${day} is not a day as in 2026-01-31`),
+      findingIf(!isDay(String(day)), place, `${day} is not a day as in 2026-01-31`),
     ),
   ];
 };
@@ -68,21 +68,25 @@ const refuses = (field: AnyField, value: unknown): boolean =>
 
 /** JSON begins as nothing whatever a declaration writes. */
 const judgeInitial = ({ place, field }: Setting): Finding[] =>
-  found(
+  findingIf(
     field.initial !== undefined && field.kind !== 'json' && refuses(field, field.initial),
     place,
     `its own rules refuse the initial value ${JSON.stringify(field.initial)}`,
   );
 
 /** A condition on fields: that they are there, and can have the values it names, or be numbers above the one it names. */
-export const judgeWhen = (place: string, when: object | undefined, fields: Fields): Finding[] =>
+export const checkCondition = (
+  place: string,
+  when: object | undefined,
+  fields: Fields,
+): Finding[] =>
   Object.entries((when ?? {}) as Readonly<Record<string, Condition<number>>>).flatMap(
     ([name, condition]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (!field) return [{ place, text: `when names ${name}, which is no field` }];
-      if (isAbove(condition)) {
+      if (isGreaterThan(condition)) {
         const { above } = condition;
-        return found(!exceeds(field, above), place, `when: ${name} is never above ${above}`);
+        return findingIf(!exceeds(field, above), place, `when: ${name} is never above ${above}`);
       }
       return condition
         .filter((value) => refuses(field, value))
@@ -103,8 +107,8 @@ const judgeOthers = ({ place, field, among }: Setting): Finding[] => {
   const named = schemaOf(field).names?.(field as Field);
   const { nameIn }: Partial<Field<'file'>> = field;
   return [
-    ...found(isMissing(named), place, `puts ${named} into words, which is no field`),
-    ...found(isMissing(nameIn), place, `keeps its file’s name in ${nameIn}, which is no field`),
+    ...findingIf(isMissing(named), place, `puts ${named} into words, which is no field`),
+    ...findingIf(isMissing(nameIn), place, `keeps its file’s name in ${nameIn}, which is no field`),
   ];
 };
 
@@ -113,20 +117,20 @@ const judgeChoices = ({ place, field, among }: Setting): Finding[] => {
   const values = table.map(([value]) => value);
   const [value, moment] = (field as Field<'choice'>).since ?? [];
   return [
-    ...found(schemaOf(field).choices !== undefined && table.length === 0, place, 'no choice'),
-    ...repeated(values).map((twice) => ({
+    ...findingIf(schemaOf(field).choices !== undefined && table.length === 0, place, 'no choice'),
+    ...duplicates(values).map((twice) => ({
       place,
       text: `two choices have the value ${JSON.stringify(twice)}`,
     })),
     ...table.flatMap(([choice, ...label]) =>
-      emptyLabel(place, `the label of ${JSON.stringify(choice)}`, label),
+      isEmptyLabel(place, `the label of ${JSON.stringify(choice)}`, label),
     ),
-    ...found(
+    ...findingIf(
       moment !== undefined && !(moment in among),
       place,
       `since names ${moment}, which is no field`,
     ),
-    ...found(
+    ...findingIf(
       value !== undefined && !values.includes(value),
       place,
       `since names ${JSON.stringify(value)}, which is no choice`,
@@ -138,7 +142,7 @@ const judgeTarget = ({ place, field, entities }: Setting): Finding[] => {
   if (!isReference(field) && !isReferenceList(field)) return [];
   const target = entities.find(({ name }) => name === field.of);
   if (!target) return [{ place, text: `refers to ${field.of}, which is no entity` }];
-  return found(
+  return findingIf(
     field.kind === 'refTree' && parentField(target) === undefined,
     place,
     `refTree needs a tree: ${target.name} has no refTree to itself`,
@@ -170,13 +174,13 @@ const judgeWas = ({ place, field, name, among }: Setting): Finding[] => {
   if (was === undefined) return [];
   const others = Object.entries(among).filter(([other]) => other !== name);
   return [
-    ...found(was === name, place, 'was called as it is'),
-    ...found(
+    ...findingIf(was === name, place, 'was called as it is'),
+    ...findingIf(
       others.some(([other]) => other === was),
       place,
       `was ${was}, which is a field of its own`,
     ),
-    ...found(
+    ...findingIf(
       others.some(([, other]) => other.was === was),
       place,
       `was ${was}, as another field says too`,
@@ -189,7 +193,7 @@ const judges: readonly ((setting: Setting) => Finding[])[] = [
   judgeLabels,
   judgeLimits,
   judgeInitial,
-  ({ place, field, among }) => judgeWhen(place, field.when, among),
+  ({ place, field, among }) => checkCondition(place, field.when, among),
   judgeOthers,
   judgeChoices,
   judgeTarget,

@@ -11,18 +11,18 @@ export interface Finding {
 }
 
 /** A finding where something is so. */
-export const found = (isSo: boolean, place: string, text: string): Finding[] =>
+export const findingIf = (isSo: boolean, place: string, text: string): Finding[] =>
   isSo ? [{ place, text }] : [];
 
 /** The values that are there more than once, each once. */
-export const repeated = <T>(values: readonly T[]): T[] => [
+export const duplicates = <T>(values: readonly T[]): T[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
 ];
 
 /** A label that says nothing in one of the languages, or lacks it. */
-export const emptyLabel = (place: string, what: string, label: Label | undefined): Finding[] => {
+export const isEmptyLabel = (place: string, what: string, label: Label | undefined): Finding[] => {
   const texts: readonly unknown[] = Array.isArray(label) ? label : [];
   const missing = locales.filter((_, i) => String(texts[i] ?? '').trim() === '');
   const isIncomplete = label !== undefined && missing.length > 0;
-  return found(isIncomplete, place, `${what} is empty in ${missing.join(' and ')}`);
+  return findingIf(isIncomplete, place, `${what} is empty in ${missing.join(' and ')}`);
 };

@@ -1,17 +1,17 @@
 import {
   type Action,
   type Console,
+  entriesWithoutOrganisation,
   type Field,
   type MenuSeed,
   type Related,
-  withoutStanding,
 } from '../../config';
 import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
-import { judgeEntity, judgeIcon } from './entities';
-import { emptyLabel, type Finding, found, repeated } from './finding';
-import { judgeReports } from './reports';
+import { checkEntity, checkIcon } from './entities';
+import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { checkReportDeclarations } from './reports';
 
 /** What is to be said of a configuration, a line each, with the entity and the field that it is about. */
 interface Verdict {
@@ -26,13 +26,13 @@ export const validateConfig = (config: Console): Verdict => {
   const performed = performedActions(config);
   const findings = [
     ...config.entities.flatMap((entity) =>
-      judgeEntity(entity, config, (code) => performed.has(code)),
+      checkEntity(entity, config, (code) => performed.has(code)),
     ),
     ...judgeEntities(config),
     ...judgeMenus(config),
     ...judgePages(config),
     ...judgeTabs(config),
-    ...judgeReports(config),
+    ...checkReportDeclarations(config),
   ];
   const lines = (some: readonly Finding[]) => some.map(({ place, text }) => `${place}: ${text}`);
   return {
@@ -46,19 +46,19 @@ const ROOMS = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 't
 
 const judgeEntities = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) =>
-    withoutStanding(entity).map((each) => ({
+    entriesWithoutOrganisation(entity).map((each) => ({
       place: `${entity.name}.${each}`,
       text: 'only a superior may, but the records have no field for their organisation',
     })),
   ),
-  ...repeated(entities.map(({ name }) => name as string)).map((name) => ({
+  ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
     place: name,
     text: 'two entities have this name',
   })),
   ...entities.flatMap(({ name }) =>
-    found(ROOMS.includes(name), name, 'the server has calls of its own under this name'),
+    findingIf(ROOMS.includes(name), name, 'the server has calls of its own under this name'),
   ),
-  ...repeated(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
+  ...duplicates(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
     (code) => ({ place: code, text: 'two buttons have this code' }),
   ),
 ];
@@ -71,21 +71,21 @@ const judgeMenus = ({ menus, pages, entities }: Console): Finding[] => {
   const codes = new Set(all.map(({ code }) => code));
   return [
     ...all.flatMap(({ code, label, icon, url }) => [
-      ...emptyLabel(`menu ${code}`, 'the label', label),
-      ...judgeIcon(`menu ${code}`, icon),
-      ...found(
+      ...isEmptyLabel(`menu ${code}`, 'the label', label),
+      ...checkIcon(`menu ${code}`, icon),
+      ...findingIf(
         url !== undefined && !(url in pages),
         `menu ${code}`,
         `there is no page for its url ${url}`,
       ),
     ]),
-    ...repeated(all.map(({ code }) => code)).map((code) => ({
+    ...duplicates(all.map(({ code }) => code)).map((code) => ({
       place: `menu ${code}`,
       text: 'two menus have this code',
     })),
     // A console that declares no menus is given all of them by its server.
     ...entities.flatMap(({ name, menu }) =>
-      found(
+      findingIf(
         menus.length > 0 && !codes.has(menu.group),
         name as string,
         `there is no menu ${menu.group} for its page to arrive under`,
@@ -125,7 +125,7 @@ const judgePages = (console: Console): Finding[] => {
   return [
     ...Object.entries(pages).flatMap(([url, page]) => [
       ...reads(page).flatMap((name) =>
-        found(!names.has(name), `page ${url}`, `${name} is no entity`),
+        findingIf(!names.has(name), `page ${url}`, `${name} is no entity`),
       ),
       ...(menus.length > 0 && !urls.has(url)
         ? [{ place: `page ${url}`, text: 'no menu shows it: it gets one', notice: true as const }]
@@ -140,11 +140,11 @@ const judgePages = (console: Console): Finding[] => {
 const judgeTabs = ({ entities, tabs }: Console): Finding[] => {
   const names = new Set(entities.map(({ name }) => name as string));
   return Object.entries(tabs).flatMap(([entity, own]) => [
-    ...found(!names.has(entity), `tabs of ${entity}`, 'there is no such entity'),
+    ...findingIf(!names.has(entity), `tabs of ${entity}`, 'there is no such entity'),
     ...Object.entries(own).flatMap(([code, { label, reads }]) => [
-      ...emptyLabel(`${entity}.${code}`, 'the label', label),
+      ...isEmptyLabel(`${entity}.${code}`, 'the label', label),
       ...reads.flatMap((name) =>
-        found(!names.has(name), `${entity}.${code}`, `reads ${name}, which is no entity`),
+        findingIf(!names.has(name), `${entity}.${code}`, `reads ${name}, which is no entity`),
       ),
     ]),
   ]);

@@ -1,14 +1,14 @@
 import type { AnyEntity, Console, Fields, Measure, Report } from '../../config';
 import { schemaOf } from '../../fields';
-import { isMadeSource } from '../reports';
-import { emptyLabel, type Finding, found, repeated } from './finding';
+import { isComputedSource } from '../reports';
+import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 
 /** What every source has. */
 const USUAL = ['create_time', 'sn', 'org_id'];
 
 /** What is wrong with the reports: what they name of their sources cannot be seen by the compiler. */
-export const judgeReports = ({ reports, entities }: Console): Finding[] => [
-  ...repeated(reports.map(({ name }) => name)).map((name) => ({
+export const checkReportDeclarations = ({ reports, entities }: Console): Finding[] => [
+  ...duplicates(reports.map(({ name }) => name)).map((name) => ({
     place: `report ${name}`,
     text: 'two reports have this name',
   })),
@@ -19,39 +19,43 @@ const judgeReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
   const { name, label, about, source, reads, columns, groups, measures, chart } = report;
   const place = `report ${name}`;
   const named = (entity: string) => entities.find((each) => each.name === entity);
-  const records = isMadeSource(source) ? undefined : named(source);
+  const records = isComputedSource(source) ? undefined : named(source);
   const isThere = (column: string): boolean => {
     if (!records || USUAL.includes(column)) return true;
     const field = (records.fields as Fields)[column];
     return field !== undefined && field.virtual !== true;
   };
-  const isMissing = !records && !isMadeSource(source);
+  const isMissing = !records && !isComputedSource(source);
   const absent = (what: string, column: string): Finding[] =>
-    found(!isThere(column), place, `${what} names ${column}, which is no column of ${source}`);
+    findingIf(!isThere(column), place, `${what} names ${column}, which is no column of ${source}`);
   return [
-    ...emptyLabel(place, 'the label', label),
-    ...emptyLabel(place, 'what it tells', about),
-    ...found(isMissing, place, `its source ${source} is neither an entity nor made by the server`),
-    ...found(
+    ...isEmptyLabel(place, 'the label', label),
+    ...isEmptyLabel(place, 'what it tells', about),
+    ...findingIf(
+      isMissing,
+      place,
+      `its source ${source} is neither an entity nor made by the server`,
+    ),
+    ...findingIf(
       records !== undefined && !records.record,
       place,
       `its source ${source} has no records by time`,
     ),
-    ...found(!named(reads), place, `reads ${reads}, which is no entity`),
+    ...findingIf(!named(reads), place, `reads ${reads}, which is no entity`),
     ...Object.entries(columns).flatMap(([column, field]) =>
       field.virtual === true ? [] : absent('columns', column),
     ),
     ...groups.flatMap((group) => {
       const field = columns[group];
       if (!field) return [{ place, text: `groups name ${group}, which is none of its columns` }];
-      return found(
+      return findingIf(
         schemaOf(field).choices === undefined,
         `${place}.${group}`,
         'cannot be a group: it is no choice',
       );
     }),
     ...Object.entries<Measure>(measures).flatMap(([code, { field, sum, most, where }]) => [
-      ...emptyLabel(`${place}.${code}`, 'the label', field.label),
+      ...isEmptyLabel(`${place}.${code}`, 'the label', field.label),
       ...[sum, most, ...Object.keys(where ?? {})].flatMap((column) =>
         column === undefined ? [] : absent(code, column),
       ),

@@ -1,7 +1,7 @@
 import mqtt from 'mqtt';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LIVE_COLUMNS } from '../../../src/domain/live';
-import type { ToldOnce } from '../../../src/protocol';
+import type { OneTimeSecret } from '../../../src/protocol';
 import { type DemoServer, demoServer } from '../startShipped';
 
 let server: DemoServer;
@@ -34,7 +34,7 @@ const alarmingLock = async () => {
   const sn = `ALARM${made}`;
   const [other] = await listed('device', { sn: 'SD2600001' });
   const { id } = await ask('/device/add', { sn, org_id: other?.org_id });
-  const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: ToldOnce[] };
+  const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: OneTimeSecret[] };
   const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', {
     clientId: sn,
     reconnectPeriod: 0,

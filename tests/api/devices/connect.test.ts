@@ -1,7 +1,7 @@
 import { connect as openSocket } from 'node:net';
 import mqtt, { type MqttClient } from 'mqtt';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ToldOnce } from '../../../src/protocol';
+import type { OneTimeSecret } from '../../../src/protocol';
 import { record } from '../gateways/jointechRecord';
 import { type DemoServer, demoServer } from '../startShipped';
 
@@ -38,7 +38,7 @@ const boughtLock = async () => {
 
 /** What the lock's owner is told, by what it is called. */
 const connect = async (ids: readonly number[], who: Who = 'harbour') => {
-  const { secrets } = (await ask('/device/connect', { ids }, who)) as { secrets: ToldOnce[] };
+  const { secrets } = (await ask('/device/connect', { ids }, who)) as { secrets: OneTimeSecret[] };
   return secrets.map(({ title, lines, code }) => {
     const told = new Map(lines.map(({ label, text }) => [label, text]));
     const at = (label: string) => told.get(label) ?? '';
@@ -218,11 +218,11 @@ it('many unknown locks are adopted at once, of one organisation and type, with t
   const ids = (await waiting()).map((lock) => lock.id);
   const given = { ids, org_id: harbour?.id, device_type_id: type?.id, connect: true };
   const { done, secrets } = await ask('/waitingLock/adopt', given);
-  expect([done, secrets.map(({ title }: ToldOnce) => title).sort()]).toEqual([
+  expect([done, secrets.map(({ title }: OneTimeSecret) => title).sort()]).toEqual([
     2,
     ['CROWD1', 'CROWD2'],
   ]);
-  for (const { code } of secrets as ToldOnce[]) {
+  for (const { code } of secrets as OneTimeSecret[]) {
     const { username, password, host } = new URL(String(code));
     const options = { clientId: username, username, password, reconnectPeriod: 0 };
     const lock = await mqtt.connectAsync(`mqtt://${host}`, options);

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
 import { gapsOf } from '../../../src/domain/track/stops';
 import {
-  FIX,
+  FIX_QUALITY,
   positionAt,
   type Track,
   type TrackAnswer,
   trackOfWire,
 } from '../../../src/domain/track/track';
-import type { ToldOnce } from '../../../src/protocol';
+import type { OneTimeSecret } from '../../../src/protocol';
 import { drives } from '../../unit/domain/track/drives';
 import { demoServer } from '../startShipped';
 
@@ -33,7 +33,9 @@ beforeAll(async () => {
   for (const name of names) {
     const sn = snOf(name);
     const { id } = await ask('/device/add', { sn, org_id: list[0].org_id });
-    const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: ToldOnce[] };
+    const { secrets } = (await ask('/device/connect', { ids: [id] })) as {
+      secrets: OneTimeSecret[];
+    };
     const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', { clientId: sn });
     // The broker answers what is stored.
     for (const report of drives[name]?.sent ?? []) {
@@ -79,7 +81,7 @@ const metres = (a: LockReport, b: LockReport) =>
 
 describe.each(names)('%s', (name) => {
   const recorded = drives[name]?.recorded ?? [];
-  const valid = recorded.filter(({ position_status }) => position_status === FIX.valid);
+  const valid = recorded.filter(({ position_status }) => position_status === FIX_QUALITY.valid);
 
   it('is played back point by point as it was recorded', () => {
     expect(pointsOf(trackOf(name))).toEqual(recordedPoints(recorded));
@@ -114,7 +116,7 @@ describe.each(names)('%s', (name) => {
 it('a tunnel is one silence, from the last place seen to the first one after it', () => {
   const gaps = gapsOf(trackOf('a truck through a tunnel'));
   const seen = (drives['a truck through a tunnel']?.recorded ?? []).filter(
-    ({ position_status }) => position_status === FIX.valid,
+    ({ position_status }) => position_status === FIX_QUALITY.valid,
   );
   const [from, to] = seen.flatMap((report, i) =>
     report.ts - (seen[i - 1]?.ts ?? report.ts) > 60_000 ? [seen[i - 1], report] : [],

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Values } from '../../../src/server/endpoint';
+import type { CallValues } from '../../../src/server/endpoint';
 import { NORTHERN, QUAY, ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 
@@ -15,7 +15,7 @@ const LONG_AGO = Date.UTC(1960, 1, 29);
 beforeAll(async () => {
   const { call: open, dependencies } = await openCalls({});
   call = open;
-  const add = (orgId: number, rows: Values[]) =>
+  const add = (orgId: number, rows: CallValues[]) =>
     dependencies.tables.get('parcel')?.add(rows as Record<string, unknown>[], { orgId });
   await add(QUAY, [
     { code: 'A', state: 0, create_time: MIDNIGHT - 1, packed: '2026-03-01' },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const recent = { create_time_from: MIDNIGHT - DAY, create_time_to: MIDNIGHT + 2 * DAY };
 
-it.each<[string, Values, number, unknown[][]]>([
+it.each<[string, CallValues, number, unknown[][]]>([
   [
     'a choice',
     { by: 'state' },

@@ -5,9 +5,9 @@ import {
   type CallContext,
   CallError,
   type Caller,
+  type CallValues,
   FileAnswer,
   type Operator,
-  type Values,
 } from '../../../src/server/endpoint';
 import { type EntityRules, entityCalls } from '../../../src/server/entities';
 import { entityDependencies } from '../../../src/server/entities/dependencies';
@@ -23,7 +23,7 @@ export interface Refusal {
   readonly code: string;
   readonly desc: string;
   readonly fields?: Readonly<Record<string, string>>;
-  readonly data?: Values;
+  readonly data?: CallValues;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a call answers is for the test to say.
@@ -69,7 +69,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   /** What a call answers, or why it refuses. @param covered whether the caller's role covers another path too */
   const call = async (
     path: string,
-    body: Values,
+    body: CallValues,
     orgId = ROOT,
     covered: (path: string) => boolean = () => true,
   ): Promise<Answer> => {

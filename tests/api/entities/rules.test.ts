@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../../../src/server/db';
-import { CallError, FileAnswer, type Values } from '../../../src/server/endpoint';
+import { CallError, type CallValues, FileAnswer } from '../../../src/server/endpoint';
 import type { EntityRules } from '../../../src/server/entities';
 import { HARBOUR, NORTHERN, QUAY, ROOT } from '../store/world';
 import { openCalls } from './openCalls';
@@ -82,7 +82,7 @@ beforeEach(async () => {
   changed = 0;
 });
 
-const add = (body: Values, orgId = QUAY) => call('/parcel/add', body, orgId);
+const add = (body: CallValues, orgId = QUAY) => call('/parcel/add', body, orgId);
 const notes = async (about: string) => {
   const { rows } = await sql<{ text: string }>`
     select text from note where about = ${about} order by text`.execute(store.db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Values } from '../../../src/server/endpoint';
+import type { CallValues } from '../../../src/server/endpoint';
 import { ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ id } = await call('/parcel/add', { code: 'A', weight: 1, lat: 1, packed: '2026-01-02' }));
 });
 
-const update = (body: Values) => call('/parcel/update', { id, ...body });
+const update = (body: CallValues) => call('/parcel/update', { id, ...body });
 const somebodyElse = (set: string) =>
   sql`update parcel set ${sql.raw(set)} where id = ${id}`.execute(store.db);
 
@@ -33,7 +33,7 @@ describe('a change that was begun before somebody else’s', () => {
     expect(await call('/parcel/get', { id })).toMatchObject({ weight: 5 });
   });
 
-  it.each<[string, string, Values]>([
+  it.each<[string, string, CallValues]>([
     ['to another field', 'lat = 5', { weight: 9, before: { weight: 1 } }],
     ['by the lock that reports', 'charge = 50, state = 1', { weight: 9, before: { weight: 1 } }],
     ['to the same value', 'weight = 9', { weight: 9, before: { weight: 1 } }],
@@ -48,7 +48,7 @@ describe('a change that was begun before somebody else’s', () => {
     expect(await update(body)).toMatchObject({ weight: 9 });
   });
 
-  it.each<[string, Values]>([
+  it.each<[string, CallValues]>([
     ['a day', { packed: '2026-03-03', before: { packed: '2026-01-02' } }],
     ['a list', { locks: null, before: { locks: [] } }],
   ])('is refused for %s', async (_, body) => {

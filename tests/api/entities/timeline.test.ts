@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  STORY,
-  type StoryEntry,
+  RELATED_EVENTS,
+  type RelatedEvent,
   type TimelineEnd,
   type TimelineEntry,
   type TimelinePage,
@@ -59,14 +59,14 @@ beforeAll(async () => {
   const sn = 'B1';
   const [raised] = (await add('alertRecord', [
     { sn, create_time: NOON, police_type: 1008, state: 1 },
-    { sn, create_time: NOON - STORY.around, police_type: 1011, state: 0 },
+    { sn, create_time: NOON - RELATED_EVENTS.around, police_type: 1011, state: 0 },
     { sn: 'B10', create_time: NOON, police_type: 1011, state: 0 },
   ])) as { id: number }[];
   alarm = Number(raised?.id);
   await add('lockHistory', [
     { sn, create_time: NOON - 1, lock_action: 4, lock_status: 1, operate_name: null },
     { sn, create_time: NOON - 2, lock_action: null, lock_status: 1 },
-    { sn, create_time: NOON + STORY.around + 1, lock_action: 12, lock_status: 2 },
+    { sn, create_time: NOON + RELATED_EVENTS.around + 1, lock_action: 12, lock_status: 2 },
   ]);
   await add('appointmentCommandRecord', [
     { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
@@ -74,7 +74,7 @@ beforeAll(async () => {
   // What is done with an alarm belongs to it, however late.
   for (const [at, event, who] of [
     [NOON + 20, 'taken', 'Li'],
-    [NOON + 2 * STORY.around, 'processed', 'Wang'],
+    [NOON + 2 * RELATED_EVENTS.around, 'processed', 'Wang'],
   ] as const) {
     await sql`insert into alarm_history (create_time, alarm_id, sn, org_id, event, who)
       values (${at}, ${alarm}, ${sn}, ${HARBOUR}, ${event}, ${who})`.execute(dependencies.db);
@@ -161,19 +161,19 @@ describe('the timeline of a lock', () => {
 describe('the story of an alarm', () => {
   const storyOf = (body: object, orgId = ROOT, covered?: (path: string) => boolean) =>
     call('/alertRecord/story', { id: alarm, ...body }, orgId, covered) as Promise<{
-      list: StoryEntry[];
+      list: RelatedEvent[];
     }>;
-  const told = ({ list }: { list: StoryEntry[] }) =>
+  const told = ({ list }: { list: RelatedEvent[] }) =>
     list.map(({ entity, time, record }) => [time - NOON, entity, ...Object.values(record)]);
 
   it('is what was done with it and what its lock did about then, newest first, in one answer', async () => {
     expect(told(await storyOf({}))).toEqual([
-      [2 * STORY.around, 'alarmHistory', 'processed', 'Wang'],
+      [2 * RELATED_EVENTS.around, 'alarmHistory', 'processed', 'Wang'],
       [30, 'appointmentCommandRecord', 'seal', 'Li'],
       [20, 'alarmHistory', 'taken', 'Li'],
       [0, 'alertRecord', 1008],
       [-1, 'lockHistory', 4, null],
-      [-STORY.around, 'alertRecord', 1011],
+      [-RELATED_EVENTS.around, 'alertRecord', 1011],
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('the story of an alarm', () => {
     const own = await storyOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
     expect(told(own)).toEqual([
       [0, 'alertRecord', 1008],
-      [-STORY.around, 'alertRecord', 1011],
+      [-RELATED_EVENTS.around, 'alertRecord', 1011],
     ]);
     expect(await storyOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
     expect(await storyOf({ id: 999 })).toMatchObject({ code: 'notFound' });

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/server/db';
 import { openFences } from '../../../src/server/fleet/openFences';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
-import { openPlaces } from '../../../src/server/places';
+import { openPlaceReader } from '../../../src/server/places';
 import { openTestFleet } from './openTestFleet';
 
 let db: Database;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   const regional = await openRegional(db);
   servers = [1, 2].map(() => {
-    const fences = openFences(openPlaces());
+    const fences = openFences(openPlaceReader());
     return (batch) =>
       writeReports(db, batch, { device, readRegional: regional, readFences: fences });
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Download, startDownload } from '../../../src/demo/download';
-import type { FilePiece, LockCommand } from '../../../src/domain/lock';
+import type { FileChunk, LockCommand } from '../../../src/domain/lock';
 import { openTestFleet } from './openTestFleet';
 
 const FILE = Buffer.from(Array.from({ length: 10_000 }, (_, i) => (i * 7) % 251));
@@ -61,13 +61,13 @@ const record = async (id: string) => {
 
 /** A lock in the test's hand, which hears commands, pieces and complaints. */
 const lock = async () => {
-  const pieces: FilePiece[] = [];
+  const pieces: FileChunk[] = [];
   const errors: string[] = [];
   let take: Download['take'] = () => {};
   const one = await house.lock('A1', {}, (topic, said) => {
     if (topic.endsWith('/down/ota')) {
-      pieces.push(said as FilePiece);
-      take(said as FilePiece);
+      pieces.push(said as FileChunk);
+      take(said as FileChunk);
     }
     if (topic.endsWith('/down/error')) errors.push(String((said as { error: string }).error));
   });

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import shipped from '../../../resources.config';
-import { MESSAGES_KEPT, type WireMessage } from '../../../src/domain/connection';
+import { MAX_STORED_MESSAGES, type WireMessage } from '../../../src/domain/connection';
 import type { Store } from '../../../src/server/db';
-import { openWireLog, type WireLog } from '../../../src/server/fleet/wireLog';
+import { type MessageLog, openMessageLog } from '../../../src/server/fleet/messageLog';
 import { closeAfterwards } from '../place';
 import { testStore } from '../store/testStore';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 let store: Store;
-let wire: WireLog;
-let other: WireLog;
+let wire: MessageLog;
+let other: MessageLog;
 
 beforeAll(async () => {
   store = await testStore({ config: shipped });
@@ -18,8 +18,8 @@ beforeAll(async () => {
   await sql`insert into device (sn, org_id) values ('W1', 1), ('W2', 1), ('W3', 1)`.execute(
     store.db,
   );
-  wire = openWireLog(store.db, quiet);
-  other = openWireLog(store.db, quiet);
+  wire = openMessageLog(store.db, quiet);
+  other = openMessageLog(store.db, quiet);
   closeAfterwards(wire.close);
   closeAfterwards(other.close);
 });
@@ -35,7 +35,7 @@ const kept = async (sn: string) => {
 };
 const times = async (sn: string) => (await kept(sn)).map(({ create_time }) => create_time);
 const upTo = (last: number) =>
-  Array.from({ length: MESSAGES_KEPT }, (_, i) => last - MESSAGES_KEPT + 1 + i);
+  Array.from({ length: MAX_STORED_MESSAGES }, (_, i) => last - MAX_STORED_MESSAGES + 1 + i);
 
 it('the newest messages of each lock are kept, whoever of several servers took them', async () => {
   await Promise.all(Array.from({ length: 3 }, (_, i) => wire.keep(message('W1', i + 1))));

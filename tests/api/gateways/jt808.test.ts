@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutFrames, writeFrame } from '../../../src/server/gateways/jt808/frames';
+import { splitFrames, writeFrame } from '../../../src/server/gateways/jt808/frames';
 import {
   answerTo,
   clockAt,
@@ -33,7 +33,7 @@ const connectLock = async (id: string, at: House = house) => {
   const connection = await at.connect('jt808');
   let serial = 0;
   let taken = 0;
-  const frames = () => cutFrames(connection.heard()).frames.map(read);
+  const frames = () => splitFrames(connection.heard()).frames.map(read);
   return {
     ...connection,
     say: (message: number, body: Buffer = Buffer.alloc(0)) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jointechVoice } from '../../../src/demo/voices/jointech';
+import { jointechClient } from '../../../src/demo/protocolClients/jointechClient';
 import { sendTrack } from '../../../src/server/tools/sendTrack';
 import { openTestGateway } from './openTestGateway';
 
@@ -16,7 +16,7 @@ it('a recorded track is driven by a lock of its maker’s protocol', async () =>
     course: 90,
   }));
   const taken = await sendTrack({
-    voice: jointechVoice(sn),
+    voice: jointechClient(sn),
     host: '127.0.0.1',
     port,
     points,

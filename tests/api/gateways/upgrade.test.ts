@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutFrames, readFrame, writeFrame } from '../../../src/server/gateways/jt808';
+import { readFrame, splitFrames, writeFrame } from '../../../src/server/gateways/jt808';
 import { answerTo, hex } from '../../unit/server/gateways/jt808/lock';
 import { openTestGateway } from './openTestGateway';
 
@@ -54,7 +54,7 @@ const connectTerminal = async () => {
       writeFrame({ id: TERMINAL, version: undefined }, { code: message, serial: serial++, body }),
     );
   const messages = () =>
-    cutFrames(connection.heard()).frames.flatMap((frame) => {
+    splitFrames(connection.heard()).frames.flatMap((frame) => {
       const message = readFrame(frame);
       return typeof message === 'string' || message.code === 0x8001 ? [] : [message];
     });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
 import { nativeLocks } from '../../../src/demo/locks';
-import { MOST_SMS_PER_DAY } from '../../../src/domain/alarm';
+import { MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
 import type { Row, Store } from '../../../src/server/db';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
@@ -169,19 +169,19 @@ describe('text messages', () => {
     await sent(midnight - 1, 1, 5);
     await sent(midnight, 1, 2);
     await sent(midnight, 2);
-    const day = { used: 7, used_today: 2, left_today: MOST_SMS_PER_DAY - 2 };
+    const day = { used: 7, used_today: 2, left_today: MAX_SMS_PER_DAY - 2 };
     expect(await ofLock('smsDevice')).toMatchObject(day);
     expect((await list('smsDevice')).list[0]).toMatchObject(day);
     const statistics = { used: 7, not_used: 93, total: 100, used_today: 2 };
     const { list: orgs } = await list('SmsStatistics', { org_id: locks[0]?.org_id });
     expect(orgs).toEqual([expect.objectContaining(statistics)]);
-    await sent(midnight, 1, MOST_SMS_PER_DAY);
+    await sent(midnight, 1, MAX_SMS_PER_DAY);
     expect(await ofLock('smsDevice')).toMatchObject({ left_today: 0 });
   });
 
   it('that were used stay used when their records are gone', async () => {
     await sql`delete from "smsRecord"`.execute(store.db);
-    expect(await ofLock('smsDevice')).toMatchObject({ used: 7 + MOST_SMS_PER_DAY, used_today: 0 });
+    expect(await ofLock('smsDevice')).toMatchObject({ used: 7 + MAX_SMS_PER_DAY, used_today: 0 });
   });
 
   it('are counted for a page without reading all records', async () => {

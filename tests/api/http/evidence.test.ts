@@ -8,9 +8,9 @@ import {
   type Action,
   type AnyEntity,
   type AnyField,
+  appearsIn,
   type Command,
   type Fields,
-  takesPart,
 } from '../../../src/config';
 import { JOB } from '../../../src/domain/job';
 import { CALL } from '../../../src/protocol';
@@ -138,7 +138,7 @@ const valuesFor = async (fields: Fields, known: readonly string[] = []): Promise
   const values: Body = {};
   for (const [name, field] of Object.entries(fields) as [string, Asked][]) {
     // A place whose columns are asked for is told by them.
-    if (!field.required || field.when || !takesPart(field, 'create') || field.columns) continue;
+    if (!field.required || field.when || !appearsIn(field, 'create') || field.columns) continue;
     if (known.includes(name)) continue;
     values[name] = field.initial ?? (await valueFor(field));
   }
@@ -404,7 +404,7 @@ describe('without its row in the operation log nothing is changed', () => {
     'by an import of %s',
     async (name) => {
       const all = Object.entries(entityOf(name).fields as Fields).filter(([, field]) =>
-        takesPart(field, 'import'),
+        appearsIn(field, 'import'),
       );
       const required = all.filter(([, field]) => field.required);
       // A row of nothing would be passed over.
@@ -562,7 +562,7 @@ const cellFor = async (field: AnyField): Promise<unknown> => {
 const changeOf = async (entity: AnyEntity, id: number): Promise<Body> => {
   const { data: row } = await ask(`/${entity.name}/get`, { id });
   for (const [name, field] of Object.entries(entity.fields as Fields)) {
-    if (!takesPart(field, 'edit') || field.fixed || field.when || field.virtual) continue;
+    if (!appearsIn(field, 'edit') || field.fixed || field.when || field.virtual) continue;
     if (field.kind === 'choice') {
       const other = field.of.find(([value]: [unknown]) => value !== row[name]);
       if (other) return { [name]: other[0] };

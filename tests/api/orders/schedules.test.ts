@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NOTE, SCHEDULE } from '../../../src/domain/schedule';
+import { SCHEDULE, SCHEDULE_RESULT } from '../../../src/domain/schedule';
 import { ordersServer, P, QUAY, quayFence } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
@@ -54,7 +54,12 @@ describe('a schedule', () => {
     // Two have left since it was made.
     await sql`update device set fix_lat = 30 where sn = any(${P(2)})`.execute(server.db);
     await due(id);
-    await ran(id, { last_note: NOTE.sent, last_sent: 28, last_refused: 0, state: SCHEDULE.active });
+    await ran(id, {
+      last_note: SCHEDULE_RESULT.sent,
+      last_sent: 28,
+      last_refused: 0,
+      state: SCHEDULE.active,
+    });
     const made = await tickets();
     expect(made.map(({ sn }) => sn)).toEqual(P(28, 2));
     expect(made[0]).toMatchObject({
@@ -80,8 +85,8 @@ describe('a schedule', () => {
     expect(await get(other.id)).toMatchObject(cards);
     await due(id);
     await due(other.id);
-    await ran(id, { last_note: NOTE.sent, last_sent: 30 });
-    await ran(other.id, { last_note: NOTE.sent, last_sent: 30 });
+    await ran(id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
+    await ran(other.id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
     const made = await tickets();
     expect(made.filter(({ sn }) => sn === 'P00').map(({ cmd, args }) => [cmd, args])).toEqual(
       expect.arrayContaining([
@@ -105,8 +110,8 @@ describe('a schedule', () => {
       execute function fail_one()`.execute(server.db);
     await due(broken, 1_000);
     await due(id);
-    await ran(id, { last_note: NOTE.sent, last_sent: 30 });
-    await ran(broken, { last_note: NOTE.failed, last_sent: 0, state: SCHEDULE.active });
+    await ran(id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
+    await ran(broken, { last_note: SCHEDULE_RESULT.failed, last_sent: 0, state: SCHEDULE.active });
     expect((await get(broken)).next_run).toBeGreaterThan(Date.now());
     await sql`drop function fail_one cascade`.execute(server.db);
   });
@@ -123,23 +128,23 @@ describe('a schedule', () => {
   it('that was missed is not made up for when its time is over, but within it', async () => {
     const { id } = (await add()).data;
     await due(id, 91 * 60_000);
-    await ran(id, { last_note: NOTE.missed, state: SCHEDULE.active });
+    await ran(id, { last_note: SCHEDULE_RESULT.missed, state: SCHEDULE.active });
     expect(await tickets()).toEqual([]);
     await due(id, 60 * 60_000);
-    await ran(id, { last_note: NOTE.sent, last_sent: 30 });
+    await ran(id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
   });
 
   it('does what its owner may do then', async () => {
     const { id } = (await add({}, second)).data;
     await sql`update oper set status = 0 where id = 5`.execute(server.db);
     await due(id);
-    await ran(id, { last_note: NOTE.notAllowed });
+    await ran(id, { last_note: SCHEDULE_RESULT.notAllowed });
     expect(await tickets()).toEqual([]);
     await sql`update oper set status = 1 where id = 5`.execute(server.db);
     // Whoever changes it answers for it from then on.
     await harbour('/commandSchedule/update', { id, schedule_name: 'Mine now' });
     await due(id);
-    await ran(id, { last_note: NOTE.sent, owner: 'Hanna' });
+    await ran(id, { last_note: SCHEDULE_RESULT.sent, owner: 'Hanna' });
   });
 
   it('is paused, goes on and is ended', async () => {
@@ -148,7 +153,7 @@ describe('a schedule', () => {
     await due(id);
     const other = (await add({ schedule_name: 'Another' })).data.id;
     await due(other);
-    await ran(other, { last_note: NOTE.sent });
+    await ran(other, { last_note: SCHEDULE_RESULT.sent });
     expect(await get(id)).toMatchObject({ state: SCHEDULE.paused, last_run: null });
     await harbour('/commandSchedule/resume', { ids: [id] });
     expect((await get(id)).next_run).toBeGreaterThan(Date.now());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { takesPart } from '../../../src/config';
+import { appearsIn } from '../../../src/config';
 import { demoLocks } from '../../../src/demo/locks';
 import { seedDemo } from '../../../src/demo/seedDemo';
 import { schemaOf } from '../../../src/fields';
@@ -54,7 +54,7 @@ it('leaves every field empty somewhere that may be empty', async () => {
     const optional = storedFields(entity).filter(
       ([, field]) =>
         !field.required &&
-        takesPart(field, 'create') &&
+        appearsIn(field, 'create') &&
         field.initial === undefined &&
         schemaOf(field).empty === undefined,
     );

@@ -9,7 +9,7 @@ import { REFUSED } from '../../../src/domain/connection';
 import { syncMenus } from '../../../src/server/auth';
 import type { Store } from '../../../src/server/db';
 import { openFiles } from '../../../src/server/files';
-import { judgeAccess, lockPassword } from '../../../src/server/fleet';
+import { createAuthenticator, lockPassword } from '../../../src/server/fleet';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 
@@ -183,7 +183,7 @@ it('ends with locks open on the road, outside of the fence that names them, and 
 });
 
 it('has the locks of recordings only once they come', async () => {
-  const judge = admitReplay(store.db, 'secret', judgeAccess(store.db, 'secret'));
+  const judge = admitReplay(store.db, 'secret', createAuthenticator(store.db, 'secret'));
   const seen = () => ask(`select sn from device where sn like 'REPLAY%'`);
   expect(await seen()).toEqual([]);
   expect(await judge('REPLAY01', 'a guess')).toBe(REFUSED.unknown);

@@ -10,7 +10,7 @@ import {
 } from '../../../src/config';
 import { org } from '../../../src/resources';
 import { entityTable, openStore, planStart, type Store } from '../../../src/server/db';
-import { applyTables, desiredTables, judgeTables } from '../../../src/server/db/schema';
+import { applyTables, desiredTables, planChanges } from '../../../src/server/db/schema';
 import { ownPlace, type Place } from '../place';
 import { shipped } from './declared';
 import { testStore } from './testStore';
@@ -38,7 +38,7 @@ const thing = (fields: Fields, options: object = {}) =>
 const start = async (...entities: readonly AnyEntity[]): Promise<string[]> => {
   const said: string[] = [];
   const shapes = desiredTables([org, ...entities]);
-  const { lines, clashes } = await judgeTables(store.db, shapes);
+  const { lines, clashes } = await planChanges(store.db, shapes);
   const starting = applyTables(store.db, shapes, { say: (line) => said.push(line) });
   const refused = await starting.then(
     () => [],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnyEntity, defineConsole, entity, f } from '../../../src/config';
 import { firmware, firmwareList, org } from '../../../src/resources';
-import { openStore, SchemaClash, type Store } from '../../../src/server/db';
+import { openStore, SchemaConflict, type Store } from '../../../src/server/db';
 import { applyTables, desiredTables } from '../../../src/server/db/schema';
 import { ownPlace, type Place } from '../place';
 import { declared, shipped } from './declared';
@@ -114,7 +114,7 @@ describe('a declaration that contradicts the database', () => {
       fresh: f.text(['Fresh', '新']),
     });
     const error = await derive(other, small('unborn')).catch((reason) => reason);
-    expect(error).toBeInstanceOf(SchemaClash);
+    expect(error).toBeInstanceOf(SchemaConflict);
     expect(error.clashes).toEqual([
       'tug.power is text, declared as double precision',
       'tug.year is text, declared as date',

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appointmentCommandRecord, lockHistory } from '../../../src/resources';
 import {
-  COUNTED,
   type EntityTable,
   entityTable,
+  MAX_COUNTED_ROWS,
   type Row,
   type Store,
 } from '../../../src/server/db';
@@ -47,7 +47,7 @@ describe('records', () => {
     for (const number of [1, 2, 7]) {
       const { list, total } = await page(number, 50);
       expect(ids(list)).toEqual(ids(expected.slice((number - 1) * 50, number * 50)));
-      expect(total).toBe(COUNTED + 1);
+      expect(total).toBe(MAX_COUNTED_ROWS + 1);
     }
   });
 
@@ -97,7 +97,7 @@ describe('records', () => {
       const found = expected.filter((row) => matches(row) && seen.includes(Number(row.org_id)));
       const { list, total } = await page(2, 30, orgId, filters);
       expect(ids(list)).toEqual(ids(found.slice(30, 60)));
-      expect(total).toBe(Math.min(found.length, COUNTED + 1));
+      expect(total).toBe(Math.min(found.length, MAX_COUNTED_ROWS + 1));
     }
   });
 
@@ -128,12 +128,12 @@ describe('many records', () => {
     const read = async (number: number, filters: Row = from) =>
       (await table.list({ page: number, pageSize: 1_000, filters }, as(ROOT))).total;
     expect([await read(1), await read(2), await read(12)]).toEqual([
-      COUNTED + 1,
-      COUNTED + 1,
-      COUNTED + 1,
+      MAX_COUNTED_ROWS + 1,
+      MAX_COUNTED_ROWS + 1,
+      MAX_COUNTED_ROWS + 1,
     ]);
     expect(await read(1, { create_time_from: NEWEST - 10 * STEP })).toBe(22);
-    expect(await read(1, { ...from, lock_action: 2 })).toBeLessThan(COUNTED);
+    expect(await read(1, { ...from, lock_action: 2 })).toBeLessThan(MAX_COUNTED_ROWS);
   });
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
 import { entityTable, type Store } from '../../../src/server/db';
-import { keepRecords } from '../../../src/server/start';
+import { retentionTask } from '../../../src/server/start';
 import { ownPlace } from '../place';
 import { declared } from './declared';
 import { testStore } from './testStore';
@@ -150,7 +150,7 @@ describe('a server', () => {
       sql`update "systemParams" set param_text = ${days}
         where param_name = 'record_keep_days'`.execute(store.db);
     await set('40');
-    const end = keepRecords({ store, log, now });
+    const end = retentionTask({ store, log, now });
     await expect.poll(() => lines.join()).toContain('older than 40 days: deleted 1');
     await end();
     expect(await left()).toBe('B');

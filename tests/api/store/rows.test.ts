@@ -5,10 +5,10 @@ import {
   BadValue,
   type EntityTable,
   entityTable,
-  InUse,
+  ReferenceViolation,
   type Row,
   type Store,
-  Taken,
+  UniqueViolation,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { testStore, waitingForLock } from './testStore';
@@ -148,7 +148,7 @@ describe('a taken value', () => {
   it('is named, whoever has it', async () => {
     await added(vehicles, { plate: 'T1' }, NORTHERN);
     const { id } = await added(vehicles, { plate: 'T2' }, QUAY);
-    await expect(vehicles.add([{ plate: 'T1' }], as(QUAY))).rejects.toThrow(Taken);
+    await expect(vehicles.add([{ plate: 'T1' }], as(QUAY))).rejects.toThrow(UniqueViolation);
     const changed = vehicles.update(id, { plate: 'T1' }, as(QUAY));
     await expect(changed).rejects.toMatchObject({ field: 'plate' });
   });
@@ -200,7 +200,7 @@ describe('a reference', () => {
     const roles = entityTable(store, role, declared);
     const upper = await added(roles, { roleName: 'Upper' });
     const lower = await added(roles, { roleName: 'Lower', parent_id: upper.id });
-    await expect(roles.remove([upper.id], as(ROOT))).rejects.toThrow(InUse);
+    await expect(roles.remove([upper.id], as(ROOT))).rejects.toThrow(ReferenceViolation);
     expect(await roles.remove([upper.id, lower.id], as(ROOT))).toBe(2);
   });
 });

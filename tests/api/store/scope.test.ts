@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device, deviceType, lockHistory, org } from '../../../src/resources';
 import {
-  BadReference,
-  Circle,
   type EntityTable,
   entityTable,
+  MissingReference,
   type Row,
   type Store,
+  TreeCycle,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { testStore } from './testStore';
@@ -174,7 +174,7 @@ describe('the tree of organisations', () => {
     ['nowhere', { parent_id: null }],
   ])('does not let a branch be moved %s', async (_, values) => {
     const moved = organisations.update(QUAY, values, as(HARBOUR));
-    await expect(moved).rejects.toThrow(BadReference);
+    await expect(moved).rejects.toThrow(MissingReference);
   });
 
   it.each([
@@ -202,6 +202,6 @@ describe('the tree of organisations', () => {
     );
     const refused = moves.filter((move) => move.status === 'rejected');
     expect(refused).toHaveLength(ids.length / 2);
-    for (const { reason } of refused) expect(reason).toBeInstanceOf(Circle);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(TreeCycle);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cutsOf } from '../../../src/domain/period';
+import { periodStarts } from '../../../src/domain/period';
 import { lockHistory } from '../../../src/resources';
 import {
   type EntityTable,
@@ -10,7 +10,7 @@ import {
   type Store,
 } from '../../../src/server/db';
 import { describeEntity as described } from '../../../src/server/db/queries/describe';
-import { choicesIn, leadOf } from '../../../src/server/db/queries/pageKeys';
+import { choiceConditions, leadingColumn } from '../../../src/server/db/queries/pageKeys';
 import { randomSource } from '../../unit/domain/geo/random';
 import { declared } from './declared';
 import { testStore } from './testStore';
@@ -131,7 +131,7 @@ describe('records as a tenant sees them are what a look at each would find', () 
     const query: GroupQuery = {
       by: {
         field: 'create_time',
-        days: cutsOf('day', NEWEST - 121 * DAY, NEWEST, 'Asia/Shanghai'),
+        days: periodStarts('day', NEWEST - 121 * DAY, NEWEST, 'Asia/Shanghai'),
       },
       split: { field: 'lock_action' },
       filters,
@@ -177,12 +177,12 @@ describe('records are walked by', () => {
     ['the rarer of two', { lock_status: 2, lock_action: RARE }, branch, 'lock_action'],
     ['no empty choice', { lock_status: [], lock_action: '' }, branch, undefined],
   ])('%s', async (_, filters, orgs, lead) => {
-    expect(await leadOf(store.db, entity, { filters, names, orgs })).toBe(lead);
+    expect(await leadingColumn(store.db, entity, { filters, names, orgs })).toBe(lead);
   });
 
   it('choices that are shown as filters or counted', () => {
     expect(
-      choicesIn(entity, { lock_status: 1, before_status: 1, lock_action: [2], sn: 'x' }),
+      choiceConditions(entity, { lock_status: 1, before_status: 1, lock_action: [2], sn: 'x' }),
     ).toEqual(['lock_action', 'lock_status']);
   });
 });

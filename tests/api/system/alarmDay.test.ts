@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { alarmKind, MOST_SMS_PER_DAY, usualSeverity } from '../../../src/domain/alarm';
+import { alarmKind, defaultSeverity, MAX_SMS_PER_DAY } from '../../../src/domain/alarm';
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
 import type { Database } from '../../../src/server/db';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
-import { startEscalations } from '../../../src/server/notify/escalate';
+import { escalationTasks } from '../../../src/server/notify/escalate';
 import { openMailer } from '../../../src/server/notify/mail';
 import { queueNotices } from '../../../src/server/notify/outbox';
-import { startNotices } from '../../../src/server/notify/send';
+import { noticeTasks } from '../../../src/server/notify/send';
 import { openWebhooks } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
@@ -62,9 +62,9 @@ const addLocks = async (sns: readonly string[]) => {
 const rowsOf = (table: string) => allRows(db, table);
 
 /** Sends all that waits, and waits for it. */
-const send = async (options: Partial<Parameters<typeof startNotices>[0]>, now: number) => {
+const send = async (options: Partial<Parameters<typeof noticeTasks>[0]>, now: number) => {
   const given = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
-  const stop = startNotices({ db, ...given, now: () => now + 60_000, every: 5, ...options });
+  const stop = noticeTasks({ db, ...given, now: () => now + 60_000, every: 5, ...options });
   onTestFinished(stop);
   const waiting = async () => {
     const { rows } = await sql<{ left: number }>`
@@ -203,7 +203,7 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
   }));
   expect(stored.sort(byPlace)).toEqual(
     expected
-      .map((alarm) => ({ ...alarm, severity: usualSeverity[alarm.kind as 1011] }))
+      .map((alarm) => ({ ...alarm, severity: defaultSeverity[alarm.kind as 1011] }))
       .sort(byPlace),
   );
   expect(new Set(expected.map(({ kind }) => kind))).toEqual(new Set([1006, 1011, 2001]));
@@ -219,7 +219,7 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
     expect([sn, lines.length]).toEqual([sn, Math.min(200, mine)]);
     const texts = (await rowsOf('smsRecord')).filter((row) => row.sn === sn);
     const sent = texts.filter(({ state }) => state === 1).length;
-    expect([sn, texts.length, sent]).toEqual([sn, mine, Math.min(MOST_SMS_PER_DAY, mine)]);
+    expect([sn, texts.length, sent]).toEqual([sn, mine, Math.min(MAX_SMS_PER_DAY, mine)]);
   }
   const { rows: counted } = await sql<{ used: number }>`
     select used_today as used from "SmsStatistics" where org_id = 2`.execute(db);
@@ -350,7 +350,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
       const told = `${sn} ${at}`;
       if (isDue && !escalated.includes(told)) escalated.push(told);
     }
-    const stop = startEscalations({ db, log: { warn: () => {} }, now: () => heard, every: 5 });
+    const stop = escalationTasks({ db, log: { warn: () => {} }, now: () => heard, every: 5 });
     await expect.poll(escalations).toEqual(escalated.sort());
     await stop();
   }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { knownTexts } from '../../../src/config';
+import { createTextLookup } from '../../../src/config';
 import type { Operator } from '../http/client';
 import { type DemoServer, demoServer } from '../startShipped';
 
@@ -20,7 +20,7 @@ it.each([
 ])('every %s that comes with the server has a %s in both languages', async (entity, field) => {
   const { list } = await admin.ask(`/${entity}/list`, { pageSize: 1000 });
   const { known } = config.entities.find(({ name }) => name === entity)?.fields[field] ?? {};
-  const lookup = knownTexts(known);
+  const lookup = createTextLookup(known);
   const stored: string[] = list.map((row: Record<string, string>) => row[field]);
   expect(stored.length).toBeGreaterThan(0);
   expect(stored.filter((text) => !lookup.has(text))).toEqual([]);

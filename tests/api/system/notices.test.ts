@@ -9,7 +9,7 @@ import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
 import { openMailer } from '../../../src/server/notify/mail';
 import { queueNotices } from '../../../src/server/notify/outbox';
-import { startNotices } from '../../../src/server/notify/send';
+import { noticeTasks } from '../../../src/server/notify/send';
 import { SmsFailure, smsOverHttp } from '../../../src/server/notify/sms';
 import { openTestFleet } from '../fleet/openTestFleet';
 import { allRows } from '../rows';
@@ -70,10 +70,10 @@ const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void
 const rowsOf = (table: string) => allRows(db, table);
 
 /** A sender with a clock of the test's, and messages that are only noted. */
-const sender = (sms?: Parameters<typeof startNotices>[0]['sms']) => {
+const sender = (sms?: Parameters<typeof noticeTasks>[0]['sms']) => {
   const clock = { now: START };
   const warned: string[] = [];
-  const close = startNotices({
+  const close = noticeTasks({
     db,
     mailer: openMailer(db),
     sms,

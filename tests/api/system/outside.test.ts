@@ -6,13 +6,13 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
 import type { Database } from '../../../src/server/db';
-import { readGrades } from '../../../src/server/fleet/alarms';
+import { readSeverities } from '../../../src/server/fleet/alarms';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
-import { startEscalations } from '../../../src/server/notify/escalate';
+import { escalationTasks } from '../../../src/server/notify/escalate';
 import { openMailer } from '../../../src/server/notify/mail';
 import { queueMail, queueNotices } from '../../../src/server/notify/outbox';
-import { startNotices } from '../../../src/server/notify/send';
+import { noticeTasks } from '../../../src/server/notify/send';
 import type { SendSms } from '../../../src/server/notify/sms';
 import { openWebhooks, WebhookFailure } from '../../../src/server/notify/webhook';
 import { openTestFleet } from '../fleet/openTestFleet';
@@ -59,7 +59,7 @@ const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = D
   await writeReports(db, batch, {
     device,
     readRegional: regional,
-    readGrades,
+    readGrades: readSeverities,
     tell: (trx, events) => queueNotices(trx, events, now),
   });
 };
@@ -180,10 +180,10 @@ describe('who is told', () => {
 });
 
 /** Sends with a clock of the test's. */
-const sender = (more: Partial<Parameters<typeof startNotices>[0]> = {}) => {
+const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
   const clock = { now: Date.now() };
   const given = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
-  onTestFinished(startNotices({ db, ...given, now: () => clock.now, every: 5, ...more }));
+  onTestFinished(noticeTasks({ db, ...given, now: () => clock.now, every: 5, ...more }));
   const pass = (ms: number) => {
     clock.now += ms;
   };
@@ -220,7 +220,7 @@ describe('an alarm that nobody takes', () => {
     await hear('B1', [{ police_type: 1008 }, { police_type: 1011 }]);
     const clock = { now: Date.now() };
     const start = () =>
-      startEscalations({ db, log: { warn: () => {} }, now: () => clock.now, every: 5 });
+      escalationTasks({ db, log: { warn: () => {} }, now: () => clock.now, every: 5 });
     const first = start();
     const told = async () =>
       (await rowsOf('notice')).map(({ sn, recipient, event }) => [
@@ -268,7 +268,7 @@ describe('an alarm that nobody takes', () => {
     await db.updateTable('alertRecord').set(change).execute();
     await hear('A1', [{ police_type: 1010 }]);
     const now = () => Date.now() + 120_000;
-    onTestFinished(startEscalations({ db, log: { warn: () => {} }, now, every: 5 }));
+    onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
     // The other one is told: this one was looked at as well.
     await expect.poll(async () => (await rowsOf('alarm_history')).length).toBe(1);
     expect((await rowsOf('notice')).map(({ event }) => event)).toMatchObject([{ alarm: 1010 }]);
@@ -406,7 +406,7 @@ it('a text message about what nobody took counts for the lock', async () => {
   });
   await hear('A1', [{ police_type: 1008 }]);
   const now = () => Date.now() + 300_000;
-  onTestFinished(startEscalations({ db, log: { warn: () => {} }, now, every: 5 }));
+  onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
   await expect.poll(async () => (await rowsOf('notice')).length).toBe(1);
   sender({ sms, now });
   await settled();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AlarmKind } from '../../../src/domain/alarm';
 import type { LockAction, LockReport } from '../../../src/domain/lock';
 import { device } from '../../../src/resources';
-import { readGrades } from '../../../src/server/fleet/alarms';
+import { readSeverities } from '../../../src/server/fleet/alarms';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
 import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
@@ -131,7 +131,7 @@ const store = async (batch: readonly Told[]) => {
   const { db } = server.store;
   const regional = await openRegional(db);
   const received = batch.map(({ sn, report, heard }) => ({ sn, report, receivedAt: heard }));
-  await writeReports(db, received, { device, readRegional: regional, readGrades });
+  await writeReports(db, received, { device, readRegional: regional, readGrades: readSeverities });
 };
 
 const ask = async (as: string, path: string, body: object) => {

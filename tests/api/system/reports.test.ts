@@ -6,9 +6,9 @@ import { periodSpan } from '../../../src/domain/period';
 import { openRights } from '../../../src/server/auth/rights';
 import { openStore, type Store } from '../../../src/server/db';
 import { openMailer } from '../../../src/server/notify/mail';
-import { startNotices } from '../../../src/server/notify/send';
-import { openPlaces } from '../../../src/server/places';
-import { sendDue } from '../../../src/server/reports/schedule';
+import { noticeTasks } from '../../../src/server/notify/send';
+import { openPlaceReader } from '../../../src/server/places';
+import { sendDueReports } from '../../../src/server/reports/schedule';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import { smtpServer } from './smtpServer';
@@ -312,13 +312,13 @@ describe('a saved report', () => {
     const now = () => clock.now;
     const log = { error: expect.unreachable, warn: expect.unreachable };
     const rights = openRights(db, config, now);
-    const look = () => sendDue({ db, config, places: openPlaces(), rights, log, now });
+    const look = () => sendDueReports({ db, config, places: openPlaceReader(), rights, log, now });
     await look();
     clock.now += 60_000;
     await look();
     await look();
     onTestFinished(
-      startNotices({ db, mailer: openMailer(db), sms: undefined, title: 'T', log, now, every: 5 }),
+      noticeTasks({ db, mailer: openMailer(db), sms: undefined, title: 'T', log, now, every: 5 }),
     );
     const mine = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
     await expect.poll(mine, { timeout: 15_000 }).toHaveLength(1);

@@ -7,9 +7,9 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Fleet, valuesOfRows } from '../../../src/console/data/fleet';
 import type { CanvasView } from '../../../src/console/maps/canvasLayer';
 import { WORLD } from '../../../src/console/maps/crs';
-import { DRAWN, FLEET_PANE, FleetLayer } from '../../../src/console/maps/fleet/FleetLayer';
+import { DRAW_EVENT, FLEET_PANE, FleetLayer } from '../../../src/console/maps/fleet/FleetLayer';
 import { FleetStore } from '../../../src/console/maps/fleet/fleetStore';
-import { lookOf } from '../../../src/console/maps/look';
+import { mapColours } from '../../../src/console/maps/look';
 import type { LiveRow } from '../../../src/domain/live';
 import type { LiveColumns } from '../../../src/domain/liveColumns';
 import { unpackedColumns } from '../../../src/domain/liveColumns';
@@ -107,10 +107,10 @@ const ours = (): Subject => {
   const layer = new TimedLayer(
     store,
     { pick: none, pickFrom: none, pickNothing: none },
-    lookOf('light'),
+    mapColours('light'),
   );
   layer.addTo(map);
-  const drawn = () => new Promise<void>((resolve) => layer.once(DRAWN, () => resolve()));
+  const drawn = () => new Promise<void>((resolve) => layer.once(DRAW_EVENT, () => resolve()));
   let rows: readonly LiveRow[] | undefined;
   return {
     // Parts come one after another, each in a task of its own, as from a network without end.

@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/node';
-import { type AnyEntity, type AnyField, type Fields, takesPart } from '../../../src/config';
+import { type AnyEntity, type AnyField, appearsIn, type Fields } from '../../../src/config';
 
 /** What the kinds that are typed understand. */
 interface Options {
@@ -21,7 +21,7 @@ export const asked = (entity: AnyEntity, view: 'create' | 'edit'): [string, AnyF
   return names
     .flatMap((name): [string, AnyField][] => {
       const field = fieldOf(entity, name);
-      return field && takesPart(field, view) ? [[name, field]] : [];
+      return field && appearsIn(field, view) ? [[name, field]] : [];
     })
     .sort(
       ([, one], [, other]) => Number(one.when !== undefined) - Number(other.when !== undefined),
@@ -150,7 +150,7 @@ const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
 export const importCells = (entity: AnyEntity, head: readonly unknown[], n: number): string[] => {
   const byLabel = new Map(
     (Object.entries(entity.fields) as [string, AnyField][])
-      .filter(([, field]) => takesPart(field, 'import'))
+      .filter(([, field]) => appearsIn(field, 'import'))
       .map(([name, field]) => [field.label[0], { name, field }]),
   );
   return head.map((title) => {

@@ -21,8 +21,8 @@ const formTraitsOf = (entity: AnyEntity): string[] =>
 /** The same of its list, its details and what is done with its records. */
 const listTraitsOf = (entity: AnyEntity): string[] => [
   ...entity.verbs.map((verb) => `verb: ${verb}`),
-  ...entity.related.map(({ one, through }) =>
-    one ? 'related: one' : through ? 'related: through another' : 'related: many',
+  ...entity.related.map(({ single, through }) =>
+    single ? 'related: one' : through ? 'related: through another' : 'related: many',
   ),
   ...(entity.derived ? ['derived'] : []),
   ...(entity.tree ? ['tree'] : []),

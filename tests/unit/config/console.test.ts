@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import config from '../../../resources.config';
-import { defineConsole, entity, f, knownTexts, type Label } from '../../../src/config';
+import { createTextLookup, defineConsole, entity, f, type Label } from '../../../src/config';
 
 const labels: Label[] = [
   ['Devices', '设备列表'],
@@ -15,7 +15,7 @@ test.each([
   ['Our own name', undefined],
   ['', undefined],
 ])('of the stored text %j is known: %j', (stored, label) => {
-  expect(knownTexts(labels).get(stored)).toBe(label);
+  expect(createTextLookup(labels).get(stored)).toBe(label);
 });
 
 const knownOf = (name: string, field: string): readonly Label[] =>
@@ -30,7 +30,7 @@ test.each([
   ['button', 'btnName', 'Send again', ['Send again', '重新下发']],
   ['role', 'roleName', 'Shift staff', ['Shift staff', '值班人员']],
 ])('%s.%s knows %j', (name, field, stored, label) => {
-  expect(knownTexts(knownOf(name, field)).get(stored)).toEqual(label);
+  expect(createTextLookup(knownOf(name, field)).get(stored)).toEqual(label);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test('a console’s own menus and entities are known by the same declaration', (
     ],
   });
   const { name, note } = declared.entities[0]?.fields ?? {};
-  expect([...knownTexts(name.known).keys()]).toEqual(
+  expect([...createTextLookup(name.known).keys()]).toEqual(
     expect.arrayContaining(['A', '甲', 'B', 'Pump', '泵', 'Menu']),
   );
   expect(note.known).toBeUndefined();

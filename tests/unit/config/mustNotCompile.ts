@@ -55,7 +55,7 @@ export const view = entity('v', ['V', '己'], {
   fields: { s: f.choice(['S', '态'], status) },
   views: {
     // @ts-expect-error a filter on a field that is not there
-    old: { label: ['Old', '旧'], only: { t_to: 3 } },
+    old: { label: ['Old', '旧'], filter: { t_to: 3 } },
   },
 });
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { action, entity, f, isReserved, withoutStanding } from '../../../src/config';
+import {
+  action,
+  entity,
+  entriesWithoutOrganisation,
+  f,
+  isReservedForSuperior,
+} from '../../../src/config';
 
 const OWN = 2;
 const BELOW = 4;
@@ -26,8 +32,8 @@ describe('what only an organisation above may set', () => {
     ['of a new record of nobody yet', 'org_id', undefined, { org_id: null }, true],
     ['of a record that does not tell whose it is', 'org_id', {}, {}, true],
   ])('%s', (_, scope, current, values, reserved) => {
-    expect(isReserved({ scope }, { current, values }, below)).toBe(reserved);
-    expect(isReserved({ scope }, { current, values }, top)).toBe(false);
+    expect(isReservedForSuperior({ scope }, { current, values }, below)).toBe(reserved);
+    expect(isReservedForSuperior({ scope }, { current, values }, top)).toBe(false);
   });
 });
 
@@ -39,12 +45,12 @@ it('is asked for only where records tell whose they are', () => {
   const renew = action(['Renew', '续费'], { doneBy: 'superior' });
   const yard = entity('yard', ['Yard', '堆场'], { fields, actions: { renew } });
   const org_id = f.refTree(['Organisation', '机构'], 'org');
-  expect(withoutStanding(yard)).toEqual(['paid', 'renew']);
+  expect(entriesWithoutOrganisation(yard)).toEqual(['paid', 'renew']);
   const shared = entity('yard', ['Yard', '堆场'], { fields, scope: 'shared' });
-  expect(withoutStanding(shared)).toEqual(['paid']);
+  expect(entriesWithoutOrganisation(shared)).toEqual(['paid']);
   const owned = entity('yard', ['Yard', '堆场'], {
     fields: { ...fields, org_id },
     actions: { renew },
   });
-  expect(withoutStanding(owned)).toEqual([]);
+  expect(entriesWithoutOrganisation(owned)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planJourney, whereabouts } from '../../../src/demo/journey';
+import { planJourney, truckPosition } from '../../../src/demo/journey';
 
 const LENGTHS = [40, 480, 1030, 4070];
 
@@ -7,7 +7,7 @@ describe.each(LENGTHS)('a journey over %i km', (lengthKm) => {
   const journey = planJourney(lengthKm, 7);
   const start = 1_767_225_600_000;
   const steps = Array.from({ length: Math.floor(journey.seconds / 20) }, (_, i) =>
-    whereabouts(journey, start + i * 20_000),
+    truckPosition(journey, start + i * 20_000),
   );
 
   it('stays on the road, at 40 to 85 km/h or at rest', () => {
@@ -45,13 +45,13 @@ describe.each(LENGTHS)('a journey over %i km', (lengthKm) => {
 
   it('is the same after a restart and differs from truck to truck', () => {
     const again = planJourney(lengthKm, 7);
-    expect(whereabouts(again, start + 1e9)).toEqual(whereabouts(journey, start + 1e9));
-    expect(whereabouts(journey, start + journey.seconds * 1000).km).toBeCloseTo(
-      whereabouts(journey, start).km,
+    expect(truckPosition(again, start + 1e9)).toEqual(truckPosition(journey, start + 1e9));
+    expect(truckPosition(journey, start + journey.seconds * 1000).km).toBeCloseTo(
+      truckPosition(journey, start).km,
       3,
     );
     const others = [1, 2, 3, 4, 5, 6].map((seed) =>
-      whereabouts(planJourney(lengthKm, seed), start),
+      truckPosition(planJourney(lengthKm, seed), start),
     );
     expect(new Set(others.map(({ km, kind }) => `${km}${kind}`)).size).toBeGreaterThan(2);
   });

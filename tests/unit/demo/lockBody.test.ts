@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLockBody, type LockBody, obey } from '../../../src/demo/lockBody';
+import { applyCommand, createLockBody, type LockBody } from '../../../src/demo/lockBody';
 import { routes } from '../../../src/demo/routes';
 import type { LockReport, LockStatus } from '../../../src/domain/lock';
 
@@ -154,13 +154,13 @@ describe('obey', () => {
     ['takes what it does not know', 1, 'normal', 'whatever', { code: 0 }],
     ['refuses by nature', 2, 'refuses', 'unseal', { code: 1006, msg: 'Motor fault' }],
   ] as const)('%s', (_, status, behaviour, cmd, outcome) => {
-    expect(obey(status, behaviour, { cmd, args: {} })).toEqual(outcome);
+    expect(applyCommand(status, behaviour, { cmd, args: {} })).toEqual(outcome);
   });
 
   it.each([
     [{ version: 'V3' }, { code: 0, version: 'V3' }],
     [{}, { code: 2, msg: 'No version' }],
   ])('takes an upgrade to %j', (args, outcome) => {
-    expect(obey(2, 'normal', { cmd: 'upgrade', args })).toEqual(outcome);
+    expect(applyCommand(2, 'normal', { cmd: 'upgrade', args })).toEqual(outcome);
   });
 });

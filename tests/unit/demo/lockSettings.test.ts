@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLockSettings } from '../../../src/demo/lockSettings';
 import { settingsIn } from '../../../src/fields';
-import { saidOf } from '../../../src/fields/saidSetting';
+import { parseReportedSetting } from '../../../src/fields/reportedSetting';
 import { commands } from '../../../src/resources/commands';
 
 const born = (kept?: Parameters<typeof createLockSettings>[2]) =>
@@ -14,7 +14,7 @@ describe('the settings of a simulated lock', () => {
     const settings = settingsIn(commands);
     expect(Object.keys(values).sort()).toEqual(settings.map(({ code }) => code).sort());
     for (const setting of settings) {
-      expect([setting.code, saidOf(setting, values[setting.code])]).toEqual([
+      expect([setting.code, parseReportedSetting(setting, values[setting.code])]).toEqual([
         setting.code,
         values[setting.code],
       ]);

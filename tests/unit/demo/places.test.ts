@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { planJourney, whereabouts } from '../../../src/demo/journey';
+import { planJourney, truckPosition } from '../../../src/demo/journey';
 import { demoLocks } from '../../../src/demo/locks';
 import { demoFences } from '../../../src/demo/places';
 import { placeOn, roadOf } from '../../../src/demo/road';
 import { routes } from '../../../src/demo/routes';
 import { areaOf } from '../../../src/domain/fence';
-import { step } from '../../../src/server/fleet/fences';
+import { fenceChanges } from '../../../src/server/fleet/fences';
 
 const DAY = 86_400_000;
 const BEGIN = 20_000 * DAY;
@@ -26,10 +26,10 @@ it('every fence of the demo is driven into and out of in two days', () => {
     if (!route) throw new Error(`There is no route ${routeId}`);
     const road = roadOf(route);
     const journey = planJourney(road.lengthKm, seed);
-    let standing: Parameters<typeof step>[2] = { fix: undefined, held: [] };
+    let standing: Parameters<typeof fenceChanges>[2] = { fix: undefined, held: [] };
     for (let at = BEGIN; at < BEGIN + 2 * DAY; at += EVERY) {
-      const fix = { ...placeOn(road, whereabouts(journey, at).km).at, at };
-      const { held, passings } = step({ about: () => fences }, lock, standing, fix);
+      const fix = { ...placeOn(road, truckPosition(journey, at).km).at, at };
+      const { held, passings } = fenceChanges({ about: () => fences }, lock, standing, fix);
       standing = { fix, held };
       for (const { fence } of passings) passed.set(fence.name, (passed.get(fence.name) ?? 0) + 1);
     }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Habits } from '../../../src/demo/habits';
 import { countries, routes } from '../../../src/demo/routes';
 import { createTelemetry, type Reading, temperatureAt } from '../../../src/demo/telemetry';
+import type { Traits } from '../../../src/demo/traits';
 import { distance } from '../../../src/domain/geo/geometry';
 import { parseReport } from '../../../src/server/fleet/link';
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
 
-const readings = (routeId: string, habits: Habits, hours: number, everyMs: number): Reading[] => {
+const readings = (routeId: string, habits: Traits, hours: number, everyMs: number): Reading[] => {
   const route = routes.find(({ id }) => id === routeId);
   if (!route) throw new Error(routeId);
   const read = createTelemetry(route, 4711, habits);
@@ -45,7 +45,7 @@ describe('telemetry', () => {
   });
 
   it('sees no satellites now and then when its receiver is poor, and always when it is not', () => {
-    const kinds = (habits: Habits): Set<unknown> =>
+    const kinds = (habits: Traits): Set<unknown> =>
       new Set(
         readings('mumbai-delhi', habits, 60, HOUR / 12).map(({ fields }) => fields.position_status),
       );
@@ -62,7 +62,7 @@ describe('telemetry', () => {
   });
 
   it('drains and charges the battery, under 15 % when it is worn out', () => {
-    const levels = (habits: Habits): number[] =>
+    const levels = (habits: Traits): number[] =>
       readings('lagos-kano', habits, 24 * 70, 6 * HOUR).map(({ fields }) => fields.electric ?? -1);
     const usual = levels({});
     expect(Math.min(...usual)).toBeGreaterThanOrEqual(20);

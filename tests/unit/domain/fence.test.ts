@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areaOf, complaintAboutShape, pointsHint, pointsOf } from '../../../src/domain/fence';
+import { areaOf, maxPointsHint, pointsOf, shapeError } from '../../../src/domain/fence';
 
 const point = { type: 'Point', coordinates: [114, 22] };
 const way = {
@@ -94,7 +94,7 @@ describe('why a fence cannot be where it is drawn', () => {
       undefined,
     ],
   ])('%s', (_, fence, field) => {
-    const complaint = complaintAboutShape(fence);
+    const complaint = shapeError(fence);
     expect(Object.keys(complaint ?? {})).toEqual(field === undefined ? [] : [field]);
     if (field === undefined) return;
     expect(Object.values(complaint ?? {})[0]).toHaveLength(2);
@@ -121,5 +121,5 @@ it('a fence is an area once it is whole', () => {
 
 it('points are those that an operator set; a circle has none', () => {
   expect([point, way, ring, 'nothing'].map(pointsOf)).toEqual([0, 2, 3, 0]);
-  expect(pointsHint(3)).toEqual(['Fence data has at most 3 points', '围栏数据最多 3 个点']);
+  expect(maxPointsHint(3)).toEqual(['Fence data has at most 3 points', '围栏数据最多 3 个点']);
 });

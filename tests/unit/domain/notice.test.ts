@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isTold,
+  isSubscribed,
   type LockEvent,
-  noticeLine,
-  signedWith,
+  noticeText,
+  withSignature,
   zonedTime,
 } from '../../../src/domain/notice';
 
@@ -25,13 +25,13 @@ describe('isTold', () => {
     [6, 'unlocking', [false, true, false, false]],
     [7, 'locking', [false, false, true, false]],
   ] as const)('type %i is told of %s', (type, _, expected) => {
-    expect([alarm, unlock, lock, change].map((each) => isTold(type, each))).toEqual(expected);
+    expect([alarm, unlock, lock, change].map((each) => isSubscribed(type, each))).toEqual(expected);
   });
 
   it('takes a fault or an illegal card for a change, and an alarm for an alarm whatever was done', () => {
-    expect(isTold(6, event({ action: 14 }))).toBe(false);
-    expect(isTold(6, event({ action: 5, alarm: 1008 }))).toBe(false);
-    expect(isTold(1, event({ action: 5, alarm: 1008 }))).toBe(true);
+    expect(isSubscribed(6, event({ action: 14 }))).toBe(false);
+    expect(isSubscribed(6, event({ action: 5, alarm: 1008 }))).toBe(false);
+    expect(isSubscribed(1, event({ action: 5, alarm: 1008 }))).toBe(true);
   });
 });
 
@@ -48,12 +48,12 @@ describe('noticeLine', () => {
       'Inside fence: Truck 7 (L1), Gate 4, 2026-11-22 20:37 UTC+8, 3 km N of Yantian',
     ],
   ] as const)('%#', (told, locale, line) => {
-    expect(noticeLine(told, around, locale)).toBe(line);
+    expect(noticeText(told, around, locale)).toBe(line);
   });
 
   it('leaves out what nobody knows', () => {
     const bare = { name: null, place: undefined, minutesEast: 0 };
-    expect(noticeLine(alarm, bare, 'en')).toBe('Illegal unlock: L1, 2026-11-22 12:37 UTC');
+    expect(noticeText(alarm, bare, 'en')).toBe('Illegal unlock: L1, 2026-11-22 12:37 UTC');
   });
 });
 
@@ -61,7 +61,7 @@ it.each([
   ['en', '[Sealdesk] Hello'],
   ['zh', '【Sealdesk】Hello'],
 ] as const)('a message is signed as it is in %s', (locale, signed) => {
-  expect(signedWith('Sealdesk', 'Hello', locale)).toBe(signed);
+  expect(withSignature('Sealdesk', 'Hello', locale)).toBe(signed);
 });
 
 it.each([

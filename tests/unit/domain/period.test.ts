@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  cutsOf,
   dayPeriods,
   isPeriod,
   type Period,
   periodSpan,
+  periodStarts,
   type TimeUnit,
   timeUnitText,
 } from '../../../src/domain/period';
@@ -132,7 +132,7 @@ test.each<[TimeUnit, string, string, string[]]>([
     ['2024-01-31T23:00', '2024-02-29T23:00', '2024-03-31T22:00'],
   ],
 ])('a time is cut into each %s', (unit, from, to, cuts) => {
-  expect(cutsOf(unit, Date.parse(from), Date.parse(to), BERLIN).map(iso)).toEqual(cuts);
+  expect(periodStarts(unit, Date.parse(from), Date.parse(to), BERLIN).map(iso)).toEqual(cuts);
 });
 
 test.each<[TimeUnit, string]>([

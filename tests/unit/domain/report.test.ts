@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSending } from '../../../src/domain/report';
+import { nextReportRun } from '../../../src/domain/report';
 import { momentAt, zoneText } from '../../../src/domain/zone';
 
 const iso = (at: number | undefined) =>
@@ -24,7 +24,7 @@ test.each([
   ],
   ['never', { every: 'never' }, '2026-02-28T09:00Z', undefined],
 ])('a report goes out %s', (_when, sending, after, at) => {
-  expect(iso(nextSending({ ...sending, zone: BERLIN }, Date.parse(after)))).toBe(at);
+  expect(iso(nextReportRun({ ...sending, zone: BERLIN }, Date.parse(after)))).toBe(at);
 });
 
 test.each([

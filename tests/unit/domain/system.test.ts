@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  complaintAboutParam,
   isWebLink,
   newPasswordPattern,
+  paramError,
   systemParamValues,
   unsealPasswordPattern,
 } from '../../../src/domain/system';
@@ -37,7 +37,7 @@ describe('complaintAboutParam', () => {
     ['their_own', 'anything', true],
     ['toString', 'anything', true],
   ])('%s = %j is fine: %s', (name, text, fine) =>
-    expect(complaintAboutParam(name, text) === undefined).toBe(fine),
+    expect(paramError(name, text) === undefined).toBe(fine),
   );
 });
 

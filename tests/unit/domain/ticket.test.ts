@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { nextRun, roomOf } from '../../../src/domain/schedule';
-import { asksTyped, isOlder, typedFor } from '../../../src/domain/ticket';
+import { nextRun, waitTime } from '../../../src/domain/schedule';
+import { confirmationText, isOlder, needsConfirmation } from '../../../src/domain/ticket';
 
 test.each([
   ['V1.2.3', 'V1.2.10', true],
@@ -21,11 +21,11 @@ test.each([
   ['many', 20, 0, true],
   ['many', 1, 1, true],
 ] as const)('a command declared %s to %i locks, %i outside: %s', (typed, count, outside, asks) => {
-  expect(asksTyped(typed, { count, outside, from: 20 })).toBe(asks);
+  expect(needsConfirmation(typed, { count, outside, from: 20 })).toBe(asks);
 });
 
 test('one lock is typed by its number, many by how many they are', () => {
-  expect([typedFor(['A1'], 1), typedFor(['A1'], 30)]).toEqual(['A1', '30']);
+  expect([confirmationText(['A1'], 1), confirmationText(['A1'], 30)]).toEqual(['A1', '30']);
 });
 
 describe('the next run', () => {
@@ -85,8 +85,8 @@ describe('the next run', () => {
   });
 
   it('leaves sleeping locks until the times are over', () => {
-    expect(roomOf(weekly('22:00', 'UTC'))).toBe(90 * 60_000);
-    expect(roomOf(weekly('23:45', 'UTC'))).toBe((23 * 60 + 45) * 60_000);
-    expect(roomOf({ once_at: 5 })).toBeUndefined();
+    expect(waitTime(weekly('22:00', 'UTC'))).toBe(90 * 60_000);
+    expect(waitTime(weekly('23:45', 'UTC'))).toBe((23 * 60 + 45) * 60_000);
+    expect(waitTime({ once_at: 5 })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isWithin,
+  isWithinWeekTimes,
   parseWeekTimes,
   type WeekTimes,
   weekTimesOf,
@@ -28,13 +28,13 @@ describe('whether a moment is within times, on the clocks of their zone', () => 
     ['the Monday after', sundays, '2026-11-23T00:00:00-05:00', false],
     ['every day', always, '2026-11-22T09:30:00Z', true],
   ])('%s', (_, times, at, expected) => {
-    expect(isWithin(times, Date.parse(at))).toBe(expected);
+    expect(isWithinWeekTimes(times, Date.parse(at))).toBe(expected);
   });
 
   it('goes by summer time where there is one', () => {
     const morning: WeekTimes = { days: [], from: '08:00', to: '09:00', zone: 'Europe/Berlin' };
-    expect(isWithin(morning, Date.parse('2026-07-01T06:30:00Z'))).toBe(true);
-    expect(isWithin(morning, Date.parse('2026-12-01T07:30:00Z'))).toBe(true);
+    expect(isWithinWeekTimes(morning, Date.parse('2026-07-01T06:30:00Z'))).toBe(true);
+    expect(isWithinWeekTimes(morning, Date.parse('2026-12-01T07:30:00Z'))).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entity, f, type Kind } from '../../../src/config';
 import { isSecret, kinds, schemaOf } from '../../../src/fields';
-import { shownKinds, viewOf } from '../../../src/fields/views';
+import { viewKinds, viewOf } from '../../../src/fields/views';
 
 /** Every kind that can be declared: a kind that is missing here, or no kind, does not compile. */
 const declared: { readonly [K in Kind]: true } = {
@@ -40,7 +40,7 @@ const names = Object.keys(declared) as Kind[];
 
 test('there is a folder for each kind and no other', () => {
   expect([...kinds].sort()).toEqual([...names].sort());
-  expect([...shownKinds].sort()).toEqual([...names].sort());
+  expect([...viewKinds].sort()).toEqual([...names].sort());
 });
 
 test.each(names)('%s can be shown, typed, and narrowed by if its schema says so', (kind) => {

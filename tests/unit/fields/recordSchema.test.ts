@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ValidationError } from 'yup';
-import { type Fields, f, type View } from '../../../src/config';
+import { type Fields, type FieldUse, f } from '../../../src/config';
 import { ruleText } from '../../../src/fields';
 import { recordSchema } from '../../../src/fields/recordSchema';
 
@@ -12,7 +12,7 @@ const fields = {
 };
 
 const refused = (
-  view: View,
+  view: FieldUse,
   record: object,
   locale: 'en' | 'zh' = 'en',
   [of, known]: readonly [Fields, Record<string, unknown>?] = [fields],

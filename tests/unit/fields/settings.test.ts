@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  afterCommand,
-  forgetsAll,
-  isOpen,
-  isSameSetting,
+  equalSettings,
+  isUnsecured,
+  maskSecrets,
+  resetsSettings,
   settingOf,
+  settingsAfter,
   settingsIn,
   settingText,
-  withoutSecrets,
 } from '../../../src/fields';
-import { saidOf } from '../../../src/fields/saidSetting';
+import { parseReportedSetting } from '../../../src/fields/reportedSetting';
 import { commands } from '../../../src/resources/commands';
 
 const setting = (code: string) => {
@@ -28,7 +28,7 @@ test('every setting is known by the command that tells it', () => {
     'addCards',
   ]);
   expect(settingOf(commands, 'restart')).toBeUndefined();
-  expect(Object.keys(commands).filter((code) => forgetsAll(commands, code))).toEqual([
+  expect(Object.keys(commands).filter((code) => resetsSettings(commands, code))).toEqual([
     'factoryReset',
   ]);
 });
@@ -45,7 +45,7 @@ it.each([
   ['clearCards', {}, undefined, { cards: [] }],
   ['setChildLocks', { locks: [] }, { locks: ['C'] }, { locks: [] }],
 ])('after %s %j of a lock with %j it has %j', (code, args, before, after) => {
-  expect(afterCommand(commands, code, args, before)).toEqual(after);
+  expect(settingsAfter(commands, code, args, before)).toEqual(after);
 });
 
 describe('what a lock says', () => {
@@ -61,7 +61,7 @@ describe('what a lock says', () => {
     ['unsealPassword', { password: false }, {}],
     ['apn', { apn: 'a', password: 'b' }, { apn: 'a', password: true }],
   ])('of %s: %j is %j', (code, said, values) => {
-    expect(saidOf(setting(code), said)).toEqual(values);
+    expect(parseReportedSetting(setting(code), said)).toEqual(values);
   });
 
   it.each([
@@ -77,24 +77,24 @@ describe('what a lock says', () => {
     ['addCards', { cards: Array.from({ length: 33 }, (_, i) => String(1000 + i)) }],
     ['bluetoothSwitch', { on: 'maybe' }],
   ])('of %s: %j is none', (code, said) => {
-    expect(saidOf(setting(code), said)).toBeUndefined();
+    expect(parseReportedSetting(setting(code), said)).toBeUndefined();
   });
 });
 
 test('values are compared without secrets, and lists without order', () => {
   const { fields: cards } = setting('addCards');
-  expect(isSameSetting(cards, { cards: ['A', 'B'] }, { cards: ['B', 'A'] })).toBe(true);
-  expect(isSameSetting(cards, { cards: ['A'] }, { cards: [] })).toBe(false);
+  expect(equalSettings(cards, { cards: ['A', 'B'] }, { cards: ['B', 'A'] })).toBe(true);
+  expect(equalSettings(cards, { cards: ['A'] }, { cards: [] })).toBe(false);
   const { fields: apn } = setting('apn');
-  expect(isSameSetting(apn, { apn: 'a', user: null }, { apn: 'a', password: true })).toBe(true);
-  expect(isSameSetting(apn, { apn: 'a', user: 'u' }, { apn: 'a' })).toBe(false);
+  expect(equalSettings(apn, { apn: 'a', user: null }, { apn: 'a', password: true })).toBe(true);
+  expect(equalSettings(apn, { apn: 'a', user: 'u' }, { apn: 'a' })).toBe(false);
 });
 
 test('of a secret it is told that there is one, and what has one is not copied', () => {
   const { fields } = setting('apn');
-  const kept = withoutSecrets(fields, { apn: 'cmiot', user: 'u', password: 'hush', other: 1 });
+  const kept = maskSecrets(fields, { apn: 'cmiot', user: 'u', password: 'hush', other: 1 });
   expect(kept).toEqual({ apn: 'cmiot', user: 'u', password: true });
-  expect([isOpen(fields, kept), isOpen(fields, { apn: 'cmiot' })]).toEqual([false, true]);
+  expect([isUnsecured(fields, kept), isUnsecured(fields, { apn: 'cmiot' })]).toEqual([false, true]);
   expect(settingText(fields, kept, 'en')).toBe('cmiot · User u · Password Set');
   expect(settingText(fields, kept, 'zh')).toBe('cmiot · 用户名 u · 密码 已设置');
 });

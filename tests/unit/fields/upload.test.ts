@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uploadFailed, uploadRefusal } from '../../../src/fields/upload';
+import { uploadErrorText, uploadRefusal } from '../../../src/fields/upload';
 
 describe('a refused upload', () => {
   it.each([
@@ -18,6 +18,6 @@ describe('a refused upload', () => {
   });
 
   it('is named in the words of the specification', () => {
-    expect(uploadFailed('Too large')).toEqual(['Upload Fail! Too large', '上传失败！Too large']);
+    expect(uploadErrorText('Too large')).toEqual(['Upload Fail! Too large', '上传失败！Too large']);
   });
 });

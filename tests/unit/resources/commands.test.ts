@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { ValidationError } from 'yup';
 import config from '../../../resources.config';
-import { type Command, type Fields, locales, unmet } from '../../../src/config';
+import { type Command, type Fields, locales, unmetConditions } from '../../../src/config';
 import { isSecret, ruleText, settingsIn } from '../../../src/fields';
 import { recordSchema } from '../../../src/fields/recordSchema';
 import { commands } from '../../../src/resources/commands';
 import { formJson } from '../../../src/server/entities/jsonSchema';
 import { messageSchemas } from '../../../src/server/fleet/link/messages';
-import { judgeEntity } from '../../../src/server/validate/entities';
+import { checkEntity } from '../../../src/server/validate/entities';
 
 const all: Readonly<Record<string, Command>> = commands;
 
@@ -112,11 +112,11 @@ describe('as they are offered', () => {
   it('ask before whatever may open, erase or shut out', () => {
     const asking = Object.values(all).filter(({ danger }) => danger);
     expect(asking.filter(({ confirm }) => confirm === undefined)).toEqual([]);
-    expect(unmet(commands.unseal.when, { status: 1 })).toEqual(['status']);
+    expect(unmetConditions(commands.unseal.when, { status: 1 })).toEqual(['status']);
   });
 
   it('are a declaration that the server takes', () => {
-    expect(judgeEntity(device as never, config, () => true)).toEqual([]);
+    expect(checkEntity(device as never, config, () => true)).toEqual([]);
   });
 });
 

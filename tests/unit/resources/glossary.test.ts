@@ -4,7 +4,7 @@ import declared from '../../../resources.config';
 import { languages, type MessageTree } from '../../../src/console/i18n';
 import { type Locale, locales } from '../../../src/domain/label';
 import { ruleTexts } from '../../../src/fields';
-import { texts } from '../../../src/server/texts';
+import { serverTexts } from '../../../src/server/texts';
 
 /** A row of the glossary: what a thing is called in each language, and what it never is. */
 interface Term {
@@ -72,7 +72,7 @@ const ownMessages = ({ ra: _, ...own }: MessageTree) => own;
 const said: readonly (readonly [string, string])[] = [
   ...labelsIn(declared, 'declared'),
   ...labelsIn(ruleTexts, 'rules'),
-  ...labelsIn(texts, 'texts'),
+  ...labelsIn(serverTexts, 'texts'),
   ...(await Promise.all(locales.map(messagesOf))).flat(),
 ];
 

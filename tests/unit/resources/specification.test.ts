@@ -7,12 +7,12 @@ import { languages, type MessageTree } from '../../../src/console/i18n';
 import { faultCode } from '../../../src/domain/alarm';
 import { choiceLabel, type Label } from '../../../src/domain/label';
 import {
-  cannotBeAdded,
   lockAction,
   lockState,
   lockStatus,
   positionType,
   reportType,
+  serialNumberError,
 } from '../../../src/domain/lock';
 import { ticketResult } from '../../../src/domain/ticket';
 import {
@@ -22,11 +22,11 @@ import {
   ruleTexts,
   titleColumn,
 } from '../../../src/fields';
-import { nothingThere } from '../../../src/fields/kinds/ref.view';
+import { noRecordsText } from '../../../src/fields/kinds/ref.view';
 import { recordSchema } from '../../../src/fields/recordSchema';
-import { uploadDone, uploadFailed } from '../../../src/fields/upload';
+import { uploadErrorText, uploadedText } from '../../../src/fields/upload';
 import { batchDisDevice, upgradeRecord } from '../../../src/resources';
-import { texts } from '../../../src/server/texts';
+import { serverTexts } from '../../../src/server/texts';
 
 /** Section 3: what the rows of each entity carry, word for word. */
 const names: Readonly<Record<string, string>> = {
@@ -203,22 +203,22 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
   [
     'You have no permission to do this.',
     '您没有执行此操作的权限。',
-    texts.noPermission,
+    serverTexts.noPermission,
     'api/http/rights.test.ts',
   ],
-  ['Upload Fail!', '上传失败！', uploadFailed(''), 'e2e/system.spec.ts'],
-  ['Upload Success', '上传成功', uploadDone, 'e2e/system.spec.ts'],
+  ['Upload Fail!', '上传失败！', uploadErrorText(''), 'e2e/system.spec.ts'],
+  ['Upload Success', '上传成功', uploadedText, 'e2e/system.spec.ts'],
   ['Please Put A Fence On The Map', '请在地图上绘制围栏', ruleTexts.fence, 'e2e/mapManage.spec.ts'],
   [
     'Please Select At Least One Item',
     '请至少选择一项',
-    texts.noneChosen,
+    serverTexts.noneChosen,
     'api/entities/rules.test.ts',
   ],
   [
     'Please Select At Least One Device',
     '请至少选择一台设备',
-    texts.noDevice,
+    serverTexts.noDevice,
     'api/fleet/tracks.test.ts',
   ],
   [
@@ -237,7 +237,7 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
   [
     'No Data Found, Please Contact The Administrator',
     '未查到数据，请联系管理员',
-    nothingThere,
+    noRecordsText,
     'e2e/system.spec.ts',
   ],
   ['The list could not be loaded', '列表加载失败', 'entity.failure.title', 'e2e/network.spec.ts'],
@@ -259,7 +259,12 @@ const messages: readonly (readonly [string, string, Place, test: string, others?
   ],
   ['Update Fail', '修改失败', 'entity.form.notChanged', 'e2e/stale.spec.ts'],
   [': done', '：已完成', 'entity.action.done', 'e2e/bulk.spec.ts'],
-  ['Equipment Cannot Be Added', '设备无法添加', cannotBeAdded, 'api/organisation/taken.test.ts'],
+  [
+    'Equipment Cannot Be Added',
+    '设备无法添加',
+    serialNumberError,
+    'api/organisation/taken.test.ts',
+  ],
   ['Required', '必填', ruleTexts.required, 'e2e/addEntity.spec.ts'],
   ['Please Enter User Name', '请输入用户名', 'login.userRequired', 'e2e/signIn.spec.ts'],
   ['The password has at least', '密码不能少于', 'login.passwordMinimum', 'e2e/signIn.spec.ts'],

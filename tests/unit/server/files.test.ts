@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Files, fileType, openFiles, purposeOf } from '../../../src/server/files';
+import { type Files, fileType, openFiles, uploadPurpose } from '../../../src/server/files';
 
 let dataDir: string;
 let files: Files;
@@ -78,6 +78,6 @@ describe('the type of a file', () => {
     [undefined, ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
     ['constructor', ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
   ])('that serves %s is one of %j', (purpose, types) => {
-    expect(purposeOf(purpose).extensions).toEqual(types);
+    expect(uploadPurpose(purpose).extensions).toEqual(types);
   });
 });

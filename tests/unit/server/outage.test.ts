@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { outageLog } from '../../../src/server/outage';
+import { createOutageLog } from '../../../src/server/outage';
 
 it('an outage of the database is one line, and its end another', async () => {
   const lines: string[] = [];
   const say = (text: string) => void lines.push(text);
-  const outages = outageLog({ info: say, warn: say, error: say });
+  const outages = createOutageLog({ info: say, warn: say, error: say });
   let isAway = true;
   outages.watch(async () => {
     if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432');

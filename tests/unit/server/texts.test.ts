@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { f } from '../../../src/config';
 import { rule } from '../../../src/fields';
-import { InvalidInput, ruleLabel, text } from '../../../src/server/endpoint';
-import { texts } from '../../../src/server/texts';
+import { InvalidInput, ruleLabel, serverLabel } from '../../../src/server/endpoint';
+import { serverTexts } from '../../../src/server/texts';
 
 const placeholders = (words: string) => [...words.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name);
 
 describe('the texts for users', () => {
-  it.each(Object.entries(texts))('%s says the same in both languages', (_, [en, zh]) => {
+  it.each(Object.entries(serverTexts))('%s says the same in both languages', (_, [en, zh]) => {
     expect(zh).toMatch(/[一-龥]/);
     expect(placeholders(zh).sort()).toEqual(placeholders(en).sort());
   });
 
   it('are filled in, a label in the language of the text around it', () => {
-    expect(text('throttled', { minutes: 3 })[0]).toBe(
+    expect(serverLabel('throttled', { minutes: 3 })[0]).toBe(
       'Too many failed attempts. Please try again in 3 minutes.',
     );
-    expect(text('unknownHeader', { names: ['Wheels', '车轮'] })).toEqual([
+    expect(serverLabel('unknownHeader', { names: ['Wheels', '车轮'] })).toEqual([
       'There is no column called Wheels',
       '没有名为 车轮 的列',
     ]);
-    expect(text('noSuchCall')[0]).toBe('There is no call .');
+    expect(serverLabel('noSuchCall')[0]).toBe('There is no call .');
   });
 
   it('name wrong fields by their labels, and no more than five', () => {

@@ -28,12 +28,12 @@ import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin'
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { RecordButtons } from '../../operations';
 import { useTabTitle } from '../../shell';
-import { useBlockedReason } from '../blocked';
-import { fieldOf, titleOf } from '../fieldsOf';
+import { fieldOf, recordTitle } from '../fieldsOf';
+import { useLockReason } from '../locked';
 import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
-import { useLeaveMissing, useOpened, useRecord, useScreen } from '../screen';
-import { FieldValue, Slotted } from '../slots';
+import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
+import { FieldCell, SlotComponent } from '../slots';
 import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
 
 const paper = {
@@ -118,13 +118,13 @@ interface InnerProps extends DetailProps {
 /** What a detail shows: what stays in view, and a tab of the rest. */
 const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const { entity, url } = useScreen();
-  const opened = useOpened();
+  const opened = useOverlay();
   const text = useText();
   const found = useRecord(entity, id, rows);
   const { record, query } = found;
-  const isMissing = useLeaveMissing(found, url.closeDetail);
+  const isMissing = useCloseIfMissing(found, url.closeDetail);
   const locale = useReaderLocale();
-  useTabTitle(record && `${text(entity.label)} · ${titleOf(entity, record, locale)}`);
+  useTabTitle(record && `${text(entity.label)} · ${recordTitle(entity, record, locale)}`);
   const groups = useTabGroups(entity, wide);
   // An address of what is shown beside the timeline, or of a tab that is not there, leads to the first.
   const group = groupOf(groups, opened.tab);
@@ -181,10 +181,10 @@ const HeadFacts = ({ record }: { readonly record: RaRecord }) => {
     <Box component="dl" sx={factsLook}>
       {facts.map(({ name, field }: (typeof facts)[number]) => (
         <HeadFact key={name} label={text(field.label)}>
-          <FieldValue name={name} field={field} record={record} />
+          <FieldCell name={name} field={field} record={record} />
         </HeadFact>
       ))}
-      {entity.slots.head && <Slotted slot={entity.slots.head} given={{}} />}
+      {entity.slots.head && <SlotComponent slot={entity.slots.head} given={{}} />}
     </Box>
   );
 };
@@ -269,7 +269,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const at = rows.findIndex((row) => String(row.id) === String(id));
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = at < 0 ? undefined : rows[at + 1];
-  const kept = useBlockedReason();
+  const kept = useLockReason();
   const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
   return (
     <Box sx={head}>
@@ -278,7 +278,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
           {text(entity.label)}
         </Typography>
         <Typography id={titleId} variant="h4" component="h2" sx={{ overflowWrap: 'anywhere' }}>
-          {record ? titleOf(entity, record, locale) : String(id)}
+          {record ? recordTitle(entity, record, locale) : String(id)}
         </Typography>
       </Box>
       {at >= 0 && (

@@ -30,11 +30,11 @@ import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
 import { fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
-import { lastPage, totalText } from '../list/paging';
+import { lastPage, totalLabel } from '../list/paging';
 import { RecordCard } from '../list/RecordCard';
-import { RowActions, shownWhenReached, useHasRowActions } from '../RowActions';
+import { RowActions, revealOnHover, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
-import { FieldValue } from '../slots';
+import { FieldCell } from '../slots';
 
 /** What can be done with a row stays in view beside columns that scroll, and those give way first. */
 const cells = {
@@ -42,7 +42,7 @@ const cells = {
   '& th': { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.25 },
   '& td:first-of-type, & th:first-of-type': { pl: 0 },
   '& .long > div': { display: 'grid', gridTemplateColumns: 'minmax(96px, max-content)' },
-  ...shownWhenReached,
+  ...revealOnHover,
   '& tr:hover > td.actions': {
     backgroundImage: ({ palette }: Theme) =>
       `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,
@@ -124,7 +124,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
             <RecordCard key={row.id} record={row} without={their} onOpen={() => url.show(row.id)} />
           ))}
         </Box>
-        <RelatedFoot entity={entity} filter={filter} />
+        <RelatedListFooter entity={entity} filter={filter} />
       </>
     );
   }
@@ -163,7 +163,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
           </TableBody>
         </Table>
       </Box>
-      <RelatedFoot entity={entity} filter={filter} />
+      <RelatedListFooter entity={entity} filter={filter} />
     </>
   );
 };
@@ -182,7 +182,7 @@ const RelatedRow = ({ columns, row, actions }: Props) => {
     <TableRow hover onClick={open} sx={{ cursor: 'pointer' }}>
       {columns.map(({ name, field }, i) => {
         const { align, long } = viewOf(field);
-        const cell = <FieldValue field={field} name={name} record={row} />;
+        const cell = <FieldCell field={field} name={name} record={row} />;
         return (
           <TableCell key={name} align={align} className={long && i > 0 ? 'long' : undefined}>
             {i === 0 ? (
@@ -210,13 +210,13 @@ interface RelatedFootProps {
 }
 
 /** How many there are, the way to the full list, and the pages. */
-export const RelatedFoot = ({ entity, filter }: RelatedFootProps) => {
+export const RelatedListFooter = ({ entity, filter }: RelatedFootProps) => {
   const { page, perPage, setPage, total = 0 } = useListContext();
   const locale = useLocale();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
       <Typography variant="body2" color="textSecondary">
-        {totalText(total, entity.record !== undefined, locale)}
+        {totalLabel(total, entity.record !== undefined, locale)}
       </Typography>
       {/* A list does not show, or let go of, what it is narrowed to by id. */}
       {!('id' in filter) && <FullListLink entity={entity} filter={filter} />}

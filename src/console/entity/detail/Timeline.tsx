@@ -3,7 +3,7 @@ import { Box, Button, ButtonBase, Chip, Skeleton, Typography } from '@mui/materi
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
-import type { AnyEntity, Row, TimelineKind } from '../../../config';
+import type { AnyEntity, Row, TimelineSource } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
 import { fieldText } from '../../../fields';
@@ -11,11 +11,11 @@ import { useReaderLocale, useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, readableEntities, useAccess } from '../../data';
 import { iconOf } from '../../look/icons';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useDeclared, useShell } from '../../shell';
+import { useApp, useEntityByName } from '../../shell';
 import { fieldOf } from '../fieldsOf';
 import { useOverlays, useScreen } from '../screen';
 import { useLocalUrl } from '../screenUrl';
-import { FieldValue } from '../slots';
+import { FieldCell } from '../slots';
 
 /** What happened to a record, newest first, of the kinds that are chosen; older ones come when they are asked for. */
 export const Timeline = ({ record }: { readonly record: RaRecord }) => {
@@ -76,7 +76,7 @@ const AGAIN = 5_000;
 
 const useTimeline = (entity: AnyEntity, record: RaRecord, chosen: readonly string[]) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const { declared } = useShell();
+  const { declared } = useApp();
   const access = useAccess();
   const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
   return useInfiniteQuery({
@@ -116,7 +116,7 @@ const KindChips = ({ entity, kinds, chosen, onToggle }: KindChipsProps) => {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mb: 1.5 }}
     >
       {kinds.map((code) => {
-        const kind: TimelineKind | undefined = entity.timeline[code];
+        const kind: TimelineSource | undefined = entity.timeline[code];
         const isChosen = chosen.includes(code);
         const Icon = iconOf(kind?.icon);
         return (
@@ -179,18 +179,18 @@ const WORDS = { coded: false } as const;
 
 interface EntryProps {
   readonly entry: TimelineEntry;
-  readonly kind: TimelineKind | undefined;
+  readonly kind: TimelineSource | undefined;
   readonly onOpen: () => void;
 }
 
 /** One thing that happened: when, what, and who or where beside it. Pressed, it opens the record that tells all. */
 const Entry = ({ entry, kind, onOpen }: EntryProps) => {
-  const entity = useDeclared(entry.entity);
+  const entity = useEntityByName(entry.entity);
   const locale = useReaderLocale();
   if (!entity || !kind) return null;
   const Icon = iconOf(kind.icon);
-  const says = shownOf(entity, kind.says, entry.record);
-  const also = shownOf(entity, kind.also ?? [], entry.record)
+  const says = shownOf(entity, kind.title, entry.record);
+  const also = shownOf(entity, kind.extra ?? [], entry.record)
     .map(({ name, field }) => fieldText({ ...field, ...WORDS }, name, entry.record, locale))
     .filter((each) => each !== '');
   return (
@@ -207,7 +207,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
                 {kind.turns && i === 1 && (
                   <ArrowIcon sx={{ fontSize: 14, alignSelf: 'center', mr: 0.75 }} />
                 )}
-                <FieldValue name={name} field={field} record={entry.record} />
+                <FieldCell name={name} field={field} record={entry.record} />
               </Box>
             ))}
           </Box>
@@ -237,7 +237,7 @@ const shownOf = (entity: AnyEntity, names: readonly string[], record: Row) =>
 
 /** The whole record of an entry, over the page. */
 const EntryDetail = ({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) => {
-  const entity = useDeclared(entry.entity);
+  const entity = useEntityByName(entry.entity);
   const Overlays = useOverlays();
   const local = useLocalUrl();
   const { id, record } = entry;

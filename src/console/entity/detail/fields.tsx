@@ -3,13 +3,13 @@ import CopyIcon from '@mui/icons-material/ContentCopy';
 import { Box, IconButton, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { type RaRecord, RecordContextProvider, useNotify, useTranslate } from 'react-admin';
-import { type AnyEntity, type Field, type Row, takesPart } from '../../../config';
+import { type AnyEntity, appearsIn, type Field, type Row } from '../../../config';
 import { fieldText, isRelevant, isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { fieldsIn } from '../fieldsOf';
+import { fieldsForView } from '../fieldsOf';
 import { useScreen } from '../screen';
-import { FieldValue, Slotted } from '../slots';
+import { FieldCell, SlotComponent } from '../slots';
 import { useFlash } from '../useFlash';
 
 interface Props {
@@ -19,14 +19,14 @@ interface Props {
 }
 
 /** All values of a record, in groups. */
-export const OwnFields = ({ record, without }: Props) => {
+export const RecordFields = ({ record, without }: Props) => {
   const { entity } = useScreen();
   const groups = detailGroups(entity, record, without);
   const alone = groups.filter(({ kind }) => kind !== 'wide').length === 1;
   return (
     <RecordContextProvider value={record}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-        {entity.slots.detail && <Slotted slot={entity.slots.detail} given={{}} />}
+        {entity.slots.detail && <SlotComponent slot={entity.slots.detail} given={{}} />}
         {groups.map((group) => (
           <DetailFields key={group.kind} group={group} record={record} alone={alone} />
         ))}
@@ -43,7 +43,7 @@ interface DetailGroup {
   readonly fields: readonly Shown[];
 }
 
-const isKept = (field: Field) => takesPart(field, 'create') || takesPart(field, 'edit');
+const isKept = (field: Field) => appearsIn(field, 'create') || appearsIn(field, 'edit');
 
 /**
  * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Of what
@@ -57,7 +57,7 @@ export const detailGroups = (
 ): DetailGroup[] => {
   const isShown = ([name, field]: Shown) =>
     !isSecret(field) && !without.includes(name) && (!record || isRelevant(field, record));
-  const shown = fieldsIn(entity, 'show').filter(isShown);
+  const shown = fieldsForView(entity, 'show').filter(isShown);
   const wide = shown.filter(([, field]) => viewOf(field).wide);
   const narrow = shown.filter(([, field]) => !viewOf(field).wide);
   const hasForm = entity.verbs.some((verb) => verb === 'add' || verb === 'update');
@@ -103,7 +103,7 @@ const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: R
         {copied && <CopyButton value={copied} label={text(field.label)} />}
       </Typography>
       <Typography component="dd" sx={value} ref={flashed}>
-        <FieldValue field={field} name={name} record={record} full />
+        <FieldCell field={field} name={name} record={record} full />
       </Typography>
     </Box>
   );

@@ -13,10 +13,10 @@ import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { isRecord } from '../../../protocol';
-import { belongingTo, fieldOf } from '../fieldsOf';
+import { exactFilter, fieldOf } from '../fieldsOf';
 import { ComparedValue } from '../form/StaleDialog';
 import type { Filter } from '../list/listState';
-import { InnerList, RelatedFoot } from './RelatedList';
+import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -28,7 +28,7 @@ interface Props {
 /** What was done with a record, newest first. */
 export const HistoryList = ({ entity, log, id }: Props) => {
   const filter = useMemo(
-    () => ({ ...belongingTo(log, 'entity', entity.name), ...belongingTo(log, 'record_id', id) }),
+    () => ({ ...exactFilter(log, 'entity', entity.name), ...exactFilter(log, 'record_id', id) }),
     [entity, log, id],
   );
   return (
@@ -57,7 +57,7 @@ const HistoryEntries = ({ entity, log, filter }: EntriesProps) => {
           </RecordContextProvider>
         ))}
       </Box>
-      <RelatedFoot entity={log} filter={filter} />
+      <RelatedListFooter entity={log} filter={filter} />
     </>
   );
 };

@@ -4,18 +4,18 @@ import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
-import type { AnyEntity, Label, Narrowing, Related, Row } from '../../../config';
+import type { AnyEntity, FilterPreset, Label, Related, Row } from '../../../config';
 import { type Key, keyFrom } from '../../../domain/key';
 import { isReferenceList } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useShell } from '../../shell';
-import { belongingTo, fieldOf } from '../fieldsOf';
+import { useApp } from '../../shell';
+import { exactFilter, fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
 import { useListRows } from '../list/useEntityList';
 import { useOverlays, useVerbs } from '../screen';
 import { useLocalUrl } from '../screenUrl';
-import { OwnFields } from './fields';
+import { RecordFields } from './fields';
 import { InnerList, RelatedList } from './RelatedList';
 
 const NEWEST = { field: 'id', order: 'DESC' } as const;
@@ -26,7 +26,7 @@ interface Props {
   readonly their: string;
   readonly match: unknown;
   /** Only some of them. */
-  readonly only?: Narrowing;
+  readonly only?: FilterPreset;
   /** What is said where there are none. */
   readonly empty?: Label;
   /** They are looked at here, not made. */
@@ -37,7 +37,7 @@ interface Props {
 export const RelatedScreen = (props: Props) => {
   const { entity, their, match, only } = props;
   const filter = useMemo(
-    () => ({ ...only, ...belongingTo(entity, their, match) }),
+    () => ({ ...only, ...exactFilter(entity, their, match) }),
     [entity, only, their, match],
   );
   return (
@@ -91,14 +91,14 @@ interface RelatedOneProps {
 }
 
 /** The one record that belongs to the one in view: its values, the way to change them, or to make it. */
-export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => {
+export const RelatedRecord = ({ entity, their, match, empty }: RelatedOneProps) => {
   const translate = useTranslate();
   const text = useText();
   const Overlays = useOverlays();
   const { opened, url } = useLocalUrl();
   const may = useVerbs(entity);
   const given = useMemo(() => ({ [their]: match }), [their, match]);
-  const filter = useMemo(() => belongingTo(entity, their, match), [entity, their, match]);
+  const filter = useMemo(() => exactFilter(entity, their, match), [entity, their, match]);
   const {
     data: rows,
     isPending,
@@ -134,7 +134,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
               {translate('entity.detail.change', { name: label })}
             </Button>
           )}
-          <OwnFields record={record} without={[their]} />
+          <RecordFields record={record} without={[their]} />
         </>
       )}
       {rows && !record && (
@@ -174,7 +174,7 @@ const Named = ({
   const translate = useTranslate();
   const text = useText();
   const filter = useMemo(
-    () => ({ ...through.only, ...belongingTo(naming, through.their, match) }),
+    () => ({ ...through.filter, ...exactFilter(naming, through.foreignField, match) }),
     [naming, through, match],
   );
   const { data, isPending, error } = useGetList(
@@ -182,7 +182,7 @@ const Named = ({
     { filter, sort: NEWEST, pagination: { page: 1, perPage: NAMING } },
     { placeholderData: keepPreviousData, refetchInterval: naming.poll, retry: false },
   );
-  const ids = useMemo(() => namedIds(data ?? [], through.takes), [data, through]);
+  const ids = useMemo(() => referencedIds(data ?? [], through.takes), [data, through]);
   if (error && !data) return <Alert severity="error">{error.message}</Alert>;
   if (isPending) return <Skeleton variant="rounded" height={320} />;
   return ids.length > 0 ? (
@@ -195,8 +195,8 @@ const Named = ({
 };
 
 /** The records that others name which belong to the one in view: looked at from here, added and removed there. */
-export const RelatedThrough = (props: RelatedThroughProps) => {
-  const { declared } = useShell();
+export const RelatedViaJoin = (props: RelatedThroughProps) => {
+  const { declared } = useApp();
   const naming = declared.entities.find(({ name }) => name === props.through.entity);
   return naming ? <Named {...props} naming={naming} /> : null;
 };
@@ -205,7 +205,7 @@ export const RelatedThrough = (props: RelatedThroughProps) => {
 const MOST = 1000;
 
 /** The ids that rows list in a field, each once. */
-export const namedIds = (rows: readonly Row[], field: string): Key[] => {
+export const referencedIds = (rows: readonly Row[], field: string): Key[] => {
   const lists = rows.map((row) => row[field]).filter((value) => Array.isArray(value));
   return [...new Set(lists.flat().map((key) => keyFrom(key) as Key))].slice(0, MOST);
 };

@@ -8,15 +8,15 @@ import {
   type DetailTab,
   hasTimeline,
   type Related,
-  type Section,
+  type TabGroup,
 } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { readableEntities, useAccess } from '../../data';
-import { useShell } from '../../shell';
+import { useApp } from '../../shell';
 import { useScreen } from '../screen';
-import { OwnFields } from './fields';
+import { RecordFields } from './fields';
 import { HistoryList } from './history';
-import { RelatedOne, RelatedScreen, RelatedThrough } from './related';
+import { RelatedRecord, RelatedScreen, RelatedViaJoin } from './related';
 import { Timeline } from './Timeline';
 
 /** One tab of a detail. */
@@ -54,7 +54,7 @@ export const detailTabs = (
     const other = named(each.entity);
     const isShown = !each.granted || readable.has(each.entity);
     return other && isShown
-      ? [{ kind: 'related', key: each.code ?? each.entity, related: each, other }]
+      ? [{ kind: 'related', key: each.tabKey ?? each.entity, related: each, other }]
       : [];
   });
   const log = named(LOG);
@@ -77,7 +77,7 @@ const VALUES = 'details';
 interface Group {
   readonly tabs: readonly DetailPart[];
   /** Of a section that the declaration names. */
-  readonly section?: Section;
+  readonly section?: TabGroup;
 }
 
 /**
@@ -95,11 +95,11 @@ export const groupTabs = (
   const first = hasTimeline(entity)
     ? [alone({ kind: 'overview', key: '' }), ...(wide ? [] : [alone(values)])]
     : [alone(values)];
-  const sections = entity.sections.map((section: Section): Group => {
-    const held = section.holds.flatMap((key) => tabs.find((tab) => tab.key === key) ?? []);
+  const sections = entity.sections.map((section: TabGroup): Group => {
+    const held = section.tabs.flatMap((key) => tabs.find((tab) => tab.key === key) ?? []);
     return { section, tabs: held };
   });
-  const held = new Set(entity.sections.flatMap(({ holds }: Section) => holds));
+  const held = new Set(entity.sections.flatMap(({ tabs }: TabGroup) => tabs));
   const free = tabs.filter((tab) => !held.has(tab.key) && !isBeside(entity, tab));
   const own = free.filter(({ kind }) => kind === 'own');
   return [
@@ -120,7 +120,7 @@ interface NamedTab {
 
 /** The tabs of an entity's detail that the operator may see, under their headings. */
 export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
-  const { declared } = useShell();
+  const { declared } = useApp();
   const access = useAccess();
   const translate = useTranslate();
   const text = useText();
@@ -178,21 +178,21 @@ interface TabContentProps {
 /** What a tab of a detail shows of a record. */
 export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   const { entity } = useScreen();
-  if (tab.kind === 'values') return <OwnFields record={record} />;
+  if (tab.kind === 'values') return <RecordFields record={record} />;
   if (tab.kind === 'overview') return <Overview record={record} wide={wide} />;
   if (tab.kind === 'own') return <OwnTab tab={tab.tab} record={record} />;
   if (tab.kind === 'history') return <HistoryList entity={entity} log={tab.log} id={record.id} />;
   const { related, other } = tab;
-  const shown = { entity: other, match: record[related.our], empty: related.empty };
-  if (related.one) return <RelatedOne {...shown} their={related.their} />;
-  if (related.through) return <RelatedThrough {...shown} through={related.through} />;
-  return <RelatedScreen {...shown} their={related.their} only={related.only} />;
+  const shown = { entity: other, match: record[related.localField], empty: related.empty };
+  if (related.single) return <RelatedRecord {...shown} their={related.foreignField} />;
+  if (related.through) return <RelatedViaJoin {...shown} through={related.through} />;
+  return <RelatedScreen {...shown} their={related.foreignField} only={related.filter} />;
 };
 
 /** What happened to a record, what is drawn beside it and, where there is room, its values. */
 const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
   const { entity } = useScreen();
-  const { tabs } = useShell().declared;
+  const { tabs } = useApp().declared;
   const beside = Object.entries(tabs[entity.name] ?? {}).filter(([, tab]) => tab.beside);
   const columns = wide ? 'minmax(0, 1fr) minmax(320px, 400px)' : 'minmax(0, 1fr)';
   return (
@@ -202,7 +202,7 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
           {beside.map(([key, tab]) => (
             <OwnTab key={key} tab={tab} record={record} beside />
           ))}
-          {wide && <OwnFields record={record} without={entity.head} />}
+          {wide && <RecordFields record={record} without={entity.head} />}
         </Box>
       )}
       <Box sx={wide ? { gridColumn: 1, gridRow: 1, minWidth: 0 } : { minWidth: 0 }}>

@@ -14,15 +14,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { superiorOnly } from '../../../config';
+import { superiorOnlyMessage } from '../../../config';
 import { isRelevant, isSecret } from '../../../fields';
 import type { PreviewAnswer } from '../../../protocol';
 import type { ConsoleDataProvider } from '../../data';
-import { useReserved } from '../blocked';
+import { useIsReserved } from '../locked';
 import { useScreen } from '../screen';
-import { Slotted } from '../slots';
+import { SlotComponent } from '../slots';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
-import { askedValues, type FormField, type Values } from './values';
+import { type FormField, type Values, visibleValues } from './values';
 
 interface Props {
   /** The record to change; none for a new one. */
@@ -76,7 +76,7 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
         {blocked && <Alert severity="info">{blocked}</Alert>}
         <FormRows key={version} rows={rows} record={opened} disabled={blocked !== undefined} />
-        {entity.slots.form && <Slotted slot={entity.slots.form} given={{}} />}
+        {entity.slots.form && <SlotComponent slot={entity.slots.form} given={{}} />}
         {entity.preview && !opened && <PreviewPanel rows={rows} />}
       </DialogContent>
       {failure && (
@@ -120,7 +120,7 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   const values = useWatch<Values>();
   // A list that has to hold one record may hold others too.
   const isGiven = (name: string) => name in given && !Array.isArray(given[name]);
-  const isReserved = useReserved();
+  const isReserved = useIsReserved();
   const reserved = ({ field }: FormField) => isReserved(field, { current: record, values });
   const locked = (each: FormField) =>
     disabled || (editing && each.field.fixed) || isGiven(each.name) || reserved(each);
@@ -144,7 +144,7 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
           <RecordInput
             key={name}
             name={name}
-            field={reserved(each) ? { ...field, help: superiorOnly } : field}
+            field={reserved(each) ? { ...field, help: superiorOnlyMessage } : field}
             values={values}
             record={record}
             onOther={(other, value) =>
@@ -200,7 +200,7 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
             {translate('entity.preview.total', { smart_count: preview.total })}
           </Typography>
           <Box component="ul" sx={samples}>
-            {samplesOf(preview).map((sample) => (
+            {placeholdersOf(preview).map((sample) => (
               <Typography component="li" variant="body2" color="textSecondary" key={sample}>
                 {sample}
               </Typography>
@@ -222,7 +222,7 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
 const AND_MORE = '…';
 
 /** Some of what would be made, with a sign for the rest where the server has not put one among them. */
-export const samplesOf = ({ total, samples }: PreviewAnswer): readonly string[] =>
+export const placeholdersOf = ({ total, samples }: PreviewAnswer): readonly string[] =>
   total > samples.length && !samples.includes(AND_MORE) ? [...samples, AND_MORE] : samples;
 
 /** ms without a key before the server is asked. */
@@ -239,7 +239,7 @@ interface Preview {
 const usePreview = (rows: readonly FormField[][], wanted: boolean): Preview => {
   const { entity } = useScreen();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const typed = JSON.stringify(askedValues(rows, useWatch<Values>()));
+  const typed = JSON.stringify(visibleValues(rows, useWatch<Values>()));
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE);

@@ -12,12 +12,12 @@ import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { useHold, usePageBlocker } from '../../shell';
-import { useBlockedReason } from '../blocked';
-import { fieldsIn, titleOf } from '../fieldsOf';
+import { usePageBlocker, useUnsavedChanges } from '../../shell';
+import { fieldsForView, recordTitle } from '../fieldsOf';
+import { useLockReason } from '../locked';
 import { SheetDialog } from '../SheetDialog';
 import { useRecord, useScreen } from '../screen';
-import { OPEN_PARAMS } from '../screenUrl';
+import { OVERLAY_PARAMS } from '../screenUrl';
 import { EntityForm } from './EntityForm';
 import { type FormView, formRows } from './values';
 
@@ -40,7 +40,7 @@ export const FormDialog = ({ record }: Props) => {
     if (made.current && entity.poll) url.showCreated(made.current.id);
     else url.closeForm();
   };
-  const blocked = useBlockedReason()('update', record);
+  const blocked = useLockReason()('update', record);
   const leave = useLeaveGuard(dirty, close);
   const [view] = useState<FormView>(record ? 'edit' : 'create');
   const rows = useMemo(() => formRows(entity, view), [entity, view]);
@@ -54,7 +54,7 @@ export const FormDialog = ({ record }: Props) => {
   };
   const title = () => {
     if (!record) return translate('entity.form.create', { name: text(entity.label) });
-    const own = titleOf(entity, record, locale);
+    const own = recordTitle(entity, record, locale);
     return blocked === undefined ? translate('entity.form.edit', { title: own }) : own;
   };
   return (
@@ -77,7 +77,7 @@ const NONE: readonly RaRecord[] = [];
 
 /** Whether a list's rows lack something that the form asks for: the server gives it with the one record only. */
 const needsWhole = (entity: AnyEntity) =>
-  fieldsIn(entity, 'edit').some(
+  fieldsForView(entity, 'edit').some(
     ([, field]) => field.virtual && !(field as Field<'lngLat'>).columns && !isSecret(field),
   );
 
@@ -111,7 +111,7 @@ const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
   );
   return (
     currentLocation.pathname === nextLocation.pathname &&
-    OPEN_PARAMS.every((name) => now?.get(name) === next?.get(name))
+    OVERLAY_PARAMS.every((name) => now?.get(name) === next?.get(name))
   );
 };
 
@@ -123,7 +123,7 @@ const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
 const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   const [asked, setAsked] = useState(false);
   const leaving = useRef(false);
-  const outlives = useHold(dirty);
+  const outlives = useUnsavedChanges(dirty);
   const blocker = usePageBlocker(
     (step) =>
       dirty && !leaving.current && !staysOpen(step) && !outlives(step.nextLocation.pathname),

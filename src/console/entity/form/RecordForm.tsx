@@ -20,17 +20,17 @@ import {
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
 import type { Field } from '../../../config';
 import { FormField as FieldInput } from '../../../fields/form';
-import { useAccess, useOneAtATime, useRefusal } from '../../data';
+import { useAccess, useFormErrors, useSingleFlight } from '../../data';
 import { type Screen, useScreen } from '../screen';
 import { InputSlot } from '../slots';
+import { type EditMerge, merged, mergeEdit, storedValues } from './mergeEdit';
 import { StaleDialog } from './StaleDialog';
-import { currentOf, type StaleEdit, settled, staleEdit } from './stale';
 import {
-  changedValues,
+  defaultOrganisation,
+  defaultRole,
+  dirtyValues,
   type FormField,
-  filledValues,
-  ownOrg,
-  ownRole,
+  nonEmptyValues,
   resolverOf,
   startValues,
   type Values,
@@ -111,21 +111,21 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
   const { entity } = useScreen();
   const client = useQueryClient();
   const { save } = useSaveContext();
-  const once = useOneAtATime();
+  const once = useSingleFlight();
   const form = useRef<UseFormReturn<Values>>(null);
   const names = useMemo(() => rows.flat().map(({ name }) => name), [rows]);
-  const { failure, refuse, forget } = useRefusal(
+  const { failure, refuse, forget } = useFormErrors(
     (name, error, options) => form.current?.setError(name, error, options),
     names,
     entity.fields,
   );
   const [opened, setOpened] = useState(record);
   const [saving, setSaving] = useState(false);
-  const [stale, setStale] = useState<StaleEdit>();
+  const [stale, setStale] = useState<EditMerge>();
   const [version, setVersion] = useState(0);
   const { oper } = useAccess();
   const start = useMemo(
-    () => ({ ...ownOrg(entity, oper), ...ownRole(entity, oper), ...given }),
+    () => ({ ...defaultOrganisation(entity, oper), ...defaultRole(entity, oper), ...given }),
     [entity, oper, given],
   );
 
@@ -144,8 +144,8 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
   const send = async (values: Values): Promise<RaRecord> => {
     const from = before.current;
     const changes = from
-      ? changedValues(rows, values, startValues(rows, from))
-      : { ...given, ...filledValues(rows, values) };
+      ? dirtyValues(rows, values, startValues(rows, from))
+      : { ...given, ...nonEmptyValues(rows, values) };
     // Where all of theirs were taken there is nothing to save, and the list still shows what was before.
     const nothing = from !== undefined && Object.keys(changes).length === 0;
     if (nothing) {
@@ -168,16 +168,16 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
       try {
         onSaved(await send(values));
       } catch (error) {
-        const current = currentOf(error);
-        if (before.current && current) setStale(staleEdit(rows, before.current, values, current));
+        const current = storedValues(error);
+        if (before.current && current) setStale(mergeEdit(rows, before.current, values, current));
         else refuse(error);
       } finally {
         setSaving(false);
       }
     });
 
-  const settle = ({ theirs, ...rest }: StaleEdit, taken: ReadonlySet<string>) => {
-    const values = settled(rows, { theirs, ...rest }, taken);
+  const settle = ({ theirs, ...rest }: EditMerge, taken: ReadonlySet<string>) => {
+    const values = merged(rows, { theirs, ...rest }, taken);
     setStale(undefined);
     setOpened(theirs);
     before.current = theirs;

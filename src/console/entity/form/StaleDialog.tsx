@@ -15,11 +15,11 @@ import { useTranslate } from 'react-admin';
 import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import type { StaleEdit } from './stale';
+import type { EditMerge } from './mergeEdit';
 import type { FormField } from './values';
 
 interface Props {
-  readonly stale: StaleEdit;
+  readonly stale: EditMerge;
   readonly onLeave: () => void;
   /** @param taken names of the fields of which the stored value is taken */
   readonly onSettle: (taken: ReadonlySet<string>) => void;
@@ -81,7 +81,7 @@ export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
 };
 
 interface StaleChoiceProps extends FormField {
-  readonly stale: StaleEdit;
+  readonly stale: EditMerge;
   readonly theirs: boolean;
   readonly onChoose: (theirs: boolean) => void;
 }

@@ -3,18 +3,18 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import {
   type AnyEntity,
   type AnyField,
+  appearsIn,
   type Field,
   type Fields,
   isBlank,
   type Label,
   type Row,
-  takesPart,
 } from '../../../config';
 import { isRelevant, isSecret, labelMessage, schemaOf, titleColumn } from '../../../fields';
 import type { Values } from '../../../fields/form';
 import { recordSchema } from '../../../fields/recordSchema';
 import type { OperVO } from '../../../protocol';
-import { withoutPlaces } from '../../data';
+import { splitCoordinates } from '../../data';
 import { fieldOf } from '../fieldsOf';
 
 export interface FormField {
@@ -28,7 +28,7 @@ export const formRows = (entity: AnyEntity, view: FormView): FormField[][] =>
     .map((entry) =>
       (typeof entry === 'string' ? [entry] : entry).flatMap((name): FormField[] => {
         const field = fieldOf(entity, name);
-        return field && takesPart(field, view) ? [{ name, field }] : [];
+        return field && appearsIn(field, view) ? [{ name, field }] : [];
       }),
     )
     .filter((row) => row.length > 0);
@@ -61,14 +61,17 @@ const referring = (name: string, field: AnyField, id: unknown, title: unknown): 
  * Whose a new record is where it has to be somebody's, until its maker says otherwise: their own organisation's, with
  * its name, so that nobody asks for it. Nothing of a server whose organisations have no ids.
  */
-export const ownOrg = ({ fields, scope }: AnyEntity, { orgVO }: Pick<OperVO, 'orgVO'>): Row => {
+export const defaultOrganisation = (
+  { fields, scope }: AnyEntity,
+  { orgVO }: Pick<OperVO, 'orgVO'>,
+): Row => {
   const field: AnyField | undefined = fields[scope];
   if (!field?.required || isBlank(orgVO?.id)) return {};
   return referring(scope, field, orgVO.id, orgVO.org_name);
 };
 
 /** What is declared to begin with its maker's own role, with its name. Nothing of a server that does not tell it. */
-export const ownRole = (
+export const defaultRole = (
   { fields }: Pick<AnyEntity, 'fields'>,
   { role_id, roleName }: Pick<OperVO, 'role_id' | 'roleName'>,
 ): Row => {
@@ -83,24 +86,20 @@ export const ownRole = (
 };
 
 /** Equal to whoever looks at it. */
-export const same = (a: unknown, b: unknown) =>
+export const equalValues = (a: unknown, b: unknown) =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** What a form changed of a record; a field that cannot be changed, or that the reader left alone, is not sent. */
-export const changedValues = (
-  rows: readonly FormField[][],
-  values: Values,
-  start: Values,
-): Values =>
+export const dirtyValues = (rows: readonly FormField[][], values: Values, start: Values): Values =>
   Object.fromEntries(
     rows
       .flat()
-      .filter(({ name, field }) => !field.fixed && !same(values[name], start[name]))
+      .filter(({ name, field }) => !field.fixed && !equalValues(values[name], start[name]))
       .map(({ name }) => [name, values[name]]),
   );
 
 /** What a new record is made of: every input that was filled in. */
-export const filledValues = (rows: readonly FormField[][], values: Values): Values =>
+export const nonEmptyValues = (rows: readonly FormField[][], values: Values): Values =>
   Object.fromEntries(
     rows
       .flat()
@@ -109,11 +108,11 @@ export const filledValues = (rows: readonly FormField[][], values: Values): Valu
   );
 
 /** What a form that is not finished would send: what is asked for and filled in, without secrets. */
-export const askedValues = (rows: readonly FormField[][], values: Values): Values => {
+export const visibleValues = (rows: readonly FormField[][], values: Values): Values => {
   const asked = rows.map((row) =>
     row.filter(({ field }) => !isSecret(field) && isRelevant(field, values)),
   );
-  return filledValues(asked, values);
+  return nonEmptyValues(asked, values);
 };
 
 export type { Values };
@@ -122,7 +121,7 @@ export type { Values };
 export type FormView = 'create' | 'edit';
 
 const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) => {
-  const columns = withoutPlaces(entity.fields, values);
+  const columns = splitCoordinates(entity.fields, values);
   const refused: Readonly<Record<string, Label | undefined>> =
     entity.check?.({ ...values, ...columns } as never) ?? {};
   return Object.fromEntries(

@@ -9,12 +9,12 @@ import { BulkButtons } from '../../operations';
 import { HeadButton } from '../HeadButton';
 import { targetsOf } from '../RowActions';
 import { useScreen } from '../screen';
-import { ExportSelected } from '../transfer/export';
+import { ExportSelectedButton } from '../transfer/export';
 import { BulkEditDialog } from './BulkEditDialog';
 import { bulkEditableFields } from './BulkEditForm';
 import { ListTitle } from './ListHead';
 import { SelectPage } from './SelectAllBar';
-import { useSelected } from './selection';
+import { useSelectedRows } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
 const group = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const;
@@ -30,7 +30,7 @@ export const BulkBar = () => {
   const { selectedIds, onUnselectItems } = useListContext();
   const { known, selected } = useEntityList();
   const rows = useListRows();
-  const records = useSelected();
+  const records = useSelectedRows();
   const targets = useMemo(() => targetsOf(records), [records]);
   const [editing, setEditing] = useState(false);
   const closeEditing = () => {
@@ -75,7 +75,7 @@ export const BulkBar = () => {
             onClick={() => setEditing(true)}
           />
         )}
-        {may.export && <ExportSelected />}
+        {may.export && <ExportSelectedButton />}
         {may.delete && (
           <HeadButton
             label={translate('entity.delete')}

@@ -10,12 +10,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
-import { FailedRecords, useUnblocked } from '../blocked';
 import type { Values } from '../form/values';
+import { FailedRecords, useUnlockedRecords } from '../locked';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';
 import { BulkEditForm } from './BulkEditForm';
-import { type RunResult, runEach } from './runEach';
+import { type RunResult, runForEach } from './runEach';
 
 interface Props {
   readonly records: readonly RaRecord[];
@@ -26,7 +26,7 @@ interface Props {
 export const BulkEditDialog = ({ records: given, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const { able: records, left } = useUnblocked('update', given);
+  const { able: records, left } = useUnlockedRecords('update', given);
   const { step, run, stop } = useBulkEdit(entity);
   const close = () => {
     if (step.at !== 'running') onClose();
@@ -77,7 +77,7 @@ const useBulkEdit = (entity: AnyEntity) => {
     running.current = stopping;
     const of = records.length;
     setStep({ at: 'running', behind: 0, of });
-    const result = await runEach(records, {
+    const result = await runForEach(records, {
       // Without what the record was, no value counts as changed by somebody else.
       work: ({ id }) =>
         dataProvider.update(entity.name, { id, data: values, previousData: undefined }),

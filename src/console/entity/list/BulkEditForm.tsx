@@ -16,18 +16,18 @@ import { type RaRecord, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import {
   type AnyEntity,
+  appearsIn,
   type Field,
   isBlank,
   type Row,
-  superiorOnly,
-  takesPart,
+  superiorOnlyMessage,
 } from '../../../config';
 import { emptyValue, isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
-import { BlockedRecords, useReserved } from '../blocked';
 import { fieldOf } from '../fieldsOf';
 import { RecordInput } from '../form/RecordForm';
 import { resolverOf, type Values } from '../form/values';
+import { LockedRecords, useIsReserved } from '../locked';
 import { useScreen } from '../screen';
 
 interface Props {
@@ -43,7 +43,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const isReserved = useReserved();
+  const isReserved = useIsReserved();
   const fields = useMemo(() => bulkEditableFields(entity), [entity]);
   const [picked, setPicked] = useState<readonly string[]>([]);
   const form = useForm<Values>({
@@ -69,7 +69,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
           sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}
         >
           <Typography color="textSecondary">{translate('entity.editMany.text')}</Typography>
-          <BlockedRecords verb="update" records={left} />
+          <LockedRecords verb="update" records={left} />
           {fields
             .filter(({ name }) => picked.includes(name))
             .map(({ name, field }) => {
@@ -178,7 +178,7 @@ const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
             >
               <ListItemText
                 primary={text(field.label)}
-                secondary={kept ? text(superiorOnly) : undefined}
+                secondary={kept ? text(superiorOnlyMessage) : undefined}
               />
             </MenuItem>
           );
@@ -195,7 +195,7 @@ interface EditableField {
 
 /** A value that no two records share, or that depends on others, is nothing to set for many. */
 const canBeShared = (field: Field): boolean =>
-  takesPart(field, 'edit') &&
+  appearsIn(field, 'edit') &&
   !isSecret(field) &&
   !field.fixed &&
   !field.unique &&

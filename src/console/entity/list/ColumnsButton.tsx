@@ -30,12 +30,12 @@ import { HeadButton } from '../HeadButton';
 import { useScreen } from '../screen';
 import {
   columnChoices,
-  columnMoved,
-  columnToggled,
-  DEFAULT_LOOK,
+  DEFAULT_APPEARANCE,
   densities,
+  moveColumn,
   type RowDensity,
-  useListLook,
+  toggleColumn,
+  useListAppearance,
 } from './columns';
 import { useEntityList } from './useEntityList';
 
@@ -74,13 +74,11 @@ const ColumnsChooser = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const { look, changeLook } = useListLook(entity);
+  const { look, changeLook } = useListAppearance(entity);
   const { columns: shown, chooseColumns } = useEntityList();
-  const placing = useReorder(shown, (name, place) =>
-    chooseColumns(columnMoved(shown, name, place)),
-  );
+  const placing = useReorder(shown, (name, place) => chooseColumns(moveColumn(shown, name, place)));
   const reset = () => {
-    changeLook(DEFAULT_LOOK);
+    changeLook(DEFAULT_APPEARANCE);
     chooseColumns(null);
   };
   const { placed } = placing;
@@ -102,7 +100,7 @@ const ColumnsChooser = () => {
                 name={name}
                 label={text(field.label)}
                 shown={at >= 0}
-                onToggle={() => chooseColumns(columnToggled(entity, shown, name))}
+                onToggle={() => chooseColumns(toggleColumn(entity, shown, name))}
                 dragged={placing.dragged === name}
                 {...placing.handle(name)}
               />

@@ -13,13 +13,13 @@ import {
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
-import { PAGE_END } from '../../look/components';
+import { PAGE_BOTTOM } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
 import { BulkBar } from './BulkBar';
 import { bulkEditableFields } from './BulkEditForm';
-import { useListLook } from './columns';
+import { useListAppearance } from './columns';
 import { EntityTable } from './EntityTable';
 import { FilterBar } from './filters';
 import { ListHead, PhoneBar } from './ListHead';
@@ -129,7 +129,7 @@ export const EntityListView = () => {
           flex: '1 1 auto',
           minHeight: 0,
           // Where the page scrolls as well, the head of the table still stays over its rows.
-          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${PAGE_END})`,
+          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${PAGE_BOTTOM})`,
           overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',
@@ -174,7 +174,7 @@ const ListChart = () => {
   const rows = useListRows();
   const translate = useTranslate();
   const id = useId();
-  const { look, changeLook } = useListLook(entity);
+  const { look, changeLook } = useListAppearance(entity);
   const open = !look.chartFolded;
   return (
     <Box sx={{ flex: 'none', px: 2, pb: 1 }}>

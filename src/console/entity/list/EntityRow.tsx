@@ -3,10 +3,10 @@ import { memo, type Ref } from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { titleOf } from '../fieldsOf';
+import { recordTitle } from '../fieldsOf';
 import { RowActions } from '../RowActions';
 import { useScreen } from '../screen';
-import { type Column, cellStyle } from './columnWidths';
+import { cellStyle, type TableColumn } from './columnWidths';
 import { ListCell } from './ListCell';
 import { TreeCell, type TreeNode } from './tree';
 
@@ -16,7 +16,7 @@ interface Props {
   readonly index: number;
   /** Its place in the whole table, head included, from 1. */
   readonly place: number;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   /** The names of columns that have a width of their own. */
   readonly sized: ReadonlySet<string>;
   readonly actions: boolean;
@@ -41,7 +41,7 @@ export const EntityRow = memo((props: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const title = titleOf(entity, record, locale);
+  const title = recordTitle(entity, record, locale);
   // A press that ends a selection of text is no click.
   const open = () => {
     if (!getSelection()?.toString()) onOpen(record.id);

@@ -3,16 +3,22 @@ import { Fragment, type RefObject, useContext, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
-import { shownWhenReached, useHasRowActions } from '../RowActions';
-import { DeskContext, useScreen } from '../screen';
+import { revealOnHover, useHasRowActions } from '../RowActions';
+import { MasterDetailContext, useScreen } from '../screen';
 import { CellMenu, useCellCopy } from './cellCopy';
-import { cellPadding, leadColumn, type RowDensity, useListLook, withWidth } from './columns';
-import { type Column, useMeasuredWidths, widthVariables } from './columnWidths';
+import {
+  cellPadding,
+  primaryColumn,
+  type RowDensity,
+  useListAppearance,
+  withWidth,
+} from './columns';
+import { type TableColumn, useMeasuredWidths, widthVariables } from './columnWidths';
 import { EntityRow } from './EntityRow';
-import { COUNTED } from './paging';
+import { MAX_COUNTED_ROWS } from './paging';
 import { useRowKeys } from './rowKeys';
 import { useRowWindow } from './rowWindow';
-import { rowToggled } from './selection';
+import { toggleRow } from './selection';
 import { TableTop } from './TableTop';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -26,18 +32,18 @@ interface Props {
 /** The rows of a list as a table. Of a long page only those in view are drawn. */
 export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity, url } = useScreen();
-  const desk = useContext(DeskContext);
+  const desk = useContext(MasterDetailContext);
   const list = useEntityList();
   const { page, perPage, total = 0, selectedIds, onSelect } = useListContext();
   const data = useListRows();
   const text = useText();
-  const { look, changeLook } = useListLook(entity);
+  const { look, changeLook } = useListAppearance(entity);
   const actions = useHasRowActions();
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const columns = useMemo(() => {
-    const lead = leadColumn(entity, list.columns);
-    return list.columns.flatMap((name): Column[] => {
+    const lead = primaryColumn(entity, list.columns);
+    return list.columns.flatMap((name): TableColumn[] => {
       const field = fieldOf(entity, name);
       return field ? [{ name, field, lead: name === lead }] : [];
     });
@@ -47,7 +53,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
   const last = useRef<Identifier>(undefined);
   const toggle = useEvent((id: Identifier, shift: boolean) => {
     const ids = data.map((row) => row.id);
-    onSelect(rowToggled(selectedIds, ids, id, shift ? last.current : undefined));
+    onSelect(toggleRow(selectedIds, ids, id, shift ? last.current : undefined));
     last.current = id;
   });
   const open = useEvent((id: Identifier) => (desk ? desk.stand(id) : url.show(id)));
@@ -75,7 +81,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         aria-label={text(entity.label)}
         role={list.nodes ? 'treegrid' : undefined}
         // A count that stopped somewhere is not known.
-        aria-rowcount={entity.record && total > COUNTED ? -1 : total + 1}
+        aria-rowcount={entity.record && total > MAX_COUNTED_ROWS ? -1 : total + 1}
         style={widthVariables(columns.map(({ name }) => widths[name]))}
       >
         <TableTop
@@ -178,7 +184,7 @@ const tableLook =
     '& .MuiTableRow-root:last-of-type .MuiTableCell-body': { borderBottom: 0 },
     '& .MuiCheckbox-root': { p: 0.5 },
     '& .MuiCheckbox-root:not(.Mui-checked, .MuiCheckbox-indeterminate)': { color: 'text.disabled' },
-    ...shownWhenReached,
+    ...revealOnHover,
     '& .MuiTableCell-head.actions': { zIndex: 3 },
     '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
     // On a tint the link's blue would be too faint.

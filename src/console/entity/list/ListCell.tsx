@@ -5,9 +5,9 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
-import { useBlockedReason, useReserved } from '../blocked';
-import { useOpened, useScreen } from '../screen';
-import { FieldValue } from '../slots';
+import { useIsReserved, useLockReason } from '../locked';
+import { useOverlay, useScreen } from '../screen';
+import { FieldCell } from '../slots';
 import { useFlash } from '../useFlash';
 import { InlineEdit } from './InlineEdit';
 
@@ -36,12 +36,12 @@ const sameCell = (a: Props, b: Props) => {
 /** One value of one row. */
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { may } = useScreen();
-  const blockedReason = useBlockedReason();
-  const isReserved = useReserved();
+  const blockedReason = useLockReason();
+  const isReserved = useIsReserved();
   const value: unknown = record[name];
   const flashed = useFlash(value);
   const { long } = viewOf(field);
-  const cell = <FieldValue field={field} name={name} record={record} />;
+  const cell = <FieldCell field={field} name={name} record={record} />;
   const editable =
     field.inline &&
     may.update &&
@@ -67,7 +67,7 @@ ListCell.displayName = 'ListCell';
 const LeadLink = ({ id, children }: { readonly id: Identifier; readonly children: ReactNode }) => (
   <Link
     component={RouterLink}
-    to={{ search: useOpened().showSearch(id) }}
+    to={{ search: useOverlay().showSearch(id) }}
     underline="hover"
     onClick={(event) => event.stopPropagation()}
     sx={{ fontWeight: 600, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}

@@ -6,14 +6,14 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
-import { useIsNamedByTab } from '../../shell';
+import { useIsTitledByTab } from '../../shell';
 import { useScreen } from '../screen';
-import { Slotted } from '../slots';
+import { SlotComponent } from '../slots';
 import { ExportButton } from '../transfer/export';
 import { ImportButton } from '../transfer/import';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterReset, FilterToggle } from './filters';
-import { totalText } from './paging';
+import { totalLabel } from './paging';
 import { ShippedViews } from './ShippedViews';
 import { ViewsButton } from './ViewsButton';
 
@@ -45,11 +45,11 @@ export const ListHead = ({ onKeys }: Props) => {
   const isPhone = useIsPhone();
   const refresh = translate('entity.list.refresh');
   const keys = translate('entity.keys.title');
-  const isNamed = useIsNamedByTab();
+  const isNamed = useIsTitledByTab();
   const isRecord = entity.record !== undefined;
   // Rows that could not be refreshed are still as many as they were.
   const isKnown = total !== undefined && !(error && !data?.length);
-  const count = isKnown ? totalText(total, isRecord, locale) : undefined;
+  const count = isKnown ? totalLabel(total, isRecord, locale) : undefined;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
       <ListTitle unseen={isNamed} />
@@ -86,7 +86,7 @@ export const ListHead = ({ onKeys }: Props) => {
             </IconButton>
           </Tooltip>
         )}
-        {entity.slots.toolbar && <Slotted slot={entity.slots.toolbar} given={{}} />}
+        {entity.slots.toolbar && <SlotComponent slot={entity.slots.toolbar} given={{}} />}
         <ViewsButton />
         {!isPhone && <ColumnsButton />}
         {may.import && <ImportButton />}

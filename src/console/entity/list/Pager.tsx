@@ -2,7 +2,7 @@ import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material'
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { pageSizeChoices, totalText } from './paging';
+import { pageSizeChoices, totalLabel } from './paging';
 import { useEntityList, useListRows } from './useEntityList';
 
 /** How many rows there are, how many are on a page, and the pages. */
@@ -35,7 +35,7 @@ export const Pager = () => {
           count: format.format(rows.filter(({ id }) => nodes?.get(id)?.isMatch).length),
           from: format.format(first),
           to: format.format(first + rows.length - 1),
-          total: totalText(total, entity.record !== undefined, locale),
+          total: totalLabel(total, entity.record !== undefined, locale),
         })}
       </Typography>
       {!nodes && (

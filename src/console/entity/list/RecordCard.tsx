@@ -6,17 +6,17 @@ import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { useAccess } from '../../data';
-import { fieldOf, isState, titleOf } from '../fieldsOf';
+import { fieldOf, hasTones, recordTitle } from '../fieldsOf';
 import { RowActions } from '../RowActions';
-import { DeskContext, useOpened, useScreen } from '../screen';
-import { FieldValue } from '../slots';
+import { MasterDetailContext, useOverlay, useScreen } from '../screen';
+import { FieldCell } from '../slots';
 import { useEntityList, useListRows } from './useEntityList';
 
 /** The rows of a list as cards, where there is no room for columns. */
 export const CardList = ({ selectable }: { selectable: boolean }) => {
   const { onToggleItem } = useListContext();
   const { selected } = useEntityList();
-  const desk = useContext(DeskContext);
+  const desk = useContext(MasterDetailContext);
   const rows = useListRows();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -63,7 +63,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const title = titleOf(entity, record, useReaderLocale());
+  const title = recordTitle(entity, record, useReaderLocale());
   const { lead, states, facts } = cardFields(entity, without);
   const known = states.filter(([name]) => !isBlank(record[name]));
   // Six of them fit on a phone: nothing is said of what is not known.
@@ -72,7 +72,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const isOwnOrg = (name: string, value: unknown) =>
     name === entity.scope && !entity.card && String(value) === String(oper.orgVO.id);
   const told = facts.filter(([name]) => !isBlank(record[name]) && !isOwnOrg(name, record[name]));
-  const search = useOpened().showSearch(record.id);
+  const search = useOverlay().showSearch(record.id);
   return (
     <RecordContextProvider value={record}>
       <Box component="li" sx={{ px: 2, py: 0.875, borderBottom: 1, borderColor: 'divider' }}>
@@ -94,7 +94,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               onClick={onOpen}
               sx={titleLook}
             >
-              {lead ? <FieldValue name={lead[0]} field={lead[1]} record={record} /> : title}
+              {lead ? <FieldCell name={lead[0]} field={lead[1]} record={record} /> : title}
             </Link>
           ) : (
             <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
@@ -108,7 +108,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
         {known.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
             {known.map(([name, field]) => (
-              <FieldValue key={name} field={field} name={name} record={record} />
+              <FieldCell key={name} field={field} name={name} record={record} />
             ))}
           </Box>
         )}
@@ -137,7 +137,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
                 {text(field.label)}
               </Typography>
               <Typography component="dd" variant="body2" sx={value}>
-                <FieldValue field={field} name={name} record={record} />
+                <FieldCell field={field} name={name} record={record} />
               </Typography>
             </Box>
           ))}
@@ -173,7 +173,7 @@ export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
     if (!field || name === entity.title || name === without) return [];
     return declared || !viewOf(field).wide ? [[name, field] as const] : [];
   });
-  const states = shown.filter(([, field]) => isState(field));
+  const states = shown.filter(([, field]) => hasTones(field));
   const others = shown.filter((each) => !states.includes(each));
   const lead = entity.title === without ? others[0] : undefined;
   const facts = others.filter((each) => each !== lead);

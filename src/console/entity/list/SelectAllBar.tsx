@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-admin';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useScreen } from '../screen';
-import { type Collecting, collectList, MOST_COLLECTED } from './collect';
-import { totalText } from './paging';
-import { pageToggled, selectionOf } from './selection';
+import { type CollectProgress, collectList, MAX_SELECTED } from './collect';
+import { totalLabel } from './paging';
+import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
 const bar = {
@@ -34,8 +34,8 @@ export const SelectAllBar = () => {
   const { progress, failure, start, cancel } = useCollect();
   const ids = rows.map(({ id }) => id);
   const format = new Intl.NumberFormat(locale);
-  const wholePage = selectionOf(selected, ids) === 'all';
-  const more = selectedIds.length < Math.min(total, MOST_COLLECTED);
+  const wholePage = readSelection(selected, ids) === 'all';
+  const more = selectedIds.length < Math.min(total, MAX_SELECTED);
   if (progress) {
     const counts = {
       found: format.format(progress.found),
@@ -62,7 +62,7 @@ export const SelectAllBar = () => {
     return <RetryAlert error={failure} onRetry={start} sx={{ mx: 2, mb: 1, flex: 'none' }} />;
   }
   if (!wholePage || !more) return null;
-  const tooMany = total > MOST_COLLECTED;
+  const tooMany = total > MAX_SELECTED;
   return (
     <Box sx={bar}>
       <Typography variant="body2">
@@ -70,9 +70,9 @@ export const SelectAllBar = () => {
       </Typography>
       <Button size="small" onClick={start}>
         {tooMany
-          ? translate('entity.selectAll.first', { count: format.format(MOST_COLLECTED) })
+          ? translate('entity.selectAll.first', { count: format.format(MAX_SELECTED) })
           : translate('entity.selectAll.all', {
-              total: totalText(total, entity.record !== undefined, locale),
+              total: totalLabel(total, entity.record !== undefined, locale),
             })}
       </Button>
     </Box>
@@ -81,7 +81,7 @@ export const SelectAllBar = () => {
 
 interface Collect {
   /** Undefined while nothing is collected. */
-  readonly progress: Collecting | undefined;
+  readonly progress: CollectProgress | undefined;
   readonly failure: Error | undefined;
   readonly start: () => void;
   readonly cancel: () => void;
@@ -93,7 +93,7 @@ const useCollect = (): Collect => {
   const { state, selectRecords } = useEntityList();
   const { total = 0 } = useListContext();
   const dataProvider = useDataProvider();
-  const [progress, setProgress] = useState<Collecting>();
+  const [progress, setProgress] = useState<CollectProgress>();
   const [failure, setFailure] = useState<Error>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -108,7 +108,7 @@ const useCollect = (): Collect => {
     const { signal } = cancelling;
     running.current = cancelling;
     setFailure(undefined);
-    setProgress({ found: 0, of: Math.min(total, MOST_COLLECTED) });
+    setProgress({ found: 0, of: Math.min(total, MAX_SELECTED) });
     try {
       selectRecords(
         await collectList(dataProvider, entity, state, total, { signal, onProgress: setProgress }),
@@ -128,14 +128,14 @@ export const SelectPage = () => {
   const rows = useListRows();
   const label = useTranslate()('entity.list.selectPage');
   const ids = rows.map(({ id }) => id);
-  if (selectionOf(selected, ids) === 'all') return null;
+  if (readSelection(selected, ids) === 'all') return null;
   return (
     <Tooltip title={label}>
       <IconButton
         size="small"
         color="primary"
         aria-label={label}
-        onClick={() => onSelect(pageToggled(selectedIds, ids))}
+        onClick={() => onSelect(togglePage(selectedIds, ids))}
       >
         <SelectAllIcon fontSize="small" />
       </IconButton>

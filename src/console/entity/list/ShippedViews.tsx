@@ -1,10 +1,10 @@
 import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useLocale, useTranslate } from 'react-admin';
-import type { AnyEntity, ShippedView } from '../../../config';
+import type { AnyEntity, PresetView } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { useScreen } from '../screen';
-import { joinedSort, shippedState, shippedViewOf } from './listState';
-import { totalText } from './paging';
+import { presetState, presetViewOf, serializeSort } from './listState';
+import { totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
 /** Beside each other; on a phone the line they stand in scrolls. */
@@ -17,19 +17,19 @@ export const ShippedViews = () => {
   const translate = useTranslate();
   const codes = Object.keys(entity.views);
   if (codes.length === 0) return null;
-  const chosen = shippedViewOf(entity.views, state.filter);
+  const chosen = presetViewOf(entity.views, state.filter);
   return (
     <Box role="group" aria-label={translate('entity.views.shipped')} sx={line}>
       {codes.map((code) => (
         <ViewChip
           key={code}
           entity={entity}
-          view={entity.views[code] as ShippedView}
+          view={entity.views[code] as PresetView}
           chosen={code === chosen}
           onPress={() =>
             code === chosen
               ? resetFilter()
-              : show({ ...shippedState(entity.views, code, initial), view: undefined })
+              : show({ ...presetState(entity.views, code, initial), view: undefined })
           }
         />
       ))}
@@ -39,7 +39,7 @@ export const ShippedViews = () => {
 
 interface Props {
   readonly entity: AnyEntity;
-  readonly view: ShippedView;
+  readonly view: PresetView;
   readonly chosen: boolean;
   readonly onPress: () => void;
 }
@@ -53,7 +53,7 @@ const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
   const { total: listed, isPlaceholderData } = useListContext();
   const { total: counted } = useGetList(
     entity.name,
-    { filter: view.only, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
+    { filter: view.filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
     { refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
   );
   const total = chosen && !isPlaceholderData ? (listed ?? counted) : counted;
@@ -73,7 +73,7 @@ const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
               component="span"
               sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums', opacity: 0.8 }}
             >
-              {totalText(total, entity.record !== undefined, locale)}
+              {totalLabel(total, entity.record !== undefined, locale)}
             </Box>
           )}
         </>
@@ -82,4 +82,4 @@ const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
   );
 };
 
-const BY_KEY = joinedSort([{ field: 'id', order: 'DESC' }]);
+const BY_KEY = serializeSort([{ field: 'id', order: 'DESC' }]);

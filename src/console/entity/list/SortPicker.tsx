@@ -7,7 +7,7 @@ import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { fieldOf } from '../fieldsOf';
 import { useScreen, useWire } from '../screen';
-import { MOST_SORTS, type SortBy, type Sorts } from './listState';
+import { MAX_SORT_KEYS, type SortBy, type Sorts } from './listState';
 import { useEntityList } from './useEntityList';
 
 /** The order of a list, where there is no table head to press: a column, and those that decide where it is equal. */
@@ -48,7 +48,7 @@ export const SortPicker = () => {
             onRemove={() => setAt(i + 1, undefined)}
           />
         ))}
-      {many && sort.length < MOST_SORTS && unused().length > 0 && (
+      {many && sort.length < MAX_SORT_KEYS && unused().length > 0 && (
         <SortLine
           label={translate('entity.sort.next')}
           options={unused()}

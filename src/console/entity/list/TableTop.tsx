@@ -5,14 +5,14 @@ import { useEvent, useListContext, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { useWire } from '../screen';
-import { fittingWidth, type ListLook } from './columns';
-import { type Column, cellStyle, previewWidth } from './columnWidths';
-import { pageToggled, selectionOf } from './selection';
+import { autoWidth, type ListAppearance } from './columns';
+import { cellStyle, previewWidth, type TableColumn } from './columnWidths';
+import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
 interface Props {
-  readonly columns: readonly Column[];
-  readonly widths: ListLook['widths'];
+  readonly columns: readonly TableColumn[];
+  readonly widths: ListAppearance['widths'];
   readonly onWidth: (name: string, width: number | undefined) => void;
   readonly selectable: boolean;
   readonly actions: boolean;
@@ -28,7 +28,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   // What a tree shows only because of what is below it was not looked for.
   const found = nodes ? rows.filter(({ id }) => nodes.get(id)?.isMatch) : rows;
   const ids = found.map(({ id }) => id);
-  const selection = selectionOf(selected, ids);
+  const selection = readSelection(selected, ids);
   const sort = useEvent(toggleSort);
   const setWidth = useEvent(onWidth);
   return (
@@ -40,7 +40,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
               size="small"
               checked={selection === 'all'}
               indeterminate={selection === 'some'}
-              onChange={() => onSelect(pageToggled(selectedIds, ids))}
+              onChange={() => onSelect(togglePage(selectedIds, ids))}
               slotProps={{ input: { 'aria-label': translate('entity.list.selectPage') } }}
             />
           </TableCell>
@@ -75,7 +75,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
 const STEP = 16;
 
 interface HeadCellProps {
-  readonly column: Column;
+  readonly column: TableColumn;
   /** From 0. */
   readonly at: number;
   /** px, where the column has a width of its own. */
@@ -188,7 +188,7 @@ const handle = {
 const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
   const began = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
   const widthAt = (event: PointerEvent) =>
-    began.current && fittingWidth(began.current.width + event.clientX - began.current.x);
+    began.current && autoWidth(began.current.width + event.clientX - began.current.x);
 
   const begin = (event: PointerEvent<HTMLElement>) => {
     const head = event.currentTarget.closest('th');

@@ -22,19 +22,19 @@ import { HeadButton } from '../HeadButton';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';
 import { copyToClipboard } from './cellCopy';
-import { sharedSearch } from './listState';
+import { shareableSearch } from './listState';
 import {
-  LONGEST_NAME,
-  nameIsFree,
-  opensToggled,
+  addView,
+  isNameAvailable,
+  isViewModified,
+  MAX_NAME_LENGTH,
+  removeView,
   type SavedView,
   stateOfView,
+  toggleDefaultView,
+  updateView,
   useSavedViews,
   type ViewContent,
-  viewAdded,
-  viewChanged,
-  viewDiffers,
-  viewRemoved,
 } from './savedViews';
 import { type EntityList, useEntityList } from './useEntityList';
 
@@ -57,7 +57,7 @@ export const ViewsButton = memo(() => {
   const [naming, setNaming] = useState<Naming>();
   const [saved] = useSavedViews(entity);
   const picked = saved.views.find(({ id }) => id === list.state.view);
-  const changed = picked !== undefined && viewDiffers(picked, contentOf(list));
+  const changed = picked !== undefined && isViewModified(picked, contentOf(list));
   const label = picked
     ? translate(changed ? 'entity.views.changed' : 'entity.views.picked', { name: picked.name })
     : translate('entity.views.button');
@@ -111,7 +111,7 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
     onClose();
     const { origin, pathname } = location;
     try {
-      await copyToClipboard(`${origin}${pathname}?${sharedSearch(list.state, list.columns)}`);
+      await copyToClipboard(`${origin}${pathname}?${shareableSearch(list.state, list.columns)}`);
       notify('entity.views.linkCopied', { type: 'success' });
     } catch {
       notify('entity.detail.copyFailed', { type: 'warning' });
@@ -151,7 +151,7 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
       ))}
       <Divider />
       {picked && changed && (
-        <MenuItem onClick={done(() => setSaved(viewChanged(saved, picked.id, contentOf(list))))}>
+        <MenuItem onClick={done(() => setSaved(updateView(saved, picked.id, contentOf(list))))}>
           <ListItemIcon>
             <SaveIcon fontSize="small" />
           </ListItemIcon>
@@ -173,7 +173,7 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
         </MenuItem>
       )}
       {picked && (
-        <MenuItem onClick={done(() => setSaved(opensToggled(saved, picked.id)))}>
+        <MenuItem onClick={done(() => setSaved(toggleDefaultView(saved, picked.id)))}>
           <ListItemIcon>
             <OpensIcon fontSize="small" />
           </ListItemIcon>
@@ -183,7 +183,7 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
       {picked && (
         <MenuItem
           onClick={done(() => {
-            setSaved(viewRemoved(saved, picked.id));
+            setSaved(removeView(saved, picked.id));
             list.show({ view: undefined, page: list.state.page });
           })}
         >
@@ -217,14 +217,14 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
   const [saved, setSaved] = useSavedViews(entity);
   const [typed, setTyped] = useState(view?.name ?? '');
   const name = typed.trim();
-  const taken = !nameIsFree(saved, name, view?.id);
+  const taken = !isNameAvailable(saved, name, view?.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name === '' || taken) return;
     if (view) {
-      setSaved(viewChanged(saved, view.id, { name }));
+      setSaved(updateView(saved, view.id, { name }));
     } else {
-      const added = viewAdded(saved, name, contentOf(list));
+      const added = addView(saved, name, contentOf(list));
       setSaved(added.saved);
       list.show({ view: added.id, columns: list.columns, page: list.state.page });
     }
@@ -247,7 +247,7 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
             onChange={(event) => setTyped(event.target.value)}
             error={taken}
             helperText={translate(taken ? 'entity.views.taken' : 'entity.views.holds')}
-            slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
+            slotProps={{ htmlInput: { maxLength: MAX_NAME_LENGTH } }}
           />
         </DialogContent>
         <DialogActions>

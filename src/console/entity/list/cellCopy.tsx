@@ -6,7 +6,7 @@ import type { Field, Row } from '../../../config';
 import type { Locale } from '../../../domain/label';
 import { fieldText } from '../../../fields';
 import { useReaderLocale } from '../../../fields/reader';
-import { useOpened } from '../screen';
+import { useOverlay } from '../screen';
 import { useEntityList, useListRows } from './useEntityList';
 
 interface Options {
@@ -48,7 +48,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
     fieldText(field, name, record, locale);
   const rowsText = (record: RaRecord) => {
     const rows = selected.has(record.id) ? data.filter(({ id }) => selected.has(id)) : [record];
-    return copiedRows(rows, columns, locale);
+    return clipboardText(rows, columns, locale);
   };
   const copied = () => notify('entity.copy.done', { type: 'success' });
 
@@ -100,7 +100,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
 /** The menu over a cell: copies it or its row, or opens the detail in a tab of the browser. */
 export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: CellMenuState) => {
   const translate = useTranslate();
-  const href = useHref({ search: useOpened().showSearch(id) });
+  const href = useHref({ search: useOverlay().showSearch(id) });
   return (
     <Menu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={at}>
       {value !== '' && (
@@ -132,7 +132,7 @@ interface CopiedColumn {
 const inOneCell = (text: string) => text.replace(/\s+/g, ' ');
 
 /** Rows as a spreadsheet takes them from the clipboard: a line each, values apart by tabs. */
-export const copiedRows = (
+export const clipboardText = (
   rows: readonly Row[],
   columns: readonly CopiedColumn[],
   locale: Locale,

@@ -1,15 +1,15 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { AnyEntity } from '../../../config';
-import { withPeriods } from '../../data';
-import { joinedSort, type ListState, type Sorts } from './listState';
+import { resolvePeriods } from '../../data';
+import { type ListState, type Sorts, serializeSort } from './listState';
 
 /** Rows of one list call at the most. */
-export const CALL_ROWS = 1000;
+export const PAGE_ROWS = 1000;
 
 /** More are not collected: what is done with them would take an hour, and nobody would know what it hit. */
-export const MOST_COLLECTED = 10_000;
+export const MAX_SELECTED = 10_000;
 
-export interface Collecting {
+export interface CollectProgress {
   readonly found: number;
   readonly of: number;
 }
@@ -18,7 +18,7 @@ interface Options {
   /** One page of the rows. @param page from 1 */
   readonly ask: (page: number, perPage: number) => Promise<{ data: RaRecord[]; total?: number }>;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: Collecting) => void;
+  readonly onProgress: (progress: CollectProgress) => void;
   readonly most?: number;
 }
 
@@ -28,9 +28,9 @@ interface Options {
  * @throws what a call throws, and the signal's reason once it has fired
  */
 export const collectMatching = async (options: Options): Promise<RaRecord[]> => {
-  const { ask, signal, onProgress, most = MOST_COLLECTED } = options;
+  const { ask, signal, onProgress, most = MAX_SELECTED } = options;
   const found = new Map<Identifier, RaRecord>();
-  let perPage = CALL_ROWS;
+  let perPage = PAGE_ROWS;
   for (let page = 1; ; page++) {
     const { data, total = 0 } = await ask(page, perPage);
     signal.throwIfAborted();
@@ -60,9 +60,9 @@ export const collectList = (
   { signal, onProgress }: Pick<Options, 'signal' | 'onProgress'>,
 ): Promise<RaRecord[]> => {
   // "The first 10,000" are those that the reader sees first.
-  const order = joinedSort(total > MOST_COLLECTED ? sort : steadySort(entity));
+  const order = serializeSort(total > MAX_SELECTED ? sort : steadySort(entity));
   // A period that began later on each page would let rows slip from one page to the one before.
-  const narrowed = withPeriods(entity, filter, Date.now());
+  const narrowed = resolvePeriods(entity, filter, Date.now());
   return collectMatching({
     ask: (page, perPage) =>
       dataProvider.getList<RaRecord>(entity.name, {

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { Field } from '../../../config';
-import type { ListLook } from './columns';
+import type { ListAppearance } from './columns';
 
 /** A column of a table. */
-export interface Column {
+export interface TableColumn {
   readonly name: string;
   readonly field: Field;
   /** Its values lead to the detail. */
@@ -13,10 +13,10 @@ export interface Column {
 interface Measured {
   /** Which columns were measured. */
   readonly of: string;
-  readonly widths: ListLook['widths'];
+  readonly widths: ListAppearance['widths'];
 }
 
-const NONE: ListLook['widths'] = {};
+const NONE: ListAppearance['widths'] = {};
 
 /**
  * The widths that columns have with the first rows, px. Where only the rows in view are drawn, columns keep them: a
@@ -25,9 +25,9 @@ const NONE: ListLook['widths'] = {};
  */
 export const useMeasuredWidths = (
   table: RefObject<HTMLTableElement | null>,
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   wanted: boolean,
-): ListLook['widths'] => {
+): ListAppearance['widths'] => {
   const [measured, setMeasured] = useState<Measured>({ of: '', widths: NONE });
   const of = columns.map(({ name }) => name).join();
   useLayoutEffect(() => {

@@ -3,13 +3,13 @@ import { useStore } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 
 /** The columns with which a list opens that shares its room with a map; null where a list has the room to itself. */
-export const FewColumnsContext = createContext<readonly string[] | null>(null);
+export const CompactColumnsContext = createContext<readonly string[] | null>(null);
 
 /**
  * The columns a list shows, in order: those chosen that still exist, else those it opens with. Never none.
  * @param few what it opens with where there is no room for those declared
  */
-export const shownColumns = (
+export const visibleColumns = (
   entity: AnyEntity,
   chosen: readonly string[] | null,
   few: readonly string[] | null = null,
@@ -25,7 +25,7 @@ export const columnChoices = (entity: AnyEntity, shown: readonly string[]): stri
 ];
 
 /** Shows a column, before the first one that is declared after it, or hides it; the last one stays. */
-export const columnToggled = (
+export const toggleColumn = (
   entity: AnyEntity,
   shown: readonly string[],
   name: string,
@@ -40,11 +40,11 @@ export const columnToggled = (
 };
 
 /** The column whose values lead to the detail: the title where it is shown, else the first. */
-export const leadColumn = (entity: AnyEntity, shown: readonly string[]): string | undefined =>
+export const primaryColumn = (entity: AnyEntity, shown: readonly string[]): string | undefined =>
   shown.includes(entity.title) ? entity.title : shown[0];
 
 /** Puts a shown column at a place, from 0; the others close up. */
-export const columnMoved = (shown: readonly string[], name: string, place: number): string[] => {
+export const moveColumn = (shown: readonly string[], name: string, place: number): string[] => {
   const from = shown.indexOf(name);
   const to = Math.min(shown.length - 1, Math.max(0, place));
   return from < 0 ? [...shown] : shown.toSpliced(from, 1).toSpliced(to, 0, name);
@@ -55,7 +55,7 @@ export const densities = ['compact', 'normal', 'roomy'] as const;
 export type RowDensity = (typeof densities)[number];
 
 /** What an operator has made of a list's looks. */
-export interface ListLook {
+export interface ListAppearance {
   /** The columns chosen, in order; null for the declared ones. */
   readonly columns: readonly string[] | null;
   /** By column, px; the others are as wide as what they hold. */
@@ -65,7 +65,7 @@ export interface ListLook {
   readonly chartFolded: boolean;
 }
 
-export const DEFAULT_LOOK: ListLook = {
+export const DEFAULT_APPEARANCE: ListAppearance = {
   columns: null,
   widths: {},
   density: 'normal',
@@ -77,17 +77,17 @@ const NARROWEST = 56;
 const WIDEST = 640;
 
 /** A width that a column can have, whole px. */
-export const fittingWidth = (wished: number): number =>
+export const autoWidth = (wished: number): number =>
   Math.round(Math.min(WIDEST, Math.max(NARROWEST, wished)));
 
 /** Sets a column's width; undefined lets it be as wide as what it holds. */
 export const withWidth = (
-  widths: ListLook['widths'],
+  widths: ListAppearance['widths'],
   column: string,
   wished: number | undefined,
-): ListLook['widths'] => {
+): ListAppearance['widths'] => {
   const { [column]: _, ...others } = widths;
-  return wished === undefined ? others : { ...others, [column]: fittingWidth(wished) };
+  return wished === undefined ? others : { ...others, [column]: autoWidth(wished) };
 };
 
 /** px over and under a cell's text, from those of the console's size. */
@@ -98,19 +98,21 @@ export const cellPadding = (density: RowDensity, size: number): number =>
  * The looks of an entity's list as the operator wants them; others at this desk have their own, and so has a list
  * beside a map.
  */
-export const useListLook = (entity: AnyEntity) => {
-  const few = useContext(FewColumnsContext);
-  const [stored, setLook] = useStore<Partial<ListLook>>(
+export const useListAppearance = (entity: AnyEntity) => {
+  const few = useContext(CompactColumnsContext);
+  const [stored, setLook] = useStore<Partial<ListAppearance>>(
     `settings.lists.${entity.name}${few ? '.few' : ''}`,
-    DEFAULT_LOOK,
+    DEFAULT_APPEARANCE,
   );
-  const look: ListLook = { ...DEFAULT_LOOK, ...stored };
+  const look: ListAppearance = { ...DEFAULT_APPEARANCE, ...stored };
   const changeLook = useCallback(
-    (patch: Partial<ListLook>) => setLook((before) => ({ ...before, ...patch })),
+    (patch: Partial<ListAppearance>) => setLook((before) => ({ ...before, ...patch })),
     [setLook],
   );
   return {
-    look: densities.includes(look.density) ? look : { ...look, density: DEFAULT_LOOK.density },
+    look: densities.includes(look.density)
+      ? look
+      : { ...look, density: DEFAULT_APPEARANCE.density },
     changeLook,
     few,
   };

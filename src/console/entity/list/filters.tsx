@@ -10,8 +10,8 @@ import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { Slotted } from '../slots';
-import { activeFilters, filterFields, isNarrowedBy } from './listState';
+import { SlotComponent } from '../slots';
+import { activeFilters, filterFields, hasFilter } from './listState';
 import { useEntityList } from './useEntityList';
 
 /** px. Below it a filter's name does not fit; wider than the other it needs not be. */
@@ -48,8 +48,7 @@ export const FilterBar = memo(() => {
   // What does not fit into one line waits behind a button in its last place.
   const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
   const others = fields.slice(first.length);
-  const atWork =
-    width > 0 && others.some(([name, field]) => isNarrowedBy(state.filter, name, field));
+  const atWork = width > 0 && others.some(([name, field]) => hasFilter(state.filter, name, field));
   // A filter at work is seen, and stays where it is once its value is taken away.
   if (atWork && !opened) setOpened(true);
   const shown = opened ? fields : first;
@@ -70,7 +69,7 @@ export const FilterBar = memo(() => {
             <Box key={name} sx={{ minWidth: 0 }}>
               {slot ? (
                 <FilterLiveForm>
-                  <Slotted slot={slot} given={given} />
+                  <SlotComponent slot={slot} given={given} />
                 </FilterLiveForm>
               ) : (
                 Filter && (

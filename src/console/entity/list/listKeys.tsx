@@ -1,7 +1,7 @@
 import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import { isCovered, isTypedInto } from '../../shell';
+import { isOverlayOpen, isTextInput } from '../../shell';
 import { SheetDialog } from '../SheetDialog';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
@@ -15,7 +15,7 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
     const listen = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if (isTypedInto(event) || isCovered()) return;
+      if (isTextInput(event) || isOverlayOpen()) return;
       const filter = key === '/' ? sheet.current?.querySelector<HTMLElement>(FILTER) : undefined;
       if (filter) filter.focus();
       else if (key === '?') help();

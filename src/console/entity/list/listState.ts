@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
 import { exactName, periodName, rangeNames, schemaOf } from '../../../fields';
 import { isRecord } from '../../../protocol';
-import { presentParams } from '../screenUrl';
+import { pickParams } from '../screenUrl';
 
 /** Where somebody is in a list. */
 export interface ListState {
@@ -53,13 +53,13 @@ export const stateOfUrl = (
   if (!PARAMS.some((name) => params.has(name))) return undefined;
   const page = Number(params.get('page'));
   const view = params.get('view') ?? undefined;
-  const shipped = shippedState(views, view, initial);
+  const shipped = presetState(views, view, initial);
   const first = shipped ?? initial;
   return {
     filter: params.has('filter')
       ? (parsedFilter(params.get('filter')) ?? first.filter)
       : first.filter,
-    sort: splitSort(params.get('sort'), params.get('order')) ?? first.sort,
+    sort: parseSort(params.get('sort'), params.get('order')) ?? first.sort,
     page: Number.isInteger(page) && page > 0 ? page : 1,
     columns: parsedNames(params.get('columns')),
     view: shipped ? undefined : view,
@@ -69,7 +69,7 @@ export const stateOfUrl = (
 type Views = AnyEntity['views'];
 
 /** The list as a view shows it that came with the console; undefined for a code that no such view has. */
-export const shippedState = (
+export const presetState = (
   views: Views,
   code: string | undefined,
   initial: ListState,
@@ -78,15 +78,15 @@ export const shippedState = (
   if (!view) return undefined;
   const [field, order] = view.sort ?? [];
   return {
-    filter: view.only,
+    filter: view.filter,
     sort: field && order ? [{ field, order }] : initial.sort,
     page: 1,
   };
 };
 
 /** The shipped view whose part of the list a filter is: that is what the list shows, however somebody came there. */
-export const shippedViewOf = (views: Views, filter: Filter): string | undefined =>
-  Object.keys(views).find((code) => same(views[code]?.only, filter));
+export const presetViewOf = (views: Views, filter: Filter): string | undefined =>
+  Object.keys(views).find((code) => same(views[code]?.filter, filter));
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -99,11 +99,11 @@ export const urlOfState = (
 ): URLSearchParams => {
   const next = new URLSearchParams(params);
   for (const name of PARAMS) next.delete(name);
-  const code = state.view ?? shippedViewOf(views, state.filter);
-  const first = shippedState(views, code, initial) ?? initial;
+  const code = state.view ?? presetViewOf(views, state.filter);
+  const first = presetState(views, code, initial) ?? initial;
   if (!same(state.filter, first.filter)) next.set('filter', JSON.stringify(state.filter));
   if (!same(state.sort, first.sort)) {
-    const { field, order } = joinedSort(state.sort);
+    const { field, order } = serializeSort(state.sort);
     next.set('sort', field);
     next.set('order', order);
   }
@@ -114,11 +114,11 @@ export const urlOfState = (
 };
 
 /** The query of an address that shows a colleague the same list: filters and order, columns said too. */
-export const sharedSearch = (
+export const shareableSearch = (
   { filter, sort }: ListState,
   columns: readonly string[],
 ): URLSearchParams => {
-  const { field, order } = joinedSort(sort);
+  const { field, order } = serializeSort(sort);
   return new URLSearchParams({
     filter: JSON.stringify(filter),
     sort: field,
@@ -168,7 +168,7 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
       const next = { ...now, ...(typeof patch === 'function' ? patch(now) : patch) };
       newest.current = next;
       setStored(next);
-      setParams(urlOfState(presentParams(), next, initial, entity.views), { replace: true });
+      setParams(urlOfState(pickParams(), next, initial, entity.views), { replace: true });
     },
     [entity, initial, setStored, setParams],
   );
@@ -201,15 +201,15 @@ export const filterNames = (name: string, field: Field): string[] =>
 /** How many fields narrow a list; a range counts once. */
 export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
   Object.entries(entity.fields as Fields).filter(([name, field]) =>
-    isNarrowedBy(filter, name, field as Field),
+    hasFilter(filter, name, field as Field),
   ).length;
 
 /** Whether a field narrows a list. */
-export const isNarrowedBy = (filter: Filter, name: string, field: Field): boolean =>
+export const hasFilter = (filter: Filter, name: string, field: Field): boolean =>
   filterNames(name, field).some((each) => filter[each] !== undefined);
 
 /** A filter with a patch applied; what the patch holds as nothing is taken away. */
-export const patched = (filter: Filter, patch: Filter): Filter =>
+export const mergeState = (filter: Filter, patch: Filter): Filter =>
   Object.fromEntries(
     Object.entries({ ...filter, ...patch }).filter(
       ([, value]) => value !== undefined && value !== null && value !== '',
@@ -226,25 +226,25 @@ export interface SortBy {
 export type Sorts = readonly [SortBy, ...SortBy[]];
 
 /** More would order nothing that anybody can follow. */
-export const MOST_SORTS = 4;
+export const MAX_SORT_KEYS = 4;
 
 /** What joins columns in an address and on the way to the data provider. */
 const JOINER = ',';
 
 /** Sorts as react-admin's one sort, as the data provider takes several: `{ field: 'a,b', order: 'ASC,DESC' }`. */
-export const joinedSort = (sorts: Sorts): { field: string; order: 'ASC' | 'DESC' } => ({
+export const serializeSort = (sorts: Sorts): { field: string; order: 'ASC' | 'DESC' } => ({
   field: sorts.map(({ field }) => field).join(JOINER),
   order: sorts.map(({ order }) => order).join(JOINER) as 'ASC' | 'DESC',
 });
 
 /** The opposite of `joinedSort`; undefined when no column is named. An order that is missing is ascending. */
-export const splitSort = (field: string | null, order: string | null): Sorts | undefined => {
+export const parseSort = (field: string | null, order: string | null): Sorts | undefined => {
   const orders = (order ?? '').split(JOINER);
   const [first, ...others] = (field ?? '')
     .split(JOINER)
     .map((name, i): SortBy => ({ field: name, order: orders[i] === 'DESC' ? 'DESC' : 'ASC' }))
     .filter(({ field: name }) => name !== '');
-  return first && [first, ...others.slice(0, MOST_SORTS - 1)];
+  return first && [first, ...others.slice(0, MAX_SORT_KEYS - 1)];
 };
 
 const turned = ({ field, order }: SortBy): SortBy => ({
@@ -256,7 +256,7 @@ const turned = ({ field, order }: SortBy): SortBy => ({
  * The order after a column's head was pressed: by this column alone, upward first and then turned.
  * @param add with Shift: the column comes after the others, is turned where it is, and leaves when pressed again
  */
-export const sortToggled = (sorts: Sorts, name: string, add: boolean): Sorts => {
+export const toggleSort = (sorts: Sorts, name: string, add: boolean): Sorts => {
   const found = sorts.find(({ field }) => field === name);
   if (!add) {
     const alone =
@@ -265,7 +265,7 @@ export const sortToggled = (sorts: Sorts, name: string, add: boolean): Sorts => 
   }
   if (!found)
     return [...sorts, { field: name, order: 'ASC' as const }].slice(
-      -MOST_SORTS,
+      -MAX_SORT_KEYS,
     ) as unknown as Sorts;
   const [first, ...rest] = sorts.flatMap((each) => {
     if (each !== found) return [each];

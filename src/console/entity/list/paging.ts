@@ -5,7 +5,7 @@ export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
 const MOST_CARDS = 100;
 
 /** Above as many rows only those in view are drawn; below, the browser's own search and print reach every row. */
-export const DRAWN_WHOLE = 100;
+export const VIRTUALISE_ABOVE = 100;
 
 /** The sizes offered. @param asCards whether rows are cards */
 export const pageSizeChoices = (asCards: boolean): readonly number[] =>
@@ -16,12 +16,14 @@ export const effectivePageSize = (chosen: number, asCards: boolean): number =>
   pageSizeChoices(asCards).findLast((size) => size <= chosen) ?? PAGE_SIZES[0];
 
 /** The server counts records by time no farther. */
-export const COUNTED = 10_000;
+export const MAX_COUNTED_ROWS = 10_000;
 
 /** How many rows there are as a text: "1,234", "10,000+". */
-export const totalText = (total: number, isRecord: boolean, locale: string): string => {
+export const totalLabel = (total: number, isRecord: boolean, locale: string): string => {
   const format = new Intl.NumberFormat(locale);
-  return isRecord && total > COUNTED ? `${format.format(COUNTED)}+` : format.format(total);
+  return isRecord && total > MAX_COUNTED_ROWS
+    ? `${format.format(MAX_COUNTED_ROWS)}+`
+    : format.format(total);
 };
 
 /** The last page there is, at least 1. */

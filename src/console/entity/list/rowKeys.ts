@@ -8,10 +8,10 @@ import {
   useState,
 } from 'react';
 import { type Identifier, useListContext } from 'react-admin';
-import { useBlockedReason } from '../blocked';
-import { DeskContext, useScreen } from '../screen';
+import { useLockReason } from '../locked';
+import { MasterDetailContext, useScreen } from '../screen';
 import { INLINE_PENCIL } from './InlineEdit';
-import { rangeExtended } from './selection';
+import { extendRange } from './selection';
 import { treeIntent } from './tree';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -36,8 +36,8 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const rows = useListRows();
   const { nodes, toggleBranch } = useEntityList();
   const { may, url, askDelete } = useScreen();
-  const desk = useContext(DeskContext);
-  const blockedReason = useBlockedReason();
+  const desk = useContext(MasterDetailContext);
+  const blockedReason = useLockReason();
   const [reachedId, setReachedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
   const extension = useRef<{ began: number; before: readonly Identifier[] }>(undefined);
@@ -64,7 +64,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const extend = (from: number, to: number) => {
     extension.current ??= { began: from, before: selectedIds };
     const { before, began } = extension.current;
-    onSelect(rangeExtended(before, ids, began, to));
+    onSelect(extendRange(before, ids, began, to));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -2,7 +2,7 @@ import { useTheme } from '@mui/material';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';
 import { cellPadding, type RowDensity } from './columns';
-import { DRAWN_WHOLE } from './paging';
+import { VIRTUALISE_ABOVE } from './paging';
 
 /** Drawn above and below what is in view, so that a quick scroll meets rows. */
 const OVERSCAN = 12;
@@ -20,7 +20,7 @@ interface Options {
 
 /** Of a long page the rows in view only; of a shorter one all. */
 export const useRowWindow = ({ count, reached, density, scroller }: Options) => {
-  const windowed = count > DRAWN_WHOLE;
+  const windowed = count > VIRTUALISE_ABOVE;
   const size = useTheme().density.cell;
   const virtualizer = useVirtualizer({
     enabled: windowed,
@@ -29,7 +29,7 @@ export const useRowWindow = ({ count, reached, density, scroller }: Options) => 
     estimateSize: () => LINE + 2 * cellPadding(density, size),
     overscan: OVERSCAN,
     rangeExtractor: useCallback(
-      (range: Range) => withReached(defaultRangeExtractor(range), reached),
+      (range: Range) => withFocusedRow(defaultRangeExtractor(range), reached),
       [reached],
     ),
   });
@@ -37,7 +37,7 @@ export const useRowWindow = ({ count, reached, density, scroller }: Options) => 
     const rows = Array.from({ length: count }, (_, index) => ({ index, gap: 0 }));
     return { windowed, rows, after: 0, measure: undefined };
   }
-  const drawn = drawnRows(virtualizer.getVirtualItems(), virtualizer.getTotalSize());
+  const drawn = renderedRows(virtualizer.getVirtualItems(), virtualizer.getTotalSize());
   return { windowed, ...drawn, measure: virtualizer.measureElement };
 };
 
@@ -55,7 +55,7 @@ interface Item {
 }
 
 /** The rows that are drawn and what stands for the others. @param whole the height of all rows, px */
-export const drawnRows = (
+export const renderedRows = (
   items: readonly Item[],
   whole: number,
 ): { rows: DrawnRow[]; after: number } => {
@@ -67,7 +67,7 @@ export const drawnRows = (
 };
 
 /** Indexes to draw: those in view and one that has the keyboard, in order. */
-export const withReached = (inView: readonly number[], reached: number): number[] =>
+export const withFocusedRow = (inView: readonly number[], reached: number): number[] =>
   reached < 0 || inView.includes(reached)
     ? [...inView]
     : [...inView, reached].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-import { whyOf } from '../../../protocol';
+import { errorMessage } from '../../../protocol';
 
 /** Something that could not be done, and why, in the user's language. */
 interface Failed<T> {
@@ -26,7 +26,7 @@ interface Options<T> {
 const ABREAST = 4;
 
 /** Does something with each item, a few at a time. A failure stops nothing; once stopped, no item is begun. */
-export const runEach = async <T>(
+export const runForEach = async <T>(
   items: readonly T[],
   { work, signal, onProgress, abreast = ABREAST }: Options<T>,
 ): Promise<RunResult<T>> => {
@@ -41,7 +41,7 @@ export const runEach = async <T>(
         await work(item);
         done.push(item);
       } catch (error) {
-        failed.push({ item, why: whyOf(error) });
+        failed.push({ item, why: errorMessage(error) });
       }
       onProgress(done.length + failed.length);
     }

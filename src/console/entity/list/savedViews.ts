@@ -24,13 +24,13 @@ export interface SavedViews {
 export const NO_VIEWS: SavedViews = { views: [] };
 
 /** Names are looked through in a menu. */
-export const LONGEST_NAME = 40;
+export const MAX_NAME_LENGTH = 40;
 
 const nextId = ({ views }: SavedViews): string =>
   String(1 + Math.max(0, ...views.map(({ id }) => Number(id) || 0)));
 
 /** Adds a view at the end; answers its id too. */
-export const viewAdded = (
+export const addView = (
   saved: SavedViews,
   name: string,
   { filter, sort, columns }: ViewContent,
@@ -43,7 +43,7 @@ export const viewAdded = (
 };
 
 /** Gives a view another name or another content. */
-export const viewChanged = (
+export const updateView = (
   saved: SavedViews,
   id: string,
   patch: Partial<ViewContent & { name: string }>,
@@ -52,17 +52,17 @@ export const viewChanged = (
   views: saved.views.map((view) => (view.id === id ? { ...view, ...patch } : view)),
 });
 
-export const viewRemoved = ({ views, opens }: SavedViews, id: string): SavedViews => ({
+export const removeView = ({ views, opens }: SavedViews, id: string): SavedViews => ({
   views: views.filter((view) => view.id !== id),
   ...(opens !== undefined && opens !== id && { opens }),
 });
 
 /** Makes a view the one with which the list opens, or no longer so. */
-export const opensToggled = ({ views, opens }: SavedViews, id: string): SavedViews =>
+export const toggleDefaultView = ({ views, opens }: SavedViews, id: string): SavedViews =>
   opens === id ? { views } : { views, opens: id };
 
 /** Whether a name is free; the view that bears it may keep it. */
-export const nameIsFree = ({ views }: SavedViews, name: string, own?: string): boolean =>
+export const isNameAvailable = ({ views }: SavedViews, name: string, own?: string): boolean =>
   !views.some((view) => view.name === name && view.id !== own);
 
 /** A view without what the entity no longer has: a filter on a field that is gone would be refused. */
@@ -88,7 +88,7 @@ export const stateOfView = (entity: AnyEntity, view: SavedView): ListState => ({
 });
 
 /** The state with which the list opens; undefined when no view was chosen for it. */
-export const openingState = (
+export const initialViewState = (
   entity: AnyEntity,
   { views, opens }: SavedViews,
 ): ListState | undefined => {
@@ -97,7 +97,7 @@ export const openingState = (
 };
 
 /** Whether the list has been changed since a view was picked. */
-export const viewDiffers = (view: ViewContent, now: ViewContent): boolean =>
+export const isViewModified = (view: ViewContent, now: ViewContent): boolean =>
   JSON.stringify([view.filter, view.sort, view.columns]) !==
   JSON.stringify([now.filter, now.sort, now.columns]);
 

@@ -7,7 +7,7 @@ import { useEntityList, useListRows } from './useEntityList';
  * The selection after a row's box was pressed. With `last`, the row pressed before while Shift was held, every row
  * between the two follows the pressed one.
  */
-export const rowToggled = (
+export const toggleRow = (
   selected: readonly Identifier[],
   rows: readonly Identifier[],
   id: Identifier,
@@ -20,7 +20,7 @@ export const rowToggled = (
 };
 
 /** Whether all, some or none of the rows in view are selected. */
-export const selectionOf = (
+export const readSelection = (
   selected: ReadonlySet<Identifier>,
   rows: readonly Identifier[],
 ): 'all' | 'some' | 'none' => {
@@ -30,20 +30,20 @@ export const selectionOf = (
 };
 
 /** The selection after the box over all rows was pressed; rows of other pages stay selected. */
-export const pageToggled = (
+export const togglePage = (
   selected: readonly Identifier[],
   rows: readonly Identifier[],
 ): Identifier[] => {
   const onPage = new Set(rows);
   const others = selected.filter((id) => !onPage.has(id));
-  return selectionOf(new Set(selected), rows) === 'all' ? others : [...others, ...rows];
+  return readSelection(new Set(selected), rows) === 'all' ? others : [...others, ...rows];
 };
 
 /**
  * The selection while it is extended by the keyboard: what was selected before, and every row from where the
  * extension began to where it has come.
  */
-export const rangeExtended = (
+export const extendRange = (
   before: readonly Identifier[],
   rows: readonly Identifier[],
   began: number,
@@ -59,7 +59,7 @@ const NONE: RaRecord[] = [];
  * The records that are selected, over all pages. Those seen on the way are remembered; those of an earlier visit are
  * asked for.
  */
-export const useSelected = (): readonly RaRecord[] => {
+export const useSelectedRows = (): readonly RaRecord[] => {
   const { entity } = useScreen();
   const { known } = useEntityList();
   const { selectedIds } = useListContext();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type Identifier, type RaRecord, useTranslate } from 'react-admin';
 
 /** A tree is drawn whole: with more rows than this the list stays flat. */
-export const LARGEST_TREE = 1000;
+export const MAX_TREE_ROWS = 1000;
 
 /** The place of a row in the tree. */
 export interface TreeNode {
@@ -35,7 +35,7 @@ interface Shown {
  * that are above each other are never shown twice.
  * @param parent the field that holds the key of what is above
  */
-export const arrangedTree = (
+export const flattenTree = (
   all: readonly RaRecord[],
   parent: string,
   { closed, matches }: Shown,

@@ -23,22 +23,22 @@ import {
 } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { parentField } from '../../../fields';
-import { whyOf } from '../../../protocol';
+import { errorMessage } from '../../../protocol';
 import { useIsPhone } from '../../look/useIsPhone';
 import { collectList } from './collect';
-import { shownColumns, useListLook } from './columns';
+import { useListAppearance, visibleColumns } from './columns';
 import {
   type Filter,
-  joinedSort,
   type ListState,
-  patched,
-  sortToggled,
-  splitSort,
+  mergeState,
+  parseSort,
+  serializeSort,
+  toggleSort,
   useListState,
 } from './listState';
 import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
-import { openingState, useSavedViews } from './savedViews';
-import { arrangedTree, LARGEST_TREE, type TreeNode } from './tree';
+import { initialViewState, useSavedViews } from './savedViews';
+import { flattenTree, MAX_TREE_ROWS, type TreeNode } from './tree';
 
 /** What a menu's list has beside what react-admin's list context has room for. */
 export interface EntityList {
@@ -50,7 +50,7 @@ export interface EntityList {
   readonly show: (patch: Partial<ListState>) => void;
   /** Changes single filters; what the patch holds as undefined is taken away. */
   readonly patchFilter: (patch: Filter) => void;
-  /** Changes the order by a press on a column's head; see `sortToggled`. */
+  /** Changes the order by a press on a column's head; see `toggleSort` of the state. */
   readonly toggleSort: (name: string, add: boolean) => void;
   /** Back to the filters with which the list opens. */
   readonly resetFilter: () => void;
@@ -88,7 +88,7 @@ const GROWING = 5_000;
 
 const NO_ROWS: readonly RaRecord[] = [];
 
-const WHOLE = { page: 1, perPage: LARGEST_TREE };
+const WHOLE = { page: 1, perPage: MAX_TREE_ROWS };
 const NO_FILTER = {};
 const NONE_CLOSED: readonly Identifier[] = [];
 
@@ -111,9 +111,9 @@ const useBranches = (entity: AnyEntity, menuCode: string, given: Branching) => {
   );
   const narrowed = Object.keys(filter).length > 0;
   const tree = useMemo(() => {
-    if (!parent || !all || !found.data || total > LARGEST_TREE) return undefined;
+    if (!parent || !all || !found.data || total > MAX_TREE_ROWS) return undefined;
     const matches = narrowed ? new Set(found.data.map(({ id }) => id)) : undefined;
-    return arrangedTree(all, parent, { closed: new Set(closed), matches });
+    return flattenTree(all, parent, { closed: new Set(closed), matches });
   }, [parent, all, found.data, total, narrowed, closed]);
   const toggleBranch = useCallback(
     (id: Identifier) =>
@@ -155,9 +155,9 @@ interface Props {
 export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const isPhone = useIsPhone();
   const [saved] = useSavedViews(entity);
-  const opening = useMemo(() => openingState(entity, saved), [entity, saved]);
+  const opening = useMemo(() => initialViewState(entity, saved), [entity, saved]);
   const { state, initial, change } = useListState(entity, menuCode, opening);
-  const { look, changeLook, few } = useListLook(entity);
+  const { look, changeLook, few } = useListAppearance(entity);
   const { filter, page } = state;
   const [size, setSize] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZES[0]);
   const perPage = effectivePageSize(size, isPhone);
@@ -169,7 +169,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const [known] = useState(() => new Map<Identifier, RaRecord>());
   const dataProvider = useDataProvider();
   const notify = useNotify();
-  const sort = useMemo(() => joinedSort(state.sort), [state.sort]);
+  const sort = useMemo(() => serializeSort(state.sort), [state.sort]);
   const parent = entity.tree ? parentField(entity) : undefined;
   const pagination = parent ? WHOLE : { page, perPage };
   const query = useGetList<RaRecord>(
@@ -218,12 +218,12 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       const how = { signal, onProgress: () => undefined };
       selectRecords(await collectList(dataProvider, entity, state, total, how));
     } catch (failure) {
-      notify(whyOf(failure), { type: 'error' });
+      notify(errorMessage(failure), { type: 'error' });
     }
   });
 
   const columns = useMemo(
-    () => shownColumns(entity, state.columns ?? look.columns, few),
+    () => visibleColumns(entity, state.columns ?? look.columns, few),
     [entity, state.columns, look.columns, few],
   );
   const list = useMemo(
@@ -231,9 +231,9 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       state,
       initial,
       show,
-      patchFilter: (patch) => change((now) => ({ filter: patched(now.filter, patch), page: 1 })),
+      patchFilter: (patch) => change((now) => ({ filter: mergeState(now.filter, patch), page: 1 })),
       toggleSort: (name, add) =>
-        change((now) => ({ sort: sortToggled(now.sort, name, add), page: 1 })),
+        change((now) => ({ sort: toggleSort(now.sort, name, add), page: 1 })),
       resetFilter: () => show({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
       pages,
@@ -271,10 +271,10 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       resource: entity.name,
       sort,
       setSort: (by: { field: string; order: string }) =>
-        show({ sort: splitSort(by.field, by.order) ?? initial.sort }),
+        show({ sort: parseSort(by.field, by.order) ?? initial.sort }),
       filterValues: filter,
       // Stock inputs send '' or null for what was cleared.
-      setFilters: (filters: Filter) => show({ filter: patched({}, filters) }),
+      setFilters: (filters: Filter) => show({ filter: mergeState({}, filters) }),
       displayedFilters: {},
       showFilter: (name: string, value: unknown) => list.patchFilter({ [name]: value }),
       hideFilter: (name: string) => list.patchFilter({ [name]: undefined }),

@@ -17,11 +17,11 @@ import type { AnyEntity, Field } from '../../../config';
 import { coordinateColumns } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from '../../data';
-import { fieldOf, fieldsIn } from '../fieldsOf';
+import { fieldOf, fieldsForView } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';
-import { CALL_ROWS } from '../list/collect';
+import { PAGE_ROWS } from '../list/collect';
 import type { Filter } from '../list/listState';
-import { totalText } from '../list/paging';
+import { totalLabel } from '../list/paging';
 import { useEntityList, useListRows } from '../list/useEntityList';
 import { useScreen, useWire } from '../screen';
 
@@ -67,9 +67,11 @@ const ExportMenu = ({ onPick }: Props) => {
   const locale = useLocale();
   const { exportJobs } = useWire();
   const [inView, setInView] = useState(true);
-  const columns = inView ? exportable(entity, list.columns) : undefined;
+  const columns = inView ? exportableColumns(entity, list.columns) : undefined;
   const text = useText();
-  const left = inView ? unwritten(entity, list.columns).map(({ label }) => text(label)) : [];
+  const left = inView
+    ? nonExportableColumns(entity, list.columns).map(({ label }) => text(label))
+    : [];
   const Box = inView ? CheckedIcon : UncheckedIcon;
   return (
     <>
@@ -78,7 +80,7 @@ const ExportMenu = ({ onPick }: Props) => {
         onClick={() => onPick(exportQuery({ filter, sort }, { columns, job: exportJobs }))}
       >
         {translate('entity.export.all', {
-          total: totalText(total, entity.record !== undefined, locale),
+          total: totalLabel(total, entity.record !== undefined, locale),
         })}
       </MenuItem>
       <MenuItem
@@ -105,13 +107,13 @@ const ExportMenu = ({ onPick }: Props) => {
 };
 
 /** Saves the selected rows with the columns in view. More rows than one call can name go by their filters. */
-export const ExportSelected = () => {
+export const ExportSelectedButton = () => {
   const translate = useTranslate();
   const { entity } = useScreen();
   const { mutate, isPending } = useExport();
   const { columns } = useEntityList();
   const { filterValues: filter, sort, selectedIds: ids } = useListContext();
-  const tooMany = ids.length > CALL_ROWS;
+  const tooMany = ids.length > PAGE_ROWS;
   const button = (
     <HeadButton
       label={translate('entity.export.button')}
@@ -120,12 +122,12 @@ export const ExportSelected = () => {
       busy={isPending}
       disabled={tooMany}
       onClick={() =>
-        mutate(exportQuery({ filter, sort }, { ids, columns: exportable(entity, columns) }))
+        mutate(exportQuery({ filter, sort }, { ids, columns: exportableColumns(entity, columns) }))
       }
     />
   );
   return tooMany ? (
-    <Tooltip title={translate('entity.export.tooMany', { most: CALL_ROWS })}>
+    <Tooltip title={translate('entity.export.tooMany', { most: PAGE_ROWS })}>
       {/* A button that is off tells nobody why. */}
       <span>{button}</span>
     </Tooltip>
@@ -193,10 +195,11 @@ const writtenAs = (entity: AnyEntity, column: string): readonly string[] => {
   return place ? [place.lat, place.lon] : [column];
 };
 
-const inFiles = (entity: AnyEntity) => new Set(fieldsIn(entity, 'export').map(([name]) => name));
+const inFiles = (entity: AnyEntity) =>
+  new Set(fieldsForView(entity, 'export').map(([name]) => name));
 
 /** Those of the columns in view that a file can have; undefined, which is all there are, when none of them can. */
-export const exportable = (
+export const exportableColumns = (
   entity: AnyEntity,
   columns: readonly string[],
 ): readonly string[] | undefined => {
@@ -207,7 +210,7 @@ export const exportable = (
 };
 
 /** Those of the columns in view that no file can have. */
-export const unwritten = (entity: AnyEntity, columns: readonly string[]): Field[] => {
+export const nonExportableColumns = (entity: AnyEntity, columns: readonly string[]): Field[] => {
   const known = inFiles(entity);
   return columns
     .filter((name) => !writtenAs(entity, name).some((written) => known.has(written)))

@@ -215,7 +215,7 @@ const ImportReport = ({ step }: { step: ReportedStep }) => {
   const translate = useTranslate();
   const text = useText();
   const { answer } = step;
-  const faults = faultsOf(answer);
+  const faults = cellErrors(answer);
   const bad = answer.total - validRows(answer);
   const done = step.at === 'done';
   const labelOf = (name: string) => {
@@ -334,7 +334,7 @@ interface ImportFault {
 }
 
 /** The wrong cells of an import, row by row. */
-export const faultsOf = (answer: ImportAnswer): ImportFault[] =>
+export const cellErrors = (answer: ImportAnswer): ImportFault[] =>
   answer.errors.flatMap(({ row, fields }) =>
     Object.entries(fields).map(([field, message]) => ({
       key: `${row} ${field}`,

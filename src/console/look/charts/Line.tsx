@@ -1,5 +1,5 @@
 import { useTheme } from '@mui/material';
-import { LineChart } from '@mui/x-charts/LineChart';
+import { LineChart as MuiLineChart } from '@mui/x-charts/LineChart';
 import { DAY } from '../../../domain/duration';
 import { localTime, withUnit } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
@@ -8,7 +8,7 @@ import { useReaderLocale } from '../../../fields/reader';
 import { PLOT } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
-export interface LineProps {
+export interface LineChartProps {
   /** The accessible name. */
   readonly label: string;
   /** In the order of time; a null breaks the line. */
@@ -26,14 +26,14 @@ export interface LineProps {
 }
 
 /** One value over time. */
-export const Line = (props: LineProps) => {
+export const LineChart = (props: LineChartProps) => {
   const { label, points, from, to, unit, min, max, height, onPick } = props;
   const { palette } = useTheme();
   const locale = useReaderLocale();
   const values = points.map(({ value }) => value);
   return (
     <ChartTexts>
-      <LineChart
+      <MuiLineChart
         aria-label={label}
         height={height}
         hideLegend
@@ -74,7 +74,7 @@ export const Line = (props: LineProps) => {
             data: values,
             color: palette.primary.main,
             curve: 'linear',
-            showMark: ({ index }) => isAlone(values, index),
+            showMark: ({ index }) => isIsolatedPoint(values, index),
             valueFormatter: (value) =>
               value === null ? '' : withUnit(value.toLocaleString(locale), unit),
           },
@@ -85,7 +85,7 @@ export const Line = (props: LineProps) => {
 };
 
 /** Whether a value has no neighbour to be joined with by a line, and so needs a mark to be seen. */
-export const isAlone = (values: readonly (number | null)[], index: number): boolean =>
+export const isIsolatedPoint = (values: readonly (number | null)[], index: number): boolean =>
   values[index] !== null &&
   (values[index - 1] ?? null) === null &&
   (values[index + 1] ?? null) === null;

@@ -218,4 +218,4 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
 
 /** Charts are a third of a megabyte of code: pages without one never load it. */
 const Bars = lazy(() => import('./Bars').then((m) => ({ default: m.Bars })));
-const Line = lazy(() => import('./Line').then((m) => ({ default: m.Line })));
+const Line = lazy(() => import('./Line').then((m) => ({ default: m.LineChart })));

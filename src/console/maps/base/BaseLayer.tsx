@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { crsByDatum, crsOfMap, type MapCrs, switchBase, WORLD, zoomAcross } from '../crs';
-import { MapSlot, useLook, useMap } from '../LeafletMap';
+import { MapSlot, useMap, useMapColours } from '../LeafletMap';
 import { MapSource } from '../MapControls';
 import { FLOOR_MISSING, FloorLayer } from './floor/FloorLayer';
 import { NAMES_PANE, NamesLayer } from './floor/NamesLayer';
@@ -80,7 +80,7 @@ const NAMES_LEVEL = '250';
 /** Shows the embedded map, and its names while `named`: streets bring their own. No key, no other server. */
 const useFloor = (crs: MapCrs, named: boolean): { floorMissing: boolean } => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   const locale = useReaderLocale();
   const [floor, setFloor] = useState<FloorLayer | null>(null);
   const [names, setNames] = useState<NamesLayer | null>(null);

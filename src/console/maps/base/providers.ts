@@ -128,7 +128,7 @@ const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, TileSe
  * missed where the browser does not reach it.
  * @param ids the providers there are
  */
-export const mapServicesOf = (
+export const parseMapServices = (
   mapService: string,
   ids: readonly ProviderId[],
 ): Pick<MapServices, 'tiles'> => {
@@ -145,14 +145,14 @@ export interface MapKeyRow {
 }
 
 /** This console among the terminals that keys are for. */
-export const THIS_TERMINAL = 'web';
+export const WEB_TERMINAL = 'web';
 
 /** The keys of this console by provider. */
 export const mapKeysOf = (rows: readonly MapKeyRow[]): NonNullable<MapServices['keys']> =>
   Object.fromEntries(
     providerIds.flatMap((id) => {
       const row = rows.find(
-        ({ mapCode, useTerminal }) => mapCode === id && useTerminal === THIS_TERMINAL,
+        ({ mapCode, useTerminal }) => mapCode === id && useTerminal === WEB_TERMINAL,
       );
       return row ? [[id, row.mapKey]] : [];
     }),

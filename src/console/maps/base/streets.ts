@@ -2,7 +2,7 @@ import L from 'leaflet';
 import { useEffect, useState } from 'react';
 import { useReaderLocale } from '../../../fields/reader';
 import { BaiduTileLayer } from '../crs';
-import { useLook, useMap } from '../LeafletMap';
+import { useMap, useMapColours } from '../LeafletMap';
 import { type Datum, isArchive, type ResolvedProvider, type TileService } from './providers';
 import { type TileHealth, watchTiles } from './tileHealth';
 
@@ -12,7 +12,7 @@ export type StreetsState = TileHealth['state'] | 'none';
 /** Puts a provider's tiles on the map, above the embedded one, and tells how they are doing. */
 export const useStreets = ({ tiles: service, datum }: ResolvedProvider): StreetsState => {
   const map = useMap();
-  const { dark } = useLook();
+  const { dark } = useMapColours();
   const locale = useReaderLocale();
   const [layer, setLayer] = useState<L.TileLayer | null>(null);
   const [state, setState] = useState<StreetsState>('none');

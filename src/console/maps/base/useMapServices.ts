@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import { useAccess } from '../../data';
-import { mapRoutes, providerOf, useMenus, useShell } from '../../shell';
+import { mapRoutes, providerOf, useApp, useMenus } from '../../shell';
 import {
   type MapKeyRow,
   type MapServices,
   mapKeysOf,
-  mapServicesOf,
   type ProviderId,
+  parseMapServices,
   providerIds,
   type ResolvedProvider,
   resolveProvider,
-  THIS_TERMINAL,
+  WEB_TERMINAL,
 } from './providers';
 
 /** Keys change once in years, ms. */
@@ -26,13 +26,13 @@ const ALL = 100;
  * @param wanted whether the keys are asked for now
  */
 export const useMapServices = (wanted = true): MapServices => {
-  const { runtime } = useShell();
+  const { runtime } = useApp();
   const { routes } = useMenus();
   const enabled = routes.some((route) => providerOf(route) !== undefined);
   const { data, isError } = useGetList<MapKeyRow & RaRecord>(
     'mapKeyWeb',
     {
-      filter: { useTerminal: THIS_TERMINAL },
+      filter: { useTerminal: WEB_TERMINAL },
       pagination: { page: 1, perPage: ALL },
       sort: { field: 'id', order: 'ASC' },
     },
@@ -41,7 +41,7 @@ export const useMapServices = (wanted = true): MapServices => {
   const none = !enabled || isError;
   return useMemo(
     () => ({
-      ...mapServicesOf(runtime.mapService, providerIds),
+      ...parseMapServices(runtime.mapService, providerIds),
       keys: none ? {} : data && mapKeysOf(data),
     }),
     [runtime, data, none],

@@ -1,12 +1,12 @@
 import L from 'leaflet';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
 import type { Box } from '../layout';
-import type { MapLook } from '../look';
-import { addObstacles, OBSTACLES } from '../obstacles';
-import { placeNear } from '../view';
+import type { MapColours } from '../look';
+import { addObstacles, OBSTACLES_EVENT } from '../obstacles';
+import { wrapToCentre } from '../view';
 import { FleetPainter, Sprites } from './FleetPainter';
 import { FleetPlane, type FleetStore } from './fleetStore';
-import { type Cell, cellAt, cellsOf, gridOf, radiusOf, sameCell } from './grid';
+import { cellAt, cellsOf, type GridCell, gridOf, groupRadius, sameCell } from './grid';
 
 /** What the layer tells; a device is named by its SN. */
 export interface FleetLayerEvents {
@@ -19,7 +19,7 @@ export interface FleetLayerEvents {
 export const FLEET_PANE = 'fleet';
 
 /** Leaflet's name of the event that tells of a new drawing. */
-export const DRAWN = 'fleetdrawn';
+export const DRAW_EVENT = 'fleetdrawn';
 
 /** Side of a square of the grid, pixels: two groups beside each other touch at most. */
 const SQUARE = 64;
@@ -37,13 +37,13 @@ const isCoarsePointer = () => window.matchMedia('(pointer: coarse)').matches;
 /** The fleet on one canvas: groups, devices, the selected one. It finds what is under the pointer itself. */
 export class FleetLayer extends CanvasLayer {
   /** What was drawn last, pixels of the canvas. */
-  cells: readonly Cell[] = [];
+  cells: readonly GridCell[] = [];
   private readonly plane: FleetPlane;
   private sprites: Sprites | null = null;
   private labels = true;
   private selected: string | null = null;
   private pointed: string | null = null;
-  private pointedCell: Cell | null = null;
+  private pointedCell: GridCell | null = null;
   private paintedAt = Number.NEGATIVE_INFINITY;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private unsubscribe = (): void => undefined;
@@ -52,7 +52,7 @@ export class FleetLayer extends CanvasLayer {
   constructor(
     private readonly store: FleetStore,
     private readonly events: FleetLayerEvents,
-    private look: MapLook,
+    private look: MapColours,
   ) {
     super(FLEET_PANE, 'fleet-canvas');
     this.plane = new FleetPlane(store);
@@ -87,7 +87,7 @@ export class FleetLayer extends CanvasLayer {
     };
   }
 
-  setLook(look: MapLook): void {
+  setLook(look: MapColours): void {
     this.look = look;
     this.schedule();
   }
@@ -112,7 +112,7 @@ export class FleetLayer extends CanvasLayer {
   }
 
   /** Marks a group as the one that has the keyboard's focus. */
-  pointAt(cell: Cell | null): void {
+  pointAt(cell: GridCell | null): void {
     this.pointedCell = cell;
     this.schedule();
   }
@@ -130,11 +130,11 @@ export class FleetLayer extends CanvasLayer {
   }
 
   private placeOfRow(row: number): L.LatLng | null {
-    return placeNear(this._map, this.store.lat[row] as number, this.store.lon[row] as number);
+    return wrapToCentre(this._map, this.store.lat[row] as number, this.store.lon[row] as number);
   }
 
   /** Cells whose centre is in the map's container, with their pixels there. */
-  visibleCells(): { cell: Cell; pixel: L.Point }[] {
+  visibleCells(): { cell: GridCell; pixel: L.Point }[] {
     const { x, y } = this._map.getSize();
     return this.cells
       .map((cell) => ({ cell, pixel: this.toContainer(cell.x, cell.y) }))
@@ -142,7 +142,7 @@ export class FleetLayer extends CanvasLayer {
   }
 
   /** Shows the members of a group: zooms to them or, where no zoom takes them apart, offers the choice. */
-  openGroup(cell: Cell): void {
+  openGroup(cell: GridCell): void {
     const map = this._map;
     const members = this.membersOf(cell);
     const places = members.flatMap((row) => this.placeOfRow(row) ?? []);
@@ -194,8 +194,8 @@ export class FleetLayer extends CanvasLayer {
     if (drawn) painter.pointedGroup(drawn);
     this.paintMarked(painter, this.pointed, false);
     this.paintMarked(painter, this.selected, true);
-    this.fire(DRAWN);
-    this._map.fire(OBSTACLES);
+    this.fire(DRAW_EVENT);
+    this._map.fire(OBSTACLES_EVENT);
   }
 
   private paintMarked(painter: FleetPainter, sn: string | null, strong: boolean): void {
@@ -210,7 +210,7 @@ export class FleetLayer extends CanvasLayer {
   private boxes(): Box[] {
     return this.cells.map(({ x, y, count }) => {
       const pixel = this.toContainer(x, y);
-      const reach = radiusOf(count) + 4;
+      const reach = groupRadius(count) + 4;
       return {
         left: pixel.x - reach,
         top: pixel.y - reach,
@@ -220,7 +220,7 @@ export class FleetLayer extends CanvasLayer {
     });
   }
 
-  private membersOf(cell: Cell): number[] {
+  private membersOf(cell: GridCell): number[] {
     const members: number[] = [];
     for (let row = 0; row < this.store.size; row++) {
       const x = this.plane.x[row] as number;
@@ -233,7 +233,7 @@ export class FleetLayer extends CanvasLayer {
     return members;
   }
 
-  private cellUnder(event: L.LeafletMouseEvent): Cell | null {
+  private cellUnder(event: L.LeafletMouseEvent): GridCell | null {
     const { x, y } = this.toCanvas(event.layerPoint);
     return cellAt(this.cells, x, y, isCoarsePointer() ? 10 : 3);
   }

@@ -19,14 +19,14 @@ import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
 import { type MapServices, type ProviderId, usableProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
-import { LeafletMap, MapOverlay, MapSlot, useLook, useMap } from '../LeafletMap';
+import { LeafletMap, MapOverlay, MapSlot, useMap, useMapColours } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
-import { fixedOn } from '../obstacles';
-import { type MapView, placeNear, showView, viewOf, worldView } from '../view';
-import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
+import { fixedObstacles } from '../obstacles';
+import { currentView, type MapView, showView, worldView, wrapToCentre } from '../view';
+import { DRAW_EVENT, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
-import { SENT_ELSEWHERE } from './FleetTools';
-import { drawnBounds, type FleetStore, useDevice } from './fleetStore';
+import { BLIND_SPOT_REASON } from './FleetTools';
+import { type FleetStore, useDevice, visibleBounds } from './fleetStore';
 import { StateIcon } from './StateIcon';
 
 interface FleetMapProps extends FleetOnMapProps {
@@ -82,7 +82,7 @@ const Corners = ({
       <MapSlot at="right">
         <MapControls
           onFit={() => fitFleet(map, store)}
-          {...(onOpenHere && { onOpenHere: () => onOpenHere(viewOf(map)) })}
+          {...(onOpenHere && { onOpenHere: () => onOpenHere(currentView(map)) })}
         />
       </MapSlot>
     </>
@@ -145,7 +145,7 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: Flee
       flyTo: (sn) => flyToDevice(map, store, sn),
       fitFleet: () => fitFleet(map, store),
       showPlace: ({ lat, lon }) => {
-        map.fire(SENT_ELSEWHERE);
+        map.fire(BLIND_SPOT_REASON);
         showView(map, { lat, lon, zoom: TOWN_ZOOM });
       },
       point: (sn) => layer?.point(sn),
@@ -173,7 +173,7 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: Flee
         <AnchoredPanel
           about={selected}
           anchor={() => layer.placeOf(selected)}
-          follow={{ layer, event: DRAWN }}
+          follow={{ layer, event: DRAW_EVENT }}
           label={translate('maps.panel.device', { sn: selected })}
           onClose={() => onSelect(null)}
         >
@@ -234,7 +234,7 @@ const useFleetLayer = (
   events: FleetLayerEvents,
 ): FleetLayer | null => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   const [layer, setLayer] = useState<FleetLayer | null>(null);
   const pick = useEffectEvent(events.pick);
   const pickFrom = useEffectEvent(events.pickFrom);
@@ -286,7 +286,7 @@ const LoadInView = ({ store: { fleet } }: { store: FleetStore }) => {
 /** Reports what the map shows whenever it came to rest. */
 const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   const map = useMap();
-  const report = useEffectEvent(() => onChange(viewOf(map)));
+  const report = useEffectEvent(() => onChange(currentView(map)));
   useEffect(() => {
     const moved = () => report();
     map.on('moveend', moved);
@@ -331,7 +331,9 @@ const MARGIN = 56;
 /** Free at the edges of the map, px: for the marks, and for what stands over its left side where that leaves room. */
 const marginsOf = (map: L.Map): L.FitBoundsOptions => {
   const { x, y } = map.getSize();
-  const tall = fixedOn(map).filter(({ top, bottom, left }) => bottom - top > y / 3 && left < x / 4);
+  const tall = fixedObstacles(map).filter(
+    ({ top, bottom, left }) => bottom - top > y / 3 && left < x / 4,
+  );
   const legend = Math.max(0, ...tall.map(({ right }) => right));
   return {
     paddingTopLeft: [legend > x / 3 ? MARGIN : legend + MARGIN, MARGIN],
@@ -341,10 +343,10 @@ const marginsOf = (map: L.Map): L.FitBoundsOptions => {
 
 /** Shows every device that is drawn, or will be when all are there; false when none is. */
 const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
-  const bounds = store.expectedBounds() ?? drawnBounds(store);
+  const bounds = store.expectedBounds() ?? visibleBounds(store);
   if (!bounds) return false;
   const { south, west, north, east } = bounds;
-  map.fire(SENT_ELSEWHERE);
+  map.fire(BLIND_SPOT_REASON);
   const maxZoom = zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map));
   map.fitBounds(
     [
@@ -360,7 +362,9 @@ const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {})
 const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
   const row = store.fleet.rowOf(sn);
   const place =
-    row === undefined ? null : placeNear(map, store.lat[row] as number, store.lon[row] as number);
+    row === undefined
+      ? null
+      : wrapToCentre(map, store.lat[row] as number, store.lon[row] as number);
   if (!place) return false;
   map.setView(place, Math.max(map.getZoom(), zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map))));
   return true;

@@ -2,10 +2,10 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
-import { REACH } from '../../../domain/lock';
-import { DRAWN, type FleetLayer } from './FleetLayer';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
+import { DRAW_EVENT, type FleetLayer } from './FleetLayer';
 import type { FleetStore } from './fleetStore';
-import { type Cell, cellKey } from './grid';
+import { cellKey, type GridCell } from './grid';
 import { useStateName } from './StateIcon';
 
 const LIMIT = 50;
@@ -13,7 +13,7 @@ const LIMIT = 50;
 const SETTLE_MS = 150;
 
 interface Shown {
-  readonly cell: Cell;
+  readonly cell: GridCell;
   readonly x: number;
   readonly y: number;
 }
@@ -36,11 +36,11 @@ const useShown = (layer: FleetLayer): Shown[] => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => setShown(shownBy(layer)), SETTLE_MS);
     };
-    layer.on(DRAWN, drawn);
+    layer.on(DRAW_EVENT, drawn);
     drawn();
     return () => {
       window.clearTimeout(timer);
-      layer.off(DRAWN, drawn);
+      layer.off(DRAW_EVENT, drawn);
     };
   }, [layer]);
   return shown;
@@ -85,8 +85,8 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
       sn,
       device_name,
       nameOf(status),
-      communicate_status === REACH.offline ? translate('maps.mirror.offline') : '',
-      communicate_status === REACH.asleep ? translate('maps.mirror.asleep') : '',
+      communicate_status === COMMUNICATE_STATUS.offline ? translate('maps.mirror.offline') : '',
+      communicate_status === COMMUNICATE_STATUS.asleep ? translate('maps.mirror.asleep') : '',
       alarms > 0 ? translate('maps.mirror.alarms', { smart_count: alarms }) : '',
     ]
       .filter(Boolean)

@@ -1,10 +1,10 @@
 import { HOUR } from '../../../domain/duration';
-import { LOCK, type LockStatus, REACH } from '../../../domain/lock';
-import { LabelRoom } from '../layout';
-import { MAP_FONT, type MapLook } from '../look';
-import { type FleetStore, hasAlarm, STATES, slotOf, slotOfMark, WORST_FIRST } from './fleetStore';
-import { GLYPH_REACH, paintAlarmDot, paintAlarmRing, paintHeading, paintState } from './glyphs';
-import { type Cell, RING, radiusOf } from './grid';
+import { COMMUNICATE_STATUS, LOCK, type LockStatus } from '../../../domain/lock';
+import { LabelCollisions } from '../layout';
+import { MAP_FONT, type MapColours } from '../look';
+import { BY_SEVERITY, type FleetStore, hasAlarm, STATES, slotOf, slotOfMark } from './fleetStore';
+import { GLYPH_RADIUS, paintAlarmDot, paintAlarmRing, paintHeading, paintState } from './glyphs';
+import { type GridCell, groupRadius, RING_WIDTH } from './grid';
 
 /** More labels than this are a grey cloud. */
 const LABEL_LIMIT = 150;
@@ -20,7 +20,7 @@ export class FleetPainter {
   ) {}
 
   /** Groups, the largest on top, and over them single devices. */
-  cells(cells: readonly Cell[]): void {
+  cells(cells: readonly GridCell[]): void {
     const groups = cells.filter(({ count }) => count > 1).sort((a, b) => a.count - b.count);
     for (const cell of groups) this.sprites.drawGroup(this.context, cell);
     for (const cell of cells) {
@@ -29,12 +29,12 @@ export class FleetPainter {
   }
 
   /** SNs beside single devices, where there is room; not for `without`, which bring their own. */
-  labels(cells: readonly Cell[], without: readonly (string | null)[]): void {
+  labels(cells: readonly GridCell[], without: readonly (string | null)[]): void {
     const singles = cells.filter((cell) => cell.count === 1);
     if (singles.length > LABEL_LIMIT) return;
-    const room = new LabelRoom();
+    const room = new LabelCollisions();
     for (const { x, y, count } of cells) {
-      const reach = radiusOf(count);
+      const reach = groupRadius(count);
       room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
     }
     for (const { x, y, row, alarms } of singles) {
@@ -57,8 +57,8 @@ export class FleetPainter {
   }
 
   /** A halo around a group. */
-  pointedGroup({ x, y, count }: Cell): void {
-    this.sprites.drawHalo(this.context, x, y, radiusOf(count) + 9, true);
+  pointedGroup({ x, y, count }: GridCell): void {
+    this.sprites.drawHalo(this.context, x, y, groupRadius(count) + 9, true);
   }
 
   private device(row: number, x: number, y: number): void {
@@ -83,7 +83,7 @@ const STALE_AFTER_MS = 6 * HOUR;
 
 /** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. NaN is no time. */
 export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>
-  communicate_status === REACH.offline || now - position_time > STALE_AFTER_MS;
+  communicate_status === COMMUNICATE_STATUS.offline || now - position_time > STALE_AFTER_MS;
 
 /** Slower is standing: a fix wanders. km/h. */
 const MOVING_FROM = 3;
@@ -115,7 +115,7 @@ export class Sprites {
   private readonly widths = new Map<string, number>();
 
   constructor(
-    readonly look: MapLook,
+    readonly look: MapColours,
     readonly density: number,
   ) {}
 
@@ -138,7 +138,7 @@ export class Sprites {
       const ring = this.get('alarm', ALARM_REACH, (target) => paintAlarmRing(target, this.look));
       copy(context, ring, x, y);
     }
-    const sign = this.get(`${status}`, GLYPH_REACH, (target) =>
+    const sign = this.get(`${status}`, GLYPH_RADIUS, (target) =>
       paintState(target, status, this.look),
     );
     if (stale) context.globalAlpha = FADED;
@@ -147,8 +147,8 @@ export class Sprites {
   }
 
   /** A group: its count on the colour of its worst member, and a ring of how its members divide. */
-  drawGroup(context: Context, cell: Cell): void {
-    const radius = radiusOf(cell.count);
+  drawGroup(context: Context, cell: GridCell): void {
+    const radius = groupRadius(cell.count);
     const disc = this.get(`disc|${radius}`, radius + 10, (target) =>
       this.paintDisc(target, radius),
     );
@@ -216,7 +216,7 @@ export class Sprites {
     context.shadowOffsetY = 1;
     context.fillStyle = look.rim;
     context.beginPath();
-    context.arc(0, 0, radius + RING + 1.5, 0, TURN);
+    context.arc(0, 0, radius + RING_WIDTH + 1.5, 0, TURN);
     context.fill();
     context.restore();
     context.fillStyle = look.paper;
@@ -225,16 +225,16 @@ export class Sprites {
     context.fill();
   }
 
-  private drawShares(context: Context, cell: Cell, radius: number): void {
-    context.lineWidth = RING;
+  private drawShares(context: Context, cell: GridCell, radius: number): void {
+    context.lineWidth = RING_WIDTH;
     let from = -TURN / 4;
-    for (const status of WORST_FIRST) {
+    for (const status of BY_SEVERITY) {
       const share = cell.shares[slotOf(status)] ?? 0;
       if (share === 0) continue;
       const to = from + (TURN * share) / cell.count;
       context.strokeStyle = this.look.states[status];
       context.beginPath();
-      context.arc(cell.x, cell.y, radius + RING / 2, from, to);
+      context.arc(cell.x, cell.y, radius + RING_WIDTH / 2, from, to);
       context.stroke();
       from = to;
     }

@@ -1,12 +1,12 @@
 import L from 'leaflet';
 import { useEffect, useEffectEvent } from 'react';
-import { useLook, useMap } from '../LeafletMap';
-import { placeNear } from '../view';
+import { useMap, useMapColours } from '../LeafletMap';
+import { wrapToCentre } from '../view';
 import type { FleetStore } from './fleetStore';
-import { type TrailFix, trailPieces } from './trail';
+import { type TrailFix, trailSegments } from './trail';
 
 /** Leaflet's name of the event that tells that somebody asked for another part of the map. */
-export const SENT_ELSEWHERE = 'sentelsewhere';
+export const BLIND_SPOT_REASON = 'sentelsewhere';
 
 interface FollowProps {
   readonly store: FleetStore;
@@ -26,17 +26,17 @@ export const Follow = ({ store, sn, onEnd }: FollowProps) => {
       const place =
         row === undefined
           ? null
-          : placeNear(map, store.lat[row] as number, store.lon[row] as number);
+          : wrapToCentre(map, store.lat[row] as number, store.lon[row] as number);
       if (!place || place.toString() === last) return;
       last = place.toString();
       map.panTo(place);
     };
     const left = () => end();
     follow();
-    map.on(`dragstart ${SENT_ELSEWHERE}`, left);
+    map.on(`dragstart ${BLIND_SPOT_REASON}`, left);
     const unsubscribe = store.subscribe(follow);
     return () => {
-      map.off(`dragstart ${SENT_ELSEWHERE}`, left);
+      map.off(`dragstart ${BLIND_SPOT_REASON}`, left);
       unsubscribe();
     };
   }, [map, store, sn]);
@@ -51,16 +51,16 @@ interface TrailProps {
 }
 
 /** The way a device came, as a line under the fleet; dashed where it was silent. */
-export const Trail = ({ store, sn, fixes }: TrailProps) => {
+export const TrailLine = ({ store, sn, fixes }: TrailProps) => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   useEffect(() => {
     const layer = L.layerGroup().addTo(map);
     const all = [...fixes];
-    const at = ({ lat, lon }: TrailFix) => placeNear(map, lat, lon) ?? L.latLng(lat, lon);
+    const at = ({ lat, lon }: TrailFix) => wrapToCentre(map, lat, lon) ?? L.latLng(lat, lon);
     const draw = () => {
       layer.clearLayers();
-      const { pieces, gaps } = trailPieces(all);
+      const { pieces, gaps } = trailSegments(all);
       const line = (piece: readonly TrailFix[], options: L.PolylineOptions) =>
         L.polyline(piece.map(at), { interactive: false, ...options }).addTo(layer);
       for (const piece of pieces) {

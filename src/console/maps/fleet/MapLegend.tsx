@@ -10,25 +10,25 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { LOCK } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/reader';
-import type { MapLook } from '../look';
+import type { MapColours } from '../look';
 import { paintHeading, paintState } from './glyphs';
-import { AlarmIcon, Painted } from './StateIcon';
+import { AlarmIcon, CanvasIcon } from './StateIcon';
 
 type Context = CanvasRenderingContext2D;
 
-const paintMoving = (context: Context, look: MapLook) => {
+const paintMoving = (context: Context, look: MapColours) => {
   context.translate(-2, 3);
   context.scale(0.8, 0.8);
   paintHeading(context, look, look.states[LOCK.sealed], 45, 12);
   paintState(context, LOCK.sealed, look);
 };
 
-const paintStale = (context: Context, look: MapLook) => {
+const paintStale = (context: Context, look: MapColours) => {
   context.globalAlpha = 0.5;
   paintState(context, LOCK.sealed, look);
 };
 
-const paintGroup = (context: Context, look: MapLook) => {
+const paintGroup = (context: Context, look: MapColours) => {
   context.lineWidth = 4;
   const parts = [LOCK.abnormal, LOCK.closed, LOCK.sealed, LOCK.sealed];
   parts.forEach((status, quarter) => {
@@ -168,9 +168,9 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
           ))}
           <Box component="ul" sx={plainList}>
             <Row icon={<AlarmIcon />}>{translate('maps.legend.alarm')}</Row>
-            <Row icon={<Painted paint={paintMoving} />}>{translate('maps.legend.moving')}</Row>
-            <Row icon={<Painted paint={paintGroup} />}>{translate('maps.legend.group')}</Row>
-            <Row icon={<Painted paint={paintStale} />}>{translate('maps.legend.stale')}</Row>
+            <Row icon={<CanvasIcon paint={paintMoving} />}>{translate('maps.legend.moving')}</Row>
+            <Row icon={<CanvasIcon paint={paintGroup} />}>{translate('maps.legend.group')}</Row>
+            <Row icon={<CanvasIcon paint={paintStale} />}>{translate('maps.legend.stale')}</Row>
           </Box>
         </Box>
       </Collapse>

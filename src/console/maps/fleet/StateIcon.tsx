@@ -2,21 +2,21 @@ import { useEffect, useRef } from 'react';
 import { choiceLabel } from '../../../domain/label';
 import { type LockStatus, lockStatus } from '../../../domain/lock';
 import { useText } from '../../../fields/reader';
-import { useLook } from '../LeafletMap';
-import type { MapLook } from '../look';
-import { GLYPH_REACH, paintAlarmDot, paintState } from './glyphs';
+import { useMapColours } from '../LeafletMap';
+import type { MapColours } from '../look';
+import { GLYPH_RADIUS, paintAlarmDot, paintState } from './glyphs';
 
 const SIDE = 28;
 
 interface PaintedProps {
   /** Draws around the origin, a sign of about 22 pixels. */
-  paint: (context: CanvasRenderingContext2D, look: MapLook) => void;
+  paint: (context: CanvasRenderingContext2D, look: MapColours) => void;
 }
 
 /** A sign as the map draws it, for use beside its name: it has none of its own. */
-export const Painted = ({ paint }: PaintedProps) => {
+export const CanvasIcon = ({ paint }: PaintedProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const look = useLook();
+  const look = useMapColours();
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context || !canvas.current) return;
@@ -24,7 +24,7 @@ export const Painted = ({ paint }: PaintedProps) => {
     canvas.current.width = canvas.current.height = SIDE * density;
     context.scale(density, density);
     context.translate(SIDE / 2, SIDE / 2);
-    const fit = SIDE / 2 / GLYPH_REACH;
+    const fit = SIDE / 2 / GLYPH_RADIUS;
     context.scale(fit, fit);
     paint(context, look);
   }, [paint, look]);
@@ -41,7 +41,7 @@ const paintByStatus: { readonly [status in LockStatus]: PaintedProps['paint'] } 
 
 /** The sign of a lock state. */
 export const StateIcon = ({ status }: { status: LockStatus }) => (
-  <Painted paint={paintByStatus[status]} />
+  <CanvasIcon paint={paintByStatus[status]} />
 );
 
 const paintAlarm: PaintedProps['paint'] = (context, look) => {
@@ -50,7 +50,7 @@ const paintAlarm: PaintedProps['paint'] = (context, look) => {
 };
 
 /** The sign of unprocessed alarms. */
-export const AlarmIcon = () => <Painted paint={paintAlarm} />;
+export const AlarmIcon = () => <CanvasIcon paint={paintAlarm} />;
 
 /** The name of a lock state in the user's language. */
 export const useStateName = () => {

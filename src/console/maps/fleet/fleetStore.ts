@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Pair } from '../../../domain/geo/gcj02';
-import { type GeoBounds, isPlaced } from '../../../domain/geo/geometry';
+import { type GeoBounds, hasPosition } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
-import { LOCK, type LockStatus, lockStatus, REACH } from '../../../domain/lock';
+import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
 import type { Fleet, FleetChange } from '../../data';
 import type { Plane } from '../plane';
 
@@ -72,7 +72,7 @@ export class FleetStore {
     const passes = this.filter === null || this.filter(row);
     const latitude = lat[row] as number;
     const longitude = lon[row] as number;
-    const isDrawn = passes && isPlaced(latitude, longitude);
+    const isDrawn = passes && hasPosition(latitude, longitude);
     this.passing[row] = passes ? 1 : 0;
     this.lat[row] = isDrawn ? latitude : Number.NaN;
     this.lon[row] = isDrawn ? longitude : Number.NaN;
@@ -103,7 +103,7 @@ const SLICES = 3_600;
  * The smallest box around what is drawn: its edges lie in the widest gap without a device, so that it may cross the
  * antimeridian. One pass, for 100,000 are no list to be sorted. Undefined when nothing is drawn.
  */
-export const drawnBounds = ({ lat, lon, size }: FleetStore): GeoBounds | undefined => {
+export const visibleBounds = ({ lat, lon, size }: FleetStore): GeoBounds | undefined => {
   const from = new Float64Array(SLICES).fill(Number.POSITIVE_INFINITY);
   const to = new Float64Array(SLICES).fill(Number.NEGATIVE_INFINITY);
   let south = 90;
@@ -203,7 +203,7 @@ export const slotOf = (status: LockStatus): number =>
   slots.get(status) ?? slots.get(LOCK.initial) ?? 0;
 
 /** The worst member speaks for a group, and begins its ring. */
-export const WORST_FIRST: readonly LockStatus[] = [
+export const BY_SEVERITY: readonly LockStatus[] = [
   LOCK.abnormal,
   LOCK.open,
   LOCK.closed,
@@ -213,7 +213,7 @@ export const WORST_FIRST: readonly LockStatus[] = [
 
 /** The worst state with a member; `shares` counts members by slot. */
 export const worstOf = (shares: readonly number[]): LockStatus =>
-  WORST_FIRST.find((status) => (shares[slotOf(status)] ?? 0) > 0) ?? LOCK.initial;
+  BY_SEVERITY.find((status) => (shares[slotOf(status)] ?? 0) > 0) ?? LOCK.initial;
 
 /** What a group needs to know of a device, in one byte: the slot of its state, then two flags. */
 type Mark = number;
@@ -225,7 +225,9 @@ const ONLINE = 0b10000;
 if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');
 
 export const markOf = (status: LockStatus, alarms: number, communicate_status: number): Mark =>
-  slotOf(status) | (alarms > 0 ? ALARM : 0) | (communicate_status === REACH.offline ? 0 : ONLINE);
+  slotOf(status) |
+  (alarms > 0 ? ALARM : 0) |
+  (communicate_status === COMMUNICATE_STATUS.offline ? 0 : ONLINE);
 
 export const slotOfMark = (mark: Mark): number => mark & SLOT_BITS;
 export const hasAlarm = (mark: Mark): boolean => (mark & ALARM) !== 0;

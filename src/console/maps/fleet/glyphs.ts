@@ -1,8 +1,8 @@
 import { LOCK, type LockStatus } from '../../../domain/lock';
-import type { MapLook } from '../look';
+import type { MapColours } from '../look';
 
 type Context = CanvasRenderingContext2D;
-type Paint = (context: Context, look: MapLook, colour: string) => void;
+type Paint = (context: Context, look: MapColours, colour: string) => void;
 
 const TURN = Math.PI * 2;
 
@@ -123,10 +123,10 @@ const rim = (context: Context, status: LockStatus) => {
 };
 
 /** Half the side of the square a sign is drawn in. */
-export const GLYPH_REACH = 17;
+export const GLYPH_RADIUS = 17;
 
 /** Draws the sign of a lock state around the origin, about 22 pixels wide. */
-export const paintState = (context: Context, status: LockStatus, look: MapLook): void => {
+export const paintState = (context: Context, status: LockStatus, look: MapColours): void => {
   context.save();
   context.shadowColor = look.shadow;
   context.shadowBlur = 3;
@@ -147,7 +147,7 @@ export const paintState = (context: Context, status: LockStatus, look: MapLook):
 };
 
 /** Draws the ring of a device with unprocessed alarms around a sign, with the dot that means alarms everywhere. */
-export const paintAlarmRing = (context: Context, look: MapLook): void => {
+export const paintAlarmRing = (context: Context, look: MapColours): void => {
   context.save();
   context.lineWidth = 5.5;
   context.strokeStyle = look.rim;
@@ -161,7 +161,7 @@ export const paintAlarmRing = (context: Context, look: MapLook): void => {
 };
 
 /** Draws an exclamation mark on a dot, centred at a point: alarms. */
-export const paintAlarmDot = (context: Context, look: MapLook, x: number, y: number): void => {
+export const paintAlarmDot = (context: Context, look: MapColours, x: number, y: number): void => {
   context.save();
   context.translate(x, y);
   context.fillStyle = look.rim;
@@ -185,7 +185,7 @@ export const paintAlarmDot = (context: Context, look: MapLook, x: number, y: num
 /** Draws a wedge outside of a sign of the given radius, pointing to `heading`, degrees from north. */
 export const paintHeading = (
   context: Context,
-  look: MapLook,
+  look: MapColours,
   colour: string,
   heading: number,
   radius: number,

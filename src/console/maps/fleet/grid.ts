@@ -10,7 +10,7 @@ export interface FleetColumns {
 }
 
 /** The part of the plane that is seen, as CanvasView has it. */
-export interface Window {
+export interface GridWindow {
   readonly scale: number;
   readonly left: number;
   readonly top: number;
@@ -30,7 +30,7 @@ interface Box {
 }
 
 /** Devices drawn as one. */
-export interface Cell {
+export interface GridCell {
   /** Pixels of the window. */
   readonly x: number;
   readonly y: number;
@@ -64,12 +64,12 @@ const sumsFor = (squares: number) => ({
 
 /** Cells by the square of the grid they are in, row by row. */
 interface Squares {
-  readonly cells: readonly (Cell | undefined)[];
+  readonly cells: readonly (GridCell | undefined)[];
   readonly columns: number;
 }
 
 /** One copy of the world. */
-const gather = (fleet: FleetColumns, window: Window, size: number, copy: number): Squares => {
+const gather = (fleet: FleetColumns, window: GridWindow, size: number, copy: number): Squares => {
   const shift = copy * window.worldWidth;
   const column0 = Math.floor(window.left / size);
   const row0 = Math.floor(window.top / size);
@@ -97,7 +97,7 @@ const gather = (fleet: FleetColumns, window: Window, size: number, copy: number)
     lastRow[square] = i;
     (shares[square * SLOTS + slotOfMark(mark)] as number)++;
   }
-  const cells = Array.from(sums.count, (count, square): Cell | undefined => {
+  const cells = Array.from(sums.count, (count, square): GridCell | undefined => {
     if (count === 0) return undefined;
     const left = ((square % columns) + column0) / perUnit - shift;
     const top = (Math.floor(square / columns) + row0) / perUnit;
@@ -122,7 +122,7 @@ const gather = (fleet: FleetColumns, window: Window, size: number, copy: number)
  * Groups what is in the window by squares of `size` pixels. The squares are anchored to the world, so that groups do
  * not flicker while the map is dragged. Where the world repeats, so do its devices.
  */
-export const gridOf = (fleet: FleetColumns, window: Window, size: number): Squares[] => {
+export const gridOf = (fleet: FleetColumns, window: GridWindow, size: number): Squares[] => {
   const copyAt = (pixel: number) =>
     Math.floor((pixel / window.scale - window.worldLeft) / window.worldWidth);
   const first = copyAt(window.left);
@@ -131,22 +131,22 @@ export const gridOf = (fleet: FleetColumns, window: Window, size: number): Squar
 };
 
 /** Radius of a mark, pixels: the count's digits fit. */
-export const radiusOf = (count: number): number =>
+export const groupRadius = (count: number): number =>
   count === 1 ? 11 : Math.round(Math.min(27, 13 + Math.log10(count) * 3.6));
 
 /** Width of the ring of shares around a group, pixels. */
-export const RING = 5;
-const MAX_REACH = 27 + RING;
+export const RING_WIDTH = 5;
+const MAX_REACH = 27 + RING_WIDTH;
 
 /** Two marks closer than this share of their radii cover each other. */
 const COVERING = 0.8;
 
-const reachOf = (count: number): number => radiusOf(count) + (count > 1 ? RING : 0);
+const reachOf = (count: number): number => groupRadius(count) + (count > 1 ? RING_WIDTH : 0);
 
-const coveredBy = (a: Cell, b: Cell): boolean =>
+const coveredBy = (a: GridCell, b: GridCell): boolean =>
   Math.hypot(a.x - b.x, a.y - b.y) < (reachOf(a.count) + reachOf(b.count)) * COVERING;
 
-const joined = (a: Cell, b: Cell): Cell => {
+const joined = (a: GridCell, b: GridCell): GridCell => {
   const count = a.count + b.count;
   const shares = a.shares.map((share, slot) => share + (b.shares[slot] ?? 0));
   return {
@@ -182,8 +182,8 @@ const neighbours = (square: number, { cells, columns }: Squares, size: number): 
  * Joins marks that would cover each other across the edges of the grid: the larger takes in the smaller. The cells of
  * all squares as they are to be drawn; `size` is the side of a square.
  */
-export const cellsOf = (squares: Squares, size: number): Cell[] => {
-  const living = new Map<number, Cell>();
+export const cellsOf = (squares: Squares, size: number): GridCell[] => {
+  const living = new Map<number, GridCell>();
   squares.cells.forEach((cell, square) => {
     if (cell) living.set(square, cell);
   });
@@ -203,16 +203,16 @@ export const cellsOf = (squares: Squares, size: number): Cell[] => {
 
 /** The cell whose mark is at a point of the window; the nearest of several. `slack` is added for fingers. */
 export const cellAt = (
-  cells: readonly Cell[],
+  cells: readonly GridCell[],
   x: number,
   y: number,
   slack: number,
-): Cell | null => {
-  let best: Cell | null = null;
+): GridCell | null => {
+  let best: GridCell | null = null;
   let bestDistance = Infinity;
   for (const cell of cells) {
     const away = Math.hypot(cell.x - x, cell.y - y);
-    if (away > radiusOf(cell.count) + slack || away >= bestDistance) continue;
+    if (away > groupRadius(cell.count) + slack || away >= bestDistance) continue;
     best = cell;
     bestDistance = away;
   }
@@ -220,7 +220,8 @@ export const cellAt = (
 };
 
 /** Whether two cells of different drawings stand for the same place. */
-export const sameCell = (a: Cell, b: Cell): boolean => cellKey(a) === cellKey(b);
+export const sameCell = (a: GridCell, b: GridCell): boolean => cellKey(a) === cellKey(b);
 
 /** Names a cell while the zoom stays. */
-export const cellKey = ({ copy, boxes: [box] }: Cell): string => `${copy}/${box?.left}/${box?.top}`;
+export const cellKey = ({ copy, boxes: [box] }: GridCell): string =>
+  `${copy}/${box?.left}/${box?.top}`;

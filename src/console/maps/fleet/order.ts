@@ -1,5 +1,5 @@
 import type { Fleet } from '../../data';
-import { type FleetStore, hasAlarm, STATES, slotOfMark, WORST_FIRST } from './fleetStore';
+import { BY_SEVERITY, type FleetStore, hasAlarm, STATES, slotOfMark } from './fleetStore';
 
 /** How a list of the fleet is sorted: the worst first, by SN, or by name. */
 export const ORDERS = ['state', 'sn', 'name'] as const;
@@ -57,7 +57,7 @@ export const sortedRows = async (
 };
 
 /** Sorts by SN as text, or by name in a language's own order; who has no name comes last. */
-export const comparing = (fleet: Fleet, by: 'sn' | 'name', locale: string) => {
+export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) => {
   if (by === 'sn') {
     return (a: number, b: number): number => {
       const [one, other] = [fleet.snAt(a), fleet.snAt(b)];
@@ -74,17 +74,17 @@ export const comparing = (fleet: Fleet, by: 'sn' | 'name', locale: string) => {
 };
 
 /** Of each state first those with alarms. */
-const GRADES = WORST_FIRST.length * 2;
-const gradeBySlot = STATES.map((status) => WORST_FIRST.indexOf(status));
+const GRADES = BY_SEVERITY.length * 2;
+const gradeBySlot = STATES.map((status) => BY_SEVERITY.indexOf(status));
 const gradeOf = (mark: number): number =>
-  (hasAlarm(mark) ? 0 : WORST_FIRST.length) + (gradeBySlot[slotOfMark(mark)] ?? 0);
+  (hasAlarm(mark) ? 0 : BY_SEVERITY.length) + (gradeBySlot[slotOfMark(mark)] ?? 0);
 
 /**
  * The rows that the map's filter lets through, in order.
  * @param sorted rows by SN or name; those that came since are put behind
  * @param worstFirst alarms and the worst states first, and in each of these as sorted
  */
-export const listedRows = (
+export const filterSorted = (
   { passing, marks, size }: FleetStore,
   sorted: Uint32Array,
   worstFirst: boolean,

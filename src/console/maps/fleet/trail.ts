@@ -10,7 +10,7 @@ export interface TrailFix {
 const GAP = 10 * MINUTE;
 
 /** Pieces of a trail without a gap, and what is between them. */
-export const trailPieces = (fixes: readonly TrailFix[]) => {
+export const trailSegments = (fixes: readonly TrailFix[]) => {
   const pieces: TrailFix[][] = [];
   const gaps: (readonly [TrailFix, TrailFix])[] = [];
   for (const fix of fixes) {

@@ -3,22 +3,22 @@ import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FIRST_RADIUS } from '../../../domain/fence';
-import type { Draft, Drawn } from '../../../fields/contexts';
+import type { DrawingDraft, DrawnGeometry } from '../../../fields/contexts';
 import { useReaderLocale } from '../../../fields/reader';
-import { useLook, useMap } from '../LeafletMap';
+import { useMap, useMapColours } from '../LeafletMap';
 import { pinIcon } from '../picker/PlaceMap';
 import { Corridor } from './GeofenceLayer';
-import { type Drawing, limitPoints, loadDrawing, speak } from './leafletDraw';
-import { drawnOf, layerOf, type ShapeLayer, shows } from './shapes';
+import { type Drawing, limitPoints, loadDrawing, setDrawLocale } from './leafletDraw';
+import { isShowing, layerOf, type ShapeLayer, shapeOfLayer } from './shapes';
 
 interface Props {
   /** What is drawn: fences, or points of interest. */
   readonly what: 'fences' | 'points';
   /** What a form holds now; null without a form. */
-  readonly draft: Draft | null;
+  readonly draft: DrawingDraft | null;
   /** Points of a line or polygon at the most. */
   readonly maxPoints: number;
-  readonly onDrawn: (drawn: Drawn) => void;
+  readonly onDrawn: (drawn: DrawnGeometry) => void;
 }
 
 /** leaflet-draw's toolbar, and the draft with its handles. What is half drawn outlives another provider. */
@@ -26,11 +26,11 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
   const map = useMap();
   const locale = useReaderLocale();
   const color = useTheme().palette.primary.main;
-  const { rim, dark } = useLook();
+  const { rim, dark } = useMapColours();
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [group] = useState(() => L.featureGroup());
   const finish = useEffectEvent((layer: L.Layer) => {
-    const drawn = drawnOf(layer);
+    const drawn = shapeOfLayer(layer);
     if (!drawn) return;
     if (draft) draft.change(drawn);
     else onDrawn(drawn);
@@ -54,7 +54,7 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
 
   useEffect(() => {
     if (!drawing) return;
-    speak(drawing, locale);
+    setDrawLocale(drawing, locale);
     limitPoints(maxPoints);
     const control = new drawing.Control.Draw({
       position: 'topleft',
@@ -109,16 +109,16 @@ const toolsOf = (
 const editing = (layer: ShapeLayer): L.Handler | undefined => Reflect.get(layer, 'editing');
 
 /** The draft on the map with its handles; what is done with them is told to its form as it is done. */
-const useDraftLayer = (draft: Draft | null, group: L.FeatureGroup): void => {
+const useDraftLayer = (draft: DrawingDraft | null, group: L.FeatureGroup): void => {
   const map = useMap();
   const usual = useTheme().palette.primary.main;
   const color = draft?.color ?? usual;
-  const { rim } = useLook();
+  const { rim } = useMapColours();
   const current = useRef<ShapeLayer | null>(null);
   const kind = draft?.kind;
   const radius = draft?.radius;
   const shape = JSON.stringify(draft?.shape);
-  const change = useEffectEvent((layer: ShapeLayer) => draft?.change(drawnOf(layer)));
+  const change = useEffectEvent((layer: ShapeLayer) => draft?.change(shapeOfLayer(layer)));
   const take = useEffectEvent(() => {
     if (current.current) {
       editing(current.current)?.disable();
@@ -130,9 +130,9 @@ const useDraftLayer = (draft: Draft | null, group: L.FeatureGroup): void => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is compared as text
   useEffect(() => {
-    const drawn: Drawn | null =
+    const drawn: DrawnGeometry | null =
       draft?.shape && kind ? { kind, shape: draft.shape, radius: radiusFor(kind, radius) } : null;
-    if (drawn && current.current && shows(current.current, drawn)) {
+    if (drawn && current.current && isShowing(current.current, drawn)) {
       if (current.current instanceof L.Path) current.current.setStyle({ color, fillColor: color });
       return;
     }
@@ -174,7 +174,7 @@ const useDraftLayer = (draft: Draft | null, group: L.FeatureGroup): void => {
 };
 
 /** A circle whose radius is not typed yet is drawn by one. */
-const radiusFor = (kind: Drawn['kind'], radius: number | undefined): number | undefined =>
+const radiusFor = (kind: DrawnGeometry['kind'], radius: number | undefined): number | undefined =>
   kind === 'circle' ? (radius ?? FIRST_RADIUS.circle) : radius;
 
 /** Brings a shape into view that is not, as when its coordinates were typed. */

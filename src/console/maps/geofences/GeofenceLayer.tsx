@@ -4,12 +4,12 @@ import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { areaOf } from '../../../domain/fence';
-import { useLook, useMap } from '../LeafletMap';
-import { LabelRoom } from '../layout';
-import { MAP_FONT, type MapLook } from '../look';
-import { boxOver } from '../obstacles';
+import { useMap, useMapColours } from '../LeafletMap';
+import { LabelCollisions } from '../layout';
+import { MAP_FONT, type MapColours } from '../look';
+import { boxOnMap } from '../obstacles';
 import { useInView, type ViewBox } from '../viewBox';
-import { connected } from './shapes';
+import { joinPoints } from './shapes';
 
 /** The fences that are to be shown on maps and that the view holds. Clicks go through them. */
 export const GeofenceLayer = () => <Geofences fences={useInView('fence', shownIn)} />;
@@ -36,7 +36,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   const map = useMap();
   const { palette } = useTheme();
   const usual = palette.primary.main;
-  const look = useLook();
+  const look = useMapColours();
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
   const interactive = onSelect !== undefined;
   const drawn = useMemo(
@@ -79,7 +79,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
 };
 
 /** Names as the map writes its own, without Leaflet's white box around them. */
-const namesIn = ({ label, labelHalo }: MapLook) => ({
+const namesIn = ({ label, labelHalo }: MapColours) => ({
   '.leaflet-tooltip.fence-name': {
     background: 'none',
     border: 0,
@@ -126,7 +126,7 @@ const LINE = 18;
 
 /** Writes each name into its shape, where it has room and no other name stands. */
 const placeNames = (map: L.Map, named: readonly Named[]): void => {
-  const free = new LabelRoom();
+  const free = new LabelCollisions();
   for (const { shape, name } of named) {
     const tooltip = shape.getTooltip();
     const room = widthOf(map, shape) - 2 * BESIDE;
@@ -141,7 +141,7 @@ const placeNames = (map: L.Map, named: readonly Named[]): void => {
     };
     shape.openTooltip();
     writeAt(0);
-    const { top, bottom, ...sides } = boxOver(map, name);
+    const { top, bottom, ...sides } = boxOnMap(map, name);
     const line = LINES.find((each) =>
       free.tryTake({ ...sides, top: top + each * LINE, bottom: bottom + each * LINE }),
     );
@@ -204,10 +204,10 @@ const layersOf = (
   const area = areaOf(fence);
   if (!area) return [];
   if (area.kind === 'circle') {
-    const [centre] = connected(map, [area.centre]);
+    const [centre] = joinPoints(map, [area.centre]);
     return centre ? [L.circle(centre, { ...style, radius: area.radius })] : [];
   }
-  if (area.kind === 'polygon') return [L.polygon(connected(map, area.ring), style)];
-  const path = connected(map, area.path);
+  if (area.kind === 'polygon') return [L.polygon(joinPoints(map, area.ring), style)];
+  const path = joinPoints(map, area.path);
   return [new Corridor(path, area.radius, style), L.polyline(path, { ...style, fill: false })];
 };

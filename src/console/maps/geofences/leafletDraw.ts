@@ -223,6 +223,6 @@ const zh: Texts = {
 const texts: Readonly<Record<Locale, Texts>> = { en, zh };
 
 /** Makes what is drawn from now on speak a language. */
-export const speak = (leaflet: Drawing, locale: Locale): void => {
+export const setDrawLocale = (leaflet: Drawing, locale: Locale): void => {
   Object.assign(leaflet.drawLocal, texts[locale]);
 };

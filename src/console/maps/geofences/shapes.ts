@@ -1,24 +1,24 @@
 import type { LineString } from 'geojson';
 import L from 'leaflet';
 import type { RaRecord } from 'react-admin';
-import { areaOf, places, shapeOfPlaces } from '../../../domain/fence';
+import { areaOf, positionsOf, shapeOfPlaces } from '../../../domain/fence';
 import { boxOf } from '../../../domain/geo/area';
 import {
   type DrawnShape,
   type LatLon,
-  placeOf,
+  longitudeDelta,
+  parseLatLon,
   shapeOf,
-  turn,
   vertices,
 } from '../../../domain/geo/geometry';
-import type { Drawn } from '../../../fields/contexts';
+import type { DrawnGeometry } from '../../../fields/contexts';
 import { roundedPlace } from '../picker/geometry';
 
 /** Points one after the other, each in the copy of the world where it is nearest to the one before. */
-export const connected = (map: L.Map, points: readonly LatLon[]): L.LatLng[] => {
+export const joinPoints = (map: L.Map, points: readonly LatLon[]): L.LatLng[] => {
   let before = map.getCenter().lng;
   return points.map(({ lat, lon }) => {
-    before += turn(lon - before);
+    before += longitudeDelta(lon - before);
     return L.latLng(lat, before);
   });
 };
@@ -26,7 +26,7 @@ export const connected = (map: L.Map, points: readonly LatLon[]): L.LatLng[] => 
 /** The points of a GeoJSON shape on a map. */
 const pointsOn = (map: L.Map, shape: unknown): L.LatLng[] => {
   const found = shapeOf(shape);
-  return found ? connected(map, places(vertices(found))) : [];
+  return found ? joinPoints(map, positionsOf(vertices(found))) : [];
 };
 
 /** What can be drawn by leaflet-draw. */
@@ -35,7 +35,7 @@ export type ShapeLayer = L.Circle | L.Polygon | L.Polyline<LineString> | L.Marke
 /** A layer for what was drawn; undefined where it is not enough for one. */
 export const layerOf = (
   map: L.Map,
-  { kind, shape, radius = 0 }: Drawn,
+  { kind, shape, radius = 0 }: DrawnGeometry,
   style: L.PathOptions,
   icon: L.DivIcon,
 ): ShapeLayer | undefined => {
@@ -61,7 +61,7 @@ const placesOf = (layer: L.Polyline): LatLon[] => {
 const pointAt = (at: L.LatLng): DrawnShape | null => shapeOfPlaces([placeAt(at)], 'circle');
 
 /** What a layer shows; null for one that is not enough for a shape. */
-export const drawnOf = (layer: L.Layer): Drawn | null => {
+export const shapeOfLayer = (layer: L.Layer): DrawnGeometry | null => {
   if (layer instanceof L.Circle) {
     const shape = pointAt(layer.getLatLng());
     return shape && { kind: 'circle', shape, radius: Math.max(1, Math.round(layer.getRadius())) };
@@ -77,8 +77,8 @@ export const drawnOf = (layer: L.Layer): Drawn | null => {
 };
 
 /** Whether a layer shows this already. */
-export const shows = (layer: L.Layer, drawn: Drawn): boolean => {
-  const now = drawnOf(layer);
+export const isShowing = (layer: L.Layer, drawn: DrawnGeometry): boolean => {
+  const now = shapeOfLayer(layer);
   return (
     now !== null &&
     now.kind === drawn.kind &&
@@ -90,11 +90,11 @@ export const shows = (layer: L.Layer, drawn: Drawn): boolean => {
 /** The box of a fence's or a point's record on a map; undefined for one that is nowhere. */
 export const boundsOfRecord = (map: L.Map, record: RaRecord): L.LatLngBounds | undefined => {
   const { place, lat, lng, fence_type, fence_context, radius } = record;
-  const point = placeOf(place) ?? placeOf({ lat, lng });
-  if (point) return L.latLngBounds(connected(map, [point]));
+  const point = parseLatLon(place) ?? parseLatLon({ lat, lng });
+  if (point) return L.latLngBounds(joinPoints(map, [point]));
   const area = areaOf({ fence_type, fence_context, radius });
   if (!area) return undefined;
   const { south, west, north, east } = boxOf(area);
-  const [corner] = connected(map, [{ lat: south, lon: west }]);
+  const [corner] = joinPoints(map, [{ lat: south, lon: west }]);
   return corner && L.latLngBounds(corner, [north, corner.lng + east - west]);
 };

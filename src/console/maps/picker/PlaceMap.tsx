@@ -7,7 +7,7 @@ import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
-import { LeafletMap, MapSlot, useLook, useMap } from '../LeafletMap';
+import { LeafletMap, MapSlot, useMap, useMapColours } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
 import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
@@ -92,7 +92,7 @@ interface PlaceMarksProps {
 
 /** A place with its circle, and handles where they can be changed. */
 export const PlaceMarks = ({ place, radius, onMove, onResize }: PlaceMarksProps) => {
-  const { rim } = useLook();
+  const { rim } = useMapColours();
   const color = useTheme().palette.primary.main;
   const pin = useMemo(() => pinIcon(color, rim), [color, rim]);
   const handle = useMemo(() => handleIcon(color, rim), [color, rim]);

@@ -12,12 +12,12 @@ import {
 import type L from 'leaflet';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type LatLon, placeOf, placeText } from '../../../domain/geo/geometry';
+import { formatLatLon, type LatLon, parseLatLon } from '../../../domain/geo/geometry';
 import type { PlacePickerProps } from '../../../fields/contexts';
 import { useReaderLocale } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
-import { MapOverlay, useLook, useMap } from '../LeafletMap';
-import { showView, viewOf } from '../view';
+import { MapOverlay, useMap, useMapColours } from '../LeafletMap';
+import { currentView, showView } from '../view';
 import { FIRST_RADIUS, positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
 
@@ -135,7 +135,7 @@ const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
   const [wrong, setWrong] = useState(false);
   const find = () => {
     if (typed === null) return;
-    const found = placeOf(typed);
+    const found = parseLatLon(typed);
     setWrong(found === undefined && typed.trim() !== '');
     if (!found) return;
     setTyped(null);
@@ -145,7 +145,7 @@ const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
     <TextField
       label={translate('picker.coordinates')}
       placeholder="31.230400, 121.473700"
-      value={typed ?? (place ? placeText(place) : '')}
+      value={typed ?? (place ? formatLatLon(place) : '')}
       onChange={({ target }) => {
         setTyped(target.value);
         setWrong(false);
@@ -185,7 +185,7 @@ const placeOfPoint = ({ lat, lng }: L.LatLng): LatLon => ({ lat, lon: lng });
  */
 const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   const [cross, setCross] = useState(false);
   const pick = useEffectEvent((at: L.LatLng) => onPick(placeOfPoint(at)));
   useEffect(() => {
@@ -233,7 +233,7 @@ const LEAST_ZOOM = 6;
 const GoTo = ({ place }: { readonly place: LatLon | null }) => {
   const map = useMap();
   useEffect(() => {
-    if (place) showView(map, { ...place, zoom: Math.max(LEAST_ZOOM, viewOf(map).zoom) });
+    if (place) showView(map, { ...place, zoom: Math.max(LEAST_ZOOM, currentView(map).zoom) });
   }, [map, place]);
   return null;
 };

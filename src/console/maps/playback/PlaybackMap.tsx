@@ -16,13 +16,13 @@ import { BaseLayer } from '../base/BaseLayer';
 import type { ResolvedProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
-import { LeafletMap, MapSlot, useLook, useMap } from '../LeafletMap';
+import { LeafletMap, MapSlot, useMap, useMapColours } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
 import { PointLayer } from '../PointLayer';
-import { placeNear, worldView } from '../view';
+import { worldView, wrapToCentre } from '../view';
 import type { ColourBy } from './line';
 import type { Player } from './player';
-import { addTrackLayer, Head, type ShownTrack, type TrackLayer } from './TrackLayer';
+import { addTrackLayer, TrackHead, type TrackLayer, type TrackView } from './TrackLayer';
 import { TrackLegend } from './TrackLegend';
 
 interface Props extends TracksProps {
@@ -34,7 +34,7 @@ interface Props extends TracksProps {
 
 interface TracksProps {
   /** Kept the same object while it is the same: another one is drawn anew and fitted. */
-  readonly tracks: readonly ShownTrack[];
+  readonly tracks: readonly TrackView[];
   readonly colourBy: ColourBy;
   readonly player: Player | null;
   /** Keeps the focused lock in view. */
@@ -80,7 +80,7 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
 };
 
 /** Shows the tracks whole, and again when the map changes its size, until somebody takes the map in hand. */
-const useFit = (tracks: readonly ShownTrack[], span: Stretch | undefined): void => {
+const useFit = (tracks: readonly TrackView[], span: Stretch | undefined): void => {
   const map = useMap();
   const shown = tracks.map(({ track }) => track.sn).join('\n');
   const fitNow = useEffectEvent(() => fitTracks(map, tracks, false));
@@ -101,9 +101,9 @@ const useFit = (tracks: readonly ShownTrack[], span: Stretch | undefined): void 
   }, [map, shown, span]);
 };
 
-const useTrackLayer = (tracks: readonly ShownTrack[], colourBy: ColourBy): void => {
+const useTrackLayer = (tracks: readonly TrackView[], colourBy: ColourBy): void => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   const [layer, setLayer] = useState<TrackLayer | null>(null);
   // An effect event: colours change on the living layer, below.
   const newLayer = useEffectEvent((of: L.Map) => addTrackLayer(of, look));
@@ -134,14 +134,14 @@ const courseOf = (track: Track, here: TrackPosition): number => {
 const CALM = 0.25;
 
 /** Moves a marker for each track by what the player says, past React. */
-const useHeads = (tracks: readonly ShownTrack[], player: Player | null, follow: boolean): void => {
+const useHeads = (tracks: readonly TrackView[], player: Player | null, follow: boolean): void => {
   const map = useMap();
-  const look = useLook();
+  const look = useMapColours();
   const following = useRef(follow);
-  const move = useEffectEvent((heads: readonly Head[], time: number) => {
+  const move = useEffectEvent((heads: readonly TrackHead[], time: number) => {
     tracks.forEach(({ track, focused }, i) => {
       const here = positionAt(track, time);
-      const place = here && placeNear(map, here.lat, here.lon);
+      const place = here && wrapToCentre(map, here.lat, here.lon);
       if (!here || !place) return;
       const colour = look.states[lockStatusAt(track, recordAt(track, time))];
       heads[i]?.moveTo(place, courseOf(track, here), colour ?? look.selection);
@@ -151,7 +151,7 @@ const useHeads = (tracks: readonly ShownTrack[], player: Player | null, follow: 
 
   useEffect(() => {
     if (!player) return;
-    const heads = tracks.map(({ track }) => new Head(track.sn, tracks.length > 1).addTo(map));
+    const heads = tracks.map(({ track }) => new TrackHead(track.sn, tracks.length > 1).addTo(map));
     for (const head of heads) head.setLook(look);
     const now = () => move(heads, player.time);
     now();
@@ -180,7 +180,7 @@ const keepInView = (map: L.Map, place: L.LatLng): void => {
 const NEAR = 22;
 
 /** A click on the focused line, or on a mark of it, goes to when the lock was there. */
-const usePick = (tracks: readonly ShownTrack[], onPick: (time: number) => void): void => {
+const usePick = (tracks: readonly TrackView[], onPick: (time: number) => void): void => {
   const map = useMap();
   const still = useMediaQuery('(hover: none)', { noSsr: true });
   const pick = useEffectEvent((point: L.Point) => {
@@ -198,7 +198,7 @@ const usePick = (tracks: readonly ShownTrack[], onPick: (time: number) => void):
 
 const timeNear = (
   map: L.Map,
-  tracks: readonly ShownTrack[],
+  tracks: readonly TrackView[],
   point: L.Point,
   reach: number,
 ): number | undefined => {
@@ -208,7 +208,7 @@ const timeNear = (
   let best = reach;
   let time: number | undefined;
   const look = (lat: number, lon: number, at: number, above: number) => {
-    const place = placeNear(map, lat, lon);
+    const place = wrapToCentre(map, lat, lon);
     if (!place) return;
     const away = map.latLngToContainerPoint(place).subtract([0, above]).distanceTo(point);
     if (away < best) {
@@ -231,7 +231,7 @@ const timeNear = (
 /** Where a street is known by its bends. */
 const NEAREST = 17;
 
-const fitTracks = (map: L.Map, tracks: readonly ShownTrack[], animate: boolean): void => {
+const fitTracks = (map: L.Map, tracks: readonly TrackView[], animate: boolean): void => {
   const bounds = boundsOfTracks(tracks.map(({ track }) => track));
   if (!bounds) return;
   const { south, west, north, east } = bounds;

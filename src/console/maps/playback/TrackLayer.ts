@@ -2,19 +2,19 @@ import L from 'leaflet';
 import type { Pair } from '../../../domain/geo/gcj02';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { Stop } from '../../../domain/track/stops';
-import { FIX, type Track } from '../../../domain/track/track';
+import { FIX_QUALITY, type Track } from '../../../domain/track/track';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
-import { MAP_FONT, type MapLook } from '../look';
+import { MAP_FONT, type MapColours } from '../look';
 import type { Plane } from '../plane';
 import {
   type ColourBy,
   colourOf,
-  PIECE,
   type PlaneLine,
-  pieceOf,
   planeLineOf,
+  SEGMENT_STYLE,
+  segmentStyleOf,
   stylesOf,
-  visitLine,
+  visitSegments,
 } from './line';
 
 const TRACK_PANE = 'track';
@@ -30,7 +30,7 @@ export interface TrackMark extends LatLon {
 }
 
 /** What the layer shows of one lock. */
-export interface ShownTrack {
+export interface TrackView {
   readonly track: Track;
   readonly stops: readonly Stop[];
   readonly marks: readonly TrackMark[];
@@ -38,7 +38,7 @@ export interface ShownTrack {
   readonly focused: boolean;
 }
 
-interface Prepared extends ShownTrack {
+interface Prepared extends TrackView {
   readonly styles: Uint16Array;
   readonly lineOn: { plane: Plane; line: PlaneLine } | undefined;
 }
@@ -57,7 +57,7 @@ export const MARK_SIGNS: { readonly [kind in MarkKind]: string } = {
   alarm: '!',
 };
 
-export const markColour = (look: MapLook, kind: MarkKind): string => {
+export const markColour = (look: MapColours, kind: MarkKind): string => {
   const { states, alarm } = look;
   return { locked: states[2], unlocked: states[1], swiped: states[0], alarm }[kind];
 };
@@ -69,14 +69,14 @@ export const markColour = (look: MapLook, kind: MarkKind): string => {
 export class TrackLayer extends CanvasLayer {
   private tracks: Prepared[] = [];
   private by: ColourBy = 'speed';
-  private look: MapLook;
+  private look: MapColours;
 
-  constructor(look: MapLook) {
+  constructor(look: MapColours) {
     super(TRACK_PANE, 'track-canvas');
     this.look = look;
   }
 
-  show(tracks: readonly ShownTrack[], by: ColourBy, look: MapLook): void {
+  show(tracks: readonly TrackView[], by: ColourBy, look: MapColours): void {
     const known = new Map(this.tracks.map((each) => [each.track, each]));
     this.tracks = tracks.map((shown) => {
       const before = known.get(shown.track);
@@ -113,24 +113,30 @@ export class TrackLayer extends CanvasLayer {
     const paths = new Map<number, Path2D>();
     const under = new Path2D();
     const last = { style: -1, x: Number.NaN, y: Number.NaN };
-    visitLine(line, shown.styles, view, shiftOf(view, line.x[0] ?? 0), (style, x1, y1, x2, y2) => {
-      let path = paths.get(style);
-      if (!path) {
-        path = new Path2D();
-        paths.set(style, path);
-      }
-      // Dashes run on only along a path that does.
-      const goesOn = style === last.style && x1 === last.x && y1 === last.y;
-      if (!goesOn) path.moveTo(x1, y1);
-      path.lineTo(x2, y2);
-      if (pieceOf(style) !== PIECE.silent) {
-        if (!goesOn) under.moveTo(x1, y1);
-        under.lineTo(x2, y2);
-      }
-      last.style = style;
-      last.x = x2;
-      last.y = y2;
-    });
+    visitSegments(
+      line,
+      shown.styles,
+      view,
+      shiftOf(view, line.x[0] ?? 0),
+      (style, x1, y1, x2, y2) => {
+        let path = paths.get(style);
+        if (!path) {
+          path = new Path2D();
+          paths.set(style, path);
+        }
+        // Dashes run on only along a path that does.
+        const goesOn = style === last.style && x1 === last.x && y1 === last.y;
+        if (!goesOn) path.moveTo(x1, y1);
+        path.lineTo(x2, y2);
+        if (segmentStyleOf(style) !== SEGMENT_STYLE.silent) {
+          if (!goesOn) under.moveTo(x1, y1);
+          under.lineTo(x2, y2);
+        }
+        last.style = style;
+        last.x = x2;
+        last.y = y2;
+      },
+    );
     const width = shown.focused ? WIDTH.focused : WIDTH.other;
     context.globalAlpha = shown.focused ? 1 : 0.75;
     context.setLineDash([]);
@@ -138,12 +144,12 @@ export class TrackLayer extends CanvasLayer {
     context.lineWidth = width + 3;
     context.stroke(under);
     for (const [style, path] of paths) {
-      const piece = pieceOf(style);
-      const silent = piece === PIECE.silent;
+      const piece = segmentStyleOf(style);
+      const silent = piece === SEGMENT_STYLE.silent;
       context.strokeStyle = silent ? this.look.states[255] : colourOf(style, this.by, this.look);
       context.lineWidth = silent ? 2 : width;
-      context.lineCap = piece === PIECE.seen ? 'round' : 'butt';
-      context.setLineDash(silent ? [3, 7] : piece === PIECE.stored ? [7, 5] : []);
+      context.lineCap = piece === SEGMENT_STYLE.seen ? 'round' : 'butt';
+      context.setLineDash(silent ? [3, 7] : piece === SEGMENT_STYLE.stored ? [7, 5] : []);
       context.stroke(path);
     }
     context.setLineDash([]);
@@ -159,20 +165,20 @@ export class TrackLayer extends CanvasLayer {
     context.lineWidth = 1.5;
     for (let i = 0; i < size; i++) {
       const kind = fix[i];
-      if (kind === FIX.valid || Number.isNaN(lat[i] as number)) continue;
+      if (kind === FIX_QUALITY.valid || Number.isNaN(lat[i] as number)) continue;
       const [x, y] = pixelOf(view, lat[i] as number, lon[i] as number);
       // Thousands in one place are one sign.
       const key = `${kind} ${Math.round(x / 3)} ${Math.round(y / 3)}`;
       if (seen.has(key) || !isIn(view, x, y, 400)) continue;
       seen.add(key);
-      if (kind === FIX.station || kind === FIX.wifi) {
-        const metres = kind === FIX.station ? ROUGHLY.station : ROUGHLY.wifi;
+      if (kind === FIX_QUALITY.station || kind === FIX_QUALITY.wifi) {
+        const metres = kind === FIX_QUALITY.station ? ROUGHLY.station : ROUGHLY.wifi;
         const radius = Math.max(6, metres * pixelsPerMetre(view, lat[i] as number));
         circle(context, x, y, radius);
         context.globalAlpha = 0.12;
         context.fill();
         context.globalAlpha = 0.9;
-        context.setLineDash(kind === FIX.station ? [] : [4, 3]);
+        context.setLineDash(kind === FIX_QUALITY.station ? [] : [4, 3]);
         context.stroke();
         context.setLineDash([]);
       } else {
@@ -289,13 +295,13 @@ const pixelsPerMetre = ({ plane, scale }: CanvasView, lat: number): number =>
 const TRACK_LEVEL = '450';
 
 /** Adds a layer of tracks to a map. */
-export const addTrackLayer = (map: L.Map, look: MapLook): TrackLayer => {
+export const addTrackLayer = (map: L.Map, look: MapColours): TrackLayer => {
   if (!map.getPane(TRACK_PANE)) map.createPane(TRACK_PANE).style.zIndex = TRACK_LEVEL;
   return new TrackLayer(look).addTo(map);
 };
 
 /** Where a lock is at the moment that is played: turned where it goes, in the colour of its lock. */
-export class Head extends L.Marker {
+export class TrackHead extends L.Marker {
   private readonly arrow: HTMLElement;
   private readonly body: HTMLElement;
 
@@ -331,7 +337,7 @@ export class Head extends L.Marker {
     if (this.body.style.background !== colour) this.body.style.background = colour;
   }
 
-  setLook({ paper, selection }: MapLook): void {
+  setLook({ paper, selection }: MapColours): void {
     const style = this.getElement()?.style;
     style?.setProperty('--paper', paper);
     style?.setProperty('--ink', selection);

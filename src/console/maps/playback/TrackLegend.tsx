@@ -4,29 +4,29 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LockStatus } from '../../../domain/lock';
-import { FIX } from '../../../domain/track/track';
+import { FIX_QUALITY } from '../../../domain/track/track';
 import { StateIcon, useStateName } from '../fleet/StateIcon';
-import { useLook } from '../LeafletMap';
+import { useMapColours } from '../LeafletMap';
 import {
   type ColourBy,
   colourIndex,
-  PIECE,
-  pieceOf,
+  SEGMENT_STYLE,
   SPEED_STEPS,
+  segmentStyleOf,
   speedColour,
   stylesOf,
 } from './line';
-import type { ShownTrack } from './TrackLayer';
+import type { TrackView } from './TrackLayer';
 
 interface Props {
-  readonly tracks: readonly ShownTrack[];
+  readonly tracks: readonly TrackView[];
   readonly colourBy: ColourBy;
 }
 
 /** What the colours and signs of the tracks in view mean: only those that there are. */
 export const TrackLegend = ({ tracks, colourBy }: Props) => {
   const translate = useTranslate();
-  const look = useLook();
+  const look = useMapColours();
   const nameOf = useStateName();
   const styles = useMemo(
     () => new Set(tracks.flatMap(({ track }) => [...new Set(stylesOf(track, colourBy))])),
@@ -36,8 +36,8 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
     tracks.flatMap(({ track, focused }) => (focused ? [...new Set(track.fix)] : [])),
   );
   const colours = new Set([...styles].map(colourIndex));
-  const pieces = new Set([...styles].map(pieceOf));
-  const rough = [...fixes].filter((fix) => fix === FIX.station || fix === FIX.wifi);
+  const pieces = new Set([...styles].map(segmentStyleOf));
+  const rough = [...fixes].filter((fix) => fix === FIX_QUALITY.station || fix === FIX_QUALITY.wifi);
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('sm'), { noSsr: true });
   return (
     <Paper
@@ -75,13 +75,13 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
               {nameOf(status as LockStatus)}
             </li>
           ))}
-        {pieces.has(PIECE.stored) && (
+        {pieces.has(SEGMENT_STYLE.stored) && (
           <li>
             <Stroke colour={look.label} dash="7 4" />
             {translate('playback.legend.stored')}
           </li>
         )}
-        {pieces.has(PIECE.silent) && (
+        {pieces.has(SEGMENT_STYLE.silent) && (
           <li>
             <Stroke colour={look.states[255]} dash="2 5" thin />
             {translate('playback.legend.silent')}
@@ -95,7 +95,7 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
             {translate('playback.legend.rough')}
           </li>
         )}
-        {(fixes.has(FIX.invalid) || fixes.has(FIX.none)) && (
+        {(fixes.has(FIX_QUALITY.invalid) || fixes.has(FIX_QUALITY.none)) && (
           <li>
             <svg width="22" height="14" aria-hidden="true">
               <path d="M7 3l8 8M15 3l-8 8" stroke={look.label} strokeWidth="1.5" />

@@ -1,15 +1,15 @@
 import type { Pair } from '../../../domain/geo/gcj02';
 import type { LockStatus } from '../../../domain/lock';
 import { isGap, lockStatusAt, speedAt, type Track } from '../../../domain/track/track';
-import type { MapLook } from '../look';
+import type { MapColours } from '../look';
 import type { Plane } from '../plane';
 
 /** What the colour of a line says. */
 export type ColourBy = 'speed' | 'status';
 
 /** How a piece of a line is drawn: as it was reported, as it was stored and sent later, or straight over a silence. */
-export const PIECE = { seen: 0, stored: 1, silent: 2 } as const;
-export type Piece = (typeof PIECE)[keyof typeof PIECE];
+export const SEGMENT_STYLE = { seen: 0, stored: 1, silent: 2 } as const;
+export type SegmentStyle = (typeof SEGMENT_STYLE)[keyof typeof SEGMENT_STYLE];
 
 /** From so many km/h on the next colour begins. */
 export const SPEED_STEPS = [5, 30, 60, 90] as const;
@@ -19,7 +19,7 @@ const speedColours = {
   dark: ['#b79df0', '#6fa8ff', '#35c9c4', '#ffa94d', '#ff7096'],
 } as const;
 
-export const speedColour = ({ dark }: MapLook, step: number): string =>
+export const speedColour = ({ dark }: MapColours, step: number): string =>
   (dark ? speedColours.dark : speedColours.light)[step] ?? speedColours.light[0];
 
 /** The colour of a speed, as an index of `speedColour`. */
@@ -43,11 +43,11 @@ export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
     const record = line[n] as number;
     const said = track.lock_status[record] as number;
     const colour = by === 'speed' ? speedStep(speedAt(track, n)) : status;
-    const piece: Piece = isGap(track, n)
-      ? PIECE.silent
+    const piece: SegmentStyle = isGap(track, n)
+      ? SEGMENT_STYLE.silent
       : report_reson[record] === STORED
-        ? PIECE.stored
-        : PIECE.seen;
+        ? SEGMENT_STYLE.stored
+        : SEGMENT_STYLE.seen;
     styles[n] = piece * COLOURS + colour;
     // What was said at a place holds from there on.
     if (!Number.isNaN(said)) status = said as LockStatus;
@@ -55,13 +55,14 @@ export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
   return styles;
 };
 
-export const pieceOf = (style: number): Piece => Math.floor(style / COLOURS) as Piece;
+export const segmentStyleOf = (style: number): SegmentStyle =>
+  Math.floor(style / COLOURS) as SegmentStyle;
 
 /** The step of speed, or the lock's state, that a style has the colour of. */
 export const colourIndex = (style: number): number => style % COLOURS;
 
 /** The colour of a style in a theme. */
-export const colourOf = (style: number, by: ColourBy, look: MapLook): string =>
+export const colourOf = (style: number, by: ColourBy, look: MapColours): string =>
   by === 'speed'
     ? speedColour(look, colourIndex(style))
     : (look.states[colourIndex(style) as LockStatus] ?? look.states[255]);
@@ -106,7 +107,7 @@ type Visit = (style: number, x1: number, y1: number, x2: number, y2: number) => 
  * window is left out. So 100,000 places cost a look each, and only as many strokes as there are to see.
  * @param shift added to x, in units of the plane: the copy of the world that is looked at
  */
-export const visitLine = (
+export const visitSegments = (
   { x, y }: PlaneLine,
   styles: Uint16Array,
   { scale, left, top, width, height }: Window,

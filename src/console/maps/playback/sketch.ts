@@ -1,9 +1,17 @@
 import type { Pair } from '../../../domain/geo/gcj02';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { Track } from '../../../domain/track/track';
-import { lookOf } from '../look';
+import { mapColours } from '../look';
 import { worldPlane } from '../plane';
-import { type ColourBy, colourOf, PIECE, pieceOf, planeLineOf, stylesOf, visitLine } from './line';
+import {
+  type ColourBy,
+  colourOf,
+  planeLineOf,
+  SEGMENT_STYLE,
+  segmentStyleOf,
+  stylesOf,
+  visitSegments,
+} from './line';
 
 /** A track drawn into a box as paths of SVG, north above, for paper. */
 interface Sketch {
@@ -17,12 +25,12 @@ const MARGIN = 24;
 /** A lock that did not move is drawn in the middle of some hundred metres. */
 const SMALLEST = 1e-5;
 
-export const sketchOf = (
+export const simplify = (
   track: Track,
   by: ColourBy,
   { width, height }: { readonly width: number; readonly height: number },
 ): Sketch => {
-  const look = lookOf('light');
+  const look = mapColours('light');
   const line = planeLineOf(track, worldPlane);
   const range = (values: Float64Array) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -38,7 +46,7 @@ export const sketchOf = (
   const top = y.middle * scale - height / 2;
   const parts = new Map<number, string[]>();
   const window = { scale, left, top, width, height };
-  visitLine(line, stylesOf(track, by), window, 0, (style, x1, y1, x2, y2) => {
+  visitSegments(line, stylesOf(track, by), window, 0, (style, x1, y1, x2, y2) => {
     const known = parts.get(style) ?? [];
     const start = `${x1.toFixed(1)} ${y1.toFixed(1)}`;
     // Dashes run on only along a path that does.
@@ -49,12 +57,12 @@ export const sketchOf = (
   const pair: Pair = [0, 0];
   return {
     paths: [...parts].map(([style, pieces]) => {
-      const piece = pieceOf(style);
-      const silent = piece === PIECE.silent;
+      const piece = segmentStyleOf(style);
+      const silent = piece === SEGMENT_STYLE.silent;
       return {
         d: pieces.join(''),
         colour: silent ? look.states[255] : colourOf(style, by, look),
-        dash: silent ? '2 6' : piece === PIECE.stored ? '7 4' : '',
+        dash: silent ? '2 6' : piece === SEGMENT_STYLE.stored ? '7 4' : '',
       };
     }),
     pixelOf: ({ lat, lon }) => {

@@ -5,7 +5,7 @@ import { ToneShape } from '../../../fields/cells';
 import { useText } from '../../../fields/reader';
 import type { ListAddress } from '../../shell';
 import { choiceShares } from './figures';
-import { Count, CountCard } from './PanelCard';
+import { CountCard, ShortNumber } from './PanelCard';
 
 /** px of a row of the list. */
 const ROW = 45;
@@ -107,7 +107,7 @@ const ShareRow = ({ share, part }: { readonly share: Share; readonly part: numbe
         {name}
       </Typography>
       <Typography component="span" variant="body1" sx={{ fontWeight: 600 }}>
-        <Count value={count} />
+        <ShortNumber value={count} />
       </Typography>
       <Box
         component="span"

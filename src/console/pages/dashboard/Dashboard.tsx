@@ -20,7 +20,7 @@ import { useFleetCounts } from '../fleetCounts';
 import { ChoiceCard } from './ChoiceCard';
 import { lastDays } from './figures';
 import { NewestCard } from './NewestCard';
-import { useCounts, useReadable } from './PanelCard';
+import { useCanReadAll, useCounts } from './PanelCard';
 import { SealsCard } from './SealsCard';
 import { StatusCard } from './StatusCard';
 import { Tiles, UNPROCESSED } from './Tiles';
@@ -35,7 +35,7 @@ const MONTH = 30;
  * not count them is believed what its devices say.
  */
 const useOpenAlarms = (ofDevices: number | undefined) => {
-  const readable = useReadable()(ALARMS);
+  const readable = useCanReadAll()(ALARMS);
   const { data, error } = useCounts(ALARMS, OPEN_ALARMS, readable);
   if (!readable || error) return { alarms: ofDevices ?? null, growing: false };
   const alarms = data ? data.groups.reduce((sum, { count }) => sum + count, 0) : null;

@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../../config';
 import { TimeCell } from '../../../fields/cells';
 import { RetryAlert } from '../../look/RetryAlert';
-import { type ListAddress, showAddress, useDeclared } from '../../shell';
-import { Value } from '../values';
+import { type ListAddress, recordAddress, useEntityByName } from '../../shell';
+import { FieldText } from '../values';
 import { isForbidden } from './figures';
-import { againOf, PanelCard, useReadable } from './PanelCard';
+import { PanelCard, retryOf, useCanReadAll } from './PanelCard';
 
 const ROWS = 5;
 
@@ -25,13 +25,13 @@ interface Props {
 
 /** The newest records of an entity; nothing where they cannot be read. */
 export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }: Props) => {
-  const entity = useDeclared(name);
+  const entity = useEntityByName(name);
   const [field, order] = entity?.sort ?? ['id', 'DESC'];
-  const readable = useReadable()(name);
+  const readable = useCanReadAll()(name);
   const { data, isPending, error, refetch } = useGetList<NewestRecord>(
     name,
     { pagination: { page: 1, perPage: ROWS }, sort: { field, order } },
-    { enabled: readable, refetchInterval: ({ state }) => againOf(state.data?.data) },
+    { enabled: readable, refetchInterval: ({ state }) => retryOf(state.data?.data) },
   );
   const list = addressOf(name);
   if (!entity || !readable || isForbidden(error)) return null;
@@ -91,7 +91,7 @@ const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) =>
           {list ? (
             <TextLink
               component={Link}
-              to={showAddress(list, record.id)}
+              to={recordAddress(list, record.id)}
               underline="hover"
               sx={{ fontWeight: 600 }}
             >
@@ -100,7 +100,7 @@ const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) =>
           ) : (
             <Typography sx={{ fontWeight: 600 }}>{sn}</Typography>
           )}
-          <Value entity={entity} name={what} record={record} />
+          <FieldText entity={entity} name={what} record={record} />
         </Box>
         <Box
           sx={{
@@ -112,10 +112,10 @@ const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) =>
           }}
         >
           {typeof time === 'number' && <TimeCell at={time} relative />}
-          {record[by] != null && <Value entity={entity} name={by} record={record} />}
+          {record[by] != null && <FieldText entity={entity} name={by} record={record} />}
         </Box>
       </Box>
-      <Value entity={entity} name={state} record={record} />
+      <FieldText entity={entity} name={state} record={record} />
     </Box>
   );
 };

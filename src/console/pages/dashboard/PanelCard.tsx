@@ -9,14 +9,14 @@ import { Hint } from '../../../fields/cells';
 import { useReaderLocale } from '../../../fields/reader';
 import {
   type ConsoleDataProvider,
-  type CountedGroup,
+  type CountGroup,
   type CountQuery,
   readableEntities,
   useAccess,
 } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useShell } from '../../shell';
-import { isForbidden, isNotCounted } from './figures';
+import { useApp } from '../../shell';
+import { isCountUnsupported, isForbidden } from './figures';
 
 interface Props {
   readonly title: string;
@@ -71,20 +71,20 @@ interface CountCardProps {
   readonly empty: string;
   /** px that the content will take. */
   readonly height: number;
-  readonly children: (groups: readonly CountedGroup[]) => ReactNode;
+  readonly children: (groups: readonly CountGroup[]) => ReactNode;
 }
 
 /** Records counted in groups; nothing for an operator who may not read them. */
 export const CountCard = ({ entity, query, height, empty, children, ...head }: CountCardProps) => {
   const translate = useTranslate();
-  const readable = useReadable()(entity);
+  const readable = useCanReadAll()(entity);
   const { data: counted, error, refetch } = useCounts(entity, query, readable);
   const data = counted?.groups;
   if (!readable || isForbidden(error)) return null;
   const content = () => {
     if (data?.length === 0) return <Quiet>{empty}</Quiet>;
     if (data) return children(data);
-    if (isNotCounted(error)) return <Quiet>{translate('dashboard.notCounted')}</Quiet>;
+    if (isCountUnsupported(error)) return <Quiet>{translate('dashboard.notCounted')}</Quiet>;
     if (!error) return <Skeleton variant="rounded" height={height} />;
     return <RetryAlert error={error} onRetry={() => refetch()} />;
   };
@@ -107,7 +107,7 @@ const AGAIN = 60_000;
 const AT_FIRST = 5_000;
 
 /** When to ask again what may have come meanwhile, ms. */
-export const againOf = (known: readonly unknown[] | undefined, growing = false): number =>
+export const retryOf = (known: readonly unknown[] | undefined, growing = false): number =>
   growing || known?.length === 0 ? AT_FIRST : AGAIN;
 
 /** The records of an entity counted in groups. */
@@ -116,15 +116,15 @@ export const useCounts = (entity: string, query: CountQuery, enabled: boolean) =
   return useQuery({
     queryKey: [entity, 'count', query],
     queryFn: ({ signal }) => dataProvider.count(entity, query, { signal }),
-    refetchInterval: ({ state }) => againOf(state.data?.groups, state.data?.growing),
+    refetchInterval: ({ state }) => retryOf(state.data?.groups, state.data?.growing),
     enabled,
   });
 };
 
 /** A function that says whether the operator may read an entity's records. */
-export const useReadable = (): ((entity: string) => boolean) => {
+export const useCanReadAll = (): ((entity: string) => boolean) => {
   const access = useAccess();
-  const { declared } = useShell();
+  const { declared } = useApp();
   return useMemo(() => {
     const readable = readableEntities(access, declared);
     return (entity) => readable.has(entity);
@@ -135,7 +135,7 @@ export const useReadable = (): ((entity: string) => boolean) => {
 const IN_FULL = 9_999;
 
 /** A number that fits its place; what was shortened is whole in the tooltip and for screen readers. */
-export const Count = ({ value }: { readonly value: number }) => {
+export const ShortNumber = ({ value }: { readonly value: number }) => {
   const locale = useReaderLocale();
   const whole = value.toLocaleString(locale);
   if (value <= IN_FULL) return whole;

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin';
 import { SEALING, UNSEALING } from '../../../domain/lock';
 import { BarsByDay } from '../../look/charts';
 import type { ListAddress } from '../../shell';
-import { countsByDay, type Days } from './figures';
+import { countsByDay, type DayCounts } from './figures';
 import { CountCard } from './PanelCard';
 
 const HISTORY = 'lockHistory';
@@ -13,7 +13,7 @@ const KINDS = [
 ] as const;
 
 interface Props {
-  readonly days: Days;
+  readonly days: DayCounts;
   readonly addressOf: ListAddress;
 }
 

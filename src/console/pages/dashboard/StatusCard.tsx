@@ -9,7 +9,7 @@ import { ToneShape } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { STATUS_ORDER } from '../fleetCounts';
 import { ringArcs } from './figures';
-import { Count } from './PanelCard';
+import { ShortNumber } from './PanelCard';
 
 const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
 
@@ -98,7 +98,7 @@ const StatusRow = ({ shape, name, count, share, to }: RowProps) => {
         {name}
       </Typography>
       <Typography component="span" variant="body1" sx={{ fontWeight: 600 }}>
-        <Count value={count} />
+        <ShortNumber value={count} />
       </Typography>
       <Typography
         component="span"

@@ -12,10 +12,10 @@ import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Tone } from '../../../domain/label';
-import { LOCK, REACH } from '../../../domain/lock';
-import { type ListAddress, useDeclared } from '../../shell';
+import { COMMUNICATE_STATUS, LOCK } from '../../../domain/lock';
+import { type ListAddress, useEntityByName } from '../../shell';
 import { type FleetCounts, lowBatteryOf } from '../fleetCounts';
-import { Count } from './PanelCard';
+import { ShortNumber } from './PanelCard';
 
 const ALARM_TILE = 'alarms';
 
@@ -46,7 +46,7 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
     tone: 'success',
     count: ({ online }) => online,
     entity: 'device',
-    filter: { communicate_status: [REACH.online] },
+    filter: { communicate_status: [COMMUNICATE_STATUS.online] },
   },
   {
     name: 'offline',
@@ -54,7 +54,7 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
     tone: 'default',
     count: ({ offline }) => offline,
     entity: 'device',
-    filter: { communicate_status: [REACH.offline] },
+    filter: { communicate_status: [COMMUNICATE_STATUS.offline] },
   },
   {
     name: 'asleep',
@@ -62,7 +62,7 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
     tone: 'info',
     count: ({ asleep }) => asleep,
     entity: 'device',
-    filter: { communicate_status: [REACH.asleep] },
+    filter: { communicate_status: [COMMUNICATE_STATUS.asleep] },
   },
   {
     name: 'lowBattery',
@@ -116,7 +116,7 @@ interface Props {
 /** The fleet in eight numbers, or nine. */
 export const Tiles = ({ counts, alarms, addressOf }: Props) => {
   const translate = useTranslate();
-  const low = lowBatteryOf(useDeclared('device'));
+  const low = lowBatteryOf(useEntityByName('device'));
   // Most fleets have none that sleep.
   const tiles = tilesOf(low).filter(({ name }) => name !== 'asleep' || counts?.asleep);
   return (
@@ -168,7 +168,7 @@ const Tile = ({ label, value, icon: Icon, tone, to }: TileProps) => {
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', mt: 'auto', pt: 0.5 }}>
         <Typography variant="h1" component="p" sx={{ flex: 1 }}>
-          {value === null ? <Skeleton width="3ch" /> : <Count value={value} />}
+          {value === null ? <Skeleton width="3ch" /> : <ShortNumber value={value} />}
         </Typography>
         <Icon sx={{ color, fontSize: 26 }} />
       </Box>

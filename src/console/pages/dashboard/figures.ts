@@ -1,9 +1,9 @@
 import { DAY } from '../../../domain/duration';
 import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../domain/label';
-import { cutsOf } from '../../../domain/period';
+import { periodStarts } from '../../../domain/period';
 import { dayAt, momentAt } from '../../../domain/zone';
 import { ApiError } from '../../../protocol';
-import type { CountedGroup } from '../../data';
+import type { CountGroup } from '../../data';
 
 interface ChoiceShare {
   readonly value: string | number;
@@ -13,10 +13,7 @@ interface ChoiceShare {
 }
 
 /** What was counted by a choice, in the order of its table; a value that is no choice has no name and is left out. */
-export const choiceShares = (
-  table: ChoiceTable,
-  groups: readonly CountedGroup[],
-): ChoiceShare[] => {
+export const choiceShares = (table: ChoiceTable, groups: readonly CountGroup[]): ChoiceShare[] => {
   const tones: Readonly<Record<string, Tone | undefined>> = table.tones;
   return table.flatMap(([value]) => {
     const label = choiceLabel(table, value);
@@ -27,7 +24,7 @@ export const choiceShares = (
 
 /** How many records each day has of those whose `split` is one of some values, in the order of the days. */
 export const countsByDay = (
-  groups: readonly CountedGroup[],
+  groups: readonly CountGroup[],
   days: readonly number[],
   splits: readonly unknown[],
 ): number[] => {
@@ -39,7 +36,7 @@ export const countsByDay = (
 };
 
 /** Days on the clocks of a zone, which may be longer or shorter than 24 hours. */
-export interface Days {
+export interface DayCounts {
   readonly zone: string;
   /** When each began, oldest first; ms since 1970. */
   readonly begins: readonly number[];
@@ -48,9 +45,9 @@ export interface Days {
 }
 
 /** The last days of a zone, today included. */
-export const lastDays = (count: number, now: number, zone: string): Days => {
+export const lastDays = (count: number, now: number, zone: string): DayCounts => {
   const today = dayAt(zone, now);
-  const cuts = cutsOf('day', momentAt(zone, today - (count - 1) * DAY), now, zone);
+  const cuts = periodStarts('day', momentAt(zone, today - (count - 1) * DAY), now, zone);
   return { zone, begins: cuts.slice(0, -1), ends: cuts.slice(1).map((next) => next - 1) };
 };
 
@@ -87,7 +84,7 @@ export const ringArcs = (values: readonly number[], gap: number): Arc[] => {
 const UNKNOWN_PATH = [404, 405, 501];
 
 /** Whether a server has no count at all, as a customer's own may: there is nothing to try again. */
-export const isNotCounted = (error: unknown): boolean =>
+export const isCountUnsupported = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'notFound' ||
     error.code === 'badAnswer' ||

@@ -11,18 +11,18 @@ import { type PositionType, positionType } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/cells';
 import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
-import { ofLock, useLiveDevice, useLiveState } from '../../data';
+import { lockFilter, useLiveDevice, useLiveState } from '../../data';
 import { HeadFact, useScreen } from '../../entity';
 import { OperationButton, useActionItems } from '../../operations';
 import { useListAddress, useMapPath } from '../../shell';
-import { until, usePlaybackAddress } from '../playback/address';
+import { usePlaybackAddress, windowBefore } from '../playback/address';
 import { Coordinates, PlaceWords, SavePoint } from '../values';
 
 const HEIGHT = 380;
 const HEIGHT_BESIDE = 220;
 
 /** Where a lock is, in words; nothing until that is known. */
-export const HeadPlace = () => {
+export const PlaceHeading = () => {
   const record = useRecordContext();
   const translate = useTranslate();
   const place = useLastPlace(String(record?.sn));
@@ -47,7 +47,7 @@ export const Tab = ({ record, beside = false }: Props) => {
   const maps = usePlaceMaps();
   const map = useMapPath();
   const sn = String(record.sn);
-  const records = useListAddress()('deviceLocationRecord', ofLock(sn));
+  const records = useListAddress()('deviceLocationRecord', lockFilter(sn));
   const playbackOf = usePlaybackAddress();
   const place = useLastPlace(sn);
   if (place === undefined) return <Skeleton variant="rounded" height={height} />;
@@ -93,7 +93,7 @@ export const Tab = ({ record, beside = false }: Props) => {
         {playbackOf && (
           <Button
             component={Link}
-            to={playbackOf(sn, until(place.at ?? Date.now()))}
+            to={playbackOf(sn, windowBefore(place.at ?? Date.now()))}
             size="small"
             startIcon={<TrackIcon />}
           >
@@ -158,7 +158,7 @@ const useLastPlace = (sn: string): LastPlace | null | undefined => {
   const { data, isPending } = useGetList<LocationRecord>(
     'deviceLocationRecord',
     {
-      filter: { ...ofLock(sn), ...ANYWHERE },
+      filter: { ...lockFilter(sn), ...ANYWHERE },
       pagination: { page: 1, perPage: 1 },
       sort: { field: 'create_time', order: 'DESC' },
     },

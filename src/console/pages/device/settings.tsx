@@ -10,18 +10,18 @@ import { useReaderLocale, useText } from '../../../fields/reader';
 import { RetryAlert } from '../../look/RetryAlert';
 import {
   CopySettingsDialog,
-  type KnownSetting,
+  type LockSettingState,
   ReadSettings,
-  supports,
+  supportsCommand,
   useCommand,
   useGrantedCommands,
-  useKnownSettings,
+  useLockSettings,
 } from '../../operations';
-import { useDeclared } from '../../shell';
+import { useEntityByName } from '../../shell';
 
 /** What a lock has of everything it can be told, when that was learnt, and what it was sent last. */
 export const Tab = ({ record }: { readonly record: RaRecord }) => {
-  const device = useDeclared('device');
+  const device = useEntityByName('device');
   return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
 };
 
@@ -34,7 +34,7 @@ interface Props {
 const Settings = ({ entity, record, sn }: Props) => {
   const translate = useTranslate();
   const sns = useMemo(() => [sn], [sn]);
-  const { settings, refetch, isPending, error } = useKnownSettings(sns);
+  const { settings, refetch, isPending, error } = useLockSettings(sns);
   const [copying, setCopying] = useState(false);
   if (error && !settings) return <RetryAlert error={error} onRetry={() => refetch()} />;
   if (isPending || !settings) return <Skeleton variant="rounded" height={360} />;
@@ -60,7 +60,7 @@ const Settings = ({ entity, record, sn }: Props) => {
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {settingsIn(entity.commands)
-          .filter(({ code }) => supports(record, code))
+          .filter(({ code }) => supportsCommand(record, code))
           .map((setting) => (
             <SettingLine
               key={setting.code}
@@ -84,7 +84,7 @@ const Settings = ({ entity, record, sn }: Props) => {
 interface SettingLineProps extends Props {
   readonly setting: LockSetting;
   /** What is known of it; undefined for nothing. */
-  readonly row: KnownSetting | undefined;
+  readonly row: LockSettingState | undefined;
 }
 
 const line = {
@@ -105,7 +105,8 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
   const locale = useReaderLocale();
   const open = useCommand();
   const changing = useGrantedCommands(entity, 'row').filter(
-    ({ code }) => settingOf(entity.commands, code)?.code === setting.code && supports(record, code),
+    ({ code }) =>
+      settingOf(entity.commands, code)?.code === setting.code && supportsCommand(record, code),
   );
   return (
     <Box component="li" aria-label={text(setting.label)} sx={line}>
@@ -180,7 +181,7 @@ const ChangeButton = ({ operation: { label, danger }, alone, onClick }: ChangeBu
 };
 
 /** What the lock was sent last, by whom, and what became of it. */
-const LastSent = ({ setting, row }: { setting: LockSetting; row: KnownSetting }) => {
+const LastSent = ({ setting, row }: { setting: LockSetting; row: LockSettingState }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const { sent, sent_time, sent_state, sent_name } = row;

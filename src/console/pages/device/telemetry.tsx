@@ -8,10 +8,10 @@ import { unitText } from '../../../domain/figures';
 import type { TimedValue } from '../../../domain/track/thin';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { ofLock } from '../../data';
+import { lockFilter } from '../../data';
 import { TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useDeclared } from '../../shell';
+import { useEntityByName } from '../../shell';
 
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 type Period = keyof typeof periods;
@@ -57,14 +57,14 @@ const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) =
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const entity = useDeclared('deviceLocationRecord');
+  const entity = useEntityByName('deviceLocationRecord');
   const { rows, total, step, from, to } = telemetry;
   const lines = useMemo(() => {
-    const gap = gapOf(
+    const gap = maxGap(
       rows.map(({ create_time }) => create_time),
       step,
     );
-    return NAMES.map((name) => ({ name, points: timeLineOf(rows, name, gap) }));
+    return NAMES.map((name) => ({ name, points: timeSeries(rows, name, gap) }));
   }, [rows, step]);
   const args = {
     shown: rows.length.toLocaleString(locale),
@@ -114,9 +114,9 @@ const useTelemetry = (sn: string, length: number) => {
     queryFn: async ({ signal }): Promise<Telemetry> => {
       const to = Date.now();
       const span = { from: to - length, to };
-      const { rows, ...rest } = await readThinned<Report>(async (part, page, perPage) => {
+      const { rows, ...rest } = await readDownsampled<Report>(async (part, page, perPage) => {
         const { data, total = 0 } = await dataProvider.getList(RECORDS, {
-          filter: { ...ofLock(sn), create_time_from: part.from, create_time_to: part.to },
+          filter: { ...lockFilter(sn), create_time_from: part.from, create_time_to: part.to },
           pagination: { page, perPage },
           sort: { field: 'create_time', order: 'DESC' },
           signal,
@@ -152,7 +152,7 @@ interface Thinned<R> extends PageOfRows<R> {
 /** Rows of one call at the most. */
 const PAGE = 1000;
 /** More points than that are closer than pixels. */
-export const MOST_POINTS = 2000;
+export const MAX_POINTS = 2000;
 /** Where there are more, so many stretches of the span are looked into. */
 const STRETCHES = 80;
 const AT_ONCE = 4;
@@ -169,11 +169,11 @@ const stretchesOf = ({ from, to }: Span): Span[] => {
  * The records of a span, or a part of them that is spread over all of it: lists have no way to take every n-th row, so
  * that of each stretch the newest are taken.
  */
-export const readThinned = async <R,>(read: ReadPage<R>, span: Span): Promise<Thinned<R>> => {
+export const readDownsampled = async <R,>(read: ReadPage<R>, span: Span): Promise<Thinned<R>> => {
   const first = await read(span, 1, PAGE);
   const { total } = first;
   if (total <= first.rows.length) return { rows: first.rows, total, step: null };
-  if (total <= MOST_POINTS) {
+  if (total <= MAX_POINTS) {
     const second = await read(span, 2, PAGE);
     return { rows: [...first.rows, ...second.rows], total, step: null };
   }
@@ -181,7 +181,7 @@ export const readThinned = async <R,>(read: ReadPage<R>, span: Span): Promise<Th
   const stretches = stretchesOf(span);
   for (let i = 0; i < stretches.length; i += AT_ONCE) {
     const pages = await Promise.all(
-      stretches.slice(i, i + AT_ONCE).map((part) => read(part, 1, MOST_POINTS / STRETCHES)),
+      stretches.slice(i, i + AT_ONCE).map((part) => read(part, 1, MAX_POINTS / STRETCHES)),
     );
     rows.push(...pages.flatMap((page) => page.rows));
   }
@@ -205,7 +205,7 @@ const MISSED = 4;
  * @param times in order, ms since 1970
  * @param step ms between two places where records were looked for; between them is no silence
  */
-export const gapOf = (times: readonly number[], step: number | null): number => {
+export const maxGap = (times: readonly number[], step: number | null): number => {
   const between = times.slice(1).map((time, i) => time - (times[i] ?? time));
   const usual = between.sort((a, b) => a - b)[Math.floor(between.length / 2)] ?? 0;
   return Math.max(SHORTEST_GAP, usual * MISSED, (step ?? 0) * 1.5);
@@ -216,7 +216,7 @@ export const gapOf = (times: readonly number[], step: number | null): number => 
  * `gap` (ms) a null breaks the line.
  * @param reports in the order of time
  */
-export const timeLineOf = (reports: readonly Report[], name: string, gap: number): TimedValue[] => {
+export const timeSeries = (reports: readonly Report[], name: string, gap: number): TimedValue[] => {
   const points: TimedValue[] = [];
   for (const report of reports) {
     const value = report[name];

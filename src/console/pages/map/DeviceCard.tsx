@@ -5,16 +5,16 @@ import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { offlineDuration } from '../../../domain/figures';
 import type { LiveDevice } from '../../../domain/live';
-import { REACH } from '../../../domain/lock';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useNow, useText } from '../../../fields/reader';
-import { entityOfLock, ofLock } from '../../data';
-import { FACTS } from '../../look/components';
+import { entityOfLock, lockFilter } from '../../data';
+import { DESCRIPTION_LIST } from '../../look/components';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
-import { showAddress, useCanRead, useDeclared, useListAddress } from '../../shell';
-import { until, usePlaybackAddress } from '../playback/address';
-import { Coordinates, Fact, PlaceWords, SavePoint, Value } from '../values';
+import { recordAddress, useCanRead, useEntityByName, useListAddress } from '../../shell';
+import { usePlaybackAddress, windowBefore } from '../playback/address';
+import { Coordinates, DescriptionItem, FieldText, PlaceWords, SavePoint } from '../values';
 import { type LockTools, ToolButtons } from './LockTools';
 
 interface Props {
@@ -32,7 +32,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const text = useText();
   const addressOf = useListAddress();
   const playbackOf = usePlaybackAddress();
-  const entity = useDeclared('device');
+  const entity = useEntityByName('device');
   const device = useDevice(store, sn);
   const record = useDeviceRecord(sn, device);
   if (!device || !entity) return null;
@@ -41,7 +41,9 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const known = isLent ? { ...device } : { ...record, ...device };
   const { lat, lon, speed, alarms, position_time } = device;
   const list = addressOf(entityOfLock(device));
-  const alarmList = isLent ? undefined : addressOf('alertRecord', { ...ofLock(sn), state: [0] });
+  const alarmList = isLent
+    ? undefined
+    : addressOf('alertRecord', { ...lockFilter(sn), state: [0] });
   const alarmText = translate('pages.map.card.alarms', { smart_count: alarms });
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -59,7 +61,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         </Box>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Value entity={entity} name="status" record={known} />
+        <FieldText entity={entity} name="status" record={known} />
         <ConnectionChip device={device} />
       </Box>
       {alarms > 0 && (
@@ -74,34 +76,34 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           )}
         </Box>
       )}
-      <Box component="dl" sx={FACTS}>
-        <Fact label={text(entity.fields.electric.label)}>
-          <Value entity={entity} name="electric" record={known} />
-        </Fact>
+      <Box component="dl" sx={DESCRIPTION_LIST}>
+        <DescriptionItem label={text(entity.fields.electric.label)}>
+          <FieldText entity={entity} name="electric" record={known} />
+        </DescriptionItem>
         {speed !== null && (
-          <Fact label={translate('pages.map.card.speed')}>
+          <DescriptionItem label={translate('pages.map.card.speed')}>
             {translate('pages.map.card.speedValue', { speed: Math.round(speed) })}
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact label={translate('pages.map.card.position')}>
+        <DescriptionItem label={translate('pages.map.card.position')}>
           <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
-            <Value entity={entity} name="positionType" record={known} />
+            <FieldText entity={entity} name="positionType" record={known} />
             {position_time !== null && <TimeCell at={position_time} relative />}
           </Box>
-        </Fact>
+        </DescriptionItem>
         {lat !== null && lon !== null && (
-          <Fact label={translate('pages.map.card.place')}>
+          <DescriptionItem label={translate('pages.map.card.place')}>
             <Box component="span" sx={{ display: 'grid' }}>
               <PlaceWords lat={lat} lon={lon} />
               <Box component="span" sx={{ color: 'text.secondary' }}>
                 <Coordinates lat={lat} lon={lon} />
               </Box>
             </Box>
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact label={text(entity.fields.report_time.label)}>
-          <Value entity={entity} name="report_time" record={known} />
-        </Fact>
+        <DescriptionItem label={text(entity.fields.report_time.label)}>
+          <FieldText entity={entity} name="report_time" record={known} />
+        </DescriptionItem>
       </Box>
       {lat === null && <Alert severity="info">{translate('pages.map.noPlace')}</Alert>}
       {hidden && lat !== null && (
@@ -123,7 +125,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         {playbackOf && !isLent && (
           <Button
             component={Link}
-            to={playbackOf(sn, until(device.report_time ?? Date.now()))}
+            to={playbackOf(sn, windowBefore(device.report_time ?? Date.now()))}
             size="small"
             startIcon={<TrackIcon />}
           >
@@ -135,8 +137,8 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
             component={Link}
             to={
               record
-                ? showAddress(list, record.id)
-                : (addressOf(entityOfLock(device), ofLock(sn)) ?? list)
+                ? recordAddress(list, record.id)
+                : (addressOf(entityOfLock(device), lockFilter(sn)) ?? list)
             }
             size="small"
             endIcon={<DetailsIcon />}
@@ -154,10 +156,10 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
 const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
   const translate = useTranslate();
   const now = useNow();
-  if (device.communicate_status === REACH.online) {
+  if (device.communicate_status === COMMUNICATE_STATUS.online) {
     return <ToneChip tone="success" label={translate('pages.map.card.online')} />;
   }
-  if (device.communicate_status === REACH.asleep) {
+  if (device.communicate_status === COMMUNICATE_STATUS.asleep) {
     return <ToneChip tone="info" label={translate('pages.map.card.asleep')} />;
   }
   const silence = offlineDuration(now - (device.report_time ?? Number.NaN));
@@ -174,7 +176,7 @@ const useDeviceRecord = (sn: string, device: LiveDevice | undefined): RaRecord |
   const { data } = useGetList(
     entity,
     {
-      filter: ofLock(sn),
+      filter: lockFilter(sn),
       pagination: { page: 1, perPage: 1 },
       sort: { field: 'sn', order: 'ASC' },
     },

@@ -11,15 +11,15 @@ import {
   useState,
 } from 'react';
 import { useLocaleState, useStore, useTranslate } from 'react-admin';
-import { REACH } from '../../../domain/lock';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/reader';
 import { Menu, MenuItem } from '../../look/menus';
 import {
   AlarmIcon,
-  comparing,
+  comparatorOf,
   type FleetOrder,
   type FleetStore,
-  listedRows,
+  filterSorted,
   ORDERS,
   StateIcon,
   sortedRows,
@@ -227,8 +227,8 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
   const { device_name, status, communicate_status, electric, alarms, lat } = device;
   const facts = [
     nameOf(status),
-    communicate_status === REACH.offline && translate('pages.map.offline'),
-    communicate_status === REACH.asleep && translate('pages.map.asleep'),
+    communicate_status === COMMUNICATE_STATUS.offline && translate('pages.map.offline'),
+    communicate_status === COMMUNICATE_STATUS.asleep && translate('pages.map.asleep'),
     electric !== null && `${electric}%`,
     lat === null && translate('pages.map.list.nowhere'),
   ];
@@ -332,14 +332,14 @@ const useListed = (store: FleetStore, order: FleetOrder): Uint32Array => {
     if (membership === -1) return;
     const ended = new AbortController();
     const { fleet } = store;
-    sortedRows(fleet.size, comparing(fleet, by, locale), ended.signal).then((next) => {
+    sortedRows(fleet.size, comparatorOf(fleet, by, locale), ended.signal).then((next) => {
       if (next) setSorted(next);
     });
     return () => ended.abort();
   }, [store, by, locale, membership]);
 
   useEffect(() => {
-    const list = () => setRows(listedRows(store, sorted, order === 'state'));
+    const list = () => setRows(filterSorted(store, sorted, order === 'state'));
     list();
     return inTime(store, list);
   }, [store, sorted, order]);

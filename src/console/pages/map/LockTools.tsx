@@ -4,9 +4,9 @@ import { Box, ToggleButton } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useGetList, usePermissions, useTranslate } from 'react-admin';
 import { HOUR } from '../../../domain/duration';
-import { type Access, ofLock, readableEntities } from '../../data';
-import { type FleetStore, Follow, Trail, type TrailFix } from '../../maps';
-import { useShell } from '../../shell';
+import { type Access, lockFilter, readableEntities } from '../../data';
+import { type FleetStore, Follow, type TrailFix, TrailLine } from '../../maps';
+import { useApp } from '../../shell';
 
 /** What is done with a chosen lock on the map. */
 export interface LockTools {
@@ -26,7 +26,7 @@ interface ToolButtonsProps {
 export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
   const { following, setFollowing, trailed, setTrailed } = tools;
   const translate = useTranslate();
-  const { declared } = useShell();
+  const { declared } = useApp();
   const { permissions: access } = usePermissions<Access | null>();
   const mayReadRecords = access != null && readableEntities(access, declared).has(RECORDS);
   return (
@@ -76,7 +76,7 @@ interface LockProps {
 }
 
 /** A lock that is gone along with, and the way it came. */
-export const LockOnItsWay = ({ store, sn, tools }: LockProps & { readonly tools: LockTools }) => (
+export const FollowedLock = ({ store, sn, tools }: LockProps & { readonly tools: LockTools }) => (
   <>
     {tools.following && <Follow store={store} sn={sn} onEnd={() => tools.setFollowing(false)} />}
     {tools.trailed && <LastHour key={sn} store={store} sn={sn} />}
@@ -87,7 +87,7 @@ export const LockOnItsWay = ({ store, sn, tools }: LockProps & { readonly tools:
 const LastHour = ({ store, sn }: LockProps) => {
   const [since] = useState(() => Date.now() - HOUR);
   const { data } = useGetList<LocationRecord>(RECORDS, {
-    filter: { ...ofLock(sn), create_time_from: since, lat_from: -90 },
+    filter: { ...lockFilter(sn), create_time_from: since, lat_from: -90 },
     pagination: { page: 1, perPage: MOST_FIXES },
     sort: { field: 'create_time', order: 'DESC' },
   });
@@ -102,5 +102,5 @@ const LastHour = ({ store, sn }: LockProps) => {
         .reverse(),
     [data],
   );
-  return <Trail store={store} sn={sn} fixes={fixes} />;
+  return <TrailLine store={store} sn={sn} fixes={fixes} />;
 };

@@ -2,8 +2,8 @@ import ListIcon from '@mui/icons-material/ViewList';
 import { Alert, Box, Button, IconButton, Paper, Tooltip } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
-import type { FoundPlace } from '../../../protocol';
-import { useLiveKnown, useLiveState } from '../../data';
+import type { PlaceResult } from '../../../protocol';
+import { useIsLiveLoaded, useLiveState } from '../../data';
 import { DataAge, type FleetStore, MapSlot, useMatchCounts } from '../../maps';
 import { LayerSwitch } from './MapLayers';
 import { MapSearch } from './MapSearch';
@@ -14,7 +14,7 @@ interface Props {
   readonly state: MapState;
   /** A device was searched for and found. */
   readonly onFind: (sn: string) => void;
-  readonly onPlace: (place: FoundPlace) => void;
+  readonly onPlace: (place: PlaceResult) => void;
   /** Shows all that match. */
   readonly onFit: () => void;
   readonly listShown: boolean;
@@ -27,7 +27,7 @@ interface Props {
 export const MapBar = (props: Props) => {
   const { store, state, onFind, onPlace, onFit, listShown, onList, unknown } = props;
   const translate = useTranslate();
-  const known = useLiveKnown();
+  const known = useIsLiveLoaded();
   const { filter, selected, change } = state;
   const label = translate(`pages.map.list.${listShown ? 'hide' : 'show'}`);
   return (

@@ -3,10 +3,10 @@ import OnlineIcon from '@mui/icons-material/Wifi';
 import OfflineIcon from '@mui/icons-material/WifiOff';
 import { type Theme, useMediaQuery } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { REACH } from '../../../domain/lock';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { MapLegend, StateIcon, useStateName } from '../../maps';
-import { STATUS_ORDER, useCountsSoFar } from '../fleetCounts';
-import { EVERYTHING, isFiltered, type MapFilter, toggled } from './mapState';
+import { STATUS_ORDER, usePartialCounts } from '../fleetCounts';
+import { isFiltered, type MapFilter, NO_FILTER, toggleValue } from './mapState';
 
 interface Props {
   readonly filter: MapFilter;
@@ -19,21 +19,22 @@ interface Props {
 export const MapFilters = ({ filter, roomy, onChange }: Props) => {
   const translate = useTranslate();
   const nameOf = useStateName();
-  const counts = useCountsSoFar();
+  const counts = usePartialCounts();
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   const links = [
-    { link: REACH.online, key: 'online', Icon: OnlineIcon, color: 'success' },
-    { link: REACH.asleep, key: 'asleep', Icon: AsleepIcon, color: 'info' },
-    { link: REACH.offline, key: 'offline', Icon: OfflineIcon, color: 'disabled' },
+    { link: COMMUNICATE_STATUS.online, key: 'online', Icon: OnlineIcon, color: 'success' },
+    { link: COMMUNICATE_STATUS.asleep, key: 'asleep', Icon: AsleepIcon, color: 'info' },
+    { link: COMMUNICATE_STATUS.offline, key: 'offline', Icon: OfflineIcon, color: 'disabled' },
   ] as const;
   // Most fleets have none that sleep.
   const shown = links.filter(
-    ({ link, key }) => link !== REACH.asleep || counts[key] > 0 || filter.link.includes(link),
+    ({ link, key }) =>
+      link !== COMMUNICATE_STATUS.asleep || counts[key] > 0 || filter.link.includes(link),
   );
   return (
     <MapLegend
       open={wide && roomy}
-      onReset={isFiltered(filter) ? () => onChange(EVERYTHING) : undefined}
+      onReset={isFiltered(filter) ? () => onChange(NO_FILTER) : undefined}
       groups={[
         {
           label: translate('pages.map.filters'),
@@ -43,7 +44,7 @@ export const MapFilters = ({ filter, roomy, onChange }: Props) => {
             label: nameOf(status),
             count: counts.byStatus[status],
             chosen: filter.status.includes(status),
-            onToggle: () => onChange({ ...filter, status: toggled(filter.status, status) }),
+            onToggle: () => onChange({ ...filter, status: toggleValue(filter.status, status) }),
           })),
         },
         {
@@ -54,7 +55,7 @@ export const MapFilters = ({ filter, roomy, onChange }: Props) => {
             label: translate(`pages.map.${key}`),
             count: counts[key],
             chosen: filter.link.includes(link),
-            onToggle: () => onChange({ ...filter, link: toggled(filter.link, link) }),
+            onToggle: () => onChange({ ...filter, link: toggleValue(filter.link, link) }),
           })),
         },
       ]}

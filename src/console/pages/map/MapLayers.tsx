@@ -7,7 +7,7 @@ import { usePermissions, useStore, useTranslate } from 'react-admin';
 import { type Access, readableEntities } from '../../data';
 import { Menu, MenuItem } from '../../look/menus';
 import { GeofenceLayer, PointLayer } from '../../maps';
-import { useShell } from '../../shell';
+import { useApp } from '../../shell';
 
 /** Something that can be drawn on the map beside the fleet. */
 interface MapLayer {
@@ -30,8 +30,8 @@ const all: readonly MapLayer[] = [
 type Shown = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
 
 /** Which layers are shown: kept for this operator in this browser. */
-export const useShownLayers = () => {
-  const { declared } = useShell();
+export const useVisibleLayers = () => {
+  const { declared } = useApp();
   const { permissions: access } = usePermissions<Access | null>();
   const [kept, setKept] = useStore<Shown>('map.layers', {});
   const readable = access ? readableEntities(access, declared) : new Set<string>();
@@ -45,15 +45,15 @@ export const useShownLayers = () => {
 };
 
 /** The layers that are switched on. */
-export const ShownLayers = () => {
-  const { layers, shown } = useShownLayers();
+export const VisibleLayers = () => {
+  const { layers, shown } = useVisibleLayers();
   return layers.map(({ key, Layer }) => (Layer && shown.has(key) ? <Layer key={key} /> : null));
 };
 
 /** The switch of the map's layers. */
 export const LayerSwitch = () => {
   const translate = useTranslate();
-  const { layers, shown, toggle } = useShownLayers();
+  const { layers, shown, toggle } = useVisibleLayers();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const label = translate('pages.map.layers.title');
   return (

@@ -9,8 +9,8 @@ import {
   type FleetMapHandle,
   FleetStore,
   type MapView,
-  ownView,
   type ProviderId,
+  preferredView,
   providerIds,
   usableProvider,
   useDevice,
@@ -20,8 +20,8 @@ import {
 import { providerOf, useMenus } from '../../shell';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
-import { ShownLayers, useShownLayers } from './MapLayers';
-import { EVERYTHING, isFiltered, type MapFilter, rowFilterOf, useMapState } from './mapState';
+import { useVisibleLayers, VisibleLayers } from './MapLayers';
+import { isFiltered, type MapFilter, NO_FILTER, rowFilterOf, useMapState } from './mapState';
 
 /** With all that commands and values need: loaded when the first lock is looked at. */
 const DeviceCard = lazy(() =>
@@ -29,7 +29,7 @@ const DeviceCard = lazy(() =>
 );
 
 const LockOnItsWay = lazy(() =>
-  import('./LockTools').then((room) => ({ default: room.LockOnItsWay })),
+  import('./LockTools').then((room) => ({ default: room.FollowedLock })),
 );
 
 const FleetList = lazy(() => import('./FleetList').then((room) => ({ default: room.FleetList })));
@@ -67,7 +67,7 @@ export const MapPage = () => {
   const device = useDevice(store, selected);
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   const [list, setList] = useStore<boolean>('map.list', wide);
-  const { shown } = useShownLayers();
+  const { shown } = useVisibleLayers();
   const [following, setFollowing] = useState(false);
   const [trailed, setTrailed] = useState(false);
   const tools = { following, setFollowing, trailed, setTrailed };
@@ -78,7 +78,7 @@ export const MapPage = () => {
   };
 
   const find = (sn: string) => {
-    change({ selected: sn, ...(isHidden(sn) && { filter: EVERYTHING }) });
+    change({ selected: sn, ...(isHidden(sn) && { filter: NO_FILTER }) });
     fly(sn);
   };
   const choose = (sn: string | null) => {
@@ -87,7 +87,7 @@ export const MapPage = () => {
     change({ selected: sn });
   };
   const showSelected = () => {
-    change({ filter: EVERYTHING });
+    change({ filter: NO_FILTER });
     if (selected !== null) fly(selected);
   };
 
@@ -160,7 +160,7 @@ export const MapPage = () => {
             onList={setList}
             unknown={selected !== null && device === undefined}
           />
-          <ShownLayers />
+          <VisibleLayers />
           {selected !== null && device && (following || trailed) && (
             <Suspense fallback={null}>
               <LockOnItsWay store={store} sn={selected} tools={tools} />
@@ -242,7 +242,7 @@ const useStartView = (provider: ProviderId) => {
       notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
     }
   };
-  return { view: ownView(preferences ?? {}), set };
+  return { view: preferredView(preferences ?? {}), set };
 };
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */

@@ -16,10 +16,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
-import type { FoundPlace } from '../../../protocol';
+import type { PlaceResult } from '../../../protocol';
 import { type ConsoleDataProvider, useLiveState } from '../../data';
 import { type FleetStore, StateIcon } from '../../maps';
-import { useDeclared } from '../../shell';
+import { useEntityByName } from '../../shell';
 
 /** Locks: as many as fit without scrolling on a phone with its keyboard out. */
 const RESULTS = 8;
@@ -32,7 +32,7 @@ const SIM_DIGITS = /^\d{5,20}$/;
 type Hit =
   | { readonly kind: 'lock'; readonly device: LiveDevice; readonly sim?: string }
   | { readonly kind: 'all'; readonly total: number }
-  | { readonly kind: 'place'; readonly place: FoundPlace };
+  | { readonly kind: 'place'; readonly place: PlaceResult };
 
 const keyOf = (hit: Hit): string => {
   if (hit.kind === 'lock') return hit.device.sn;
@@ -44,7 +44,7 @@ interface Props {
   readonly onPick: (sn: string) => void;
   /** Narrows the map to the locks with this text. */
   readonly onNarrow: (text: string) => void;
-  readonly onPlace: (place: FoundPlace) => void;
+  readonly onPlace: (place: PlaceResult) => void;
 }
 
 /** Finds locks by part of their SN, their name or their SIM card's number, and places by name. */
@@ -265,7 +265,7 @@ const useAsked = (typed: string, store: FleetStore) => {
   const text = usePaused(typed.trim());
   const locale = useLocale();
   const { findPlaces, getList } = useDataProvider<ConsoleDataProvider>();
-  const hasSims = useDeclared('device')?.fields.sim_card !== undefined;
+  const hasSims = useEntityByName('device')?.fields.sim_card !== undefined;
   const places = useQuery({
     queryKey: ['findPlaces', text, locale],
     queryFn: ({ signal }) => findPlaces(text, signal),

@@ -55,7 +55,7 @@ export interface MapFilter {
 }
 
 /** Hides nothing. */
-export const EVERYTHING: MapFilter = { status: [], link: [], text: '' };
+export const NO_FILTER: MapFilter = { status: [], link: [], text: '' };
 
 const STATUSES: readonly LockStatus[] = lockStatus.map(([status]) => status);
 const LINKS: readonly CommunicateStatus[] = communicateStatus.map(([link]) => link);
@@ -85,7 +85,7 @@ export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLS
 };
 
 /** A list with a value put in or taken out. */
-export const toggled = <T>(values: readonly T[], value: T): T[] =>
+export const toggleValue = <T>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
 /** Whether anything is hidden. */

@@ -1,13 +1,13 @@
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type RaRecord, useListContext, useTranslate } from 'react-admin';
-import { gathering } from '../../../domain/geo/geometry';
+import { collectBounds } from '../../../domain/geo/geometry';
 import { useAccess } from '../../data';
 import {
   boundsOfRecord,
   crsOfMap,
   MapControls,
-  ownView,
+  preferredView,
   useMap,
   WORLD,
   zoomAcross,
@@ -39,7 +39,7 @@ const useFitting = () => {
     const isFar =
       map.getBoundsZoom(whole, false, L.point(EDGE).multiplyBy(2)) <
       zoomAcross(FARTHEST, WORLD, crsOfMap(map));
-    const bounds = most && isFar ? around([...gathering(boxes, TOGETHER)]) : whole;
+    const bounds = most && isFar ? around([...collectBounds(boxes, TOGETHER)]) : whole;
     map.fitBounds(bounds, { padding: EDGE, maxZoom: CLOSEST });
   };
 };
@@ -65,7 +65,8 @@ export const FitRows = ({ rows, selected, still, drawn }: FitRowsProps) => {
   const show = useEffectEvent((records: readonly RaRecord[]) => {
     if (drawn || (still && opened.current) || records.length === 0) return;
     const isNarrowed = records !== rows || Object.keys(filterValues).length > 0;
-    const isThere = ownView(preferences ?? {}) !== undefined && !isNarrowed && !opened.current;
+    const isThere =
+      preferredView(preferences ?? {}) !== undefined && !isNarrowed && !opened.current;
     if (!isThere) showRecords(records, !isNarrowed);
     opened.current = true;
   });
@@ -81,7 +82,7 @@ export const FitRows = ({ rows, selected, still, drawn }: FitRowsProps) => {
 };
 
 /** The buttons beside the map; one shows all of the list. */
-export const FittingControls = ({ rows }: { readonly rows: readonly RaRecord[] }) => {
+export const FitControls = ({ rows }: { readonly rows: readonly RaRecord[] }) => {
   const translate = useTranslate();
   const showRecords = useFitting();
   return <MapControls onFit={() => showRecords(rows)} fitLabel={translate('mapManage.fit')} />;

@@ -19,20 +19,20 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useDataProvider, useListContext, useRefresh, useTranslate } from 'react-admin';
-import { complaintAboutShape, fenceType, pointsHint, pointsOf } from '../../../domain/fence';
+import { fenceType, maxPointsHint, pointsOf, shapeError } from '../../../domain/fence';
 import { choiceLabel, type Label } from '../../../domain/label';
 import { useText } from '../../../fields/reader';
-import { whyOf } from '../../../protocol';
-import { type ConsoleDataProvider, saveFile, useStanding } from '../../data';
+import { errorMessage } from '../../../protocol';
+import { type ConsoleDataProvider, saveFile, useReaderContext } from '../../data';
 import { useScreen } from '../../entity';
 import {
   type Candidate,
   featuresFrom,
   kmlOf,
+  MAX_MAP_FILE_BYTES,
+  MAX_SHAPES,
   type MapFile,
   MapFileError,
-  MOST_BYTES,
-  MOST_SHAPES,
   readMapFile,
 } from './mapFile';
 
@@ -143,8 +143,8 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
     setOutcomes(new Map());
     setFile(null);
     setProblem(null);
-    if (chosen.size > MOST_BYTES) {
-      setProblem(translate('mapManage.files.tooLarge', { size: MOST_BYTES / 1e6 }));
+    if (chosen.size > MAX_MAP_FILE_BYTES) {
+      setProblem(translate('mapManage.files.tooLarge', { size: MAX_MAP_FILE_BYTES / 1e6 }));
       return;
     }
     try {
@@ -152,7 +152,7 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
     } catch (error) {
       const { reason, count } =
         error instanceof MapFileError ? error : new MapFileError('unreadable');
-      setProblem(translate(`mapManage.files.${reason}`, { count, max: MOST_SHAPES }));
+      setProblem(translate(`mapManage.files.${reason}`, { count, max: MAX_SHAPES }));
     }
   };
   const candidates = file?.candidates ?? [];
@@ -208,7 +208,7 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
           </Button>
         </Box>
         <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
-          {translate('mapManage.files.limit', { size: MOST_BYTES / 1e6, max: MOST_SHAPES })}
+          {translate('mapManage.files.limit', { size: MAX_MAP_FILE_BYTES / 1e6, max: MAX_SHAPES })}
         </Box>
         {problem && <Alert severity="error">{problem}</Alert>}
         {file && candidates.length === 0 && (
@@ -260,8 +260,8 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
 
 /** Why a shape cannot be taken, as far as the browser can tell. */
 const complaintOf = ({ values }: Candidate, maxPoints: number): Label | undefined => {
-  if (pointsOf(values.fence_context) > maxPoints) return pointsHint(maxPoints);
-  const complaint = complaintAboutShape(values);
+  if (pointsOf(values.fence_context) > maxPoints) return maxPointsHint(maxPoints);
+  const complaint = shapeError(values);
   return complaint?.fence_context ?? complaint?.radius;
 };
 
@@ -270,7 +270,7 @@ const useAdd = (what: Props['what']) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const { orgId } = useStanding();
+  const { orgId } = useReaderContext();
   return async ({ name, values }: Candidate, n: number): Promise<Outcome> => {
     const title = name || `${translate('mapManage.files.unnamed')} ${n}`;
     const own =
@@ -281,7 +281,7 @@ const useAdd = (what: Props['what']) => {
       await dataProvider.create(entity.name, { data: { ...own, org_id: orgId } });
       return { done: true };
     } catch (error) {
-      return { refused: whyOf(error) };
+      return { refused: errorMessage(error) };
     }
   };
 };

@@ -3,15 +3,15 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { placeOf } from '../../../domain/geo/geometry';
+import { parseLatLon } from '../../../domain/geo/geometry';
 import {
-  type Draft,
   type DrawingBoard,
   DrawingBoardContext,
-  type Drawn,
+  type DrawingDraft,
+  type DrawnGeometry,
 } from '../../../fields/contexts';
-import { DockContext, EntityScreen, FewColumnsContext } from '../../entity';
-import { useDeclared } from '../../shell';
+import { CompactColumnsContext, DockContext, EntityScreen } from '../../entity';
+import { useEntityByName } from '../../shell';
 import { MapPane } from './MapPane';
 
 /** What is managed here, by how the address calls it: the entity, the menu of its list alone, the columns here. */
@@ -33,7 +33,7 @@ export const MapManagePage = () => {
   const translate = useTranslate();
   const [params] = useSearchParams();
   const what: LayerName = params.get('layer') === 'points' ? 'points' : 'fences';
-  const entity = useDeclared(layers[what].entity);
+  const entity = useEntityByName(layers[what].entity);
   const [dock, setDock] = useState<HTMLElement | null>(null);
   const { board, draft, begin } = useBoard(params.get('at'));
   const manage = useMemo(() => ({ what, draft, begin, setDock }), [what, draft, begin]);
@@ -43,9 +43,9 @@ export const MapManagePage = () => {
       <DrawingBoardContext value={board}>
         <DockContext value={dock}>
           <h1 style={visuallyHidden}>{translate('mapManage.title')}</h1>
-          <FewColumnsContext value={layers[what].columns}>
+          <CompactColumnsContext value={layers[what].columns}>
             <EntityScreen key={what} entity={entity} menuCode={layers[what].menu} Frame={Frame} />
-          </FewColumnsContext>
+          </CompactColumnsContext>
         </DockContext>
       </DrawingBoardContext>
     </ManageContext>
@@ -55,9 +55,9 @@ export const MapManagePage = () => {
 interface Manage {
   readonly what: LayerName;
   /** What the open form holds; null without a form. */
-  readonly draft: Draft | null;
+  readonly draft: DrawingDraft | null;
   /** Keeps what was drawn for the form that is opened next. */
-  readonly begin: (drawn: Drawn) => void;
+  readonly begin: (drawn: DrawnGeometry) => void;
   readonly setDock: (element: HTMLElement | null) => void;
 }
 
@@ -71,9 +71,9 @@ const useManage = (): Manage => {
 
 /** The board that forms draw on. @param at a place in the address, of which a new point is to be made */
 const useBoard = (at: string | null) => {
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const place = at === null ? undefined : placeOf(at);
-  const waiting = useRef<Drawn | null>(
+  const [draft, setDraft] = useState<DrawingDraft | null>(null);
+  const place = at === null ? undefined : parseLatLon(at);
+  const waiting = useRef<DrawnGeometry | null>(
     place ? { kind: 'place', shape: { type: 'Point', coordinates: [place.lon, place.lat] } } : null,
   );
   const { board, begin } = useMemo(() => {
@@ -85,7 +85,7 @@ const useBoard = (at: string | null) => {
         return drawn;
       },
     };
-    const begin = (drawn: Drawn) => {
+    const begin = (drawn: DrawnGeometry) => {
       waiting.current = drawn;
     };
     return { board, begin };

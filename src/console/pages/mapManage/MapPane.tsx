@@ -5,13 +5,13 @@ import { Box, Button, IconButton, MenuItem, Paper, TextField, Typography } from 
 import { useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useStore, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { fenceType, pointsHint } from '../../../domain/fence';
+import { fenceType, maxPointsHint } from '../../../domain/fence';
 import { choiceLabel } from '../../../domain/label';
 import { systemParamValues } from '../../../domain/system';
-import type { Draft, Drawn } from '../../../fields/contexts';
+import type { DrawingDraft, DrawnGeometry } from '../../../fields/contexts';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, useAccess } from '../../data';
-import { useListRows, useOpened, useScreen } from '../../entity';
+import { useListRows, useOverlay, useScreen } from '../../entity';
 import {
   BaseLayer,
   crsByDatum,
@@ -22,26 +22,26 @@ import {
   MapOverlay,
   MapScale,
   MapSlot,
-  ownView,
   PointLayer,
   Points,
   type ProviderId,
+  preferredView,
   providerIds,
   resolveProvider,
   usableProvider,
   useMapServices,
   worldView,
 } from '../../maps';
-import { mapRoutes, providerOf, showAddress, useListAddress, useMenus } from '../../shell';
-import { FitRows, FittingControls } from './FitRows';
+import { mapRoutes, providerOf, recordAddress, useListAddress, useMenus } from '../../shell';
+import { FitControls, FitRows } from './FitRows';
 import { MapFiles } from './MapFiles';
 
 interface Props {
   readonly what: 'fences' | 'points';
   /** What the open form holds; null without a form. */
-  readonly draft: Draft | null;
+  readonly draft: DrawingDraft | null;
   /** Keeps what was drawn for the form that is opened next. */
-  readonly onDrawn: (drawn: Drawn) => void;
+  readonly onDrawn: (drawn: DrawnGeometry) => void;
 }
 
 /** The map of the list around: its records, and the form's shape with the tools that draw it. */
@@ -49,7 +49,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const { url, may } = useScreen();
-  const opened = useOpened();
+  const opened = useOverlay();
   const rows = useListRows();
   const { provider, choose } = useProvider();
   const { preferences } = useAccess();
@@ -62,14 +62,14 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
     // What is typed in a form is not left by a click beside it.
     onSelect: editing ? undefined : (id: RaRecord['id']) => url.show(id),
   };
-  const begin = (drawn: Drawn) => {
+  const begin = (drawn: DrawnGeometry) => {
     onDrawn(drawn);
     url.create();
   };
   return (
     <LeafletMap
       crs={crsByDatum[provider.datum]}
-      view={ownView(preferences ?? {}) ?? worldView}
+      view={preferredView(preferences ?? {}) ?? worldView}
       label={translate('mapManage.map')}
     >
       <BaseLayer provider={provider} />
@@ -95,7 +95,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
       <MapSlot at="left">
         {what === 'fences' && (editing || may.add) && (
           <Paper elevation={1} sx={{ px: 1.25, py: 0.5 }}>
-            <Typography variant="caption">{text(pointsHint(maxPoints))}</Typography>
+            <Typography variant="caption">{text(maxPointsHint(maxPoints))}</Typography>
           </Paper>
         )}
       </MapSlot>
@@ -103,7 +103,7 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
         <MapScale />
       </MapSlot>
       <MapSlot at="right">
-        <FittingControls rows={rows} />
+        <FitControls rows={rows} />
       </MapSlot>
       <MapOverlay>{selected && !editing && <SelectedCard record={selected} />}</MapOverlay>
     </LeafletMap>
@@ -228,7 +228,7 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
           </Button>
         )}
         {list && (
-          <Button size="small" component={Link} to={showAddress(list, record.id)}>
+          <Button size="small" component={Link} to={recordAddress(list, record.id)}>
             {translate('mapManage.details')}
           </Button>
         )}

@@ -1,11 +1,11 @@
 import type { Feature, FeatureCollection } from 'geojson';
 import type { RaRecord } from 'react-admin';
 import { FIRST_RADIUS } from '../../../domain/fence';
-import { type DrawnShape, placeOf, shapeOf, vertices } from '../../../domain/geo/geometry';
+import { type DrawnShape, parseLatLon, shapeOf, vertices } from '../../../domain/geo/geometry';
 
 /** Bytes of a file that is read, and shapes that are taken of one. */
-export const MOST_BYTES = 5_000_000;
-export const MOST_SHAPES = 500;
+export const MAX_MAP_FILE_BYTES = 5_000_000;
+export const MAX_SHAPES = 500;
 
 /** The longest name that a fence or a point may have. */
 const NAME_LENGTH = 60;
@@ -68,7 +68,7 @@ const fromKml = async (text: string): Promise<Feature[]> => {
  */
 export const readMapFile = async (text: string, kind: MapFileKind): Promise<MapFile> => {
   const features = text.trimStart().startsWith('<') ? await fromKml(text) : fromJson(text);
-  if (features.length > MOST_SHAPES) throw new MapFileError('tooMany', features.length);
+  if (features.length > MAX_SHAPES) throw new MapFileError('tooMany', features.length);
   return candidatesOf(features, kind);
 };
 
@@ -134,7 +134,7 @@ const fenceOf = (feature: Feature): Candidate | undefined => {
 
 const pointOf = (feature: Feature): Candidate | undefined => {
   const shape = shapeOf(feature.geometry);
-  const place = shape?.type === 'Point' ? placeOf(shape.coordinates) : undefined;
+  const place = shape?.type === 'Point' ? parseLatLon(shape.coordinates) : undefined;
   if (!place) return undefined;
   const radius = metresIn(feature.properties?.radius);
   return {
@@ -153,7 +153,7 @@ export const featuresFrom = (
 ): FeatureCollection => ({
   type: 'FeatureCollection',
   features: records.flatMap((record): Feature[] => {
-    const place = placeOf(record.place);
+    const place = parseLatLon(record.place);
     const shape: DrawnShape | undefined =
       kind === 'fences'
         ? shapeOf(record.fence_context)

@@ -1,7 +1,7 @@
 import { Box, Paper } from '@mui/material';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { type MeasuredValue, thinnedValues } from '../../../domain/track/thin';
+import { downsample, type MeasuredValue } from '../../../domain/track/thin';
 import type { Track } from '../../../domain/track/track';
 import { PLOT, TimeLine } from '../../look/charts';
 import type { Player } from '../../maps/playback';
@@ -25,7 +25,7 @@ export const MeasuredCharts = memo(({ player, track }: Props) => {
   const translate = useTranslate();
   const { from, to } = player.span;
   const lines = useMemo(
-    () => values.map((value) => ({ ...value, points: thinnedValues(track, value.name, PARTS) })),
+    () => values.map((value) => ({ ...value, points: downsample(track, value.name, PARTS) })),
     [track],
   );
   return (

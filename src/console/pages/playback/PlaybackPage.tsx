@@ -3,17 +3,17 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { type Track, whyNotPlayed } from '../../../domain/track/track';
+import { playbackError, type Track } from '../../../domain/track/track';
 import { ApiError } from '../../../protocol';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useSmallMap } from '../../maps';
 import { type ColourBy, PlaybackMap } from '../../maps/playback';
 import { useTabTitle } from '../../shell';
-import { type Asked, askedOf, searchOf } from './address';
+import { type PlaybackQuery, parsePlaybackQuery, playbackSearch } from './address';
 import { MeasuredCharts } from './MeasuredCharts';
-import { type PlayedTrack, usePlayed, useTrackLimits } from './playbackData';
+import { type PlayedTrack, usePlayedTracks, useTrackLimits } from './playbackData';
 import { PrintedReport } from './report';
-import { SidePanel } from './SidePanel';
+import { PlaybackPanel } from './SidePanel';
 import { SpanForm } from './SpanForm';
 import { Transport } from './Transport';
 import { usePlaybackKeys } from './usePlaybackKeys';
@@ -26,9 +26,9 @@ export const Page = () => {
   const translate = useTranslate();
   const { asked, ask } = useAsked();
   const limits = useTrackLimits();
-  const query = usePlayed(asked);
+  const query = usePlayedTracks(asked);
   const { data = NONE, error, isFetching, refetch } = query;
-  const playable = useMemo(() => data.filter(({ track }) => whyNotPlayed(track) === null), [data]);
+  const playable = useMemo(() => data.filter(({ track }) => playbackError(track) === null), [data]);
   const player = usePlayer(playable);
   const [wanted, setWanted] = useState<string | null>(null);
   const focused = playable.find(({ track }) => track.sn === wanted) ?? playable[0];
@@ -68,7 +68,9 @@ export const Page = () => {
         limits={limits}
         busy={isFetching}
         // The same again: the range may reach to this moment, and more has come in.
-        onAsk={(next) => (asked && searchOf(asked) === searchOf(next) ? refetch() : ask(next))}
+        onAsk={(next) =>
+          asked && playbackSearch(asked) === playbackSearch(next) ? refetch() : ask(next)
+        }
       />
       {!asked && (
         <Alert severity="info" role="status">
@@ -121,7 +123,7 @@ export const Page = () => {
           )}
         </Box>
         {player && focused && (
-          <SidePanel player={player} tracks={playable} focused={focused} onFocus={setWanted} />
+          <PlaybackPanel player={player} tracks={playable} focused={focused} onFocus={setWanted} />
         )}
       </Box>
       {player && measured && <MeasuredCharts player={player} track={measured.track} />}
@@ -143,8 +145,8 @@ export interface PlaybackView {
 const useAsked = () => {
   const [search, setSearch] = useSearchParams();
   const text = search.toString();
-  const asked = useMemo(() => askedOf(new URLSearchParams(text)), [text]);
-  return { asked, ask: (next: Asked) => setSearch(searchOf(next)) };
+  const asked = useMemo(() => parsePlaybackQuery(new URLSearchParams(text)), [text]);
+  return { asked, ask: (next: PlaybackQuery) => setSearch(playbackSearch(next)) };
 };
 
 /** What of an address was refused says more than that something was. */
@@ -158,7 +160,7 @@ const standstills = ({ stops, gaps }: PlayedTrack) =>
   [...stops, ...gaps].sort((a, b) => a.from - b.from);
 
 interface FindingsProps {
-  readonly asked: Asked;
+  readonly asked: PlaybackQuery;
   readonly tracks: readonly PlayedTrack[];
 }
 
@@ -166,7 +168,7 @@ interface FindingsProps {
 const Findings = ({ asked, tracks }: FindingsProps) => {
   const translate = useTranslate();
   const without = (why: 'noData' | 'tooShort') =>
-    tracks.filter(({ track }) => whyNotPlayed(track) === why).map(({ track }) => track.sn);
+    tracks.filter(({ track }) => playbackError(track) === why).map(({ track }) => track.sn);
   const cut = tracks.flatMap(({ track }): Track[] => (track.more ? [track] : []));
   const several = asked.sns.length > 1;
   return (

@@ -23,11 +23,11 @@ import {
   type Track,
 } from '../../../domain/track/track';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { StateIcon, useLook, useStateName } from '../../maps';
+import { StateIcon, useMapColours, useStateName } from '../../maps';
 import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
-import { Coordinates, Fact, PlaceWords } from '../values';
-import { distanceText, durationText } from './measures';
-import { type PlayedTrack, usePlacesInWords } from './playbackData';
+import { Coordinates, DescriptionItem, PlaceWords } from '../values';
+import { trackDistanceText, trackDurationText } from './measures';
+import { type PlayedTrack, usePlaceNames } from './playbackData';
 import { ExportButtons } from './report';
 import { useMoment } from './usePlayer';
 
@@ -41,7 +41,7 @@ interface Props {
 type Shown = 'now' | 'stops' | 'marks';
 
 /** Beside the map: what is known of the moment that is played, and where and when something was. */
-export const SidePanel = ({ player, tracks, focused, onFocus }: Props) => {
+export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
   const translate = useTranslate();
   const [shown, setShown] = useState<Shown>('now');
   const label = {
@@ -148,32 +148,38 @@ const Now = ({ player, track }: { readonly player: Player; readonly track: Track
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      <Fact label={translate('playback.at')}>{localTime(moment)}</Fact>
-      <Fact label={translate('playback.place')}>
+      <DescriptionItem label={translate('playback.at')}>{localTime(moment)}</DescriptionItem>
+      <DescriptionItem label={translate('playback.place')}>
         <Box sx={{ minHeight: '3.2em' }}>
           {placed && <PlaceWords lat={placed.lat} lon={placed.lon} />}
           <Box sx={{ color: 'text.secondary' }}>
             <Coordinates lat={here.lat} lon={here.lon} />
           </Box>
         </Box>
-      </Fact>
-      <Fact label={translate('playback.speedNow')}>
+      </DescriptionItem>
+      <DescriptionItem label={translate('playback.speedNow')}>
         {here.state === 'silent'
           ? translate('playback.silent')
           : Number.isNaN(speed)
             ? '—'
             : `${Math.round(speed).toLocaleString(locale)} km/h`}
-      </Fact>
-      <Fact label={translate('playback.lock')}>
+      </DescriptionItem>
+      <DescriptionItem label={translate('playback.lock')}>
         <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
           <StateIcon status={status} />
           {nameOf(status)}
         </Box>
-      </Fact>
-      <Fact label={translate('playback.fix')}>{type ? text(type) : '—'}</Fact>
-      <Fact label={translate('playback.reported')}>{report ? text(report) : '—'}</Fact>
-      <Fact label={translate('playback.battery')}>{measured(track.electric, '%')}</Fact>
-      <Fact label={translate('playback.temperature')}>{measured(track.temperature, '°C')}</Fact>
+      </DescriptionItem>
+      <DescriptionItem label={translate('playback.fix')}>{type ? text(type) : '—'}</DescriptionItem>
+      <DescriptionItem label={translate('playback.reported')}>
+        {report ? text(report) : '—'}
+      </DescriptionItem>
+      <DescriptionItem label={translate('playback.battery')}>
+        {measured(track.electric, '%')}
+      </DescriptionItem>
+      <DescriptionItem label={translate('playback.temperature')}>
+        {measured(track.temperature, '°C')}
+      </DescriptionItem>
     </Box>
   );
 };
@@ -190,8 +196,8 @@ const lastOf = (column: Float64Array, record: number): number => {
 const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player: Player }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const words = usePlacesInWords(stops);
-  const look = useLook();
+  const words = usePlaceNames(stops);
+  const look = useMapColours();
   if (stops.length === 0) return <Empty text={translate('playback.stops.none')} />;
   return (
     <List dense disablePadding>
@@ -201,7 +207,7 @@ const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player
             <Sign text={String(i + 1)} colour={look.label} />
             <ListItemText
               primary={words?.[i] || `${lat.toFixed(5)}, ${lon.toFixed(5)}`}
-              secondary={`${localTime(from)} · ${durationText(to - from, locale)}`}
+              secondary={`${localTime(from)} · ${trackDurationText(to - from, locale)}`}
             />
           </ListItemButton>
         </ListItem>
@@ -233,7 +239,7 @@ const Marks = ({ player, marks }: Pick<PlayedTrack, 'marks'> & { readonly player
 };
 
 const MarkSign = ({ kind }: { readonly kind: MarkKind }) => (
-  <Sign text={MARK_SIGNS[kind]} colour={markColour(useLook(), kind)} />
+  <Sign text={MARK_SIGNS[kind]} colour={markColour(useMapColours(), kind)} />
 );
 
 const Sign = ({ text, colour }: { readonly text: string; readonly colour: string }) => (
@@ -250,7 +256,7 @@ const Sign = ({ text, colour }: { readonly text: string; readonly colour: string
       fontSize: 12,
       fontWeight: 700,
       bgcolor: colour,
-      color: useLook().glyph,
+      color: useMapColours().glyph,
     }}
   >
     {text}
@@ -266,10 +272,10 @@ const Summary = ({ focused }: { readonly focused: PlayedTrack }) => {
   const locale = useReaderLocale();
   const { metres, moving, standing, silent, fastest } = summaryOf(focused.track, focused.stops);
   const parts = [
-    distanceText(metres, locale),
-    translate('playback.moving', { time: durationText(moving, locale) }),
-    translate('playback.standing', { time: durationText(standing, locale) }),
-    silent > 0 && translate('playback.silentFor', { time: durationText(silent, locale) }),
+    trackDistanceText(metres, locale),
+    translate('playback.moving', { time: trackDurationText(moving, locale) }),
+    translate('playback.standing', { time: trackDurationText(standing, locale) }),
+    silent > 0 && translate('playback.silentFor', { time: trackDurationText(silent, locale) }),
     fastest !== null && translate('playback.fastest', { speed: Math.round(fastest) }),
     translate('playback.records', {
       smart_count: focused.track.size,

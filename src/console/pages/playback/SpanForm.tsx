@@ -7,14 +7,14 @@ import { MINUTE } from '../../../domain/duration';
 import type { Label } from '../../../domain/label';
 import type { TrackLimits } from '../../../domain/track/track';
 import { momentClock } from '../../../fields/clock';
-import { ClockBox } from '../../../fields/clockBox';
-import { type Asked, until } from './address';
+import { DateTimeInput } from '../../../fields/DateTimeInput';
+import { type PlaybackQuery, windowBefore } from './address';
 
 interface Props {
-  readonly asked: Asked | null;
+  readonly asked: PlaybackQuery | null;
   readonly limits: TrackLimits;
   readonly busy: boolean;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: PlaybackQuery) => void;
 }
 
 interface Draft {
@@ -24,16 +24,16 @@ interface Draft {
   readonly to: number | null;
 }
 
-const draftOf = (asked: Asked | null, minutes: number): Draft => {
+const draftOf = (asked: PlaybackQuery | null, minutes: number): Draft => {
   const { from, to } = asked ?? {
-    ...until(Date.now()),
+    ...windowBefore(Date.now()),
     from: Date.now() - Math.min(30, minutes) * MINUTE,
   };
   return { sns: asked?.sns ?? [], from, to };
 };
 
 /** Why a draft cannot be asked for; undefined when it can. */
-export const complaintAbout = (
+export const spanError = (
   { sns, from, to }: Draft,
   { minutes, devices }: TrackLimits,
 ): { at: 'sns' | 'from' | 'to'; why: string; max?: number } | undefined => {
@@ -59,7 +59,7 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
   useEffect(() => {
     if (asked) setDraft(draftOf(asked, 0));
   }, [asked]);
-  const complaint = complaintAbout(draft, limits);
+  const complaint = spanError(draft, limits);
   // What is too long is said at once, what is missing when it is asked for.
   const told = judged || complaint?.why === 'tooLong' || complaint?.why === 'notLater';
   const helpOf = (at: 'sns' | 'from' | 'to') =>
@@ -94,7 +94,7 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
       />
       {(['from', 'to'] as const).map((end) => (
         <Box key={end} sx={{ width: { xs: '100%', sm: 232 } }}>
-          <ClockBox
+          <DateTimeInput
             clock={momentClock}
             field={{ label: ENDS[end], required: false, help: end === 'to' ? atMost : undefined }}
             name={end}

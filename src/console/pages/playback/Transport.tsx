@@ -17,7 +17,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
 import type { Stretch } from '../../../domain/track/stops';
-import { useLook } from '../../maps';
+import { useMapColours } from '../../maps';
 import { type ColourBy, markColour, type Player, SPEEDS } from '../../maps/playback';
 import type { PlaybackView } from './PlaybackPage';
 import type { PlayedTrack } from './playbackData';
@@ -194,7 +194,7 @@ const THUMB = 8;
 
 /** When the lock stood, was silent, and what happened, over the slider; a list says the same in words. */
 const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: PlayedTrack }) => {
-  const look = useLook();
+  const look = useMapColours();
   const length = Math.max(1, span.to - span.from);
   const part = (at: number) => (at - span.from) / length;
   const percent = (share: number) => `${(100 * share).toFixed(2)}%`;

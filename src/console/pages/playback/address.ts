@@ -5,7 +5,7 @@ import type { Stretch } from '../../../domain/track/stops';
 import { PLAYBACK_PAGE, useMenus } from '../../shell';
 
 /** What is played: locks, and a range of time in ms since 1970. */
-export interface Asked extends Stretch {
+export interface PlaybackQuery extends Stretch {
   readonly sns: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const momentIn = (search: URLSearchParams, name: 'from' | 'to') => {
 };
 
 /** What an address asks for: `?sn=A&sn=B&from=…&to=…`, moments in ms since 1970 or ISO; null where that is not whole. */
-export const askedOf = (search: URLSearchParams): Asked | null => {
+export const parsePlaybackQuery = (search: URLSearchParams): PlaybackQuery | null => {
   const sns = [...new Set(search.getAll('sn').filter((sn) => sn !== ''))];
   const [from, to] = [momentIn(search, 'from'), momentIn(search, 'to')];
   if (sns.length === 0 || typeof from !== 'number' || typeof to !== 'number') return null;
@@ -23,7 +23,7 @@ export const askedOf = (search: URLSearchParams): Asked | null => {
 };
 
 /** The query of an address that asks for this. */
-export const searchOf = ({ sns, from, to }: Asked): string =>
+export const playbackSearch = ({ sns, from, to }: PlaybackQuery): string =>
   `?${new URLSearchParams([
     ...sns.map((sn) => ['sn', sn]),
     ['from', String(Math.round(from))],
@@ -31,10 +31,13 @@ export const searchOf = ({ sns, from, to }: Asked): string =>
   ])}`;
 
 /** The half hour until a moment: where a lock comes from. */
-export const until = (moment: number): Stretch => ({ from: moment - 30 * MINUTE, to: moment });
+export const windowBefore = (moment: number): Stretch => ({
+  from: moment - 30 * MINUTE,
+  to: moment,
+});
 
 /** Some minutes on both sides of a moment: how it came to it, and what was next. */
-export const around = (moment: number): Stretch => ({
+export const windowAround = (moment: number): Stretch => ({
   from: moment - 10 * MINUTE,
   to: moment + 10 * MINUTE,
 });
@@ -44,7 +47,7 @@ export const usePlaybackAddress = (): ((sn: string, span: Stretch) => string) | 
   const { routes } = useMenus();
   const path = routes.find(({ url }) => url === PLAYBACK_PAGE)?.path;
   const address = useCallback(
-    (sn: string, span: Stretch) => `${path}${searchOf({ sns: [sn], ...span })}`,
+    (sn: string, span: Stretch) => `${path}${playbackSearch({ sns: [sn], ...span })}`,
     [path],
   );
   return path === undefined ? undefined : address;

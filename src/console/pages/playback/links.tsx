@@ -4,15 +4,15 @@ import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Stretch } from '../../../domain/track/stops';
 import { Hint } from '../../../fields/cells';
-import { around, until, usePlaybackAddress } from './address';
+import { usePlaybackAddress, windowAround, windowBefore } from './address';
 
 /** What a record says of when: what it tells of happened then, or its lock was last heard then. */
 const spanOf = (
   { create_time, report_time }: Record<string, unknown>,
   isEvent: boolean,
 ): Stretch => {
-  if (isEvent && typeof create_time === 'number') return around(create_time);
-  return until(typeof report_time === 'number' ? report_time : Date.now());
+  if (isEvent && typeof create_time === 'number') return windowAround(create_time);
+  return windowBefore(typeof report_time === 'number' ? report_time : Date.now());
 };
 
 interface SlotProps {

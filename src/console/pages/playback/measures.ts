@@ -7,7 +7,7 @@ const units: Readonly<Record<Locale, readonly [h: string, min: string, s: string
 };
 
 /** "2 h 5 min", "12 min", "40 s". @param ms not below 0 */
-export const durationText = (ms: number, locale: Locale): string => {
+export const trackDurationText = (ms: number, locale: Locale): string => {
   const [h, min, s] = units[locale];
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds}${s}`;
@@ -18,7 +18,7 @@ export const durationText = (ms: number, locale: Locale): string => {
 };
 
 /** "850 m", "12.4 km". */
-export const distanceText = (metres: number, locale: Locale): string =>
+export const trackDistanceText = (metres: number, locale: Locale): string =>
   Math.round(metres) < 1000
     ? `${Math.round(metres)} m`
     : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;

@@ -14,8 +14,8 @@ import {
 } from '../../../domain/lock';
 import { gapsOf, type Stop, type Stretch, stopsOf } from '../../../domain/track/stops';
 import {
+  DEFAULT_TRACK_LIMITS,
   positionAt,
-  SPECIFIED_LIMITS,
   type Track,
   type TrackAnswer,
   type TrackLimits,
@@ -25,10 +25,10 @@ import {
   trackOfWire,
 } from '../../../domain/track/track';
 import { ApiError, CALL } from '../../../protocol';
-import { type ConsoleDataProvider, ofLock, readableEntities, useAccess } from '../../data';
+import { type ConsoleDataProvider, lockFilter, readableEntities, useAccess } from '../../data';
 import type { MarkKind, TrackMark } from '../../maps/playback';
-import { useShell } from '../../shell';
-import type { Asked } from './address';
+import { useApp } from '../../shell';
+import type { PlaybackQuery } from './address';
 
 /** What happened to a lock, in words. */
 interface NamedMark extends TrackMark {
@@ -65,18 +65,18 @@ export const useTrackLimits = (): TrackLimits => {
           {},
           { signal },
         );
-        return { ...SPECIFIED_LIMITS, ...told };
+        return { ...DEFAULT_TRACK_LIMITS, ...told };
       } catch (error) {
-        if (isUnknownCall(error)) return SPECIFIED_LIMITS;
+        if (isUnknownCall(error)) return DEFAULT_TRACK_LIMITS;
         throw error;
       }
     },
   });
-  return data ?? SPECIFIED_LIMITS;
+  return data ?? DEFAULT_TRACK_LIMITS;
 };
 
 /** The tracks asked for, with what happened on the way; nothing is asked for while there is no lock. */
-export const usePlayed = (asked: Asked | null) => {
+export const usePlayedTracks = (asked: PlaybackQuery | null) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const readable = useReadable();
   return useQuery({
@@ -108,7 +108,7 @@ const isTrack = (value: unknown): value is TrackOnWire =>
 /** The tracks in one call or, of a server that knows no such call, in pages of records. */
 export const readTracks = async (
   dataProvider: Pick<ConsoleDataProvider, 'call' | 'getList'>,
-  asked: Asked,
+  asked: PlaybackQuery,
   signal?: AbortSignal,
 ): Promise<Track[]> => {
   const { sns, from, to } = asked;
@@ -120,7 +120,7 @@ export const readTracks = async (
   } catch (error) {
     if (!isUnknownCall(error)) throw error;
   }
-  const most = Math.floor(SPECIFIED_LIMITS.records / sns.length);
+  const most = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
   return Promise.all(sns.map((sn) => listedTrack(dataProvider, { sn, from, to }, most, signal)));
 };
 
@@ -143,7 +143,7 @@ const listedTrack = async (
     const { data, total = 0 } = await dataProvider.getList<TrackRecord & RaRecord>(
       'deviceLocationRecord',
       {
-        filter: { ...ofLock(sn), create_time_from: from, create_time_to: to },
+        filter: { ...lockFilter(sn), create_time_from: from, create_time_to: to },
         pagination: { page, perPage },
         sort: { field: 'create_time', order: 'ASC' },
         signal,
@@ -159,7 +159,7 @@ const listedTrack = async (
 
 const useReadable = (): ReadonlySet<string> => {
   const access = useAccess();
-  const { declared } = useShell();
+  const { declared } = useApp();
   return useMemo(() => readableEntities(access, declared), [access, declared]);
 };
 
@@ -191,7 +191,7 @@ const readMarks = async (
     if (!readable.has(entity)) return [];
     try {
       const { data } = await dataProvider.getList<EventRecord>(entity, {
-        filter: { ...ofLock(sn), create_time_from: from, create_time_to: to },
+        filter: { ...lockFilter(sn), create_time_from: from, create_time_to: to },
         pagination: { page: 1, perPage: MOST_MARKS },
         sort: { field: 'create_time', order: 'ASC' },
         signal,
@@ -244,7 +244,7 @@ const placed = (track: Track, marks: readonly UnplacedMark[]): NamedMark[] =>
 const WORDS_AT_ONCE = 100;
 
 /** Places in the reader's words, in their order; undefined while they are not known, and where a server names none. */
-export const usePlacesInWords = (places: readonly LatLon[]): readonly string[] | undefined => {
+export const usePlaceNames = (places: readonly LatLon[]): readonly string[] | undefined => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const locale = useLocale();
   const asked = places.map(({ lat, lon }) => ({

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { localTime } from '../../../domain/figures';
-import { type LatLon, placeText } from '../../../domain/geo/geometry';
+import { formatLatLon, type LatLon } from '../../../domain/geo/geometry';
 import { type Choices, choiceLabel } from '../../../domain/label';
 import { lockStatus, positionType, reportType } from '../../../domain/lock';
 import { csvOf, gpxOf, type Waypoint } from '../../../domain/track/files';
@@ -13,11 +13,11 @@ import { summaryOf } from '../../../domain/track/stops';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { saveFile, useAccess } from '../../data';
 import { Paper } from '../../look/Paper';
-import { type ColourBy, sketchOf } from '../../maps/playback';
-import { useDeclared } from '../../shell';
-import type { Asked } from './address';
-import { distanceText, durationText } from './measures';
-import { type PlayedTrack, usePlacesInWords } from './playbackData';
+import { type ColourBy, simplify } from '../../maps/playback';
+import { useEntityByName } from '../../shell';
+import type { PlaybackQuery } from './address';
+import { trackDistanceText, trackDurationText } from './measures';
+import { type PlayedTrack, usePlaceNames } from './playbackData';
 
 /** The columns of a file of records, by what the declaration calls them. */
 const COLUMNS = [
@@ -47,7 +47,7 @@ export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrac
   const translate = useTranslate();
   const notify = useNotify();
   const text = useText();
-  const entity = useDeclared('deviceLocationRecord');
+  const entity = useEntityByName('deviceLocationRecord');
   const said = (table: Choices) => (value: number) => {
     const label = choiceLabel(table, value);
     return label ? text(label) : String(value);
@@ -119,7 +119,7 @@ export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrac
 };
 
 interface ReportProps {
-  readonly asked: Asked;
+  readonly asked: PlaybackQuery;
   readonly tracks: readonly PlayedTrack[];
   readonly colourBy: ColourBy;
 }
@@ -150,14 +150,14 @@ export const PrintedReport = ({ asked, tracks, colourBy }: ReportProps) => {
 
 /** Paper does not wait: the words of stops and marks are asked for before somebody prints. */
 const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {
-  usePlacesInWords(stops);
-  usePlacesInWords(marks);
+  usePlaceNames(stops);
+  usePlaceNames(marks);
   return null;
 };
 
 /** A place in words and in figures; in figures alone where nobody has words for it. */
 const told = (place: LatLon, words: string | undefined): string =>
-  [words, placeText(place)].filter(Boolean).join(' · ');
+  [words, formatLatLon(place)].filter(Boolean).join(' · ');
 
 interface ReportedTrackProps {
   readonly played: PlayedTrack;
@@ -169,17 +169,17 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
   const text = useText();
   const locale = useReaderLocale();
   const { track, stops, marks } = played;
-  const words = usePlacesInWords(stops);
-  const markWords = usePlacesInWords(marks);
+  const words = usePlaceNames(stops);
+  const markWords = usePlaceNames(marks);
   const summary = summaryOf(track, stops);
-  const duration = (ms: number) => durationText(ms, locale);
+  const duration = (ms: number) => trackDurationText(ms, locale);
   return (
     <>
       <h2>{track.sn}</h2>
       <Sketch played={played} colourBy={colourBy} />
       <p>
         {[
-          distanceText(summary.metres, locale),
+          trackDistanceText(summary.metres, locale),
           translate('playback.moving', { time: duration(summary.moving) }),
           translate('playback.standing', { time: duration(summary.standing) }),
           translate('playback.silentFor', { time: duration(summary.silent) }),
@@ -262,7 +262,7 @@ const SKETCH = { width: 700, height: 360 } as const;
 /** The way as a drawing: a map's pictures may not be printed, and are pale on paper. */
 const Sketch = ({ played, colourBy }: ReportedTrackProps) => {
   const { track, stops } = played;
-  const { paths, pixelOf } = useMemo(() => sketchOf(track, colourBy, SKETCH), [track, colourBy]);
+  const { paths, pixelOf } = useMemo(() => simplify(track, colourBy, SKETCH), [track, colourBy]);
   return (
     <svg
       style={{ border: '1px solid #bbb' }}

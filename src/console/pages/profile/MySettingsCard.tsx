@@ -11,17 +11,10 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { tellingOf, usePreferences } from '../../data';
+import { alarmSignals, usePreferences } from '../../data';
 import { providerIds, resolveProvider } from '../../maps/base/providers';
 import { useMapServices } from '../../maps/base/useMapServices';
-import {
-  mapRoutes,
-  menuTitle,
-  providerOf,
-  useMenus,
-  useShell,
-  useSystemNotices,
-} from '../../shell';
+import { mapRoutes, menuTitle, providerOf, useApp, useMenus, useSystemNotices } from '../../shell';
 import { useCall } from './useCall';
 
 /** Characters of a title; more do not fit the bar. */
@@ -30,7 +23,7 @@ const LONGEST_TITLE = 40;
 /** What an operator sets for themselves and finds in every browser: the console's name, their map and where it opens. */
 export const MySettingsCard = () => {
   const translate = useTranslate();
-  const { runtime } = useShell();
+  const { runtime } = useApp();
   const hasMap = mapRoutes(useMenus().routes).length > 0;
   const settings = useMySettings();
   const { values, refused, saving, changed, change, save } = settings;
@@ -236,7 +229,7 @@ const useMySettings = () => {
     lat: String(preferences?.lat ?? ''),
     lon: String(preferences?.lon ?? ''),
     map_level: String(preferences?.map_level ?? ''),
-    ...tellingOf(preferences),
+    ...alarmSignals(preferences),
   };
   const [typed, setTyped] = useState<Partial<MySettings>>({});
   const [incomplete, setIncomplete] = useState(false);

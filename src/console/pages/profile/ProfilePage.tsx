@@ -6,7 +6,7 @@ import { localTime } from '../../../domain/figures';
 import { roleText } from '../../../domain/system';
 import { useReaderLocale } from '../../../fields/reader';
 import { useAccess } from '../../data';
-import { useIsNamedByTab } from '../../shell';
+import { useIsTitledByTab } from '../../shell';
 import { MySettingsCard } from './MySettingsCard';
 
 /** Who is signed in, as the server knows them, and what they set for themselves. */
@@ -14,7 +14,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const translate = useTranslate();
   const { oper } = useAccess();
   const locale = useReaderLocale();
-  const isNamed = useIsNamedByTab();
+  const isNamed = useIsTitledByTab();
   const facts = [
     ['operName', oper.operName],
     ['loginName', oper.loginName],

@@ -6,13 +6,13 @@ import { useAuthProvider, useLogout, useNotify, useTranslate } from 'react-admin
 import { newPasswordPattern } from '../../../domain/system';
 import type { ConsoleAuthProvider } from '../../data';
 import { BrandMark } from '../../look/BrandMark';
-import { useIsNamedByTab } from '../../shell';
+import { useIsTitledByTab } from '../../shell';
 import { useCall } from './useCall';
 
 /** The operator's own password. */
 export const UpdPasswordPage = () => {
   const translate = useTranslate();
-  const isNamed = useIsNamedByTab();
+  const isNamed = useIsTitledByTab();
   return (
     <Box sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Card sx={{ maxWidth: 520, mx: 'auto' }}>

@@ -21,7 +21,7 @@ import type { Report } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import type { Values } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
-import { buttonCode, whyOf } from '../../../protocol';
+import { buttonCode, errorMessage } from '../../../protocol';
 import {
   type ConsoleDataProvider,
   type ReportQuestion,
@@ -30,8 +30,8 @@ import {
   useGrants,
 } from '../../data';
 import { Paper } from '../../look/Paper';
-import { CUSTOM, writtenIn } from './question';
-import { columnsOf, Drawn, ReportTable } from './ReportRows';
+import { CUSTOM_PERIOD, serializeQuestion } from './question';
+import { columnsOf, MeasureChart, ReportTable } from './ReportRows';
 
 interface Props {
   readonly report: Report;
@@ -59,7 +59,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
     try {
       saveFile(await reportFile(question));
     } catch (error) {
-      notify(whyOf(error), { type: 'error' });
+      notify(errorMessage(error), { type: 'error' });
     } finally {
       setBusy(false);
     }
@@ -86,7 +86,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
       >
         {translate('report.print')}
       </Button>
-      {grants(buttonCode(SAVED, 'add')) && values.period !== CUSTOM ? (
+      {grants(buttonCode(SAVED, 'add')) && values.period !== CUSTOM_PERIOD ? (
         <Button
           variant="contained"
           startIcon={<SaveIcon />}
@@ -133,7 +133,7 @@ const Saved = () => {
     const saved = data.find((each) => each.id === id);
     if (!saved) return;
     const { report, period, group_by: group, orgs, devices } = saved;
-    setParams(writtenIn({ report, period, group, orgs, devices }));
+    setParams(serializeQuestion({ report, period, group, orgs, devices }));
   };
   return (
     <TextField
@@ -189,7 +189,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
           notify('report.savedNow', { type: 'success' });
           onClose();
         },
-        onError: (error: unknown) => notify(whyOf(error), { type: 'error' }),
+        onError: (error: unknown) => notify(errorMessage(error), { type: 'error' }),
       },
     );
   };
@@ -264,7 +264,7 @@ const Printed = ({
       </p>
       {question.group !== undefined && (
         <Box sx={{ mb: 2 }}>
-          <Drawn report={report} question={question} width={A4} />
+          <MeasureChart report={report} question={question} width={A4} />
         </Box>
       )}
       <ReportTable

@@ -13,12 +13,12 @@ import { ArgumentInputs, type Values } from '../../../fields/form';
 import { PeriodFilter } from '../../../fields/periodFilter';
 import { useNow, useText } from '../../../fields/reader';
 import { ApiError } from '../../../protocol';
-import { type ConsoleDataProvider, knownShifts, readableEntities, useAccess } from '../../data';
+import { type ConsoleDataProvider, getShifts, readableEntities, useAccess } from '../../data';
 import { RetryAlert } from '../../look/RetryAlert';
 import { FRAME } from '../../look/theme';
-import { useDeclared, useShell } from '../../shell';
-import { isForbidden, isNotCounted } from '../dashboard/figures';
-import { CUSTOM, questionOf, valuesIn, writtenIn } from './question';
+import { useApp, useEntityByName } from '../../shell';
+import { isCountUnsupported, isForbidden } from '../dashboard/figures';
+import { CUSTOM_PERIOD, formValues, questionFromUrl, serializeQuestion } from './question';
 import { ReportButtons } from './ReportButtons';
 import { ReportRows } from './ReportRows';
 
@@ -35,7 +35,7 @@ export const ReportPage = () => {
 /** The reports whose records the operator may read. */
 const useReports = (): readonly Report[] => {
   const access = useAccess();
-  const { declared } = useShell();
+  const { declared } = useApp();
   return useMemo(() => {
     const readable = readableEntities(access, declared);
     return declared.reports.filter(({ reads }) => readable.has(reads));
@@ -44,7 +44,7 @@ const useReports = (): readonly Report[] => {
 
 /** What a report is asked by besides the time, as the inputs of the page. */
 const useInputs = (reports: readonly Report[], report: Report) => {
-  const saved = useDeclared('savedReport')?.fields;
+  const saved = useEntityByName('savedReport')?.fields;
   const hasRows = Object.keys(report.columns).length > 0;
   return useMemo(() => {
     const names = reports.map(
@@ -71,7 +71,7 @@ const Chosen = ({ reports }: ChosenProps) => {
   const translate = useTranslate();
   const text = useText();
   const [params, setParams] = useSearchParams();
-  const form = useForm<Values>({ values: valuesIn(params, reports) });
+  const form = useForm<Values>({ values: formValues(params, reports) });
   const values = useWatch({ control: form.control });
   const report = reports.find(({ name }) => name === values.report) ?? reports[0];
   const { what, narrowing } = useInputs(reports, report);
@@ -79,7 +79,7 @@ const Chosen = ({ reports }: ChosenProps) => {
   const today = dayAt(ownZone(), useNow());
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another day the same words ask for another time
   const question = useMemo(
-    () => questionOf(report, values, { now: Date.now(), shifts: knownShifts() }),
+    () => questionFromUrl(report, values, { now: Date.now(), shifts: getShifts() }),
     [report, values, today],
   );
   const key = JSON.stringify(question);
@@ -100,7 +100,7 @@ const Chosen = ({ reports }: ChosenProps) => {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const keep = () => setParams(writtenIn(form.getValues()), { replace: true });
+  const keep = () => setParams(serializeQuestion(form.getValues()), { replace: true });
   const zone = question ? zoneText(question.zone, question.from, question.to) : '';
   return (
     <Box
@@ -173,12 +173,12 @@ const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
     field={{ label: ['Period', '时间范围'] }}
     name="time"
     filters={
-      period === CUSTOM
+      period === CUSTOM_PERIOD
         ? { time_from: from ?? undefined, time_to: to ?? undefined }
         : { time_last: period }
     }
     onChange={({ time_last, time_from = null, time_to = null }) =>
-      onChange({ period: time_last ?? CUSTOM, from: time_from, to: time_to })
+      onChange({ period: time_last ?? CUSTOM_PERIOD, from: time_from, to: time_to })
     }
     clock={momentClock}
     periods={periods}
@@ -188,7 +188,8 @@ const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
 /** Why there is nothing to see; a server of somebody else's may make no reports. */
 const Trouble = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
   const translate = useTranslate();
-  if (isNotCounted(error)) return <Alert severity="info">{translate('report.notOffered')}</Alert>;
+  if (isCountUnsupported(error))
+    return <Alert severity="info">{translate('report.notOffered')}</Alert>;
   if (isForbidden(error)) return <Alert severity="info">{translate('report.none')}</Alert>;
   if (error instanceof ApiError && error.code === 'invalid') {
     const [why] = Object.values(error.fields ?? {});

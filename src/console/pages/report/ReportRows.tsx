@@ -57,7 +57,7 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
     <>
       {isGrouped && (
         <Card sx={{ p: 2, minWidth: 0 }}>
-          <Drawn report={report} question={question} />
+          <MeasureChart report={report} question={question} />
         </Card>
       )}
       <Card sx={{ minWidth: 0 }}>
@@ -162,7 +162,7 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
 const DRAWN = 40;
 
 /** The measures that the report draws, of the first groups; lengths of time in hours. */
-export const Drawn = ({
+export const MeasureChart = ({
   report,
   question,
   width,

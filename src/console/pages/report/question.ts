@@ -8,7 +8,7 @@ const idsIn = (value: unknown): number[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(Number) : undefined;
 
 /** Another time than those that have a name. */
-export const CUSTOM = 'custom';
+export const CUSTOM_PERIOD = 'custom';
 
 /** A report put together as it cannot be is put together by day. */
 const groupOf = (report: Report, group: unknown): string | undefined => {
@@ -21,7 +21,7 @@ const groupOf = (report: Report, group: unknown): string | undefined => {
  * What the inputs ask for; days are the reader's.
  * @returns undefined while something is missing
  */
-export const questionOf = (
+export const questionFromUrl = (
   report: Report,
   { period, from, to, group, orgs, devices }: Values,
   { now, shifts }: { readonly now: number; readonly shifts: readonly number[] },
@@ -49,12 +49,12 @@ const FORMER: ReadonlyMap<string, Period> = new Map([
 
 const periodIn = (params: URLSearchParams): string => {
   const period = params.get('period') ?? '';
-  if (isPeriod(period) || period === CUSTOM) return period;
-  return FORMER.get(period) ?? (params.has('from') ? CUSTOM : '7d');
+  if (isPeriod(period) || period === CUSTOM_PERIOD) return period;
+  return FORMER.get(period) ?? (params.has('from') ? CUSTOM_PERIOD : '7d');
 };
 
 /** The inputs as an address has them; the first report where it names none. */
-export const valuesIn = (
+export const formValues = (
   params: URLSearchParams,
   reports: readonly [Report, ...Report[]],
 ): Values => {
@@ -74,7 +74,7 @@ export const valuesIn = (
 };
 
 /** The same as an address. */
-export const writtenIn = (values: Values): URLSearchParams => {
+export const serializeQuestion = (values: Values): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     for (const one of [value].flat()) {

@@ -5,7 +5,7 @@ import { ALARMS } from '../../data';
 import { ActionProvider } from '../../operations';
 import { BarWindow } from '../BarButton';
 import { useListAddress } from '../menus';
-import { AlarmLine } from './AlarmLine';
+import { AlarmItem } from './AlarmLine';
 import { useAlarms } from './AlarmProvider';
 
 /** How many alarms are open, and the newest of them; nothing where the rights cover none. */
@@ -37,7 +37,7 @@ export const AlarmBell = () => {
           ) : (
             <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
               {newest.map((alarm) => (
-                <AlarmLine key={alarm.id} alarm={alarm} onGo={close} />
+                <AlarmItem key={alarm.id} alarm={alarm} onGo={close} />
               ))}
             </Box>
           )

@@ -11,8 +11,8 @@ import { useNow, useReaderLocale, useText } from '../../../fields/reader';
 import { ALARMS } from '../../data';
 import { useActionItems } from '../../operations';
 import { useMapPath } from '../menus';
-import { useDeclared } from '../ShellContext';
-import type { OpenAlarm } from './news';
+import { useEntityByName } from '../ShellContext';
+import type { OpenAlarm } from './unseenAlarms';
 
 const severityTone = { 1: 'error', 2: 'warning', 3: 'info' } as const;
 
@@ -23,13 +23,13 @@ interface Props {
 }
 
 /** One open alarm: what, which lock, where and when, the way to it on the map, and what can be done with it. */
-export const AlarmLine = ({ alarm, onGo }: Props) => {
+export const AlarmItem = ({ alarm, onGo }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
   const now = useNow();
   const map = useMapPath();
-  const entity = useDeclared(ALARMS);
+  const entity = useEntityByName(ALARMS);
   const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
   const grade = choiceLabel(alarmSeverity, severity);
   const kind = choiceLabel(alarmKind, police_type);
@@ -97,7 +97,7 @@ const line = {
 const AlarmActions = ({
   alarm,
   entity,
-}: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useDeclared>> }) => {
+}: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useEntityByName>> }) => {
   const items = useActionItems(entity, [alarm], 'row').filter(({ reason }) => reason === null);
   return (
     <Box sx={{ gridColumn: '2 / -1', display: 'flex', flexWrap: 'wrap', ml: -0.5 }}>

@@ -4,20 +4,20 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ALARMS } from '../../data';
-import { DOCKED, SIDE_BY_SIDE, STACKED, STANDING } from '../../look/components';
+import { BOTTOM_BAR, BOTTOM_STACK, CARD_GRID, SIDEBAR_FOOTER } from '../../look/components';
 import { FRAME } from '../../look/theme';
-import { useRoom } from '../../look/useRoom';
+import { useReservedHeight } from '../../look/useReservedHeight';
 import { ActionProvider } from '../../operations';
 import { useListAddress } from '../menus';
 import { useSidebar } from '../sidebar';
-import { AlarmLine } from './AlarmLine';
-import { type AlarmNews, countOf, type OpenAlarm } from './news';
+import { AlarmItem } from './AlarmLine';
+import { type OpenAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
 
 /** Lines of a popup; more would be no message any more. */
 const LINES = 3;
 
 interface Props {
-  readonly news: AlarmNews;
+  readonly news: UnseenAlarms;
   /** They were looked at; without an id, all of them. */
   readonly look: (id?: OpenAlarm['id']) => void;
 }
@@ -31,11 +31,11 @@ export const AlarmPopup = ({ news, look }: Props) => {
   const translate = useTranslate();
   const all = useListAddress()(ALARMS, { state: [0] });
   const shown = news.alarms.slice(0, LINES);
-  const more = countOf(news) - shown.length;
+  const more = unseenCount(news) - shown.length;
   const { paper, folded, setFolded } = useFolded();
   const { isPhone, open } = useSidebar();
   const inColumn = open && !isPhone;
-  useRoom(paper, inColumn ? STANDING : STACKED);
+  useReservedHeight(paper, inColumn ? SIDEBAR_FOOTER : BOTTOM_STACK);
   return (
     <ActionProvider>
       <Paper
@@ -45,7 +45,7 @@ export const AlarmPopup = ({ news, look }: Props) => {
         sx={{
           position: 'fixed',
           left: 0,
-          bottom: DOCKED.size,
+          bottom: BOTTOM_BAR.size,
           borderRadius: 0,
           overflow: 'hidden auto',
           ...(inColumn ? IN_COLUMN : BELOW_PAGE),
@@ -69,7 +69,7 @@ export const AlarmPopup = ({ news, look }: Props) => {
             )}
             {folded && (
               <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
-                {translate('shell.alarms.unfold', { smart_count: countOf(news) })}
+                {translate('shell.alarms.unfold', { smart_count: unseenCount(news) })}
               </Button>
             )}
           </Box>
@@ -82,9 +82,9 @@ export const AlarmPopup = ({ news, look }: Props) => {
           </IconButton>
         </Box>
         {!folded && (
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...SIDE_BY_SIDE }}>
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...CARD_GRID }}>
             {shown.map((alarm) => (
-              <AlarmLine key={alarm.id} alarm={alarm} onGo={() => look(alarm.id)} />
+              <AlarmItem key={alarm.id} alarm={alarm} onGo={() => look(alarm.id)} />
             ))}
           </Box>
         )}

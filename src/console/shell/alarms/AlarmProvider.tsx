@@ -15,21 +15,21 @@ import { useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { ALARMS, readableEntities, tellingOf, useAccess } from '../../data';
+import { ALARMS, alarmSignals, readableEntities, useAccess } from '../../data';
 import { languages } from '../../i18n';
 import { useListAddress, useMapPath } from '../menus';
-import { useShell } from '../ShellContext';
-import {
-  type AlarmNews,
-  countOf,
-  NO_NEWS,
-  newsAfter,
-  type OpenAlarm,
-  type Seen,
-  seenAfter,
-  tellingOfAlarm,
-} from './news';
+import { useApp } from '../ShellContext';
 import { useSystemNotices } from './systemNotices';
+import {
+  NO_UNSEEN,
+  type OpenAlarm,
+  type SeenAlarms,
+  signalsFor,
+  type UnseenAlarms,
+  unseenCount,
+  updateSeen,
+  updateUnseen,
+} from './unseenAlarms';
 
 /** What every page knows of alarms. */
 interface Alarms {
@@ -37,7 +37,7 @@ interface Alarms {
   readonly newest: readonly OpenAlarm[];
   /** All that are open; undefined while nobody knows, or where the rights cover none. */
   readonly open: number | undefined;
-  readonly news: AlarmNews;
+  readonly news: UnseenAlarms;
   /** They were looked at; without an id, all of them. */
   look(id?: OpenAlarm['id']): void;
 }
@@ -45,7 +45,7 @@ interface Alarms {
 const AlarmContext = createContext<Alarms>({
   newest: [],
   open: undefined,
-  news: NO_NEWS,
+  news: NO_UNSEEN,
   look: () => undefined,
 });
 
@@ -64,7 +64,7 @@ const EVERY = 60_000;
 /** Watches the open alarms and tells of new ones: by a popup, by tones, aloud, and in the title of a window behind others. */
 export const AlarmProvider = ({ children }: { readonly children: ReactNode }) => {
   const access = useAccess();
-  const { declared } = useShell();
+  const { declared } = useApp();
   const enabled = useMemo(() => readableEntities(access, declared).has(ALARMS), [access, declared]);
   // As they were heard of: one that is told late is among the newest. A console's own declaration may not know when.
   const heard = declared.entities.find(({ name }) => name === ALARMS)?.fields[HEARD];
@@ -77,20 +77,20 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     },
     { enabled, refetchInterval: EVERY, refetchIntervalInBackground: true },
   );
-  const [news, setNews] = useState(NO_NEWS);
-  const [seen, setSeen] = useState<Seen>();
-  const announce = useAnnouncement(countOf(news));
+  const [news, setNews] = useState(NO_UNSEEN);
+  const [seen, setSeen] = useState<SeenAlarms>();
+  const announce = useAnnouncement(unseenCount(news));
   const notify = useSystemNotice();
 
   const take = useEffectEvent((page: { data: readonly OpenAlarm[]; total: number }) => {
-    setSeen(seenAfter(page));
+    setSeen(updateSeen(page));
     if (!seen) return;
-    const next = newsAfter(news, seen, page);
+    const next = updateUnseen(news, seen, page);
     setNews(next);
-    if (countOf(next) > countOf(news)) {
+    if (unseenCount(next) > unseenCount(news)) {
       const known = new Set(news.alarms.map(({ id }) => id));
       const fresh = next.alarms.filter(({ id }) => !known.has(id));
-      if (next.more > news.more || fresh.some((alarm) => tellingOfAlarm(alarm).voice)) {
+      if (next.more > news.more || fresh.some((alarm) => signalsFor(alarm).voice)) {
         announce(next);
       }
       notify(next);
@@ -99,7 +99,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   useEffect(() => {
     if (data && total !== undefined) take({ data, total });
   }, [data, total]);
-  useTitleCount(countOf(news));
+  useTitleCount(unseenCount(news));
 
   const value = useMemo(
     () => ({
@@ -109,7 +109,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
       look: (id?: OpenAlarm['id']) =>
         setNews((before) =>
           id === undefined
-            ? NO_NEWS
+            ? NO_UNSEEN
             : { ...before, alarms: before.alarms.filter((alarm) => alarm.id !== id) },
         ),
     }),
@@ -119,7 +119,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
     <AlarmContext value={value}>
       {children}
       <Suspense fallback={null}>
-        {tellingOf(access.preferences).is_police_popup && countOf(news) > 0 && (
+        {alarmSignals(access.preferences).is_police_popup && unseenCount(news) > 0 && (
           <AlarmPopup news={news} look={value.look} />
         )}
       </Suspense>
@@ -143,7 +143,7 @@ const useAnnouncement = (count: number) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const words = useAlarmWords();
-  const { is_police_voice, is_voice } = tellingOf(useAccess().preferences);
+  const { is_police_voice, is_voice } = alarmSignals(useAccess().preferences);
   const last = useRef(Number.NEGATIVE_INFINITY);
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(later.current), []);
@@ -151,19 +151,19 @@ const useAnnouncement = (count: number) => {
     // Somebody has looked.
     if (count === 0) clearTimeout(later.current);
   }, [count]);
-  const tell = (news: AlarmNews) => {
+  const tell = (news: UnseenAlarms) => {
     last.current = Date.now();
     const [first] = news.alarms;
     const spoken =
-      countOf(news) === 1 && first
+      unseenCount(news) === 1 && first
         ? translate('shell.alarms.spokenOne', { what: words(first) })
-        : translate('shell.alarms.spokenMany', { smart_count: countOf(news) });
-    void inOneTab(() => {
+        : translate('shell.alarms.spokenMany', { smart_count: unseenCount(news) });
+    void withTabLock(() => {
       if (is_police_voice) playTones();
       if (is_voice) say(spoken, locale);
     });
   };
-  return (news: AlarmNews) => {
+  return (news: UnseenAlarms) => {
     clearTimeout(later.current);
     const wait = last.current + UNDISTURBED - Date.now();
     if (wait <= 0) tell(news);
@@ -178,7 +178,7 @@ const UNDISTURBED = 6_000;
  * Sounds an alarm in one tab of a browser, where all of them hear of it: the others keep still meanwhile. A tab in which
  * nobody has pressed anything may make no sound, and keeps no other from it.
  */
-export const inOneTab = async (
+export const withTabLock = async (
   sound: () => void,
   {
     locks,
@@ -206,14 +206,14 @@ const useSystemNotice = () => {
   const all = useListAddress()(ALARMS, { state: [0] });
   const map = useMapPath();
   /** One opens its lock on the map, several the list of those that are open. */
-  const addressOf = (news: AlarmNews): string | undefined => {
+  const addressOf = (news: UnseenAlarms): string | undefined => {
     const [first] = news.alarms;
-    const isOne = countOf(news) === 1 && first && map;
+    const isOne = unseenCount(news) === 1 && first && map;
     return isOne ? `${map}?${new URLSearchParams({ sn: first.sn })}` : all;
   };
-  return (news: AlarmNews) => {
+  return (news: UnseenAlarms) => {
     if (!document.hidden || !areWanted()) return;
-    const more = countOf(news) - Math.min(news.alarms.length, NAMED);
+    const more = unseenCount(news) - Math.min(news.alarms.length, NAMED);
     const lines = news.alarms.slice(0, NAMED).map(words);
     if (more > 0) lines.push(translate('shell.alarms.more', { smart_count: more }));
     const shown = new Notification(translate('shell.alarms.popup'), {

@@ -2,12 +2,17 @@ import { Box, Typography } from '@mui/material';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { choiceLabel, type Tone, textOf } from '../../../domain/label';
-import { communicateStatus, type LockStatus, lockStatus, REACH } from '../../../domain/lock';
+import {
+  COMMUNICATE_STATUS,
+  communicateStatus,
+  type LockStatus,
+  lockStatus,
+} from '../../../domain/lock';
 import { ToneChip } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { iconOf } from '../../look/icons';
-import { type MarkedText, pieces } from './find';
 import type { DeviceHit, Hit, HitGroup } from './hits';
+import { type MarkedText, splitMarks } from './matcher';
 
 /** The id of an option in a list. @param onMap the way to the map beside a device */
 export const optionId = (listId: string, { index, onMap }: ActiveHit): string =>
@@ -188,7 +193,9 @@ const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) 
   const state = choiceLabel(lockStatus, device.status);
   const connection = choiceLabel(communicateStatus, device.communicate_status);
   const beside = [
-    ...(device.communicate_status !== REACH.online && connection ? [text(connection)] : []),
+    ...(device.communicate_status !== COMMUNICATE_STATUS.online && connection
+      ? [text(connection)]
+      : []),
     ...(blocked ? [translate('search.blocked')] : []),
   ].join(' · ');
   return (
@@ -239,7 +246,7 @@ const TitlePath = ({ title }: { title: readonly MarkedText[] }) => (
 
 /** A text with its matches marked, by ground and weight. */
 const Marked = ({ value }: { value: MarkedText }) =>
-  pieces(value).map(({ text, marked }, i) =>
+  splitMarks(value).map(({ text, marked }, i) =>
     marked ? (
       <Box
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name than their place

@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { BarButton } from '../BarButton';
 import { DialogBoundary } from '../errors';
-import { type Early, keepTyped, shortcutName, useSearchShortcut } from './keys';
+import { type BufferedInput, bufferTyping, shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
 
@@ -27,7 +27,7 @@ export const SearchButton = ({ wide }: Props) => {
   const isLeaving = useRef(false);
   useRememberPages();
 
-  const typed = useRef<() => Early>(undefined);
+  const typed = useRef<() => BufferedInput>(undefined);
   const takeTyped = useCallback(() => {
     const early = typed.current?.();
     typed.current = undefined;
@@ -35,7 +35,7 @@ export const SearchButton = ({ wide }: Props) => {
   }, []);
 
   const show = useCallback(() => {
-    typed.current ??= keepTyped();
+    typed.current ??= bufferTyping();
     setOpen(true);
     import('./SearchDialog')
       .then(({ SearchDialog }) => setDialog(() => SearchDialog))

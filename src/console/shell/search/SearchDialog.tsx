@@ -13,16 +13,16 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
-import { useLiveKnown } from '../../data';
+import { useIsLiveLoaded } from '../../data';
 import { useIsPhone } from '../../look/useIsPhone';
-import { useChoose, useDeviceWays } from './choose';
 import { HitList, optionId, useActiveHit } from './HitList';
 import { type GrantedCommand, useHitGroups } from './hits';
-import { type Early, KeyHints, typingKeys } from './keys';
+import { type BufferedInput, KeyHints, typingKeys } from './keys';
+import { useDeviceTargets, useOpenHit } from './openHit';
 
 export interface SearchDialogProps {
   /** What was typed while the dialog was on its way. */
-  readonly takeTyped: () => Early | undefined;
+  readonly takeTyped: () => BufferedInput | undefined;
   readonly onClose: () => void;
   /** Closes it to go to an address. */
   readonly onLeave: (address: string) => void;
@@ -49,7 +49,7 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
     setAwaited(early.entered);
   }, [takeTyped]);
   const [command, setCommand] = useState<GrantedCommand | null>(null);
-  const ways = useDeviceWays();
+  const ways = useDeviceTargets();
   const groups = useHitGroups(query, command, ways.exist);
   const hits = groups.flatMap((group) => group.hits);
   const { active, activate, step, reset } = useActiveHit(hits);
@@ -62,7 +62,7 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
     setCommand(asked);
     type('');
   };
-  const { choose, busy } = useChoose({ command, ways, onAskForLock: askFor, onClose, onLeave });
+  const { choose, busy } = useOpenHit({ command, ways, onAskForLock: askFor, onClose, onLeave });
   const chooseFirst = useEffectEvent(() => {
     const [first] = hits;
     if (!first) return;
@@ -73,7 +73,7 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
   useEffect(() => {
     if (isAwaited && isFound) chooseFirst();
   }, [isAwaited, isFound]);
-  const isLoading = !useLiveKnown();
+  const isLoading = !useIsLiveLoaded();
   const hasMap = command === null && ways.mapOf !== undefined;
   const hit = hits[active.index];
   const onKeyDown = typingKeys({

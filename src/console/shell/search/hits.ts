@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
+import { type AnyEntity, type Command, type Console, unmetConditions } from '../../../config';
 import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
 import { periods } from '../../../domain/period';
 import { useReaderLocale } from '../../../fields/reader';
 import {
   type Fleet,
-  type Grants,
+  type HasGrant,
   readableEntities,
   useAccess,
   useGrants,
@@ -18,19 +18,25 @@ import {
 import { hasPinyin } from '../../i18n';
 import { commandRights } from '../../operations';
 import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../menus';
-import { useShell } from '../ShellContext';
+import { useApp } from '../ShellContext';
 import {
-  createFinder,
-  type Findable,
-  type Finder,
-  type Found,
+  createMatcher,
   loadSyllables,
   type MarkedText,
-  markIn,
+  type Match,
+  type Matcher,
+  markMatches,
+  type Searchable,
   type SyllablesOf,
-} from './find';
-import { findablePages, useRecentPages } from './pages';
-import { addressOf, type FoundList, findableRecords, findableViews, timeIn } from './views';
+} from './matcher';
+import { searchablePages, useRecentPages } from './pages';
+import {
+  type ListHit,
+  listHitAddress,
+  parseTimePhrase,
+  searchableRecords,
+  searchableViews,
+} from './views';
 
 interface PageHit {
   readonly kind: 'page';
@@ -126,9 +132,9 @@ const useRecentGroup = (): HitGroup => {
 /** As many as a screen has room for: more are a reason to type on, not to scroll. */
 const SHOWN = { pages: 20, views: 6, commands: 6, devices: 8 } as const;
 
-const isSure = (found: readonly Found<unknown>[]) => found.some(({ how }) => how !== 'like');
+const isSure = (found: readonly Match<unknown>[]) => found.some(({ how }) => how !== 'like');
 
-export const pageGroup = (found: readonly Found<MenuRoute>[]): HitGroup => ({
+export const pageGroup = (found: readonly Match<MenuRoute>[]): HitGroup => ({
   name: 'pages',
   hits: found.slice(0, SHOWN.pages).map(({ item, title, code }) => ({
     kind: 'page',
@@ -142,8 +148,8 @@ export const pageGroup = (found: readonly Found<MenuRoute>[]): HitGroup => ({
 });
 
 /** A list that was found, and what of it; the time is a step of its title. */
-interface FoundView extends Pick<Found<unknown>, 'title' | 'code' | 'how'> {
-  readonly item: FoundList;
+interface FoundView extends Pick<Match<unknown>, 'title' | 'code' | 'how'> {
+  readonly item: ListHit;
   readonly address: string;
 }
 
@@ -165,20 +171,20 @@ const viewGroup = (found: readonly FoundView[]): HitGroup => ({
  * The lists that a query names: views by their names and phrases, and with a time in it ("unsealed yesterday") those of
  * records at that time.
  */
-export const foundViews = (
+export const matchViews = (
   query: string,
   finders: {
-    readonly views: Finder<FoundList>;
-    readonly timed: Finder<FoundList>;
-    readonly records: Finder<FoundList>;
+    readonly views: Matcher<ListHit>;
+    readonly timed: Matcher<ListHit>;
+    readonly records: Matcher<ListHit>;
   },
   locale: Locale,
 ): FoundView[] => {
   const whole = finders.views(query).flatMap(({ item, ...found }): FoundView[] => {
-    const address = addressOf(item);
+    const address = listHitAddress(item);
     return address === undefined ? [] : [{ ...found, item, address }];
   });
-  const timed = timeIn(query);
+  const timed = parseTimePhrase(query);
   if (!timed || timed.rest === '') return whole;
   const { time, rest } = timed;
   const label = choiceLabel(periods, time.name);
@@ -188,14 +194,14 @@ export const foundViews = (
   const sure = named.filter(({ how }) => how !== 'like');
   const then = (sure.length > 0 ? sure : named).flatMap(
     ({ item, title, ...found }): FoundView[] => {
-      const address = addressOf(item, time);
+      const address = listHitAddress(item, time);
       return address === undefined ? [] : [{ ...found, item, address, title: [...title, at] }];
     },
   );
   return then.length > 0 ? [...whole.filter(({ how }) => how === 'typed'), ...then] : whole;
 };
 
-const commandGroup = (found: readonly Found<GrantedCommand>[]): HitGroup => ({
+const commandGroup = (found: readonly Match<GrantedCommand>[]): HitGroup => ({
   name: 'commands',
   hits: found.slice(0, SHOWN.commands).map(({ item, title }) => ({
     kind: 'command',
@@ -227,38 +233,38 @@ export const orderedGroups = (groups: readonly HitGroup[]): HitGroup[] => {
 };
 
 interface Finders {
-  readonly pages: Finder<MenuRoute>;
+  readonly pages: Matcher<MenuRoute>;
   readonly views: (query: string) => FoundView[];
-  readonly commands: Finder<GrantedCommand>;
+  readonly commands: Matcher<GrantedCommand>;
 }
 
 /** The searches over pages, lists and commands, made anew with another language, pinyin or rights. */
 const useFinders = (): Finders => {
-  const { declared } = useShell();
+  const { declared } = useApp();
   const menus = useMenus();
   const granted = useGrants();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const syllablesOf = useSyllables();
-  const wayOf = useCommandWay();
+  const wayOf = useCommandTarget();
   const pages = useMemo(
-    () => createFinder(findablePages(menus, translate, hasPinyin[locale]), syllablesOf),
+    () => createMatcher(searchablePages(menus, translate, hasPinyin[locale]), syllablesOf),
     [menus, translate, locale, syllablesOf],
   );
   const views = useMemo(() => {
     const made = {
-      views: createFinder(findableViews(declared, menus, { translate, locale }), syllablesOf),
-      timed: createFinder(
-        findableViews(declared, menus, { translate, locale, timed: true }),
+      views: createMatcher(searchableViews(declared, menus, { translate, locale }), syllablesOf),
+      timed: createMatcher(
+        searchableViews(declared, menus, { translate, locale, timed: true }),
         syllablesOf,
       ),
-      records: createFinder(findableRecords(declared, menus, translate), syllablesOf),
+      records: createMatcher(searchableRecords(declared, menus, translate), syllablesOf),
     };
-    return (query: string) => foundViews(query, made, locale);
+    return (query: string) => matchViews(query, made, locale);
   }, [declared, menus, translate, locale, syllablesOf]);
   const commands = useMemo(() => {
-    const all = findableCommands(declared, granted, locale);
-    return createFinder(
+    const all = searchableCommands(declared, granted, locale);
+    return createMatcher(
       all.filter(({ item }) => wayOf(item) !== undefined),
       syllablesOf,
     );
@@ -280,11 +286,11 @@ const useSyllables = (): SyllablesOf | undefined => {
 };
 
 /** The granted commands of all entities, found by label and by code. */
-export const findableCommands = (
+export const searchableCommands = (
   { entities }: Pick<Console, 'entities'>,
-  granted: Grants,
+  granted: HasGrant,
   locale: Locale,
-): Findable<GrantedCommand>[] =>
+): Searchable<GrantedCommand>[] =>
   entities.flatMap((entity) =>
     Object.entries(entity.commands as AnyEntity['commands'])
       .filter(([code]) => granted(...commandRights(entity, code)))
@@ -302,8 +308,8 @@ export const DEVICE = 'device';
 type CommandWay = { readonly ask: 'lock' } | { readonly list: string };
 
 /** A function that says how a command goes on; undefined where it cannot. */
-export const useCommandWay = (): ((granted: GrantedCommand) => CommandWay | undefined) => {
-  const { declared } = useShell();
+export const useCommandTarget = (): ((granted: GrantedCommand) => CommandWay | undefined) => {
+  const { declared } = useApp();
   const access = useAccess();
   const addressOf = useListAddress();
   return useCallback(
@@ -343,7 +349,7 @@ const MOST_JUDGED = 1_000;
 
 /** A field that live data does not carry is left to the server: it decides by the same rule. */
 const isBlocked = (command: Command | undefined, device: LiveDevice): boolean =>
-  unmet(command?.when, { ...device }).some((field) => field in device);
+  unmetConditions(command?.when, { ...device }).some((field) => field in device);
 
 /**
  * Devices by part of their SN or name, the best first and at most `limit`. Where one is looked for to send it a
@@ -376,7 +382,7 @@ export const deviceHits = (
   command?: Command,
 ): DeviceHit[] => {
   const term = query.trim().toLowerCase();
-  const marked = (text: string) => ({ text, marks: markIn(text, term) });
+  const marked = (text: string) => ({ text, marks: markMatches(text, term) });
   return devices.map((device) => ({
     kind: 'device',
     key: `device ${device.sn}`,

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
-import { isAsked, isTypedInto } from '../pressed';
+import { isDialogOpen, isTextInput } from '../keyboard';
 import type { Hit } from './hits';
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
@@ -10,8 +10,8 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shift
 export const useSearchShortcut = (open: () => void): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const wanted = isSearchShortcut(event) || (isSearchSlash(event) && !isTypedInto(event));
-      if (!wanted || event.defaultPrevented || isAsked()) return;
+      const wanted = isSearchShortcut(event) || (isSearchSlash(event) && !isTextInput(event));
+      if (!wanted || event.defaultPrevented || isDialogOpen()) return;
       event.preventDefault();
       open();
     };
@@ -29,14 +29,14 @@ export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =
   key === '/' && !ctrlKey && !metaKey && !altKey;
 
 /** What was typed for a box before it was there. */
-export interface Early {
+export interface BufferedInput {
   readonly text: string;
   /** Enter followed it: its first hit is wanted. */
   readonly entered: boolean;
 }
 
 /** Keeps what is typed for a box that is still on its way. @returns hands it over, and leaves the keys to the box */
-export const keepTyped = (): (() => Early) => {
+export const bufferTyping = (): (() => BufferedInput) => {
   let text = '';
   let entered = false;
   const keep = (event: KeyboardEvent) => {

@@ -6,22 +6,22 @@ import {
   type MenuRoute,
   type MenuTree,
   menuTitles,
-  shownPages,
   useMenus,
   useOpenRoute,
+  visiblePages,
 } from '../menus';
-import type { Findable } from './find';
+import type { Searchable } from './matcher';
 
 /**
  * Pages as the search finds them: by the titles of their group and of their own, and by their code.
  * @param withGroupCodes finds a page by its group's code too, for readers to whom titles do not say it
  */
-export const findablePages = (
+export const searchablePages = (
   menus: MenuTree,
   translate: Translate,
   withGroupCodes: boolean,
-): Findable<MenuRoute>[] =>
-  shownPages(menus).map((route) => ({
+): Searchable<MenuRoute>[] =>
+  visiblePages(menus).map((route) => ({
     item: route,
     title: menuTitles(translate, route),
     codes: [route.path, ...(withGroupCodes && route.group ? [`/${route.group.code}`] : [])],
@@ -39,9 +39,9 @@ export const useRememberPages = (): void => {
   const menus = useMenus();
   const [, setCodes] = useRecentCodes();
   const here = useOpenRoute();
-  const code = here && shownPages(menus).includes(here) ? here.code : undefined;
+  const code = here && visiblePages(menus).includes(here) ? here.code : undefined;
   useEffect(() => {
-    if (code !== undefined) setCodes((before) => withOpened(before, code));
+    if (code !== undefined) setCodes((before) => addRecent(before, code));
   }, [code, setCodes]);
 };
 
@@ -50,7 +50,7 @@ export const useRecentPages = (): MenuRoute[] => {
   const menus = useMenus();
   const [codes] = useRecentCodes();
   const here = useOpenRoute();
-  const pages = shownPages(menus).filter((route) => route !== here);
+  const pages = visiblePages(menus).filter((route) => route !== here);
   return codes.flatMap((code) => pages.find((route) => route.code === code) ?? []);
 };
 
@@ -58,5 +58,5 @@ export const useRecentPages = (): MenuRoute[] => {
 const KEPT = 8;
 
 /** The codes of pages opened lately, the newest first, with one more. */
-export const withOpened = (recent: readonly string[], code: string): readonly string[] =>
+export const addRecent = (recent: readonly string[], code: string): readonly string[] =>
   recent[0] === code ? recent : [code, ...recent.filter((each) => each !== code)].slice(0, KEPT);

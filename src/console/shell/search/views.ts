@@ -1,19 +1,19 @@
-import type { AnyEntity, Console, ShippedView } from '../../../config';
+import type { AnyEntity, Console, PresetView } from '../../../config';
 import { type Locale, type Phrases, textOf } from '../../../domain/label';
 import type { Period } from '../../../domain/period';
 import { periodName, rangeNames } from '../../../fields';
 import type { Translate } from '../../i18n';
-import { listSearch, type MenuRoute, type MenuTree, menuTitles, shownPages } from '../menus';
-import type { Findable } from './find';
+import { listSearch, type MenuRoute, type MenuTree, menuTitles, visiblePages } from '../menus';
+import type { Searchable } from './matcher';
 
 /** A list of some menu: all of it, or a part of it that came with the console. */
-export interface FoundList {
+export interface ListHit {
   readonly key: string;
   readonly route: MenuRoute;
   readonly entity: AnyEntity;
   /** The code of the view, and the view. */
   readonly code?: string;
-  readonly view?: ShippedView;
+  readonly view?: PresetView;
 }
 
 /** The entity whose list a menu opens. */
@@ -25,7 +25,7 @@ const entityOf = ({ entities }: Pick<Console, 'entities'>, { page }: MenuRoute) 
  * people call them in any: an operator types the words of the lock's maker.
  * @param timed without the period in their names, to be asked of another time
  */
-export const findableViews = (
+export const searchableViews = (
   declared: Pick<Console, 'entities'>,
   menus: MenuTree,
   {
@@ -33,27 +33,27 @@ export const findableViews = (
     locale,
     timed = false,
   }: { readonly translate: Translate; readonly locale: Locale; readonly timed?: boolean },
-): Findable<FoundList>[] =>
-  shownPages(menus).flatMap((route) => {
+): Searchable<ListHit>[] =>
+  visiblePages(menus).flatMap((route) => {
     const entity = entityOf(declared, route);
     if (!entity) return [];
     return Object.entries(entity.views as AnyEntity['views']).map(([code, view]) => ({
       item: { key: `${route.code} ${code}`, route, entity, code, view },
       title: [
         ...menuTitles(translate, route).slice(-1),
-        textOf((timed ? view.timeless : undefined) ?? view.label, locale),
+        textOf((timed ? view.labelWithoutPeriod : undefined) ?? view.label, locale),
       ],
-      codes: [...new Set([...view.label, ...(view.also ?? []).flat()])],
+      codes: [...new Set([...view.label, ...(view.synonyms ?? []).flat()])],
     }));
   });
 
 /** The lists of records, which a time can be asked of. */
-export const findableRecords = (
+export const searchableRecords = (
   declared: Pick<Console, 'entities'>,
   menus: MenuTree,
   translate: Translate,
-): Findable<FoundList>[] =>
-  shownPages(menus).flatMap((route) => {
+): Searchable<ListHit>[] =>
+  visiblePages(menus).flatMap((route) => {
     const entity = entityOf(declared, route);
     const title = menuTitles(translate, route).slice(-1);
     return entity?.record ? [{ item: { key: route.code, route, entity }, title, codes: [] }] : [];
@@ -140,7 +140,7 @@ const TIMES: readonly TimeWords[] = [
 ];
 
 /** A query with a time in it, in whatever language: the time, and what else was typed. Undefined without a time. */
-export const timeIn = (query: string): { time: TimeWords; rest: string } | undefined => {
+export const parseTimePhrase = (query: string): { time: TimeWords; rest: string } | undefined => {
   const text = query.trim().toLowerCase().replaceAll('’', "'");
   for (const time of TIMES) {
     for (const word of time.said.flat()) {
@@ -159,8 +159,8 @@ export const timeIn = (query: string): { time: TimeWords; rest: string } | undef
  * Where a list is as it was asked for: by the code of its view, or narrowed to a time instead of the one that the view
  * has. Undefined for a time that the list knows nothing of.
  */
-export const addressOf = (
-  { route, entity, code, view }: FoundList,
+export const listHitAddress = (
+  { route, entity, code, view }: ListHit,
   time?: TimeWords,
 ): string | undefined => {
   if (!time) return code ? `${route.path}?${new URLSearchParams({ view: code })}` : route.path;
@@ -168,7 +168,7 @@ export const addressOf = (
   if (field === undefined) return undefined;
   const { from, to } = rangeNames(field);
   const last = periodName(field);
-  const others = Object.entries(view?.only ?? {}).filter(
+  const others = Object.entries(view?.filter ?? {}).filter(
     ([name]) => name !== from && name !== to && name !== last,
   );
   return `${route.path}${listSearch({ ...Object.fromEntries(others), [last]: time.name })}`;

@@ -8,7 +8,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { useTranslate } from 'react-admin';
 import { Menu, MenuItem } from '../../look/menus';
 import { TabItem, useTabOrder } from './TabItem';
-import { useIsNamedByTab, useStrip, useTabs } from './TabsProvider';
+import { useIsTitledByTab, useTabStrip, useTabs } from './TabsProvider';
 import type { TabsAction } from './tabsReducer';
 
 /** Specification section 2: px. */
@@ -16,14 +16,14 @@ const HEIGHT = 34;
 
 /** The visited pages. One of them is a stop of the Tab key; the arrows lead to the others. */
 export const TabBar = () => {
-  const isNamed = useIsNamedByTab();
+  const isNamed = useIsTitledByTab();
   return isNamed ? <Bar /> : null;
 };
 
 const Bar = () => {
   const translate = useTranslate();
   const { state, choose, titleOf } = useTabs();
-  const { tabs, here } = useStrip();
+  const { tabs, here } = useTabStrip();
   const [menu, setMenu] = useState<MenuPosition>();
   const index = tabs.findIndex(({ path }) => path === here);
   const strip = useScrolled(index, here, tabs.length);

@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { useStrip, useTabs } from './TabsProvider';
-import { addressOf, isHeld, type Tab } from './tabsReducer';
+import { useTabStrip, useTabs } from './TabsProvider';
+import { hasUnsavedChanges, type Tab, tabAddress } from './tabsReducer';
 
 interface Props {
   tab: Tab;
@@ -48,7 +48,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
     >
       <Box
         component={Link}
-        to={addressOf(tab)}
+        to={tabAddress(tab)}
         title={title}
         aria-current={isHere ? 'page' : undefined}
         aria-haspopup="menu"
@@ -59,7 +59,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
       >
         <span className="mark" aria-hidden />
         <span className="title">{title}</span>
-        {isHeld(tab) && (
+        {hasUnsavedChanges(tab) && (
           <Box component="span" sx={{ fontWeight: 700 }} title={translate('tabs.unsaved')}>
             {' *'}
           </Box>
@@ -146,7 +146,7 @@ interface DragProps {
  */
 export const useTabOrder = (focus: (at: number) => void) => {
   const { state, dispatch } = useTabs();
-  const { tabs } = useStrip();
+  const { tabs } = useTabStrip();
   const [dragged, setDragged] = useState<string>();
   const moved = useRef<string>(undefined);
   const indexOf = (path: string | undefined) => tabs.findIndex((tab) => tab.path === path);

@@ -32,20 +32,20 @@ import {
 } from '../menus';
 import { useSetting } from '../settings';
 import {
-  type Address,
-  addressOf,
-  heldAddress,
-  isHeld,
-  losses,
-  ownTitle,
+  hasUnsavedChanges,
+  pageTitleOf,
   pathOf,
   restoredTabs,
   storedTabs,
   type Tab,
+  type TabAddress,
   type TabsAction,
   type TabsState,
+  tabAddress,
   tabAt,
   tabsReducer,
+  unsavedAddress,
+  unsavedTabs,
 } from './tabsReducer';
 
 interface Tabs {
@@ -80,14 +80,14 @@ interface Strip {
 
 const StripContext = createContext<Strip | null>(null);
 
-export const useStrip = (): Strip => {
+export const useTabStrip = (): Strip => {
   const strip = useContext(StripContext);
   if (!strip) throw new Error('Tabs are known inside of the layout only');
   return strip;
 };
 
 /** Whether a tab in view says what the page is called: a heading need not say it once more. */
-export const useIsNamedByTab = (): boolean => {
+export const useIsTitledByTab = (): boolean => {
   const enabled = useContext(TabsContext)?.enabled ?? false;
   const isPhone = useIsPhone();
   return enabled && !isPhone;
@@ -134,13 +134,13 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
       ? undefined
       : newest.current.tabs.find((tab) => tab.path !== path && !keepsAlive(tab.path))?.path;
 
-  const arrive = useEffectEvent((address: Address) => {
+  const arrive = useEffectEvent((address: TabAddress) => {
     if (pending.current) dispatch(pending.current);
     pending.current = undefined;
     const here = pathOf(address.pathname);
     setStrip(({ tabs }) => ({ tabs, here }));
     if (!hasPage(here)) return;
-    const back = enabled ? heldAddress(newest.current, address) : undefined;
+    const back = enabled ? unsavedAddress(newest.current, address) : undefined;
     if (back) navigate(back, { replace: true });
     else dispatch({ type: 'visit', address, insteadOf: otherMap(here) });
   });
@@ -155,7 +155,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     });
   }, [router]);
 
-  const holds = state.tabs.some(isHeld);
+  const holds = state.tabs.some(hasUnsavedChanges);
   useEffect(() => {
     if (!holds) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -173,20 +173,20 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
       if (next.active === here || stays) return dispatch(action);
       const target = next.active === undefined ? undefined : tabAt(next, next.active);
       pending.current = action;
-      navigate(target ? addressOf(target) : '/');
+      navigate(target ? tabAddress(target) : '/');
     },
     [navigate, dispatch],
   );
   const choose = useCallback(
     (action: TabsAction) => {
-      const lost = losses(newest.current, tabsReducer(newest.current, action));
+      const lost = unsavedTabs(newest.current, tabsReducer(newest.current, action));
       if (lost.length > 0) setAsked(action);
       else perform(action);
     },
     [perform],
   );
   const titleOf = useCallback(
-    (tab: Tab) => ownTitle(tab) ?? pageTitles(translate, menus, tab.path).at(-1) ?? tab.path,
+    (tab: Tab) => pageTitleOf(tab) ?? pageTitles(translate, menus, tab.path).at(-1) ?? tab.path,
     [translate, menus],
   );
   const tabs = useMemo(
@@ -197,7 +197,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     <TabsContext value={tabs}>
       <StripContext value={strip}>{children}</StripContext>
       <DiscardDialog
-        titles={asked ? losses(state, tabsReducer(state, asked)).map(titleOf) : []}
+        titles={asked ? unsavedTabs(state, tabsReducer(state, asked)).map(titleOf) : []}
         onStay={() => setAsked(undefined)}
         onLeave={() => {
           setAsked(undefined);

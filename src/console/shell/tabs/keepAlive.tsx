@@ -22,13 +22,13 @@ import { useSetting } from '../settings';
 import { PageTabContext } from './pageTab';
 import { useTabs } from './TabsProvider';
 import {
-  type Address,
-  addressOf,
   alivePages,
-  heldAddress,
   pathOf,
   type Tab,
+  type TabAddress,
+  tabAddress,
   tabAt,
+  unsavedAddress,
 } from './tabsReducer';
 
 /** One object for an address as long as it is the same, so that a page behind is not drawn again. */
@@ -37,7 +37,7 @@ const resting = new WeakMap<Tab, Location>();
 const restingAt = (tab: Tab): Location => {
   const known = resting.get(tab);
   if (known) return known;
-  const made = { ...addressOf(tab), state: null, key: 'default' };
+  const made = { ...tabAddress(tab), state: null, key: 'default' };
   resting.set(tab, made);
   return made;
 };
@@ -60,7 +60,7 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
   };
   const alive = enabled ? alivePages(state, keepsAlive) : [];
   const pages = state.tabs.filter((tab) => tab === here || alive.includes(tab));
-  const isLedBack = enabled && heldAddress(state, location) !== undefined;
+  const isLedBack = enabled && unsavedAddress(state, location) !== undefined;
   return (known ? pages : [...pages, here]).map((tab) => (
     <AlivePage
       // Of the pages that are not kept one is there at a time: a map on another provider is the same map.
@@ -136,7 +136,7 @@ export const pageNavigator = (
   router: Navigator,
   path: string,
   isShown: () => boolean,
-  move: (address: Address) => void,
+  move: (address: TabAddress) => void,
 ): Navigator => {
   const go =
     (way: 'push' | 'replace'): Navigator['push'] =>
@@ -171,7 +171,7 @@ const useRenewedQueries = (round: number): void => {
 };
 
 /** Marks the element that scrolls when the top bar does. */
-export const SCROLLED = 'data-scrolled';
+export const SCROLL_AREA = 'data-scrolled';
 
 interface PageScrollerProps {
   /** For a page that fills the window and never scrolls. */
@@ -187,7 +187,7 @@ const PageScroller = ({ framed, children }: PageScrollerProps) => {
   const top = useRef(0);
   // A browser forgets where a hidden element was scrolled to.
   useLayoutEffect(() => {
-    const scrolled = alone ? box.current : box.current?.closest(`[${SCROLLED}]`);
+    const scrolled = alone ? box.current : box.current?.closest(`[${SCROLL_AREA}]`);
     if (!scrolled) return;
     scrolled.scrollTop = top.current;
     const remember = () => {

@@ -28,7 +28,7 @@ export const useTabTitle = (text: string | undefined): void => {
  * Marks the page as one with typed values: it is not closed without asking, and stays alive while others are shown.
  * @returns whether the values outlive a change to another address; without tabs they never do
  */
-export const useHold = (dirty: boolean): ((pathname: string) => boolean) => {
+export const useUnsavedChanges = (dirty: boolean): ((pathname: string) => boolean) => {
   const tab = useContext(PageTabContext);
   const { search } = useLocation();
   useEffect(() => tab?.hold(dirty, search), [tab, dirty, search]);

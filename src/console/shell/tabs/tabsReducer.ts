@@ -1,5 +1,5 @@
 /** An address within the console. */
-export interface Address {
+export interface TabAddress {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
@@ -30,9 +30,9 @@ export interface TabsState {
 
 export type TabsAction =
   /** Somebody went to an address. */
-  | { type: 'visit'; address: Address; insteadOf?: string | undefined }
+  | { type: 'visit'; address: TabAddress; insteadOf?: string | undefined }
   /** A page changed its own address while it was not shown. */
-  | { type: 'move'; address: Address }
+  | { type: 'move'; address: TabAddress }
   | { type: 'close' | 'closeOthers' | 'closeRight' | 'refresh'; path: string }
   /** A tab takes another place in the bar, counted from the left; home's stays its own. */
   | { type: 'reorder'; path: string; to: number }
@@ -41,7 +41,7 @@ export type TabsAction =
   | { type: 'hold'; path: string; search: string; held: boolean };
 
 /** More tabs than this are not told apart. */
-export const MOST_TABS = 20;
+export const MAX_TABS = 20;
 
 /** `/a/` is the page `/a`. */
 export const pathOf = (pathname: string): string => pathname.replace(/(.)\/+$/, '$1');
@@ -50,10 +50,11 @@ export const tabAt = ({ tabs }: Pick<TabsState, 'tabs'>, path: string): Tab | un
   tabs.find((tab) => tab.path === path);
 
 /** Whether closing the page would lose what somebody typed. */
-export const isHeld = ({ held, search }: Tab): boolean => held !== undefined && held === search;
+export const hasUnsavedChanges = ({ held, search }: Tab): boolean =>
+  held !== undefined && held === search;
 
 /** What the page calls itself at its present address. */
-export const ownTitle = ({ title, search }: Tab): string | undefined =>
+export const pageTitleOf = ({ title, search }: Tab): string | undefined =>
   title?.search === search ? title.text : undefined;
 
 /** The visited pages after something happened; whoever asks goes to the active one. */
@@ -97,7 +98,7 @@ const withTab = (state: TabsState, path: string, change: (tab: Tab) => Tab): Tab
 });
 
 const moved =
-  ({ search, hash }: Address) =>
+  ({ search, hash }: TabAddress) =>
   (tab: Tab): Tab => ({ ...tab, search, hash });
 
 /** The tabs with the one that an address is visited instead of at that address. */
@@ -115,7 +116,7 @@ const withMoved = (
   };
 };
 
-const visited = (state: TabsState, address: Address): TabsState => {
+const visited = (state: TabsState, address: TabAddress): TabsState => {
   const path = pathOf(address.pathname);
   const next = {
     ...state,
@@ -129,9 +130,9 @@ const visited = (state: TabsState, address: Address): TabsState => {
 
 /** One too many: the oldest goes, but neither home, nor the active one, nor, if it can be helped, a held one. */
 const capped = (state: TabsState): TabsState => {
-  if (state.tabs.length <= MOST_TABS) return state;
+  if (state.tabs.length <= MAX_TABS) return state;
   const idle = state.tabs.filter(({ path }) => path !== state.home && path !== state.active);
-  const victim = idle.find((tab) => !isHeld(tab)) ?? idle[0];
+  const victim = idle.find((tab) => !hasUnsavedChanges(tab)) ?? idle[0];
   return withOnly(state, (tab) => tab !== victim);
 };
 
@@ -165,31 +166,34 @@ const withOnly = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
 };
 
 /** The tabs with typed values that a step would take down. */
-export const losses = (before: TabsState, after: TabsState): Tab[] =>
-  before.tabs.filter((tab) => isHeld(tab) && tabAt(after, tab.path)?.round !== tab.round);
+export const unsavedTabs = (before: TabsState, after: TabsState): Tab[] =>
+  before.tabs.filter(
+    (tab) => hasUnsavedChanges(tab) && tabAt(after, tab.path)?.round !== tab.round,
+  );
 
 /**
  * Where somebody is led who comes back to a page with typed values by an address that would lose them, such as the
  * menu's. Undefined where they may go on.
  */
-export const heldAddress = (
+export const unsavedAddress = (
   state: TabsState,
-  { pathname, search }: Address,
-): Address | undefined => {
+  { pathname, search }: TabAddress,
+): TabAddress | undefined => {
   const path = pathOf(pathname);
   const tab = tabAt(state, path);
-  if (state.active === path || !tab || !isHeld(tab) || tab.search === search) return undefined;
-  return addressOf(tab);
+  if (state.active === path || !tab || !hasUnsavedChanges(tab) || tab.search === search)
+    return undefined;
+  return tabAddress(tab);
 };
 
-export const addressOf = ({ path, search, hash }: Tab): Address => ({
+export const tabAddress = ({ path, search, hash }: Tab): TabAddress => ({
   pathname: path,
   search,
   hash,
 });
 
 /** A page that nobody looks at costs memory all the same. */
-export const MOST_ALIVE = 8;
+export const MAX_ALIVE = 8;
 
 /**
  * The pages that stay drawn besides the one in use, in the order of their tabs so that none is moved: the latest
@@ -201,9 +205,9 @@ export const alivePages = (
   keepsAlive: (path: string) => boolean,
 ): Tab[] => {
   const kept = used.filter(keepsAlive);
-  const latest = kept.slice(0, MOST_ALIVE);
+  const latest = kept.slice(0, MAX_ALIVE);
   return tabs.filter(
-    (tab) => latest.includes(tab.path) || (isHeld(tab) && kept.includes(tab.path)),
+    (tab) => latest.includes(tab.path) || (hasUnsavedChanges(tab) && kept.includes(tab.path)),
   );
 };
 
@@ -212,7 +216,7 @@ type StoredTab = Pick<Tab, 'path' | 'search' | 'hash'> & { title?: string };
 
 export const storedTabs = ({ tabs }: TabsState): StoredTab[] =>
   tabs.map((tab) => {
-    const title = ownTitle(tab);
+    const title = pageTitleOf(tab);
     return { path: tab.path, search: tab.search, hash: tab.hash, ...(title && { title }) };
   });
 
@@ -236,7 +240,7 @@ export const restoredTabs = (
   const start = home === undefined ? [] : [{ path: home, search: '', hash: '' }];
   const wanted = [...start, ...known].filter(({ path }) => hasPage(path));
   const last = new Map(wanted.map((tab) => [tab.path, tab]));
-  const tabs = [...last.values()].slice(0, MOST_TABS).map(
+  const tabs = [...last.values()].slice(0, MAX_TABS).map(
     ({ path, search, hash, title }: StoredTab): Tab => ({
       path,
       search,

@@ -47,10 +47,10 @@ const fileIn = (folder: string) => join(folder, 'ENGINE');
 
 /** Records the engine for good. */
 export const writeMarker = (folder: string, engine: LocalEngineKind): Promise<void> =>
-  writeWhole(fileIn(folder), `${engine}\ninitialised ${new Date().toISOString()}\n`);
+  writeAtomic(fileIn(folder), `${engine}\ninitialised ${new Date().toISOString()}\n`);
 
 /** Writes a file only its owner may read: after a crash it is complete or as it was before. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeAtomic(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`;
   const file = await open(fresh, 'w', 0o600);
   try {

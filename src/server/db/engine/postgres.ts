@@ -7,20 +7,20 @@ import {
   makeDatabase,
   openSocketFolder,
   SOCKET_PORT,
-  writeWhole,
+  writeAtomic,
 } from './dataFolder';
 import { codeOf, type LocalEngine, type Log, messageOf, StorageError } from './engine';
 import { keepRunning, waitUntilReady } from './keepRunning';
 import { endPool, openPool } from './pool';
-import { endLeftover, startPostmaster } from './postmaster';
+import { startPostmaster, stopOrphan } from './postmaster';
 import {
+  changeOwner,
   findBinaries,
-  giveTo,
-  letThrough,
+  makeTraversable,
   type PostgresBinaries,
   type RunAs,
   runProgram,
-  waysToRun,
+  runStrategies,
 } from './programs';
 
 /**
@@ -46,7 +46,7 @@ async function openExisting(binaries: PostgresBinaries, dataFolder: string, log:
   const cluster = join(dataFolder, 'pg');
   const { uid } = await lstat(cluster);
   const fits = ({ owner }: RunAs) => Number(!owner || owner.uid === uid);
-  const ways = (await waysToRun()).sort((one, other) => fits(other) - fits(one));
+  const ways = (await runStrategies()).sort((one, other) => fits(other) - fits(one));
   const failures = new Set<string>();
   for (const runAs of ways) {
     const installed = await majorVersion(binaries, runAs).catch((error) => {
@@ -88,15 +88,15 @@ async function openAs(
 ): Promise<LocalEngine> {
   const cluster = join(dataFolder, 'pg');
   if (!(await holdsDatabase(cluster))) await createCluster(binaries, runAs, dataFolder);
-  await letThrough(runAs, dataFolder);
+  await makeTraversable(runAs, dataFolder);
   const address = await chooseAddress(dataFolder, runAs);
   const pool = openPool(
     { ...address.connection, user: CLUSTER_USER, database: 'postgres', max: 10 },
     log,
   );
   const start = async () => {
-    await endLeftover(cluster, log);
-    await giveTo(runAs, cluster);
+    await stopOrphan(cluster, log);
+    await changeOwner(runAs, cluster);
     await address.clear();
     const { settings } = address;
     const postmaster = await startPostmaster({ binaries, runAs, dataFolder, settings });
@@ -133,10 +133,10 @@ async function createCluster(
   dataFolder: string,
 ): Promise<void> {
   await clusterPassword(dataFolder);
-  await letThrough(runAs, dataFolder);
-  await giveTo(runAs, passwordFile(dataFolder));
+  await makeTraversable(runAs, dataFolder);
+  await changeOwner(runAs, passwordFile(dataFolder));
   await makeDatabase(dataFolder, 'pg', async (folder) => {
-    await giveTo(runAs, folder);
+    await changeOwner(runAs, folder);
     const args = [
       `--pgdata=${folder}`,
       '--encoding=UTF8',
@@ -163,7 +163,7 @@ async function clusterPassword(dataFolder: string): Promise<string> {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
   const password = randomBytes(24).toString('base64url');
-  await writeWhole(passwordFile(dataFolder), password);
+  await writeAtomic(passwordFile(dataFolder), password);
   return password;
 }
 
@@ -184,7 +184,7 @@ interface ListenAddress {
 async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
   const socket = await openSocketFolder(dataFolder);
   if (socket) {
-    await giveTo(runAs, socket.folder);
+    await changeOwner(runAs, socket.folder);
     return {
       settings: {
         listen_addresses: '',
@@ -218,7 +218,7 @@ const freePort = () =>
 /** Tries every way from making the files to the first answer. */
 async function openNew(binaries: PostgresBinaries, dataFolder: string, log: Log) {
   const failures = new Set<string>();
-  for (const runAs of await waysToRun()) {
+  for (const runAs of await runStrategies()) {
     try {
       // Says better than initdb what is missing.
       await majorVersion(binaries, runAs);

@@ -145,7 +145,7 @@ const GENTLE = 10_000;
  * postmaster.pid is removed only where its number meanwhile belongs to some other process, which
  * would make PostgreSQL refuse to start; in every other case PostgreSQL judges the file better.
  */
-export async function endLeftover(cluster: string, log: Log): Promise<void> {
+export async function stopOrphan(cluster: string, log: Log): Promise<void> {
   const recorded = await recordedProcess(cluster);
   if (recorded === undefined) return;
   const start = Date.now();

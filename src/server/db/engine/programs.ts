@@ -123,7 +123,7 @@ const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
  * root and works below folders only root may enter; it also gives a name to users without one,
  * which initdb insists on. Containers may forbid it, then root really becomes `nobody`.
  */
-export async function waysToRun(): Promise<RunAs[]> {
+export async function runStrategies(): Promise<RunAs[]> {
   if (process.platform === 'win32') return [{ prefix: [] }];
   const other = await nobody();
   const root = process.getuid?.() === 0;
@@ -190,7 +190,7 @@ export async function runProgram(
 }
 
 /** Makes a file or a folder with all it holds belong to the user PostgreSQL runs as. */
-export async function giveTo(runAs: RunAs, path: string): Promise<void> {
+export async function changeOwner(runAs: RunAs, path: string): Promise<void> {
   const { owner } = runAs;
   if (!owner || (await lstat(path)).uid === owner.uid) return;
   await chownTree(path, owner.uid, owner.gid);
@@ -206,7 +206,7 @@ async function chownTree(path: string, uid: number, gid: number): Promise<void> 
 }
 
 /** Lets the user PostgreSQL runs as pass through the data folder, without a look at what is in it. */
-export async function letThrough(runAs: RunAs, dataFolder: string): Promise<void> {
+export async function makeTraversable(runAs: RunAs, dataFolder: string): Promise<void> {
   const { owner } = runAs;
   const { uid, mode } = await lstat(dataFolder);
   if (!owner || owner.uid === uid || mode & 0o001) return;

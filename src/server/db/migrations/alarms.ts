@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { usualSeverity } from '../../../domain/alarm';
+import { defaultSeverity } from '../../../domain/alarm';
 import type { Database } from '../database';
 import { type Migration, runAll } from '../migrate';
 
@@ -42,7 +42,7 @@ export const alarmStandings: Migration = {
       'create index alarm_history_create_time_idx on alarm_history (create_time)',
     ]);
     if (!(await isThere(transaction, 'alertRecord'))) return;
-    const cases = Object.entries(usualSeverity).map(
+    const cases = Object.entries(defaultSeverity).map(
       ([kind, grade]) => `when ${kind} then ${grade}`,
     );
     await runAll(transaction, [

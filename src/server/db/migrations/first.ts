@@ -361,7 +361,7 @@ const renamedButtons = [
 ];
 
 /** Beside each menu and button the name it was given by the server: one that has it still follows the declaration. */
-export const plantedNames: Migration = {
+export const seededNames: Migration = {
   name: '0061_planted_names',
   up: async (transaction) => {
     await sql`alter table planted add column name text`.execute(transaction);
@@ -381,7 +381,7 @@ export const plantedNames: Migration = {
 };
 
 /** Where each operator has signed in from, and when last, ms since 1970. */
-export const knownAddresses: Migration = {
+export const operatorAddresses: Migration = {
   name: '0008_known_addresses',
   up: (transaction) =>
     runAll(transaction, [

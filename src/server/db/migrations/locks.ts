@@ -305,7 +305,7 @@ const LENDING = `
  * say it, which ask for it to be worked out anew. `ends` is when that has to be done again. Who loses a lock learns it
  * from device_gone.
  */
-export const lentLocks: Migration = {
+export const lendingView: Migration = {
   name: '0027_lent_locks',
   up: (transaction) =>
     runAll(transaction, [
@@ -432,7 +432,7 @@ export const schedules: Migration = {
 };
 
 /** Who set what only an organisation above a record's own may set, where that is not the one above all others. */
-export const setters: Migration = {
+export const reservedBy: Migration = {
   name: '0031_reserved_by',
   up: (transaction) =>
     runAll(transaction, [
@@ -450,7 +450,7 @@ export const setters: Migration = {
 export const LOCK_CHANGED = 'lock_changed';
 
 /** What a lock speaks, whether it may come and its own password are remembered by the server that it comes to. */
-export const toldLocks: Migration = {
+export const lockProtocols: Migration = {
   name: '0046_told_locks',
   up: (transaction) =>
     runAll(transaction, [

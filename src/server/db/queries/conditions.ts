@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isBlank } from '../../../config';
 import type { Database, Sql } from '../database';
 import { comparedType } from '../schema';
-import type { Column, Described } from './describe';
+import type { ColumnInfo, EntityTableInfo } from './describe';
 import type { Scope } from './query';
 
 /** The organisations whose rows a tenant sees: their own and all below. */
@@ -42,7 +42,7 @@ export interface FilterNames {
 const column = (name: string) => sql.ref(`t.${name}`);
 
 /** For `ilike`: the part anywhere, its own wildcards taken as they are. */
-export const patternOf = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+export const likePattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A whole number's end of a range may be given with a fraction, or far outside of what the database can hold. */
 const asWhole = (value: unknown, round: (value: number) => number): unknown =>
@@ -66,7 +66,7 @@ const holds = (name: string, columnType: string, value: unknown): Sql => {
   return sql`${column(name)} && cast(${ids} as ${sql.raw(columnType)})`;
 };
 
-const bound = ({ name, type }: Column, end: 'from' | 'to', value: unknown): Sql => {
+const bound = ({ name, type }: ColumnInfo, end: 'from' | 'to', value: unknown): Sql => {
   const compared = comparedType(type);
   const whole = compared === 'bigint';
   const limit = whole ? asWhole(value, end === 'from' ? Math.ceil : Math.floor) : value;
@@ -74,7 +74,7 @@ const bound = ({ name, type }: Column, end: 'from' | 'to', value: unknown): Sql 
 };
 
 const conditionOf = (
-  { columns }: Described,
+  { columns }: EntityTableInfo,
   { from, to, exact }: FilterNames,
   name: string,
   value: unknown,
@@ -84,7 +84,7 @@ const conditionOf = (
   if (own && own.filter !== 'none' && !own.secret) {
     if (own.type.endsWith('[]')) return holds(name, own.type, value);
     return own.filter === 'contains' && !Array.isArray(value)
-      ? sql`${column(name)} ilike ${patternOf(String(value))}`
+      ? sql`${column(name)} ilike ${likePattern(String(value))}`
       : equals(name, own.type, value);
   }
   const whole = exact !== '' && name.endsWith(exact) && columns.get(name.slice(0, -exact.length));
@@ -106,7 +106,7 @@ const conditionOf = (
  * @throws TypeError for a filter the entity does not have
  */
 export const filterConditions = (
-  entity: Described,
+  entity: EntityTableInfo,
   filters: Readonly<Record<string, unknown>>,
   names: FilterNames,
 ): Sql[] =>

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { isBlank } from '../../../config';
-import { COUNTED_SPAN } from '../counters';
+import { COUNTER_SPAN } from '../counters';
 import type { Database, Sql } from '../database';
 import { allOf, filterConditions, isVisible, visibleOrgs } from './conditions';
-import type { Described } from './describe';
+import type { EntityTableInfo } from './describe';
 import type { Reader } from './list';
-import { searchOf } from './pageKeys';
-import type { Grouped, Grouping, GroupQuery, Scope } from './query';
+import { textSearch } from './pageKeys';
+import type { GroupCounts, Grouping, GroupQuery, Scope } from './query';
 import { outputOf } from './rows';
 
 /** Groups of one answer: what has more of them is no chart. */
@@ -23,20 +23,20 @@ export const countGroups = async (
   reader: Reader,
   query: GroupQuery,
   scope: Scope,
-): Promise<Grouped[]> => {
+): Promise<GroupCounts[]> => {
   const known = knownOf(reader, query, scope);
-  return known ? readCounters(db, known, scope) : scan(db, reader, query, scope);
+  return known ? readCounters(db, known, scope) : scanWithoutIndex(db, reader, query, scope);
 };
 
 /** Counts by looking at every row. */
-export const scan = async (
+export const scanWithoutIndex = async (
   db: Database,
   reader: Pick<Reader, 'entity' | 'names'>,
   { by, split, filters }: GroupQuery,
   scope: Scope,
-): Promise<Grouped[]> => {
+): Promise<GroupCounts[]> => {
   const { entity } = reader;
-  const search = await searchOf(db, reader, filters, scope);
+  const search = await textSearch(db, reader, filters, scope);
   const where = allOf([
     isVisible('t', entity.scope, search.orgs),
     search.within,
@@ -55,9 +55,14 @@ const named = (parts: readonly Sql[]): Sql =>
   sql.join(parts.map((part, i) => sql`${part} as ${sql.id(NAMES[i] ?? '')}`));
 
 /** The offset hides from the planner what days are made of: as many of them as moments would have to be sorted. */
-const grouped = async (db: Database, found: Sql, parts: number, count: Sql): Promise<Grouped[]> => {
+const grouped = async (
+  db: Database,
+  found: Sql,
+  parts: number,
+  count: Sql,
+): Promise<GroupCounts[]> => {
   const names = sql.join(NAMES.slice(0, parts).map((name) => sql.id(name)));
-  const { rows } = await sql<Grouped>`
+  const { rows } = await sql<GroupCounts>`
     select ${names}, ${count} as count from (${found} offset 0) as found
     group by ${names} having ${count} <> 0 order by ${names} limit ${MOST_GROUPS}`.execute(db);
   return rows;
@@ -95,7 +100,7 @@ const knownOf = (
   const column = columns.get(field);
   const isCounted = field === '' || (counter.columns.includes(field) && !column?.secret);
   if (asked.size > 1 || !isCounted || column?.filter === 'contains') return undefined;
-  if (groupings.some(({ days = [] }) => days.some((day) => day % COUNTED_SPAN !== 0)))
+  if (groupings.some(({ days = [] }) => days.some((day) => day % COUNTER_SPAN !== 0)))
     return undefined;
   if (groupings.some((each) => each.days !== undefined && each.field !== counter.time)) {
     return undefined;
@@ -122,13 +127,13 @@ const knownOf = (
 /** Whether a moment begins an hour, or with `before` is the last ms of one; none does. */
 const isWhole = (moment: unknown, before: 0 | 1): moment is number | undefined =>
   moment === undefined ||
-  (Number.isSafeInteger(moment) && (Number(moment) + before) % COUNTED_SPAN === 0);
+  (Number.isSafeInteger(moment) && (Number(moment) + before) % COUNTER_SPAN === 0);
 
 const readCounters = async (
   db: Database,
   { table, field, values, from, to, parts }: Known,
   scope: Scope,
-): Promise<Grouped[]> => {
+): Promise<GroupCounts[]> => {
   const orgs = await visibleOrgs(db, scope);
   const narrowed = allOf([
     sql`of_table = ${table} and field = ${field}`,
@@ -145,7 +150,7 @@ const readCounters = async (
   return grouped(db, rows, parts.length, sql`sum(count)::bigint`);
 };
 
-const valueIn = ({ columns }: Described, { field, days }: Grouping): Sql => {
+const valueIn = ({ columns }: EntityTableInfo, { field, days }: Grouping): Sql => {
   const column = columns.get(field);
   if (!column || column.secret) throw new TypeError(`There is no column ${field} to count by`);
   return days === undefined ? outputOf(field, column.type) : dayOf(sql.ref(`t.${field}`), days);

@@ -11,7 +11,7 @@ import { type Counter, countersOf } from '../counters';
 import {
   canonicalType,
   choiceColumns,
-  knownValues,
+  distinctValueColumns,
   partitionColumn,
   scopeColumn,
   storedFields,
@@ -27,7 +27,7 @@ interface Uniqueness {
 }
 
 /** A stored field. */
-export interface Column {
+export interface ColumnInfo {
   readonly name: string;
   /** Canonical SQL type. */
   readonly type: string;
@@ -86,8 +86,8 @@ export interface Referrer {
 }
 
 /** What SQL needs to know of an entity; every name that gets into SQL text comes from here. */
-export interface Described extends ScopedTable {
-  readonly columns: ReadonlyMap<string, Column>;
+export interface EntityTableInfo extends ScopedTable {
+  readonly columns: ReadonlyMap<string, ColumnInfo>;
   readonly refs: readonly Ref[];
   readonly lists: readonly ListRef[];
   readonly referrers: readonly Referrer[];
@@ -112,8 +112,8 @@ const scopedTableOf = (entity: AnyEntity): ScopedTable => ({
 const columnOf = (
   name: string,
   field: AnyField,
-  { known, leads = false, unique }: Partial<Pick<Column, 'known' | 'leads' | 'unique'>> = {},
-): Column => ({
+  { known, leads = false, unique }: Partial<Pick<ColumnInfo, 'known' | 'leads' | 'unique'>> = {},
+): ColumnInfo => ({
   name,
   type: canonicalType(schemaOf(field).sql(field as Field)),
   filter: schemaOf(field).filter,
@@ -198,10 +198,10 @@ const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Re
  * Describes an entity for the statements of its table.
  * @throws Error for declarations that contradict each other
  */
-export const describeEntity = (entity: AnyEntity, { entities }: Console): Described => {
+export const describeEntity = (entity: AnyEntity, { entities }: Console): EntityTableInfo => {
   const refs = refsOf(entity, entities);
   const place = scopedTableOf(entity);
-  const known = new Map(knownValues(entity).map(({ column, name }) => [column, name]));
+  const known = new Map(distinctValueColumns(entity).map(({ column, name }) => [column, name]));
   const leading = new Set(choiceColumns(entity));
   const above = refs.find(({ target }) => target.table === place.table)?.field;
   return {

@@ -3,10 +3,18 @@ import type { Database } from '../database';
 import { countGroups } from './countGroups';
 import { describeEntity } from './describe';
 import { createReader, eachRow, firstRows, listRows, totalRows } from './list';
-import type { Grouped, GroupQuery, ListAnswer, ListQuery, Row, Scope, Selection } from './query';
+import type {
+  GroupCounts,
+  GroupQuery,
+  ListAnswer,
+  ListQuery,
+  Row,
+  Scope,
+  Selection,
+} from './query';
 import type { Problem } from './refusals';
-import { lockAndPick, pickRows } from './rows';
-import { addRows, problemsOf, removeRows, updateRow } from './write';
+import { selectRowsByIds, selectRowsForUpdate } from './rows';
+import { addRows, findViolations, removeRows, updateRow } from './write';
 
 /** The rows of an entity as one tenant sees them: what is outside of the scope is not there. */
 export interface EntityTable {
@@ -20,7 +28,7 @@ export interface EntityTable {
    * Counts rows by value, in the order of the values, up to 1000 of them.
    * @throws TypeError for a column or filter the entity does not have
    */
-  count(query: GroupQuery, scope: Scope): Promise<Grouped[]>;
+  count(query: GroupQuery, scope: Scope): Promise<GroupCounts[]>;
   /** Visits all rows of a selection in its order, in batches; waits for each visit. */
   each(
     selection: Selection,
@@ -74,10 +82,10 @@ export const entityTable = (
     count: (query, scope) => countGroups(db, reader, query, scope),
     each: (selection, scope, size, visit) => eachRow(db, reader, selection, scope, { size, visit }),
     total: (selection, scope) => totalRows(db, reader, selection, scope),
-    get: async (id, scope) => (await pickRows(db, entity, [id], scope))[0],
-    pick: (ids, scope) => pickRows(db, entity, ids, scope),
-    lock: (ids, scope) => lockAndPick(db, entity, ids, scope),
-    problems: (rows, scope) => problemsOf(db, entity, rows, scope),
+    get: async (id, scope) => (await selectRowsByIds(db, entity, [id], scope))[0],
+    pick: (ids, scope) => selectRowsByIds(db, entity, ids, scope),
+    lock: (ids, scope) => selectRowsForUpdate(db, entity, ids, scope),
+    problems: (rows, scope) => findViolations(db, entity, rows, scope),
     add: (rows, scope) => addRows(db, entity, rows, scope),
     update: (id, values, scope) => updateRow(db, entity, { id, values }, scope),
     remove: (ids, scope) => removeRows(db, entity, ids, scope),

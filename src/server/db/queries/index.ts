@@ -1,13 +1,20 @@
 export { type EntityTable, entityTable } from './entityTable';
 export {
-  COUNTED,
   type Grouping,
   type GroupQuery,
   type ListQuery,
+  MAX_COUNTED_ROWS,
   type Row,
   type Scope,
   type Selection,
   type Sort,
-  type Within,
+  type VisibleWhere,
 } from './query';
-export { BadReference, BadValue, Circle, InUse, type Problem, Taken } from './refusals';
+export {
+  BadValue,
+  MissingReference,
+  type Problem,
+  ReferenceViolation,
+  TreeCycle,
+  UniqueViolation,
+} from './refusals';

@@ -2,13 +2,20 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../database';
 import { allOf, type FilterNames, filterConditions, isVisible } from './conditions';
-import type { Described } from './describe';
-import { type Cursor, orderOf, soleColumn } from './order';
-import { choicesIn, leadOf, type PageRequest, pageKeys, type Search, searchOf } from './pageKeys';
+import type { EntityTableInfo } from './describe';
+import { type Cursor, resolveSort, soleColumn } from './order';
 import {
-  COUNTED,
+  choiceConditions,
+  leadingColumn,
+  type PageRequest,
+  pageKeys,
+  type Search,
+  textSearch,
+} from './pageKeys';
+import {
   type ListAnswer,
   type ListQuery,
+  MAX_COUNTED_ROWS,
   type Row,
   type Scope,
   type Selection,
@@ -22,7 +29,7 @@ type Memory<Known extends object> = LRUCache<string, Known>;
  * process that knows nothing counts its way from the top.
  * @param clock for tests; in ms, beginning anywhere but at 0
  */
-export const createMemory = <Known extends object>(clock?: { now(): number }): Memory<Known> =>
+export const createPageCache = <Known extends object>(clock?: { now(): number }): Memory<Known> =>
   new LRUCache({ max: 1_000, ttl: 60_000, ttlResolution: 0, perf: clock });
 
 /** Where a deep page ended. */
@@ -33,7 +40,7 @@ export interface PageEnd {
 
 /** What reading an entity's rows takes; made once, because it remembers. */
 export interface Reader {
-  readonly entity: Described;
+  readonly entity: EntityTableInfo;
   readonly names: FilterNames;
   /** By the query: where its last deep page ended, so that the next one starts there. */
   readonly ends: Memory<PageEnd>;
@@ -41,11 +48,11 @@ export interface Reader {
   readonly many: Memory<object>;
 }
 
-export const createReader = (entity: Described, names: FilterNames): Reader => ({
+export const createReader = (entity: EntityTableInfo, names: FilterNames): Reader => ({
   entity,
   names,
-  ends: createMemory(),
-  many: createMemory(),
+  ends: createPageCache(),
+  many: createPageCache(),
 });
 
 /** Up to here skipping costs little, and a page shows what is there now. */
@@ -62,14 +69,14 @@ export const listRows = async (
   scope: Scope,
 ): Promise<ListAnswer> => {
   const { entity, ends, many } = reader;
-  const order = orderOf(entity, sort);
-  const search = await searchOf(db, reader, filters, scope);
-  const lead = await leadOf(db, entity, search);
+  const order = resolveSort(entity, sort);
+  const search = await textSearch(db, reader, filters, scope);
+  const lead = await leadingColumn(db, entity, search);
   const skip = (page - 1) * pageSize;
   const byTime = entity.partitionedBy !== undefined && soleColumn(order) === entity.partitionedBy;
   const asked = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
   const key = JSON.stringify([asked, pageSize, order.descending]);
-  const start = byTime && skip >= SHALLOW ? endBefore(ends, key, page) : undefined;
+  const start = byTime && skip >= SHALLOW ? findPageEnd(ends, key, page) : undefined;
   const keys = pageKeys(entity, {
     ...search,
     order,
@@ -84,14 +91,14 @@ export const listRows = async (
     many.has(asked) ? undefined : count(),
   ]);
   // A page that is not full is the last one, whatever is remembered.
-  const total = counted ?? (rows.length === pageSize ? COUNTED + 1 : await count());
-  if (counted === COUNTED + 1 && entity.time !== undefined) many.set(asked, {});
+  const total = counted ?? (rows.length === pageSize ? MAX_COUNTED_ROWS + 1 : await count());
+  if (counted === MAX_COUNTED_ROWS + 1 && entity.time !== undefined) many.set(asked, {});
   if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
   return { list: rows, total };
 };
 
 /** Where a page before this one ended, and how many pages lie between. */
-export const endBefore = (ends: Memory<PageEnd>, key: string, page: number) => {
+export const findPageEnd = (ends: Memory<PageEnd>, key: string, page: number) => {
   const end = ends.get(key);
   if (!end || end.page >= page) return undefined;
   return { cursor: end.cursor, pagesBetween: page - 1 - end.page };
@@ -100,7 +107,7 @@ export const endBefore = (ends: Memory<PageEnd>, key: string, page: number) => {
 type CountRequest = Search & Pick<PageRequest, 'lead'>;
 
 /** How many rows there are; of records no more than COUNTED + 1 are looked at. */
-const countRows = (db: Database, entity: Described, request: CountRequest): Promise<number> =>
+const countRows = (db: Database, entity: EntityTableInfo, request: CountRequest): Promise<number> =>
   countOf(db, entity.time === undefined ? matching(entity, request) : newest(entity, request));
 
 const countOf = async (db: Database, found: Sql): Promise<number> => {
@@ -110,7 +117,7 @@ const countOf = async (db: Database, found: Sql): Promise<number> => {
 };
 
 /** Selects a row for each that a request finds. */
-const matching = (entity: Described, { filters, names, orgs, within }: Search): Sql =>
+const matching = (entity: EntityTableInfo, { filters, names, orgs, within }: Search): Sql =>
   sql`select 1 from ${sql.table(entity.table)} as t
     where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
 
@@ -121,14 +128,14 @@ const FEW = 50;
  * The newest records in the order of time, where an index leads to them. Without an order the planner trusts that a
  * scan of everything meets enough of them soon, although those of a week lie together at the end of their month.
  */
-const newest = (entity: Described, request: CountRequest): Sql => {
+const newest = (entity: EntityTableInfo, request: CountRequest): Sql => {
   const { filters, names, orgs } = request;
   const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
-  const order = orderOf(entity, { field: String(entity.time), order: 'desc' });
-  const led = choicesIn(entity, filters).length > 0;
+  const order = resolveSort(entity, { field: String(entity.time), order: 'desc' });
+  const led = choiceConditions(entity, filters).length > 0;
   return bounded || led || (entity.scope !== undefined && orgs.length <= FEW)
-    ? pageKeys(entity, { ...request, order, skip: 0, limit: COUNTED + 1, unsorted: true })
-    : sql`${matching(entity, request)} limit ${COUNTED + 1}`;
+    ? pageKeys(entity, { ...request, order, skip: 0, limit: MAX_COUNTED_ROWS + 1, unsorted: true })
+    : sql`${matching(entity, request)} limit ${MAX_COUNTED_ROWS + 1}`;
 };
 
 /**
@@ -143,9 +150,9 @@ export const eachRow = async (
   { size, visit }: { size: number; visit: (rows: Row[]) => void | Promise<void> },
 ): Promise<void> => {
   const { entity } = reader;
-  const search = await searchOf(db, reader, filters, scope);
-  const lead = await leadOf(db, entity, search);
-  const order = orderOf(entity, sort);
+  const search = await textSearch(db, reader, filters, scope);
+  const lead = await leadingColumn(db, entity, search);
+  const order = resolveSort(entity, sort);
   let after: Cursor | undefined;
   for (;;) {
     const keys = pageKeys(entity, { ...search, order, lead, after, skip: 0, limit: size });
@@ -165,8 +172,8 @@ export const firstRows = async (
   limit: number,
 ): Promise<Row[]> => {
   const { entity } = reader;
-  const search = await searchOf(db, reader, filters, scope);
-  const order = orderOf(entity, sort);
+  const search = await textSearch(db, reader, filters, scope);
+  const order = resolveSort(entity, sort);
   const keys = pageKeys(entity, { ...search, order, skip: 0, limit });
   return (await selectRows(db, entity, { keys, order, orgs: search.orgs })).rows;
 };
@@ -178,6 +185,6 @@ export const totalRows = async (
   { filters }: Selection,
   scope: Scope,
 ): Promise<number> => {
-  const search = await searchOf(db, reader, filters, scope);
+  const search = await textSearch(db, reader, filters, scope);
   return countOf(db, matching(reader.entity, search));
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../database';
 import { comparedType } from '../schema';
 import { allOf } from './conditions';
-import type { Described, Ref } from './describe';
+import type { EntityTableInfo, Ref } from './describe';
 import type { Selection, Sort } from './query';
 
 /** One of the values that rows are sorted by. */
@@ -19,7 +19,7 @@ interface OrderKey {
 }
 
 /** How rows follow one another: by each key in turn, then by id. Empty values are last either way. */
-export interface Order {
+export interface SortOrder {
   readonly keys: readonly OrderKey[];
   /** Whether ids go down where all keys are equal. */
   readonly descending: boolean;
@@ -29,19 +29,19 @@ export interface Order {
  * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
  * @throws TypeError for a column the entity does not have
  */
-export const orderOf = (entity: Described, given: Selection['sort']): Order => {
+export const resolveSort = (entity: EntityTableInfo, given: Selection['sort']): SortOrder => {
   const keys = sortsOf(entity, given).map((sort) => keyOf(entity, sort));
   return { keys, descending: keys[0]?.descending ?? true };
 };
 
-const sortsOf = ({ sort, time }: Described, given: Selection['sort']): readonly Sort[] => {
+const sortsOf = ({ sort, time }: EntityTableInfo, given: Selection['sort']): readonly Sort[] => {
   const sorts = given === undefined ? [] : [given].flat();
   if (sorts.length > 0) return sorts;
   if (sort) return [{ field: sort[0], order: sort[1] === 'DESC' ? 'desc' : 'asc' }];
   return [{ field: time ?? 'id', order: 'desc' }];
 };
 
-const keyOf = (entity: Described, { field: name, order }: Sort): OrderKey => {
+const keyOf = (entity: EntityTableInfo, { field: name, order }: Sort): OrderKey => {
   const descending = order === 'desc';
   const own = entity.columns.get(name);
   if (name === 'id' || (own && !own.secret)) {
@@ -66,11 +66,11 @@ const keyOf = (entity: Described, { field: name, order }: Sort): OrderKey => {
 };
 
 /** The column that alone decides the order; undefined where several do. */
-export const soleColumn = ({ keys }: Order): string | undefined =>
+export const soleColumn = ({ keys }: SortOrder): string | undefined =>
   keys.length === 1 ? keys[0]?.name : undefined;
 
 /** `order by` for rows of `t`. */
-export const orderBy = ({ keys, descending }: Order): Sql =>
+export const orderBy = ({ keys, descending }: SortOrder): Sql =>
   sql`order by ${sql.join([
     ...keys.map((key) => directed(key.expression, key.descending, key.nullable)),
     directed(sql.ref('t.id'), descending, false),
@@ -91,13 +91,13 @@ export interface Cursor {
 }
 
 /** Selects the values of a row's place, as an array of texts. */
-export const cursorValues = ({ keys }: Order): Sql =>
+export const cursorValues = ({ keys }: SortOrder): Sql =>
   sql`array[${sql.join(keys.map(({ expression }) => sql`cast(${expression} as text)`))}]`;
 
 type Valued = readonly [key: OrderKey, value: string | null];
 
 /** Whether a row of `t` comes after a place. */
-export const isAfter = (order: Order, { values, id }: Cursor): Sql => {
+export const isAfter = (order: SortOrder, { values, id }: Cursor): Sql => {
   const valued = order.keys.map((key, i): Valued => [key, values[i] ?? null]);
   const [first] = valued;
   return first && valued.length === 1
@@ -106,14 +106,14 @@ export const isAfter = (order: Order, { values, id }: Cursor): Sql => {
 };
 
 /** The pair of value and id is compared as one where it can be: an index then starts there. */
-const isAfterValue = (order: Order, [key, value]: Valued, id: number): Sql => {
+const isAfterValue = (order: SortOrder, [key, value]: Valued, id: number): Sql => {
   const { expression, type, descending, nullable } = key;
   if (value === null) return sql`(${expression} is null and ${nextId(order, id)})`;
   const pair = sql`(${expression}, ${sql.ref('t.id')}) ${beyond(descending)} (${cast(value, type)}, ${id}::bigint)`;
   return nullable ? sql`(${pair} or ${expression} is null)` : pair;
 };
 
-const nextId = ({ descending }: Order, id: number): Sql =>
+const nextId = ({ descending }: SortOrder, id: number): Sql =>
   sql`${sql.ref('t.id')} ${beyond(descending)} ${id}::bigint`;
 
 const beyond = (descending: boolean): Sql => sql.raw(descending ? '<' : '>');
@@ -121,7 +121,7 @@ const beyond = (descending: boolean): Sql => sql.raw(descending ? '<' : '>');
 const cast = (value: string, type: string): Sql => sql`cast(${value} as ${sql.raw(type)})`;
 
 /** Equal in the first keys and further in the next, for each of them; at last equal in all and further in id. */
-const isAfterValues = (order: Order, valued: readonly Valued[], id: number): Sql => {
+const isAfterValues = (order: SortOrder, valued: readonly Valued[], id: number): Sql => {
   const further = valued.flatMap((each, i) => {
     const then = follows(each);
     return then ? [allOf([...valued.slice(0, i).map(equals), then])] : [];

@@ -7,11 +7,11 @@ import {
   filterConditions,
   isOneOf,
   isVisible,
-  patternOf,
+  likePattern,
   visibleOrgs,
 } from './conditions';
-import type { Described } from './describe';
-import { type Cursor, isAfter, type Order, orderBy, soleColumn } from './order';
+import type { EntityTableInfo } from './describe';
+import { type Cursor, isAfter, orderBy, type SortOrder, soleColumn } from './order';
 import type { Scope } from './query';
 import { joinsOf } from './rows';
 
@@ -26,7 +26,7 @@ export interface Search {
 
 /** A page of the rows asked for. */
 export interface PageRequest extends Search {
-  readonly order: Order;
+  readonly order: SortOrder;
   /** Starts after this place. */
   readonly after?: Cursor;
   readonly skip: number;
@@ -38,9 +38,9 @@ export interface PageRequest extends Search {
 }
 
 /** What filters mean for who asks. */
-export const searchOf = async (
+export const textSearch = async (
   db: Database,
-  { entity, names }: { readonly entity: Described; readonly names: FilterNames },
+  { entity, names }: { readonly entity: EntityTableInfo; readonly names: FilterNames },
   filters: Search['filters'],
   scope: Scope,
 ): Promise<Search> => {
@@ -58,7 +58,7 @@ const MATCHES = 200;
  */
 const wholeTexts = async (
   db: Database,
-  { columns, scope }: Described,
+  { columns, scope }: EntityTableInfo,
   filters: Readonly<Record<string, unknown>>,
   orgs: readonly number[],
 ): Promise<Readonly<Record<string, unknown>>> => {
@@ -69,15 +69,15 @@ const wholeTexts = async (
     const visible = isOneOf(sql.ref('org'), scope === undefined ? [0] : orgs);
     const { rows } = await sql<{ value: string }>`
       select distinct value from ${sql.table(known)}
-      where ${visible} and value ilike ${patternOf(part)} limit ${MATCHES + 1}`.execute(db);
+      where ${visible} and value ilike ${likePattern(part)} limit ${MATCHES + 1}`.execute(db);
     if (rows.length <= MATCHES) whole[name] = rows.map(({ value }) => value);
   }
   return whole;
 };
 
 /** Those choices that a page is narrowed by and an index by time is led by. */
-export const choicesIn = (
-  { columns }: Described,
+export const choiceConditions = (
+  { columns }: EntityTableInfo,
   filters: Readonly<Record<string, unknown>>,
 ): string[] =>
   [...columns.values()]
@@ -92,12 +92,12 @@ const isGiven = (value: unknown) =>
  * the organisations, so that theirs are walked. Whichever has the fewest, a walk ends soon: either all of its rows are
  * read, which are few, or enough is found before.
  */
-export const leadOf = async (
+export const leadingColumn = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   { filters, names, orgs }: Search,
 ): Promise<string | undefined> => {
-  const choices = choicesIn(entity, filters);
+  const choices = choiceConditions(entity, filters);
   // The planner itself weighs one value against one organisation.
   const plain = choices.length === 1 && [filters[choices[0] ?? '']].flat().length === 1;
   if (choices.length === 0 || (plain && orgs.length === 1)) return choices[0];
@@ -122,14 +122,14 @@ interface Explained {
 }
 
 /** How many rows the planner expects: from its statistics, without reading any. */
-const expected = async (db: Database, { table }: Described, where: Sql): Promise<number> => {
+const expected = async (db: Database, { table }: EntityTableInfo, where: Sql): Promise<number> => {
   const { rows } = await sql<Explained>`
     explain (format json) select from ${sql.table(table)} as t where ${where}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? Number.POSITIVE_INFINITY;
 };
 
 /** Selects the keys of a page: `id` and, for a partitioned table, its time. */
-export const pageKeys = (entity: Described, request: PageRequest): Sql => {
+export const pageKeys = (entity: EntityTableInfo, request: PageRequest): Sql => {
   const { limit, order, orgs, skip } = request;
   const spread = spreadOf(entity, request);
   if (spread) return merged(entity, request, spread);
@@ -152,7 +152,7 @@ interface Spread {
  * a year.
  */
 const spreadOf = (
-  { columns, partitionedBy, scope }: Described,
+  { columns, partitionedBy, scope }: EntityTableInfo,
   request: PageRequest,
 ): Spread | undefined => {
   const { filters, lead, order, orgs } = request;
@@ -186,7 +186,7 @@ const canMerge = (
 ): boolean =>
   length > 1 && length <= MERGED && (unsorted === true || length * (limit + skip) <= SORTED);
 
-const merged = (entity: Described, request: PageRequest, spread: Spread): Sql => {
+const merged = (entity: EntityTableInfo, request: PageRequest, spread: Spread): Sql => {
   const { order, limit, skip, unsorted } = request;
   const { column, type, values } = spread;
   return sql`select ${keyColumns(entity)}
@@ -197,11 +197,11 @@ const merged = (entity: Described, request: PageRequest, spread: Spread): Sql =>
     ) as t ${unsorted ? sql`` : orderBy(order)} ${cut(limit, skip)}`;
 };
 
-const keyColumns = ({ partitionedBy }: Described): Sql =>
+const keyColumns = ({ partitionedBy }: EntityTableInfo): Sql =>
   sql.join(['id', ...(partitionedBy ? [partitionedBy] : [])].map((name) => sql.ref(`t.${name}`)));
 
 /** @param spread the column that is already bound to one value */
-const conditionsOf = (entity: Described, request: PageRequest, spread?: string): Sql => {
+const conditionsOf = (entity: EntityTableInfo, request: PageRequest, spread?: string): Sql => {
   const { after, filters, names, order, orgs, within } = request;
   return allOf([
     spread === entity.scope ? undefined : isVisible('t', entity.scope, orgs),

@@ -7,11 +7,11 @@ export type Row = Record<string, unknown>;
 export interface Scope {
   readonly orgId: number;
   /** Beyond the tenant's, what else keeps rows of the table `t` from who asks. */
-  readonly within?: Within;
+  readonly within?: VisibleWhere;
 }
 
 /** A condition, and what tells it from others of the same entity and organisation. */
-export interface Within {
+export interface VisibleWhere {
   readonly key: string;
   readonly where: Sql;
 }
@@ -46,7 +46,7 @@ export interface GroupQuery extends Pick<Selection, 'filters'> {
 }
 
 /** So many rows have this value; of a time the ms at which the day begins. */
-export interface Grouped {
+export interface GroupCounts {
   readonly value: unknown;
   readonly split?: unknown;
   readonly count: number;
@@ -65,4 +65,4 @@ export interface ListAnswer {
 }
 
 /** So far the rows of records are counted: counting ten million takes longer than anybody wants to know it. */
-export const COUNTED = 10_000;
+export const MAX_COUNTED_ROWS = 10_000;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Database, Sql } from '../database';
-import { comparedType, nameOf } from '../schema';
+import { comparedType, identifierName } from '../schema';
 import { allOf, isVisible } from './conditions';
-import type { Column, Described, ListRef, Ref, ScopedTable } from './describe';
+import type { ColumnInfo, EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import type { Row } from './query';
 
 /** Another row has the value of a unique field. */
-export class Taken extends Error {
+export class UniqueViolation extends Error {
   readonly field: string;
   /** Whether who asks can see that row. */
   readonly seen: boolean;
@@ -21,7 +21,7 @@ export class Taken extends Error {
 }
 
 /** A reference to a row that is not there, or not there for who asks. */
-export class BadReference extends Error {
+export class MissingReference extends Error {
   readonly field: string;
   /** Index of the row among those given. */
   readonly row: number;
@@ -35,7 +35,7 @@ export class BadReference extends Error {
 }
 
 /** A row of a tree would come below itself. */
-export class Circle extends Error {
+export class TreeCycle extends Error {
   readonly field: string;
 
   constructor(field: string) {
@@ -57,16 +57,16 @@ export class BadValue extends Error {
 }
 
 /** Rows that refer to the one to be removed: how many of them who asks may see, 0 when only others' do. */
-export interface Use {
+export interface ReferenceUse {
   readonly entity: string;
   readonly count: number;
 }
 
 /** Rows cannot be removed because others refer to them. */
-export class InUse extends Error {
-  readonly by: readonly Use[];
+export class ReferenceViolation extends Error {
+  readonly by: readonly ReferenceUse[];
 
-  constructor(by: readonly Use[]) {
+  constructor(by: readonly ReferenceUse[]) {
     super(`Still referred to by ${by.map(({ entity }) => entity).join(', ')}`);
     this.name = 'InUse';
     this.by = by;
@@ -74,19 +74,19 @@ export class InUse extends Error {
 }
 
 /** What the database says against adding or changing rows, in the words of the store. */
-export const refusalOfWrite = (error: unknown, entity: Described): unknown =>
+export const refusalOfWrite = (error: unknown, entity: EntityTableInfo): unknown =>
   error instanceof DatabaseError ? ofWrite(error, entity) : error;
 
-const ofWrite = (error: DatabaseError, { table, columns, refs }: Described) => {
+const ofWrite = (error: DatabaseError, { table, columns, refs }: EntityTableInfo) => {
   const { code = '', constraint } = error;
   if (code === '23505') {
     const taken = [...columns.values()].find(({ unique }) => unique?.index === constraint);
     // Whose it is was not looked up, and must not be told by a guess.
-    return taken ? new Taken(taken.name, false) : error;
+    return taken ? new UniqueViolation(taken.name, false) : error;
   }
   if (code === '23503') {
-    const ref = refs.find(({ field }) => nameOf(table, field, 'fkey') === constraint);
-    return ref ? new BadReference(ref.field) : error;
+    const ref = refs.find(({ field }) => identifierName(table, field, 'fkey') === constraint);
+    return ref ? new MissingReference(ref.field) : error;
   }
   // Class 22: out of range, too long, malformed. Their messages name no column.
   if (code === '23502' || code.startsWith('22')) return new BadValue(error.message, error.column);
@@ -94,10 +94,10 @@ const ofWrite = (error: DatabaseError, { table, columns, refs }: Described) => {
 };
 
 /** What the database says against removing rows: somebody referred to one a moment ago. */
-export const refusalOfRemoval = (error: unknown, { referrers }: Described): unknown => {
+export const refusalOfRemoval = (error: unknown, { referrers }: EntityTableInfo): unknown => {
   if (!(error instanceof DatabaseError) || error.code !== '23503') return error;
   const by = referrers.find(({ table }) => table === error.table)?.entity ?? error.table ?? '';
-  return new InUse([{ entity: by, count: 0 }]);
+  return new ReferenceViolation([{ entity: by, count: 0 }]);
 };
 
 /** Why a row cannot be written, besides what its fields say for themselves. */
@@ -112,7 +112,7 @@ export interface Problem {
 /** References to rows that are not there or not visible, and organisations that are not the tenant's. */
 export const referenceProblems = async (
   db: Database,
-  { refs, lists, owner }: Described,
+  { refs, lists, owner }: EntityTableInfo,
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
@@ -189,7 +189,7 @@ const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list
 /** Values of unique fields that other rows have, of any tenant, or rows before them. */
 export const uniqueProblems = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
@@ -202,8 +202,8 @@ export const uniqueProblems = async (
 
 const takenValues = async (
   db: Database,
-  { table, scope }: Described,
-  { name, type, unique }: Column,
+  { table, scope }: EntityTableInfo,
+  { name, type, unique }: ColumnInfo,
   { rows, orgs }: { readonly rows: readonly Row[]; readonly orgs: readonly number[] },
 ): Promise<Problem[]> => {
   const compared = comparedType(type);

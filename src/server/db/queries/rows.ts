@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../database';
 import { allOf, isVisible, visibleOrgs } from './conditions';
-import type { Described, ListRef, Ref, ScopedTable } from './describe';
-import { type Cursor, cursorValues, type Order, orderBy } from './order';
+import type { EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
+import { type Cursor, cursorValues, orderBy, type SortOrder } from './order';
 import type { Row, Scope } from './query';
 
 export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
@@ -35,8 +35,8 @@ const PLACE = 'place in order';
  */
 export const selectRows = async (
   db: Database,
-  entity: Described,
-  { keys, order, orgs }: { keys: Sql; order: Order; orgs: readonly number[] },
+  entity: EntityTableInfo,
+  { keys, order, orgs }: { keys: Sql; order: SortOrder; orgs: readonly number[] },
 ): Promise<Rows> => {
   const found = ['id', ...(entity.partitionedBy ? [entity.partitionedBy] : [])].map(
     (name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`k.${name}`)}`,
@@ -53,7 +53,7 @@ export const selectRows = async (
 };
 
 /** All that is read of a row. */
-const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[]): Sql =>
+const outputsOf = ({ columns, refs, lists }: EntityTableInfo, orgs: readonly number[]): Sql =>
   sql.join([
     sql.ref('t.id'),
     ...[...columns.values()]
@@ -83,7 +83,7 @@ const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly numb
 /** Rows in the order of the ids, whoever they belong to. */
 export const rowsById = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   ids: readonly number[],
   orgs: readonly number[],
 ): Promise<Row[]> => {
@@ -93,7 +93,7 @@ export const rowsById = async (
 
 const select = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   where: Sql,
   orgs: readonly number[],
 ): Promise<Row[]> => {
@@ -109,9 +109,9 @@ const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {
 };
 
 /** The visible ones of some rows, in the order of the ids. */
-export const pickRows = async (
+export const selectRowsByIds = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   ids: readonly number[],
   { within, ...scope }: Scope,
 ): Promise<Row[]> => {
@@ -130,9 +130,9 @@ const isInSight = ({ scope }: ScopedTable, ids: readonly number[], { orgs, withi
   allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
 
 /** The same, as they are once nobody else is changing them and until the transaction ends. */
-export const lockAndPick = async (
+export const selectRowsForUpdate = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   given: readonly number[],
   { within, ...scope }: Scope,
 ): Promise<Row[]> => {

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { type Database, inTransaction } from '../database';
 import { comparedType } from '../schema';
 import { allOf, isVisible, visibleOrgs } from './conditions';
-import type { Described, Referrer } from './describe';
-import type { Row, Scope, Within } from './query';
+import type { EntityTableInfo, Referrer } from './describe';
+import type { Row, Scope, VisibleWhere } from './query';
 import {
-  BadReference,
-  Circle,
-  InUse,
+  MissingReference,
   type Problem,
+  type ReferenceUse,
+  ReferenceViolation,
   referenceProblems,
   refusalOfRemoval,
   refusalOfWrite,
-  Taken,
-  type Use,
+  TreeCycle,
+  UniqueViolation,
   uniqueProblems,
 } from './refusals';
 import { lockRows, rowsById } from './rows';
@@ -24,7 +24,7 @@ import { lockRows, rowsById } from './rows';
  */
 export const addRows = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   rows: readonly Row[],
   scope: Scope,
 ): Promise<Row[]> => {
@@ -34,9 +34,9 @@ export const addRows = async (
     return await inTransaction(db, async (transaction) => {
       const orgs = await visibleOrgs(transaction, scope);
       const [bad] = await referenceProblems(transaction, entity, stored, orgs);
-      if (bad) throw new BadReference(bad.field, bad.row);
+      if (bad) throw new MissingReference(bad.field, bad.row);
       const [taken] = await uniqueProblems(transaction, entity, stored, orgs);
-      if (taken) throw new Taken(taken.field, taken.rule !== 'taken');
+      if (taken) throw new UniqueViolation(taken.field, taken.rule !== 'taken');
       return rowsById(transaction, entity, await insertAll(transaction, entity, stored), orgs);
     });
   } catch (error) {
@@ -48,7 +48,7 @@ export const addRows = async (
 const CREATED = 'create_time';
 
 /** The row as it is stored: what it does not say is filled in, who makes it owns it. */
-const complete = ({ columns, owner }: Described, row: Row, { orgId }: Scope): Row => {
+const complete = ({ columns, owner }: EntityTableInfo, row: Row, { orgId }: Scope): Row => {
   const unknown = Object.keys(row).find((name) => !columns.has(name));
   if (unknown !== undefined) throw new TypeError(`There is no field ${unknown}`);
   const stored: Row = {};
@@ -66,7 +66,7 @@ const CHUNK = 1_000;
 
 const insertAll = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   rows: readonly Row[],
 ): Promise<number[]> => {
   const ids = [];
@@ -80,7 +80,11 @@ const insertAll = async (
 const POSITION = 'position in list';
 
 /** One parameter holds all rows, so that their number is not limited by the number of parameters. */
-const insert = async (db: Database, entity: Described, rows: readonly Row[]): Promise<number[]> => {
+const insert = async (
+  db: Database,
+  entity: EntityTableInfo,
+  rows: readonly Row[],
+): Promise<number[]> => {
   const names = [...new Set(rows.flatMap(Object.keys))];
   const columns = sql.join(names.map((name) => sql.id(name)));
   const types = sql.join(
@@ -97,13 +101,13 @@ const insert = async (db: Database, entity: Described, rows: readonly Row[]): Pr
   return added.map(({ id }) => id);
 };
 
-const typeOf = ({ columns }: Described, name: string): string =>
+const typeOf = ({ columns }: EntityTableInfo, name: string): string =>
   comparedType(columns.get(name)?.type ?? 'bigint');
 
 /** Why rows could not be added, all of it; the fields' own rules are not looked at. */
-export const problemsOf = async (
+export const findViolations = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   rows: readonly Row[],
   scope: Scope,
 ): Promise<Problem[]> => {
@@ -123,7 +127,7 @@ export const problemsOf = async (
  */
 export const updateRow = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   { id, values }: { readonly id: number; readonly values: Row },
   scope: Scope,
 ): Promise<Row | undefined> => {
@@ -150,20 +154,20 @@ export const updateRow = async (
 };
 
 /** One move in a tree at a time: two at once could each be right and close a circle together. */
-const lockTree = async (db: Database, entity: Described, values: Row): Promise<void> => {
+const lockTree = async (db: Database, entity: EntityTableInfo, values: Row): Promise<void> => {
   if (!treeFields(entity).some((field) => field in values)) return;
   await sql`select pg_advisory_xact_lock(hashtext(${`tree ${entity.table}`}))`.execute(db);
 };
 
-const treeFields = ({ refs, table }: Described): string[] =>
+const treeFields = ({ refs, table }: EntityTableInfo): string[] =>
   refs.filter(({ target }) => target.table === table).map(({ field }) => field);
 
 /** The references and the owner of the row as it is, locked until the transaction ends; nothing if it is not visible. */
 const lockRow = async (
   db: Database,
-  { table, scope, refs, lists, owner }: Described,
+  { table, scope, refs, lists, owner }: EntityTableInfo,
   id: number,
-  { orgs, within }: { readonly orgs: readonly number[]; readonly within?: Within },
+  { orgs, within }: { readonly orgs: readonly number[]; readonly within?: VisibleWhere },
 ): Promise<Row | undefined> => {
   const fields = [...refs, ...lists].map(({ field }) => field);
   const names = new Set(['id', ...fields, ...(owner ? [owner] : [])]);
@@ -184,24 +188,24 @@ const changed = (before: unknown, after: unknown): unknown =>
 /** Only what changes is looked at: a form sends back what it got, and that may point above the tenant. */
 const checkChanges = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   { id, changes, orgs }: { id: number; changes: Row; orgs: readonly number[] },
 ): Promise<void> => {
   const { owner } = entity;
   const [bad] = await referenceProblems(db, entity, [changes], orgs);
-  if (bad) throw new BadReference(bad.field);
-  if (owner !== undefined && changes[owner] === null) throw new BadReference(owner);
+  if (bad) throw new MissingReference(bad.field);
+  if (owner !== undefined && changes[owner] === null) throw new MissingReference(owner);
   for (const field of treeFields(entity)) {
     const above = changes[field];
     if (above === undefined || above === null) continue;
-    if (await closesCircle(db, entity, field, { id, above })) throw new Circle(field);
+    if (await closesCircle(db, entity, field, { id, above })) throw new TreeCycle(field);
   }
 };
 
 /** Whether a row would become part of its own branch. */
 const closesCircle = async (
   db: Database,
-  { table }: Described,
+  { table }: EntityTableInfo,
   field: string,
   { id, above }: { id: number; above: unknown },
 ): Promise<boolean> => {
@@ -215,7 +219,12 @@ const closesCircle = async (
   return rows.length > 0;
 };
 
-const setColumns = async (db: Database, { table, columns }: Described, id: number, values: Row) => {
+const setColumns = async (
+  db: Database,
+  { table, columns }: EntityTableInfo,
+  id: number,
+  values: Row,
+) => {
   const set = Object.entries(values).map(([name, value]) => {
     const { type } = columns.get(name) ?? {};
     if (type === undefined) throw new TypeError(`There is no field ${name}`);
@@ -233,7 +242,7 @@ const setColumns = async (db: Database, { table, columns }: Described, id: numbe
  */
 export const removeRows = async (
   db: Database,
-  entity: Described,
+  entity: EntityTableInfo,
   given: readonly number[],
   scope: Scope,
 ): Promise<number> => {
@@ -247,7 +256,7 @@ export const removeRows = async (
       for (const by of entity.referrers) {
         uses.push(...(await countUses(transaction, entity, { by, ids, orgs })));
       }
-      if (uses.length > 0) throw new InUse(summed(uses));
+      if (uses.length > 0) throw new ReferenceViolation(summed(uses));
       await sql`delete from ${sql.table(entity.table)} where id = any(${ids}::bigint[])`.execute(
         transaction,
       );
@@ -264,9 +273,9 @@ const COUNTED_USES = 1_000;
 /** Rows that go together may refer to one another. */
 const countUses = async (
   db: Database,
-  { table }: Described,
+  { table }: EntityTableInfo,
   { by, ids, orgs }: { by: Referrer; ids: readonly number[]; orgs: readonly number[] },
-): Promise<Use[]> => {
+): Promise<ReferenceUse[]> => {
   const column = sql.ref(`t.${by.column}`);
   const uses = [
     by.list ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`,
@@ -283,7 +292,7 @@ const countUses = async (
 };
 
 /** One line per entity, however many of its fields refer to the rows. */
-const summed = (uses: readonly Use[]): Use[] => {
+const summed = (uses: readonly ReferenceUse[]): ReferenceUse[] => {
   const counts = new Map<string, number>();
   for (const { entity, count } of uses) counts.set(entity, (counts.get(entity) ?? 0) + count);
   return [...counts].map(([entity, count]) => ({ entity, count }));

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { type Database, lockSchema, type Sql } from '../database';
 import type { TableShape } from './desiredTables';
-import { type Actual, introspect, type Told, writeTold } from './introspect';
-import { type Loss, planTables } from './planTables';
+import {
+  type ActualColumns,
+  type DeclaredColumn,
+  introspect,
+  storeDeclaredColumns,
+} from './introspect';
+import { type DataLoss, planTables } from './planTables';
 
 /** The database holds what the declarations contradict; the message lists all of it. */
-export class SchemaClash extends Error {
+export class SchemaConflict extends Error {
   readonly clashes: readonly string[];
 
   constructor(clashes: readonly string[]) {
@@ -39,33 +44,35 @@ export const applyTables = (
     const actual = await introspect(transaction);
     const plan = planTables(shapes, actual);
     const { lines, clashes } = await judged(transaction, plan);
-    if (clashes.length > 0) throw new SchemaClash(clashes);
+    if (clashes.length > 0) throw new SchemaConflict(clashes);
     for (const line of lines) say(line);
     const restore = plan.alters ? await setViewsAside(transaction, views) : undefined;
     for (const statement of plan.statements) await apply(transaction, statement);
     await restore?.();
-    if (isNews(plan.told, actual.told)) await writeTold(transaction, plan.told);
+    if (isNews(plan.told, actual.told)) await storeDeclaredColumns(transaction, plan.told);
     return plan.statements;
   });
 
 /** What applyTables would do, in words, with how many rows it is about; and what it would refuse. */
-export interface Judged {
+export interface TablePlan {
   readonly lines: readonly string[];
   readonly clashes: readonly string[];
 }
 
 /** What applyTables would do to the database as it is; nothing is changed. */
-export const judgeTables = async (db: Database, shapes: readonly TableShape[]): Promise<Judged> =>
-  judged(db, planTables(shapes, await introspect(db)));
+export const planChanges = async (
+  db: Database,
+  shapes: readonly TableShape[],
+): Promise<TablePlan> => judged(db, planTables(shapes, await introspect(db)));
 
 type Planned = ReturnType<typeof planTables>;
 
-const isNews = (told: Planned['told'], before: Actual['told']): boolean =>
+const isNews = (told: Planned['told'], before: ActualColumns['told']): boolean =>
   told.some(([table, columns]) => {
-    const said = before.get(table) ?? new Map<string, Told>();
+    const said = before.get(table) ?? new Map<string, DeclaredColumn>();
     const names = Object.keys(columns);
     // PostgreSQL orders the keys of what it keeps as JSON in its own way.
-    const same = (one: Told = {}, other: Told = {}) =>
+    const same = (one: DeclaredColumn = {}, other: DeclaredColumn = {}) =>
       one.refers === other.refers &&
       one.gone === other.gone &&
       JSON.stringify(one.choices) === JSON.stringify(other.choices);
@@ -93,7 +100,7 @@ const rowsText = (count: number): string => {
 
 const holding = (count: number): string => `${rowsText(count)} ${count === 1 ? 'holds' : 'hold'}`;
 
-const judged = async (db: Database, { changes, clashes, losses }: Planned): Promise<Judged> => {
+const judged = async (db: Database, { changes, clashes, losses }: Planned): Promise<TablePlan> => {
   const lines: string[] = [];
   for (const { text, table, column } of changes) {
     const where = column === undefined ? sql`true` : sql`${sql.ref(column)} is not null`;
@@ -106,7 +113,10 @@ const judged = async (db: Database, { changes, clashes, losses }: Planned): Prom
 };
 
 /** Why a change is refused, a line for each value that rows would lose; none where no row holds one. */
-const lostOf = async (db: Database, { table, column, values, text }: Loss): Promise<string[]> => {
+const lostOf = async (
+  db: Database,
+  { table, column, values, text }: DataLoss,
+): Promise<string[]> => {
   const place = `${table}.${column}`;
   if (!values) {
     const count = await countOf(db, table, sql`${sql.ref(column)} is not null`);

@@ -9,8 +9,8 @@ import {
   scopeColumn,
   storedFields,
 } from './columns';
-import { nameOf } from './identifier';
-import { type KnownValues, knownValues } from './knownValues';
+import { type DistinctValues, distinctValueColumns } from './distinctValues';
+import { identifierName } from './identifier';
 
 /** A column that a declaration asks for; the type is canonical. */
 export interface ColumnShape {
@@ -54,7 +54,7 @@ export interface TableShape {
   readonly columns: readonly ColumnShape[];
   readonly indexes: readonly IndexShape[];
   readonly foreignKeys: readonly ForeignKeyShape[];
-  readonly known: readonly KnownValues[];
+  readonly known: readonly DistinctValues[];
   /** The column by whose months the table is partitioned. */
   readonly partitionedBy?: string;
 }
@@ -106,8 +106,13 @@ export const indexName = (
   table: string,
   { columns, including = [], unique }: Omit<IndexShape, 'name'>,
 ): string => {
-  if (unique) return nameOf(table, ...columns, 'key');
-  return nameOf(table, ...columns, ...(including.length > 0 ? ['with', ...including] : []), 'idx');
+  if (unique) return identifierName(table, ...columns, 'key');
+  return identifierName(
+    table,
+    ...columns,
+    ...(including.length > 0 ? ['with', ...including] : []),
+    'idx',
+  );
 };
 
 const indexOf = (table: string, columns: readonly string[]): IndexShape => {
@@ -188,10 +193,10 @@ export const uniqueIndex = (
   if (partitionColumn(entity)) throw refuse('records are kept by month');
   const owner = unique === 'org' ? ownerColumn(entity, all) : undefined;
   if (unique === 'org' && !owner) throw refuse('the records belong to no organisation');
-  const plain = nameOf(entity.table, column, 'key');
+  const plain = identifierName(entity.table, column, 'key');
   const columns = owner ? [owner, column] : [column];
   if (!owner && !caseless) return { name: plain, columns, unique: true };
-  const name = nameOf(entity.table, ...columns, ...(caseless ? ['caseless'] : []), 'key');
+  const name = identifierName(entity.table, ...columns, ...(caseless ? ['caseless'] : []), 'key');
   return {
     name,
     columns,
@@ -202,7 +207,8 @@ export const uniqueIndex = (
 };
 
 /** What the foreign key of a column is called. */
-export const keyName = (table: string, column: string): string => nameOf(table, column, 'fkey');
+export const keyName = (table: string, column: string): string =>
+  identifierName(table, column, 'fkey');
 
 /** Records keep what they say when the other record goes, and neither end of a key may be partitioned. */
 const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKeyShape[] => {
@@ -228,7 +234,7 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
     columns: columnsOf(entity, all),
     indexes: indexesOf(entity, all),
     foreignKeys: foreignKeysOf(entity, all),
-    known: knownValues(entity),
+    known: distinctValueColumns(entity),
     partitionedBy: partitionColumn(entity),
   };
 };

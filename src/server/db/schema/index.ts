@@ -1,4 +1,4 @@
-export { applyTables, type Judged, judgeTables, SchemaClash } from './applyTables';
+export { applyTables, planChanges, SchemaConflict, type TablePlan } from './applyTables';
 export {
   canonicalType,
   choiceColumns,
@@ -8,7 +8,7 @@ export {
   storedFields,
 } from './columns';
 export { desiredTables, type TableShape, uniqueIndex } from './desiredTables';
-export { nameOf, quoted } from './identifier';
-export { knownValues } from './knownValues';
+export { distinctValueColumns } from './distinctValues';
+export { identifierName, quoteIdentifier } from './identifier';
 export { ensurePartitions } from './partitions';
 export { defaultPartition } from './planTables';

@@ -10,7 +10,7 @@ export interface ActualTable {
 }
 
 /** What the declarations said of a column at the last start. */
-export interface Told {
+export interface DeclaredColumn {
   readonly choices?: readonly (string | number)[];
   /** The table that it referred to. */
   readonly refers?: string;
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** What the database has. */
-export interface Actual {
+export interface ActualColumns {
   readonly tables: ReadonlyMap<string, ActualTable>;
   /** Names of indexes. */
   readonly indexes: ReadonlySet<string>;
@@ -28,13 +28,13 @@ export interface Actual {
   /** Foreign keys by name, each with the table that it refers to. */
   readonly foreignKeys: ReadonlyMap<string, string>;
   /** By table and column, where there was a start that told. */
-  readonly told: ReadonlyMap<string, ReadonlyMap<string, Told>>;
+  readonly told: ReadonlyMap<string, ReadonlyMap<string, DeclaredColumn>>;
   /** Whether parts of texts can be indexed (pg_trgm): now, after creating the extension, or not at all. */
   readonly trigrams: 'ready' | 'creatable' | 'absent';
 }
 
 /** Reads the current schema: one after the other, because a transaction has one connection. */
-export const introspect = async (db: Database): Promise<Actual> => {
+export const introspect = async (db: Database): Promise<ActualColumns> => {
   const tables = await readTables(db);
   return {
     tables,
@@ -47,12 +47,12 @@ export const introspect = async (db: Database): Promise<Actual> => {
 /** The table of what the declarations said at the last start: a change of them is known by it. */
 const TOLD = 'declared_column';
 
-const readTold = async (db: Database): Promise<Actual['told']> => {
-  const { rows } = await sql<{ table: string; column: string; says: Told }>`
+const readTold = async (db: Database): Promise<ActualColumns['told']> => {
+  const { rows } = await sql<{ table: string; column: string; says: DeclaredColumn }>`
     select table_name as "table", column_name as "column", says from ${sql.table(TOLD)}`.execute(
     db,
   );
-  const told = new Map<string, Map<string, Told>>();
+  const told = new Map<string, Map<string, DeclaredColumn>>();
   for (const { table, column, says } of rows) {
     told.set(table, (told.get(table) ?? new Map()).set(column, says));
   }
@@ -60,9 +60,9 @@ const readTold = async (db: Database): Promise<Actual['told']> => {
 };
 
 /** Remembers what the declarations say now of the columns of some tables. */
-export const writeTold = async (
+export const storeDeclaredColumns = async (
   db: Database,
-  told: readonly (readonly [table: string, columns: Readonly<Record<string, Told>>])[],
+  told: readonly (readonly [table: string, columns: Readonly<Record<string, DeclaredColumn>>])[],
 ): Promise<void> => {
   await sql`create table if not exists ${sql.table(TOLD)}
     (table_name text, column_name text, says jsonb not null, primary key (table_name, column_name))`.execute(
@@ -106,7 +106,7 @@ const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {
 
 const readNames = async (
   db: Database,
-): Promise<Pick<Actual, 'indexes' | 'constraints' | 'foreignKeys'>> => {
+): Promise<Pick<ActualColumns, 'indexes' | 'constraints' | 'foreignKeys'>> => {
   const { rows } = await sql<{ name: string; target: string | null; kind: string }>`
     select relname as name, null as target, 'index' as kind from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('i', 'I')
@@ -122,7 +122,7 @@ const readNames = async (
   };
 };
 
-const readTrigrams = async (db: Database): Promise<Actual['trigrams']> => {
+const readTrigrams = async (db: Database): Promise<ActualColumns['trigrams']> => {
   const { rows } = await sql<{ ready: boolean; creatable: boolean }>`
     select
       exists (

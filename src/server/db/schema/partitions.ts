@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema, MOVING } from '../database';
+import { type Database, lockSchema, TREE_LOCK } from '../database';
 import type { TableShape } from './desiredTables';
-import { nameOf } from './identifier';
+import { identifierName } from './identifier';
 import { defaultPartition } from './planTables';
 
 /**
@@ -21,7 +21,7 @@ export const ensurePartitions = async (
       ? months.map((month) => ({
           table: name,
           time: partitionedBy,
-          partition: nameOf(name, month.name),
+          partition: identifierName(name, month.name),
           month,
         }))
       : [],
@@ -89,10 +89,10 @@ const addPartition = async (db: Database, { table, time, partition, month }: Mis
   const within = sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${to}`;
   await sql`create table ${own} (like ${parent} including defaults) with (${VACUUMED})`.execute(db);
   await sql`lock table ${spare} in access exclusive mode`.execute(db);
-  await sql`select set_config(${MOVING}, '1', true)`.execute(db);
+  await sql`select set_config(${TREE_LOCK}, '1', true)`.execute(db);
   await sql`with moved as (delete from ${spare} where ${within} returning *)
     insert into ${own} select * from moved`.execute(db);
-  await sql`select set_config(${MOVING}, '0', true)`.execute(db);
+  await sql`select set_config(${TREE_LOCK}, '0', true)`.execute(db);
   await sql`alter table ${parent} attach partition ${own} for values from (${from}) to (${to})`.execute(
     db,
   );

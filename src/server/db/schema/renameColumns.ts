@@ -1,10 +1,10 @@
 import { indexName, keyName, type TableShape } from './desiredTables';
-import { nameOf, quoted } from './identifier';
-import type { Actual, ActualTable } from './introspect';
-import { type KnownValues, keepKnownValues } from './knownValues';
+import { type DistinctValues, maintainDistinctValues } from './distinctValues';
+import { identifierName, quoteIdentifier } from './identifier';
+import type { ActualColumns, ActualTable } from './introspect';
 
 /** A column whose field was called otherwise before. */
-export interface Renamed {
+export interface ColumnRename {
   readonly table: string;
   readonly from: string;
   readonly to: string;
@@ -12,16 +12,16 @@ export interface Renamed {
 
 /** What renaming takes, and the database as it is afterwards. */
 interface Renaming {
-  readonly columns: readonly Renamed[];
+  readonly columns: readonly ColumnRename[];
   readonly statements: readonly string[];
-  readonly actual: Actual;
+  readonly actual: ActualColumns;
 }
 
 /** The columns that are there by their old names only. */
 const renamedIn = (
   { name, columns }: TableShape,
   table: ActualTable | undefined,
-): readonly Renamed[] =>
+): readonly ColumnRename[] =>
   columns.flatMap(({ name: to, was }) => {
     const moves =
       was !== undefined &&
@@ -32,7 +32,7 @@ const renamedIn = (
   });
 
 /** What a table's columns were called. */
-const oldNames = (columns: readonly Renamed[], table: string) => {
+const oldNames = (columns: readonly ColumnRename[], table: string) => {
   const old = new Map(
     columns.filter((each) => each.table === table).map(({ from, to }) => [to, from]),
   );
@@ -55,19 +55,19 @@ const keyNames = (shape: TableShape, oldOf: (name: string) => string): Named[] =
 const isMoved = ([from, to]: Named): boolean => from !== to;
 
 /** The values of a renamed text go on being known: their table moves along, what keeps it up is made anew. */
-const moveKnown = (table: string, values: KnownValues, from: string): string[] => {
-  const note = quoted(nameOf(table, from, 'note'));
-  const before = nameOf(table, from, 'known');
+const moveKnown = (table: string, values: DistinctValues, from: string): string[] => {
+  const note = quoteIdentifier(identifierName(table, from, 'note'));
+  const before = identifierName(table, from, 'known');
   return [
-    `drop trigger ${note} on ${quoted(table)}`,
+    `drop trigger ${note} on ${quoteIdentifier(table)}`,
     `drop function ${note}()`,
-    `alter table ${quoted(before)} rename to ${quoted(values.name)}`,
-    ...keepKnownValues(table, values),
+    `alter table ${quoteIdentifier(before)} rename to ${quoteIdentifier(values.name)}`,
+    ...maintainDistinctValues(table, values),
   ];
 };
 
 /** Columns by their new names, with all that is called after them, so that nothing is made a second time. */
-export const renameColumns = (shapes: readonly TableShape[], actual: Actual): Renaming => {
+export const renameColumns = (shapes: readonly TableShape[], actual: ActualColumns): Renaming => {
   const columns = shapes.flatMap((shape) => renamedIn(shape, actual.tables.get(shape.name)));
   const statements: string[] = [];
   const tables = new Map(actual.tables);
@@ -75,7 +75,9 @@ export const renameColumns = (shapes: readonly TableShape[], actual: Actual): Re
   const foreignKeys = new Map(actual.foreignKeys);
   const told = new Map(actual.told);
   for (const { table, from, to } of columns) {
-    statements.push(`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`);
+    statements.push(
+      `alter table ${quoteIdentifier(table)} rename column ${quoteIdentifier(from)} to ${quoteIdentifier(to)}`,
+    );
     const there = tables.get(table) as ActualTable;
     const newOf = (name: string) => (name === from ? to : name);
     tables.set(table, {
@@ -91,7 +93,7 @@ export const renameColumns = (shapes: readonly TableShape[], actual: Actual): Re
     for (const [from, to] of indexNames(shape, oldOf).filter(isMoved)) {
       if (!indexes.delete(from)) continue;
       indexes.add(to);
-      statements.push(`alter index ${quoted(from)} rename to ${quoted(to)}`);
+      statements.push(`alter index ${quoteIdentifier(from)} rename to ${quoteIdentifier(to)}`);
     }
     for (const [from, to] of keyNames(shape, oldOf).filter(isMoved)) {
       const target = foreignKeys.get(from);
@@ -99,12 +101,12 @@ export const renameColumns = (shapes: readonly TableShape[], actual: Actual): Re
       foreignKeys.delete(from);
       foreignKeys.set(to, target);
       statements.push(
-        `alter table ${quoted(shape.name)} rename constraint ${quoted(from)} to ${quoted(to)}`,
+        `alter table ${quoteIdentifier(shape.name)} rename constraint ${quoteIdentifier(from)} to ${quoteIdentifier(to)}`,
       );
     }
     for (const values of shape.known) {
       const from = oldOf(values.column);
-      const before = tables.get(nameOf(shape.name, from, 'known'));
+      const before = tables.get(identifierName(shape.name, from, 'known'));
       if (from === values.column || !before) continue;
       tables.set(values.name, before);
       statements.push(...moveKnown(shape.name, values, from));

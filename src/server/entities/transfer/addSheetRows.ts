@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { AnyEntity } from '../../../config';
 import type { Label } from '../../../domain/label';
 import { type Database, inTransaction, type Row, type Scope } from '../../db';
-import { type CallContext, CallError, type Caller, text } from '../../endpoint';
+import { type CallContext, CallError, type Caller, serverLabel } from '../../endpoint';
 import { checkRecord, reservedFields } from '../changes';
-import type { Subject } from '../dependencies';
+import type { RuleSubject } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
-import { problemLabel, refusalOf } from '../refusalOf';
+import { callErrorOf, problemLabel } from '../refusalOf';
 import { ruledTable } from '../ruledTable';
 import { valuesCheck } from '../values';
-import { isFine, type SheetRow, takingTurns } from './sheetRows';
+import { createYield, isValidRow, type SheetRow } from './sheetRows';
 
 /** The rows as they would be stored, with what the fields, the entity and the database say against each. */
 export const checkRows = async (
-  subject: Pick<Subject, 'entity' | 'table'>,
+  subject: Pick<RuleSubject, 'entity' | 'table'>,
   rows: readonly SheetRow[],
   caller: Caller,
   scope: Scope,
 ): Promise<SheetRow[]> => {
   const { entity } = subject;
   const check = valuesCheck(fieldsOf(entity), 'create');
-  const othersTurn = takingTurns();
+  const othersTurn = createYield();
   const checked: SheetRow[] = [];
   for (const row of rows) {
     await othersTurn();
@@ -59,7 +59,7 @@ const ownRules = (entity: AnyEntity, values: Row): Readonly<Record<string, Label
 
 /** What the database and the rows before it say against each row. */
 const checkAgainstStore = async (
-  { entity, table }: Pick<Subject, 'entity' | 'table'>,
+  { entity, table }: Pick<RuleSubject, 'entity' | 'table'>,
   scope: Scope,
   checked: readonly SheetRow[],
 ): Promise<SheetRow[]> => {
@@ -74,7 +74,7 @@ const checkAgainstStore = async (
     const first = firsts.get(field)?.get(checked[row]?.values[field]);
     const isRepeated = name === 'unique' && first !== undefined && first !== checked[row];
     const why = isRepeated
-      ? text('twiceInFile', { row: first.row })
+      ? serverLabel('twiceInFile', { row: first.row })
       : problemLabel(entity, { field, rule: name });
     Object.assign(found[row] ?? {}, { [field]: why });
   }
@@ -91,7 +91,7 @@ const firstRows = (checked: readonly SheetRow[], field: string) => {
 };
 
 /** Who adds rows, and in which transaction. */
-export interface Adding extends Pick<CallContext, 'locale' | 'permits'> {
+export interface SheetImport extends Pick<CallContext, 'locale' | 'permits'> {
   readonly transaction: Database;
   readonly caller: Caller;
 }
@@ -100,7 +100,7 @@ export interface Adding extends Pick<CallContext, 'locale' | 'permits'> {
 const PART = 250;
 
 /** Whether rules look at every new row. */
-const hasRowRules = ({ entity, dependencies }: Subject): boolean => {
+const hasRowRules = ({ entity, dependencies }: RuleSubject): boolean => {
   const rules = dependencies.rules[entity.name];
   return rules?.resolveInput !== undefined || rules?.afterOperation !== undefined;
 };
@@ -109,10 +109,10 @@ const hasRowRules = ({ entity, dependencies }: Subject): boolean => {
  * Adds those of the checked rows that nothing speaks against, by the entity's rules.
  * @returns all rows; those that could not be added say why
  */
-export const addChecked = async (
-  subject: Subject,
+export const addCheckedRows = async (
+  subject: RuleSubject,
   checked: readonly SheetRow[],
-  adding: Adding,
+  adding: SheetImport,
 ): Promise<SheetRow[]> => {
   const outcome: SheetRow[] = [];
   for (let from = 0; from < checked.length; from += PART) {
@@ -122,10 +122,10 @@ export const addChecked = async (
 };
 
 /** Does the same and undoes it, in transactions so short that nobody waits for them. */
-export const rehearse = async (
-  subject: Subject,
+export const dryRun = async (
+  subject: RuleSubject,
   checked: readonly SheetRow[],
-  adding: Omit<Adding, 'transaction'>,
+  adding: Omit<SheetImport, 'transaction'>,
 ): Promise<SheetRow[]> => {
   if (!hasRowRules(subject)) return [...checked];
   // What a rule makes of a row may depend on those before it: they are all there until the last is judged.
@@ -136,7 +136,7 @@ export const rehearse = async (
     const rows = checked.slice(from, from + size);
     outcome.push(
       ...(await undone(subject, (transaction) =>
-        addChecked(subject, rows, { ...adding, transaction }),
+        addCheckedRows(subject, rows, { ...adding, transaction }),
       )),
     );
   }
@@ -147,7 +147,7 @@ export const rehearse = async (
 class Rehearsed extends Error {}
 
 const undone = async <T>(
-  { dependencies: { db } }: Subject,
+  { dependencies: { db } }: RuleSubject,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> => {
   const done: T[] = [];
@@ -166,11 +166,11 @@ const undone = async <T>(
 
 /** A part at once; where something speaks against it, halves of it, down to the row that it is. */
 const addPart = async (
-  subject: Subject,
+  subject: RuleSubject,
   checked: readonly SheetRow[],
-  adding: Adding,
+  adding: SheetImport,
 ): Promise<SheetRow[]> => {
-  const fine = checked.filter(isFine);
+  const fine = checked.filter(isValidRow);
   if (fine.length === 0) return [...checked];
   const refusal = await addTogether(subject, fine, adding);
   if (!refusal) return [...checked];
@@ -186,9 +186,9 @@ const addPart = async (
 
 /** All or none. @returns what spoke against it */
 const addTogether = async (
-  { entity, table, dependencies }: Subject,
+  { entity, table, dependencies }: RuleSubject,
   rows: readonly SheetRow[],
-  adding: Adding,
+  adding: SheetImport,
 ): Promise<CallError | undefined> => {
   const { transaction, caller } = adding;
   const ruled = ruledTable({
@@ -202,7 +202,7 @@ const addTogether = async (
     return undefined;
   } catch (error) {
     // Somebody took a value a moment ago, a rule refuses a row, or a value is out of its column's range.
-    const refusal = refusalOf(error, dependencies.config, entity);
+    const refusal = callErrorOf(error, dependencies.config, entity);
     if (refusal instanceof CallError) return refusal;
     throw error;
   }
@@ -222,6 +222,9 @@ const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Pr
 };
 
 /** A refusal by field; one of the whole record is about the field a person knows it by. */
-const reasonsOf = ({ refused, desc }: CallError, { entity }: Subject): Record<string, Label> => ({
+const reasonsOf = (
+  { refused, desc }: CallError,
+  { entity }: RuleSubject,
+): Record<string, Label> => ({
   ...(refused.fields ?? { [String(entity.title)]: desc }),
 });

@@ -2,26 +2,26 @@ import { rename, rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
-import { isReferenceList, joinedTitles, schemaOf, titleColumn } from '../../../fields';
+import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
 import type { Database, EntityTable, Row, Scope, Selection } from '../../db';
 import {
   type CallContext,
   CallError,
   type Caller,
-  invalid,
+  type CallValues,
+  invalidInput,
   type SignedInEndpoint,
-  text,
-  type Values,
+  serverLabel,
 } from '../../endpoint';
 import type { JobHandler, JobRun } from '../../jobs';
-import { type EntityDependencies, type Subject, scopeOf } from '../dependencies';
+import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
-import { refusalOf } from '../refusalOf';
+import { callErrorOf } from '../refusalOf';
 import { verbCall } from '../verbCall';
-import { type Cell, fileInTurn, openWorkbook } from './workbook';
+import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
 /** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
 const MOST_EXPORTED = 200_000;
@@ -64,7 +64,7 @@ const addJob = async (
 };
 
 /** Answers the rows that a list would show, all of them, as a spreadsheet; or lets a job write it. */
-export const exportCall = ({ entity, table, dependencies }: Subject): SignedInEndpoint => {
+export const exportCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => {
   const { config, now, tables } = dependencies;
   return verbCall(entity, 'export', config, async (context, caller) => {
     const { body, locale, signal } = context;
@@ -74,7 +74,7 @@ export const exportCall = ({ entity, table, dependencies }: Subject): SignedInEn
       return addJob(plan, { dependencies, jobs }, context, caller);
     }
     const scope = scopeOf(entity, dependencies, caller);
-    return fileInTurn(caller, exportName(textOf(entity.label, locale), now()), (path) =>
+    return writeWorkbookQueued(caller, exportName(textOf(entity.label, locale), now()), (path) =>
       writeExport(path, plan, {
         db: dependencies.db,
         places: dependencies.places,
@@ -85,7 +85,7 @@ export const exportCall = ({ entity, table, dependencies }: Subject): SignedInEn
         signal,
         counted: (rows) => {
           if (rows <= MOST_EXPORTED) return;
-          throw new CallError('invalid', text('tooManyRows', { max: MOST_EXPORTED }));
+          throw new CallError('invalid', serverLabel('tooManyRows', { max: MOST_EXPORTED }));
         },
       }),
     );
@@ -107,7 +107,7 @@ const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] =>
   const known = columns.filter((column) => column !== undefined);
   if (known.length !== columns.length || known.length === 0) {
     const strange = names.filter((_, i) => columns[i] === undefined);
-    throw invalid({ columns: text('noColumn', { names: strange.join(', ') }) });
+    throw invalidInput({ columns: serverLabel('noColumn', { names: strange.join(', ') }) });
   }
   return known;
 };
@@ -116,7 +116,7 @@ const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] =>
  * Understands the body of an export.
  * @throws CallError `invalid`
  */
-const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => {
+const exportPlan = (entity: AnyEntity, wire: Wire, body: CallValues): ExportPlan => {
   const { columns, job: _, ...filters } = body;
   return {
     entity,
@@ -195,7 +195,7 @@ export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale):
   const titles = titleColumn(field, name);
   if (titles !== undefined) {
     const title = row[titles] ?? (isReferenceList(field) ? [] : null);
-    return title === null ? null : joinedTitles([title].flat().map(String));
+    return title === null ? null : joinTitles([title].flat().map(String));
   }
   const value = row[name];
   if (value === null || value === undefined) return null;
@@ -218,9 +218,9 @@ const write = async (
   const { config, tables } = dependencies;
   const entity = config.entities.find(({ name }) => name === job.args.entity);
   const table = entity && tables.get(entity.name);
-  if (!entity || !table) throw new CallError('notFound', text('notFound'));
+  if (!entity || !table) throw new CallError('notFound', serverLabel('notFound'));
   try {
-    const plan = exportPlan(entity, config.wire, job.args.body as Values);
+    const plan = exportPlan(entity, config.wire, job.args.body as CallValues);
     const scope = scopeOf(entity, dependencies, caller);
     const total = await table.total(plan.selection, scope);
     let done = 0;
@@ -235,7 +235,7 @@ const write = async (
     // Rows came and went meanwhile.
     await reportProgress({ done, total: done }, true);
   } catch (error) {
-    throw refusalOf(error, config);
+    throw callErrorOf(error, config);
   }
 };
 

@@ -4,28 +4,28 @@ import { isReference, isReferenceList, rule, schemaOf } from '../../../fields';
 import {
   type Caller,
   type FileAnswer,
-  invalid,
+  invalidInput,
   ruleLabel,
   type SignedInEndpoint,
-  text,
+  serverLabel,
 } from '../../endpoint';
-import { type EntityDependencies, type Subject, scopeOf } from '../dependencies';
+import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
 import { verbCall } from '../verbCall';
-import { type Adding, addChecked, checkRows, rehearse } from './addSheetRows';
+import { addCheckedRows, checkRows, dryRun, type SheetImport } from './addSheetRows';
 import { sheetColumn } from './export';
 import {
   ignoredColumns,
   importColumns,
   importFields,
-  isFine,
+  isValidRow,
+  parseRows,
   readCell,
   readSpreadsheet,
   type SheetRow,
   type Spreadsheet,
   titleIndexes,
-  understandRows,
 } from './sheetRows';
 import { openWorkbook, temporaryFile } from './workbook';
 
@@ -36,16 +36,16 @@ const MOST_IMPORTED = 20_000;
 const isDryRun = (dryRun: unknown): boolean => {
   if (dryRun === undefined || dryRun === null) return false;
   if (typeof dryRun === 'boolean') return dryRun;
-  throw invalid({ dryRun: ruleLabel(rule('boolean')) });
+  throw invalidInput({ dryRun: ruleLabel(rule('boolean')) });
 };
 
 const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
   Object.fromEntries(Object.entries(wrong).map(([name, label]) => [name, textOf(label, locale)]));
 
 const understood = async (
-  { entity, dependencies }: Subject,
+  { entity, dependencies }: RuleSubject,
   { header, rows }: Spreadsheet,
-  { caller, locale }: Pick<Adding, 'caller' | 'locale'>,
+  { caller, locale }: Pick<SheetImport, 'caller' | 'locale'>,
 ): Promise<SheetRow[]> => {
   const found = importColumns(importFields(entity), fieldsOf(entity), header);
   const fields = await withItems(
@@ -62,16 +62,16 @@ const understood = async (
       return new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
     },
   );
-  return understandRows({ columns, titles, locale }, rows);
+  return parseRows({ columns, titles, locale }, rows);
 };
 
 /** Adds the rows of an uploaded spreadsheet, or only says what would become of them; or answers the empty one. */
-export const importCall = (subject: Subject): SignedInEndpoint => {
+export const importCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   return verbCall(entity, 'import', dependencies.config, async (context, caller) => {
     const { body, locale, permits } = context;
     if (body.template === true) return templateFile(entity, dependencies, caller, locale);
-    const dryRun = isDryRun(body.dryRun);
+    const isDry = isDryRun(body.dryRun);
     const { files } = dependencies;
     const sheet = await readSpreadsheet({ files, caller }, body.path, MOST_IMPORTED);
     const rows = await understood(subject, sheet, { caller, locale });
@@ -82,9 +82,9 @@ export const importCall = (subject: Subject): SignedInEndpoint => {
       ...answerOf(outcome, locale),
       ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
     });
-    if (dryRun) return { ...told(await rehearse(subject, checked, adding)), added: 0 };
+    if (isDry) return { ...told(await dryRun(subject, checked, adding)), added: 0 };
     const answer = await context.change(async (transaction) =>
-      told(await addChecked(subject, checked, { ...adding, transaction })),
+      told(await addCheckedRows(subject, checked, { ...adding, transaction })),
     );
     dependencies.rules[entity.name]?.afterCommit?.();
     return answer;
@@ -92,7 +92,7 @@ export const importCall = (subject: Subject): SignedInEndpoint => {
 };
 
 const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
-  const errors = outcome.filter((row) => !isFine(row));
+  const errors = outcome.filter((row) => !isValidRow(row));
   return {
     total: outcome.length,
     added: outcome.length - errors.length,
@@ -107,7 +107,7 @@ const templateFile = async (
   caller: Caller,
   locale: Locale,
 ): Promise<FileAnswer> => {
-  const words = (name: Parameters<typeof text>[0]) => textOf(text(name), locale);
+  const words = (name: Parameters<typeof serverLabel>[0]) => textOf(serverLabel(name), locale);
   const fields = importFields(entity);
   const asked = await withItems(
     dependencies.db,

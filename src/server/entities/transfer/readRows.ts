@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { turns } from '../../turns';
+import { limitConcurrency } from '../../concurrency';
 
 /** A cell as it was read; a date is its wall clock time, written as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;
@@ -12,7 +12,7 @@ export type ReadCell = string | number | boolean | Date | null;
 export type ReadRow = readonly ReadCell[];
 
 /** The file is no spreadsheet, or is damaged. */
-export class Unreadable extends Error {
+export class UnreadableSheet extends Error {
   override readonly name: string = 'Unreadable';
 }
 
@@ -20,7 +20,7 @@ export class Unreadable extends Error {
 export type SheetLimit = 'rows' | 'columns' | 'megabytes' | 'memory' | 'seconds';
 
 /** The file is larger, or takes more to read, than we would spend on any. */
-export class SheetTooLarge extends Unreadable {
+export class SheetTooLarge extends UnreadableSheet {
   override readonly name = 'SheetTooLarge';
   readonly limit: SheetLimit;
   /** In the limit's own unit; of memory in MB. */
@@ -67,7 +67,7 @@ export const readRows = async (
     await inflatedSize(bytes, MOST_MEGABYTES * MEGABYTE);
   } catch (error) {
     if (error instanceof UnpacksTooLarge) throw new SheetTooLarge('megabytes', MOST_MEGABYTES);
-    throw new Unreadable('Not a zip file', { cause: error });
+    throw new UnreadableSheet('Not a zip file', { cause: error });
   }
   return inTurn('', () => readApart(path, { ...LIMITS, ...limits }));
 };
@@ -75,7 +75,7 @@ export const readRows = async (
 /** Files that are read at the same time: each may take a core, and its share of the memory. */
 const AT_ONCE = 2;
 
-const inTurn = turns(AT_ONCE);
+const inTurn = limitConcurrency(AT_ONCE);
 
 /** What the process is told to do. */
 interface Order {
@@ -124,7 +124,7 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
       if (ended === 'read') resolve(rows);
       else if (!ended && signal === 'SIGKILL') reject(new SheetTooLarge('seconds', limits.seconds));
       else if (!ended) reject(new SheetTooLarge('memory', limits.memory));
-      else if (ended === 'unreadable') reject(new Unreadable('Not a readable spreadsheet'));
+      else if (ended === 'unreadable') reject(new UnreadableSheet('Not a readable spreadsheet'));
       else reject(new SheetTooLarge(ended, limits[ended]));
     });
   });

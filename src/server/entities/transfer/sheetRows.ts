@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AnyEntity, type AnyField, type Field, type Fields, takesPart } from '../../../config';
+import { type AnyEntity, type AnyField, appearsIn, type Field, type Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { rule, schemaOf } from '../../../fields';
+import { limitConcurrency } from '../../concurrency';
 import type { Row } from '../../db';
-import { type Caller, invalid, ruleLabel, type TextName, text } from '../../endpoint';
+import { type Caller, invalidInput, ruleLabel, serverLabel, type TextName } from '../../endpoint';
 import type { Files } from '../../files';
-import { turns } from '../../turns';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import { fieldsIn } from '../fieldsOf';
-import type { Understood } from '../values';
+import type { ParseResult } from '../values';
 import {
   type ReadCell,
   type ReadRow,
   readRows,
   type SheetLimit,
   SheetTooLarge,
-  Unreadable,
+  UnreadableSheet,
 } from './readRows';
 
 /** A row that is to be added, and what is wrong with it. */
@@ -28,17 +28,17 @@ export interface SheetRow {
   readonly wrong: Readonly<Record<string, Label>>;
 }
 
-export const isFine = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;
+export const isValidRow = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;
 
 export interface Spreadsheet {
   readonly header: ReadRow;
   readonly rows: readonly ReadRow[];
 }
 
-const whyUnread = (error: Unreadable): Label =>
+const whyUnread = (error: UnreadableSheet): Label =>
   error instanceof SheetTooLarge
-    ? text(TOO_LARGE[error.limit], { max: error.max })
-    : text('noSpreadsheet');
+    ? serverLabel(TOO_LARGE[error.limit], { max: error.max })
+    : serverLabel('noSpreadsheet');
 
 const TOO_LARGE: Readonly<Record<SheetLimit, TextName>> = {
   rows: 'sheetTooLarge',
@@ -49,7 +49,7 @@ const TOO_LARGE: Readonly<Record<SheetLimit, TextName>> = {
 };
 
 /** One after the other for each operator: who sends many that take long keeps nobody else from sending theirs. */
-const inTurn = turns(1);
+const inTurn = limitConcurrency(1);
 
 /**
  * Reads an uploaded spreadsheet. It may take long: no connection to the database is to be held meanwhile.
@@ -62,12 +62,12 @@ export const readSpreadsheet = async (
   path: unknown,
   most: number,
 ): Promise<Spreadsheet> => {
-  if (typeof path !== 'string') throw invalid({ path: ruleLabel(rule('required')) });
+  if (typeof path !== 'string') throw invalidInput({ path: ruleLabel(rule('required')) });
   const file = await files.find(path);
-  if (!file) throw invalid({ path: text('noSuchFile') });
+  if (!file) throw invalidInput({ path: serverLabel('noSuchFile') });
   const all = await inTurn(String(caller.oper.id), () => readRows(file, { rows: most })).catch(
     (error) => {
-      throw error instanceof Unreadable ? invalid({ path: whyUnread(error) }) : error;
+      throw error instanceof UnreadableSheet ? invalidInput({ path: whyUnread(error) }) : error;
     },
   );
   const [header = [], ...rows] = all;
@@ -86,7 +86,7 @@ interface ImportColumn {
 export const importFields = (entity: AnyEntity): [string, AnyField][] =>
   fieldsIn(entity, 'import').filter(
     ([, field]) =>
-      takesPart(field, 'create') && !field.virtual && schemaOf(field).importable !== false,
+      appearsIn(field, 'create') && !field.virtual && schemaOf(field).importable !== false,
   );
 
 const plain = (text: string) => text.trim().toLowerCase();
@@ -96,7 +96,7 @@ const namesOf = (name: string, { label }: AnyField): string[] =>
   [name, ...locales.map((locale) => textOf(label, locale))].map(plain);
 
 const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: unknown) =>
-  invalid({ path: text(why, { names }) });
+  invalidInput({ path: serverLabel(why, { names }) });
 
 /**
  * Finds the columns by the header row. What an export writes and nobody can set (the status of a lock) is passed over.
@@ -181,11 +181,11 @@ const understandRow = ({ columns, titles, locale }: Reading, cells: ReadRow) => 
 };
 
 /** The rows below the header as records hold them; empty rows are passed over. */
-export const understandRows = async (
+export const parseRows = async (
   reading: Reading,
   rows: readonly ReadRow[],
 ): Promise<SheetRow[]> => {
-  const othersTurn = takingTurns();
+  const othersTurn = createYield();
   const understood: SheetRow[] = [];
   for (const [i, cells] of rows.entries()) {
     await othersTurn();
@@ -198,7 +198,7 @@ export const understandRows = async (
 const TURN = 4;
 
 /** Lets others have their turn whenever it is time for that; to be awaited between the rows of long work. */
-export const takingTurns = (): (() => Promise<void>) => {
+export const createYield = (): (() => Promise<void>) => {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < TURN) return;
@@ -229,27 +229,29 @@ const isText = (field: AnyField): boolean =>
   /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
 
 /** A cell's value for a field; of a reference, the title it names. */
-export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Understood => {
+export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): ParseResult => {
   if (cell === null || cell === '') return { value: null };
   // A spreadsheet keeps 15 digits of a number: the rest of an ICCID is gone.
   if (typeof cell === 'number' && isText(field) && !Number.isSafeInteger(cell)) {
-    return Number.isInteger(cell) ? { wrong: text('numberForText') } : { value: String(cell) };
+    return Number.isInteger(cell)
+      ? { wrong: serverLabel('numberForText') }
+      : { value: String(cell) };
   }
   const { parse, cell: form } = schemaOf(field);
   const read = cell instanceof Date ? form?.(field as Field).read : undefined;
   if (read && cell instanceof Date) {
     const value = read(serialOf(cell));
-    return value === undefined ? { wrong: text('unreadable') } : { value };
+    return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
   }
   const content = textOfCell(cell);
   const value = parse ? parse(content, field as Field, locale) : content;
-  return value === undefined ? { wrong: text('unreadable') } : { value };
+  return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
 };
 
 const BATCH = 1_000;
 
 /** The id of a record by its title, or the ids of several by theirs, among those that the importer sees. */
-type TitleIndex = (title: unknown) => Understood;
+type TitleIndex = (title: unknown) => ParseResult;
 
 const indexOf = async (
   dependencies: EntityDependencies,
@@ -273,7 +275,7 @@ const indexOf = async (
     if (given === null) return { value: null };
     if (Array.isArray(given)) return idsOf(given, ids);
     const found = ids.get(given) ?? [];
-    if (found.length > 1) return { wrong: text('ambiguous') };
+    if (found.length > 1) return { wrong: serverLabel('ambiguous') };
     return found.length === 1 ? { value: found[0] } : { wrong: ruleLabel(rule('reference')) };
   };
 };
@@ -282,13 +284,14 @@ const indexOf = async (
 const idsOf = (
   titles: readonly unknown[],
   known: ReadonlyMap<unknown, readonly unknown[]>,
-): Understood => {
+): ParseResult => {
   const counted = titles.map((title) => ({ title, found: known.get(title) ?? [] }));
   const named = (which: typeof counted) => which.map(({ title }) => title).join(', ');
   const missing = counted.filter(({ found }) => found.length === 0);
-  if (missing.length > 0) return { wrong: text('notFoundNamed', { names: named(missing) }) };
+  if (missing.length > 0) return { wrong: serverLabel('notFoundNamed', { names: named(missing) }) };
   const several = counted.filter(({ found }) => found.length > 1);
-  if (several.length > 0) return { wrong: text('ambiguousNamed', { names: named(several) }) };
+  if (several.length > 0)
+    return { wrong: serverLabel('ambiguousNamed', { names: named(several) }) };
   return { value: counted.map(({ found: [id] }) => id) };
 };
 

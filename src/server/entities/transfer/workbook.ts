@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limitConcurrency } from '../../concurrency';
 import { type Caller, FileAnswer } from '../../endpoint';
-import { turns } from '../../turns';
 import { type ZipEntry, zipFile } from './zipFile';
 
 /** Rows of a sheet at the most, the header included: a spreadsheet program opens 48,576 more. */
@@ -277,10 +277,10 @@ export const temporaryFile = async (
 
 /** Files with the rows of lists and reports that an operator's calls write at a time: each may take a core for a while. */
 const OF_OPERATOR = 2;
-const inTurn = turns(OF_OPERATOR);
+const inTurn = limitConcurrency(OF_OPERATOR);
 
 /** The same of a file that may be large: many that an operator asks for at once leave room for everybody else's. */
-export const fileInTurn = (
+export const writeWorkbookQueued = (
   { oper }: Caller,
   name: string,
   write: (path: string) => Promise<void>,

@@ -9,9 +9,19 @@ import {
   type AuthenticateError,
   type Client,
 } from 'aedes';
-import { CONTACT, type Contact, type ContactReason, REFUSED } from '../../../domain/connection';
+import {
+  CONNECTION_EVENT,
+  type ConnectionEvent,
+  type ContactReason,
+  REFUSED,
+} from '../../../domain/connection';
 import type { BrokerAccess } from './connectMqtt';
-import { type Connected, type LinkLog, NAMED_AT_MOST, type Receive } from './inbox';
+import {
+  type ConnectionInfo,
+  type LinkLog,
+  MAX_NAMED_SENDERS,
+  type ReceiveHandlers,
+} from './inbox';
 import {
   downPrefix,
   downTopic,
@@ -29,11 +39,11 @@ interface BrokerOptions {
   host: string;
   authenticate: Authenticate;
   /** Stores what locks report and reply, before they are told that it is. */
-  receive: Receive;
+  receive: ReceiveHandlers;
   /** Told who came, went and was refused. */
-  note: (contact: Contact) => void;
+  note: (contact: ConnectionEvent) => void;
   /** Told of signs of life that are no messages. */
-  alive: (sn: string, about: Connected) => void;
+  alive: (sn: string, about: ConnectionInfo) => void;
   log: LinkLog;
 }
 
@@ -50,7 +60,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_FRAME_BYTES = 2 * MAX_MESSAGE_BYTES;
 
 /** An address that listens everywhere is reached over loopback. */
-export const reachable = (host: string): string => {
+export const reachableHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIPv6(host) ? `[${host}]` : host;
@@ -84,7 +94,7 @@ export const openBroker = async ({
   const isLock = ({ id }: Client): boolean => isSafeSn(id);
   aedes.on('clientReady', (client) => {
     if (!isLock(client)) return;
-    note({ ...contactOf(client), event: CONTACT.came });
+    note({ ...contactOf(client), event: CONNECTION_EVENT.came });
     // What waits for one that begins anew would be lost before it listens.
     if (!(client as unknown as { readonly clean: boolean }).clean) {
       alive(client.id, { fresh: true });
@@ -103,7 +113,7 @@ export const openBroker = async ({
     alive(client.id, {});
   });
   aedes.on('clientDisconnect', (client) => {
-    if (isLock(client)) note({ ...contactOf(client), event: CONTACT.went });
+    if (isLock(client)) note({ ...contactOf(client), event: CONNECTION_EVENT.went });
   });
   const disconnect = (sn: string): void => clientOf(aedes, sn)?.close();
   const sockets = new Set<Socket>();
@@ -129,7 +139,7 @@ export const openBroker = async ({
   }
   server.on('error', (error) => log.error(`MQTT broker: ${error.message}`));
   const bound = server.address() as AddressInfo;
-  const access = { ...identity, url: `mqtt://${reachable(host)}:${bound.port}` };
+  const access = { ...identity, url: `mqtt://${reachableHost(host)}:${bound.port}` };
   return { access, disconnect, close };
 };
 
@@ -150,7 +160,7 @@ const hearsCommands = (
 };
 
 /** Who a client is and where it comes from. */
-const contactOf = ({ id, conn }: Client): Pick<Contact, 'sn' | 'address' | 'at'> => ({
+const contactOf = ({ id, conn }: Client): Pick<ConnectionEvent, 'sn' | 'address' | 'at'> => ({
   sn: id,
   address: (conn as Partial<Socket>).remoteAddress,
   at: Date.now(),
@@ -181,8 +191,8 @@ interface AccessRules {
   server: { user: string; password: string };
   authenticate: Authenticate;
   /** Without it messages are only passed on. */
-  receive?: Receive;
-  note?: (contact: Contact) => void;
+  receive?: ReceiveHandlers;
+  note?: (contact: ConnectionEvent) => void;
   /** The connection that a client has now. */
   connected?: (id: string) => Client | undefined;
   log: LinkLog;
@@ -223,13 +233,13 @@ export const accessHooks = ({
   };
 
   const warnOnce = (id: string): void => {
-    if (named.has(id) || named.size >= NAMED_AT_MOST) return;
+    if (named.has(id) || named.size >= MAX_NAMED_SENDERS) return;
     named.add(id);
     log.warn(`Login of ${JSON.stringify(id)} at the broker refused; more of it are not named`);
   };
 
   const noteRefused = (client: Client, reason: ContactReason, detail?: string): void =>
-    note({ ...contactOf(client), event: CONTACT.refused, reason, detail });
+    note({ ...contactOf(client), event: CONNECTION_EVENT.refused, reason, detail });
 
   const refused = (client: Client, what: string): Error => {
     noteRefused(client, REFUSED.otherTopic, what);

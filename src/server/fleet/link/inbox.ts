@@ -1,34 +1,39 @@
-import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/connection';
+import {
+  CONNECTION_EVENT,
+  type ConnectionEvent,
+  REFUSED,
+  type StoreMessage,
+} from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
 import {
-  clockFault,
-  isLikely,
+  clockFaultMessage,
+  isPlausibleTime,
   type LockProgress,
   type LockReply,
   type LockReport,
 } from '../../../domain/lock';
-import { beginning, storable } from '../../storable';
+import { toStorableText, truncate } from '../../db/storableText';
 import {
-  MOST_WORDS,
+  MAX_TEXT_LENGTH,
+  type Parsed,
   parseClientEvent,
   parsePresence,
   parseProgress,
   parseReply,
   parseReport,
   parseTopic,
-  type Read,
 } from './messages';
 
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
 type ProgressHandler = (sn: string, progress: LockProgress) => unknown;
-type PresenceHandler = (sn: string, online: boolean, about?: Connected) => unknown;
-type LifeHandler = (sn: string, about: Connected) => unknown;
+type PresenceHandler = (sn: string, online: boolean, about?: ConnectionInfo) => unknown;
+type LifeHandler = (sn: string, about: ConnectionInfo) => unknown;
 
-type ContactHandler = (contact: Contact) => void;
+type ContactHandler = (contact: ConnectionEvent) => void;
 
 /** What is known of the connection that a lock came or went by. */
-export interface Connected {
+export interface ConnectionInfo {
   /** When it was made, ms since 1970, where the lock says so. */
   readonly since?: number;
   /** It is there anew: what was sent over an earlier connection may be lost. */
@@ -40,7 +45,7 @@ export interface Connected {
  * answered is resolved: one that rejects leaves it with whoever sent it, to be sent again. A handler that throws is
  * logged and stops neither the others nor the acknowledgement. A message can arrive twice: handlers must bear that.
  */
-export interface Listening {
+export interface InboxEvents {
   onReport(handler: ReportHandler): void;
   onReply(handler: ReplyHandler): void;
   /** How far a lock is with an upgrade, and which piece of the file it wants. */
@@ -54,7 +59,7 @@ export interface Listening {
 }
 
 /** Who listens hears both. */
-export const listenToBoth = (one: Listening, other: Listening): Listening => ({
+export const mergeInboxes = (one: InboxEvents, other: InboxEvents): InboxEvents => ({
   onReport: (handler) => {
     one.onReport(handler);
     other.onReport(handler);
@@ -103,30 +108,34 @@ export interface Delivery {
  * Judges a message from a lock and hands it to who waits for it. Resolves when it may be acknowledged.
  * @throws what a handler's promise rejects with: it must not be
  */
-export type Receive = (topic: string, payload: Uint8Array, delivery?: Delivery) => Promise<void>;
+export type ReceiveHandlers = (
+  topic: string,
+  payload: Uint8Array,
+  delivery?: Delivery,
+) => Promise<void>;
 
-export interface Inbox extends Listening {
-  readonly receive: Receive;
+export interface Inbox extends InboxEvents {
+  readonly receive: ReceiveHandlers;
   /** What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. */
   readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<void>;
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean) => Promise<void>;
   /** Tells what happened between a lock and the broker. */
-  readonly note: (contact: Contact) => void;
+  readonly note: (contact: ConnectionEvent) => void;
   readonly alive: LifeHandler;
   /** Keeps what was sent to a lock; nobody waits for it. */
   readonly sent: (sn: string, channel: string, payload: string) => void;
 }
 
 /** What was read, with a word about a time in it that cannot be one. */
-const withClock = <T>(read: Read<T>, ts: number | undefined, now: number): Read<T> =>
-  'why' in read || ts === undefined || isLikely(ts, now)
+const withClock = <T>(read: Parsed<T>, ts: number | undefined, now: number): Parsed<T> =>
+  'why' in read || ts === undefined || isPlausibleTime(ts, now)
     ? read
-    : { ...read, leftOut: [...read.leftOut, clockFault(ts)] };
+    : { ...read, leftOut: [...read.leftOut, clockFaultMessage(ts)] };
 
 /** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
-export const NAMED_AT_MOST = 1000;
+export const MAX_NAMED_SENDERS = 1000;
 
 /**
  * What comes in from the locks, validated and told to the handlers.
@@ -136,7 +145,7 @@ export const NAMED_AT_MOST = 1000;
 export const createInbox = (
   log: LinkLog,
   ready: Promise<unknown> = Promise.resolve(),
-  keep: Keep = async () => {},
+  keep: StoreMessage = async () => {},
 ): Inbox => {
   const reports: ReportHandler[] = [];
   const replies: ReplyHandler[] = [];
@@ -161,10 +170,10 @@ export const createInbox = (
     await Promise.all(told);
   };
 
-  const note = (contact: Contact): void => void tell(contacts, contact);
+  const note = (contact: ConnectionEvent): void => void tell(contacts, contact);
 
   const refuse = (topic: string): void => {
-    if (named.has(topic) || named.size >= NAMED_AT_MOST) return;
+    if (named.has(topic) || named.size >= MAX_NAMED_SENDERS) return;
     named.add(topic);
     log.warn(`Malformed message on ${JSON.stringify(topic)} ignored; more on it are not named`);
   };
@@ -185,7 +194,7 @@ export const createInbox = (
   /** Hands on what was understood, and tells what was not. */
   const takeIn = async <T>(
     arrival: Arrival,
-    read: Read<T>,
+    read: Parsed<T>,
     handOn: (said: T) => Promise<void>,
   ): Promise<void> => {
     const { sn, channel, topic, at, payload, copy } = arrival;
@@ -201,7 +210,7 @@ export const createInbox = (
     }
     if (why !== undefined) {
       const detail = `${channel}: ${why}`;
-      note({ sn, event: CONTACT.unread, reason: REFUSED.malformed, detail, at });
+      note({ sn, event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail, at });
     }
     if ('why' in read) refuse(topic);
     else if (copy !== 'kept') await handOn(read.said);
@@ -215,7 +224,7 @@ export const createInbox = (
     await ready;
     note({
       sn,
-      event: isThere ? CONTACT.came : CONTACT.went,
+      event: isThere ? CONNECTION_EVENT.came : CONNECTION_EVENT.went,
       address,
       detail: reason,
       at: Date.now(),
@@ -244,7 +253,7 @@ export const createInbox = (
       const read = parsePresence(arrival.payload);
       return takeIn(arrival, withClock(read, read.since, at), (online) => {
         // By a clock that is years off no connection can be told from an older one.
-        const since = isLikely(read.since ?? Number.NaN, at) ? read.since : undefined;
+        const since = isPlausibleTime(read.since ?? Number.NaN, at) ? read.since : undefined;
         const told: Parameters<PresenceHandler> =
           since === undefined ? [sn, online] : [sn, online, { since }];
         presence.set(sn, told);
@@ -278,7 +287,8 @@ export const createInbox = (
     reply: async (sn, reply) => {
       await ready;
       const { msg } = reply;
-      const words = msg === undefined ? {} : { msg: beginning(storable(msg), MOST_WORDS) };
+      const words =
+        msg === undefined ? {} : { msg: truncate(toStorableText(msg), MAX_TEXT_LENGTH) };
       await tell(replies, sn, { ...reply, ...words });
     },
     progress: async (sn, progress) => {

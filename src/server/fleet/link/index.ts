@@ -1,26 +1,26 @@
-import { type Keep, REFUSED } from '../../../domain/connection';
+import { REFUSED, type StoreMessage } from '../../../domain/connection';
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
-import { createInbox, type LinkLog, type Receive } from './inbox';
+import { createInbox, type LinkLog, type ReceiveHandlers } from './inbox';
 import { inheritSession } from './inheritSession';
 import {
   clientEventFilters,
-  keptPresenceFilter,
   parseTopic,
   presenceFilter,
+  retainedPresenceFilter,
   serverFilters,
 } from './messages';
 import { connectMqttLink, type DeviceLink } from './mqttLink';
 
-export { type Authenticate, reachable } from './broker';
+export { type Authenticate, reachableHost } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export { type Connected, createInbox, type Inbox, type LinkLog, listenToBoth } from './inbox';
+export { type ConnectionInfo, createInbox, type Inbox, type LinkLog, mergeInboxes } from './inbox';
 export {
   downTopic,
   isSafeSn,
   parseReport,
-  presenceWord,
-  readReport,
+  presencePayload,
+  readReportMessage,
   upPrefix,
   upTopic,
 } from './messages';
@@ -45,7 +45,7 @@ interface LinkOptions {
   /** Checks a lock's password at the embedded broker; without it no lock gets in. */
   authenticate?: Authenticate;
   /** Keeps every message, both ways; without it none is. */
-  keep?: Keep;
+  keep?: StoreMessage;
   log: LinkLog;
 }
 
@@ -89,7 +89,7 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   const access = accessOf(options.mqttUrl);
   const inbox = createInbox(log, ready, keep);
   const filters = serverFilters(sharedGroup);
-  const kept = sharedGroup === undefined ? undefined : keptPresenceFilter(sharedGroup);
+  const kept = sharedGroup === undefined ? undefined : retainedPresenceFilter(sharedGroup);
   const extras = clientEventFilters(sharedGroup);
   const link = await connectMqttLink({
     ...access,
@@ -104,7 +104,7 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   const opened = { ...link, access, disconnect: () => {}, embedded: false };
   if (sharedGroup === undefined) return opened;
   // Every server hears of presence itself: what another heard of it is old.
-  const receive: Receive = async (topic, payload) => {
+  const receive: ReceiveHandlers = async (topic, payload) => {
     const channel = parseTopic(topic)?.channel;
     if (channel !== undefined && channel !== 'status') await inbox.receive(topic, payload);
   };

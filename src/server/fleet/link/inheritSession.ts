@@ -1,7 +1,7 @@
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
-import type { Receive } from './inbox';
+import type { ReceiveHandlers } from './inbox';
 import { upTopic } from './messages';
-import { inTime, SESSION_SECONDS, takeIn } from './mqttLink';
+import { receiveMessages, SESSION_SECONDS, withTimeout } from './mqttLink';
 
 /** Longer than this nothing comes from a broker that has something to say, ms. */
 const PATIENCE = 60_000;
@@ -17,7 +17,7 @@ export const inheritSession = async (
   access: BrokerAccess,
   clientId: string,
   filters: readonly string[],
-  receive: Receive,
+  receive: ReceiveHandlers,
 ): Promise<void> => {
   const client = connectMqtt(access, {
     clientId,
@@ -33,7 +33,7 @@ export const inheritSession = async (
   const open = new Set<Promise<void>>();
   const drained = new Promise<void>((resolve, reject) => {
     client.once('close', () => reject(new Error(`The session of ${clientId} was cut off`)));
-    takeIn(client, (topic, payload) => {
+    receiveMessages(client, (topic, payload) => {
       const handled =
         topic === end ? Promise.all(open).then(() => resolve()) : receive(topic, payload);
       if (topic !== end) {
@@ -58,7 +58,7 @@ export const inheritSession = async (
     await client.endAsync(false, { properties: { sessionExpiryInterval: 0 } });
   };
   try {
-    await inTime(work(), PATIENCE, `The session of ${clientId} did not end`);
+    await withTimeout(work(), PATIENCE, `The session of ${clientId} did not end`);
   } finally {
     await client.endAsync(true);
   }

@@ -7,13 +7,13 @@ import {
   lockAction,
   lockState,
   lockStatus,
-  MOST_PIECE,
+  MAX_CHUNK_BYTES,
   positionType,
   reportType,
   serialNumber,
 } from '../../../domain/lock';
 import { isRecord } from '../../../protocol';
-import { beginning, isStorable } from '../../storable';
+import { isStorableText, truncate } from '../../db/storableText';
 
 const ROOT = 'seal/v1';
 
@@ -36,7 +36,8 @@ const everyLocks = (channel: UpChannel): string => `${ROOT}/+/up/${channel}`;
 export const presenceFilter: string = everyLocks('status');
 
 /** The same for one server of a group: it is kept once, though every server hears it. */
-export const keptPresenceFilter = (group: string): string => `$share/${group}/${presenceFilter}`;
+export const retainedPresenceFilter = (group: string): string =>
+  `$share/${group}/${presenceFilter}`;
 
 const CLIENT_EVENTS = ['connected', 'disconnected'] as const;
 
@@ -106,7 +107,7 @@ export const MAX_MESSAGE_BYTES = 4096;
  * What a message says and what of it was left out, in words for whoever programs the lock; or why nothing of it is
  * believed.
  */
-export type Read<T> =
+export type Parsed<T> =
   | { readonly said: T; readonly leftOut: readonly string[] }
   | { readonly why: string };
 
@@ -173,19 +174,19 @@ const text = (maxLength: number): Reader<string> => ({
     value.length > 0 &&
     value.length <= maxLength &&
     !/\p{Cc}/u.test(value) &&
-    isStorable(value)
+    isStorableText(value)
       ? value
       : undefined,
 });
 
 /** What a lock says in words: longer text is cut, not refused. */
-export const MOST_WORDS = 200;
+export const MAX_TEXT_LENGTH = 200;
 const longText = text(MAX_MESSAGE_BYTES);
 const words: Reader<string> = {
   ...longText,
   read: (value) => {
     const found = longText.read(value);
-    return found === undefined ? undefined : beginning(found, MOST_WORDS);
+    return found === undefined ? undefined : truncate(found, MAX_TEXT_LENGTH);
   },
 };
 
@@ -307,7 +308,7 @@ const progressReaders = {
   id: ticketId,
   percent,
   offset: whole(0, MOST_BYTES),
-  want: whole(1, MOST_PIECE),
+  want: whole(1, MAX_CHUNK_BYTES),
 } satisfies { readonly [K in keyof Required<LockProgress>]: Reader<LockProgress[K]> };
 
 const progressNeeds = ['id'] as const;
@@ -354,19 +355,19 @@ const SHOWN = 40;
 
 const shortly = (value: unknown): string => {
   const written = JSON.stringify(value);
-  return written.length > SHOWN ? `${beginning(written, SHOWN)}…` : written;
+  return written.length > SHOWN ? `${truncate(written, SHOWN)}…` : written;
 };
 
 const readMessage = (
   payload: Uint8Array,
   readers: Readers,
   needs: readonly string[],
-): Read<Fields> => {
+): Parsed<Fields> => {
   const fields = fieldsOf(payload);
   return typeof fields === 'string' ? { why: fields } : readNeeded(fields, readers, needs);
 };
 
-const readNeeded = (fields: Fields, readers: Readers, needs: readonly string[]): Read<Fields> => {
+const readNeeded = (fields: Fields, readers: Readers, needs: readonly string[]): Parsed<Fields> => {
   const { values, faults } = readFields(fields, readers);
   const missing = needs.filter((name) => !(name in values));
   if (missing.length === 0) return { said: values, leftOut: faults };
@@ -382,14 +383,14 @@ const readNeeded = (fields: Fields, readers: Readers, needs: readonly string[]):
  * A lock's report from the bytes of `up/report`. Never throws. A message of at most 4 KiB with a time, a reason and a
  * status is believed; any other field that is out of range is left out.
  */
-export const parseReport = (payload: Uint8Array): Read<LockReport> =>
+export const parseReport = (payload: Uint8Array): Parsed<LockReport> =>
   placed(readMessage(payload, reportReaders, reportNeeds));
 
 /** A report from fields that came in another way, by the same rules; it may say nothing of the lock's status. */
-export const readReport = (fields: Fields): Read<LockReport> =>
+export const readReportMessage = (fields: Fields): Parsed<LockReport> =>
   placed(readNeeded(fields, reportReaders, ['ts', 'report_reson']));
 
-const placed = (read: Read<Fields>): Read<LockReport> => {
+const placed = (read: Parsed<Fields>): Parsed<LockReport> => {
   if ('why' in read) return read;
   const { lat, lon, ...rest } = read.said as unknown as LockReport;
   const hasPlace = lat !== undefined && lon !== undefined;
@@ -404,18 +405,20 @@ const placed = (read: Read<Fields>): Read<LockReport> => {
  * A lock's answer from the bytes of `up/ack`, of at most 4 KiB with an id and a 32-bit code; its text is cut at 200
  * characters. Never throws.
  */
-export const parseReply = (payload: Uint8Array): Read<LockReply> =>
-  readMessage(payload, replyReaders, replyNeeds) as Read<LockReply>;
+export const parseReply = (payload: Uint8Array): Parsed<LockReply> =>
+  readMessage(payload, replyReaders, replyNeeds) as Parsed<LockReply>;
 
 /** How far a lock is with an upgrade, from the bytes of `up/ota`. Never throws. */
-export const parseProgress = (payload: Uint8Array): Read<LockProgress> =>
-  readMessage(payload, progressReaders, progressNeeds) as Read<LockProgress>;
+export const parseProgress = (payload: Uint8Array): Parsed<LockProgress> =>
+  readMessage(payload, progressReaders, progressNeeds) as Parsed<LockProgress>;
 
 /**
  * Whether the lock of `up/status` is online: the word is `online` or `offline`. Behind it may stand, after a space, when
  * the connection was made that it is about.
  */
-export const parsePresence = (payload: Uint8Array): Read<boolean> & { readonly since?: number } => {
+export const parsePresence = (
+  payload: Uint8Array,
+): Parsed<boolean> & { readonly since?: number } => {
   const said = payload.length <= 32 ? Buffer.from(payload).toString('latin1') : '';
   const [, word, time] = /^(online|offline)(?: (\d+))?$/.exec(said) ?? [];
   if (word === undefined) return { why: 'the message is neither online nor offline' };
@@ -458,4 +461,4 @@ export const parseClientEvent = (topic: string, payload: Uint8Array): ClientEven
 };
 
 /** What `up/status` carries. */
-export const presenceWord = (online: boolean): string => (online ? 'online' : 'offline');
+export const presencePayload = (online: boolean): string => (online ? 'online' : 'offline');

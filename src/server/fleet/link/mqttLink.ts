@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
-import type { FilePiece, LockCommand } from '../../../domain/lock';
+import type { FileChunk, LockCommand } from '../../../domain/lock';
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
-import type { Inbox, LinkLog, Listening, Receive } from './inbox';
+import type { Inbox, InboxEvents, LinkLog, ReceiveHandlers } from './inbox';
 import { downTopic, MAX_MESSAGE_BYTES, parseTopic } from './messages';
 
 /** The way to and from the locks. */
-export interface DeviceLink extends Listening {
+export interface DeviceLink extends InboxEvents {
   /** Where the broker listens, without credentials. */
   readonly url: string;
   /** Whether the broker can be reached now; without it always. */
@@ -21,7 +21,7 @@ export interface DeviceLink extends Listening {
   /** Tells a lock on `down/error` why something it sent was not understood; one that does not listen never knows. */
   explain(sn: string, why: string): void;
   /** Gives a lock a piece of a file; one that does not come is asked for again. */
-  sendPiece(sn: string, piece: FilePiece): void;
+  sendPiece(sn: string, piece: FileChunk): void;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const RECONNECT_MS = 2_000;
 /** How long an external broker keeps messages for a server that is away. */
 export const SESSION_SECONDS = 86_400;
 
-export const inTime = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
+export const withTimeout = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(text)), ms);
@@ -113,7 +113,11 @@ const puback = (messageId: number): Buffer =>
  * could not be handled is sent again by the broker on the next connection, which is made at once.
  * @param hasCopies whether words of presence come twice, once with the identifier of those to be kept
  */
-export const takeIn = (client: MqttClient, receive: Receive, hasCopies = false): void => {
+export const receiveMessages = (
+  client: MqttClient,
+  receive: ReceiveHandlers,
+  hasCopies = false,
+): void => {
   let unhandled = 0;
   let goOn: (() => void) | undefined;
   client.handleMessage = ({ topic, payload, qos, messageId, retain, properties }, callback) => {
@@ -171,10 +175,10 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
 
   const { receive, sent, onReport, onReply, onProgress, onPresence, onLife, onContact } = inbox;
   const listening = { onReport, onReply, onProgress, onPresence, onLife, onContact };
-  takeIn(client, receive, kept !== undefined);
+  receiveMessages(client, receive, kept !== undefined);
 
   const subscribed = subscribeAlways(client, options);
-  await inTime(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
+  await withTimeout(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
     log.warn(`MQTT broker ${url} does not answer yet; trying on`),
   );
 
@@ -190,7 +194,11 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       // Offline, the client would queue the command and deliver it at a time nobody chose.
       if (!client.connected) throw new Error(`No connection to the MQTT broker ${url}`);
       const published = client.publishAsync(topic, payload, { qos: 1 });
-      await inTime(published, SEND_TIMEOUT_MS, `The MQTT broker ${url} did not take the command`);
+      await withTimeout(
+        published,
+        SEND_TIMEOUT_MS,
+        `The MQTT broker ${url} did not take the command`,
+      );
       sent(sn, 'cmd', payload);
     },
     explain: (sn, why) => {

@@ -4,40 +4,40 @@ import { HOUR } from '../../../domain/duration';
 import { metresOutside } from '../../../domain/geo/area';
 import { CONSENT, type SystemParamValues } from '../../../domain/system';
 import {
-  asksTyped,
-  MOST_WAIT_HOURS,
+  type ConfirmationPolicy,
+  confirmationText,
+  MAX_WAIT_HOURS,
+  needsConfirmation,
   SOURCE,
   type TicketSource,
   type TicketState,
-  type Typed,
-  typedFor,
   type Waves,
-  waveOf,
+  waveSize,
 } from '../../../domain/ticket';
-import type { CommandHow } from '../../../protocol';
+import type { SendOptions } from '../../../protocol';
 import type { Database } from '../../db';
-import { CallError, invalid, text } from '../../endpoint';
-import type { Places } from '../../places';
+import { CallError, invalidInput, serverLabel } from '../../endpoint';
+import type { PlaceReader } from '../../places';
 import type { CommandCall, Target } from '../fleet';
-import { spendCode } from './codes';
+import { consumeCode } from './codes';
 
 /** What commands are judged by. */
-export interface Ordering {
+export interface TicketContext {
   readonly entities: readonly AnyEntity[];
-  readonly places: Places;
+  readonly places: PlaceReader;
 }
 
 /** What makes a sending dangerous. */
 interface Danger {
-  readonly typed: Typed | undefined;
+  readonly typed: ConfirmationPolicy | undefined;
   /** Locks of it that are outside of every geofence that names them. */
   readonly outside: readonly string[];
 }
 
 /** What the declarations of a command say of danger: the strictest of them counts. */
-export const dangerOf = async (
+export const confirmationOf = async (
   db: Database,
-  { entities, places }: Ordering,
+  { entities, places }: TicketContext,
   { code }: CommandCall,
   allowed: readonly Target[],
 ): Promise<Danger> => {
@@ -52,7 +52,7 @@ export const dangerOf = async (
 /** Locks that are somewhere, are named by geofences, and in none of these. One nobody has fenced in is never outside. */
 const outsideOf = async (
   db: Database,
-  places: Places,
+  places: PlaceReader,
   locks: readonly Target[],
 ): Promise<string[]> => {
   const { fences } = await places.read(db);
@@ -68,11 +68,11 @@ const outsideOf = async (
 };
 
 /** Whether a sending takes a reason and a typed confirmation. */
-export const isTyped = (
+export const needsTypedConfirmation = (
   { typed, outside }: Danger,
   count: number,
   { command_typed_from: from }: SystemParamValues,
-): boolean => asksTyped(typed, { count, outside: outside.length, from });
+): boolean => needsConfirmation(typed, { count, outside: outside.length, from });
 
 /** What the tickets of a batch have in common. */
 interface BatchTicket {
@@ -103,13 +103,13 @@ export const batchOf = async (
   const { how = {}, schedule } = call;
   const begun = how.batch === undefined ? undefined : await begunBatch(trx, call, allowed.length);
   const total = begun?.total ?? Math.max(how.total ?? 0, new Set(call.sns).size);
-  const typed = isTyped(danger, total, parameters);
+  const typed = needsTypedConfirmation(danger, total, parameters);
   if (typed && !schedule) checkTyped(how, call.sns, total);
   const consent = typed ? parameters.command_second_person : CONSENT.none;
   // Nobody is there to enter a code for a schedule: somebody else looks at it.
   const isHeld = consent === CONSENT.second || (consent === CONSENT.code && schedule !== undefined);
   const takesCode = consent === CONSENT.code && !schedule && !begun?.coded;
-  if (takesCode) await spendCode(trx, call.proof);
+  if (takesCode) await consumeCode(trx, call.proof);
   const { reason } = how;
   const operate_source = schedule ? SOURCE.schedule : SOURCE.operator;
   const waves = begun ? begun.waves : (how.waves ?? null);
@@ -131,7 +131,7 @@ export const batchOf = async (
     id,
     ticket: (place) => {
       if (!waves) return common;
-      const wave = waveOf((begun?.tickets ?? 0) + place, waves);
+      const wave = waveSize((begun?.tickets ?? 0) + place, waves);
       const isLater = wave > (begun?.wave ?? 1) || begun?.state === 'stopped';
       return { ...common, wave, ...(!isHeld && isLater && planned(start)) };
     },
@@ -141,17 +141,21 @@ export const batchOf = async (
 /** It waits for its turn; nothing waits for ever. */
 const planned = (start: number) => ({
   state: 'planned' as const,
-  deadline: start + MOST_WAIT_HOURS * HOUR,
+  deadline: start + MAX_WAIT_HOURS * HOUR,
 });
 
 /** @throws CallError `invalid` */
-const checkTyped = ({ reason, typed }: CommandHow, sns: readonly string[], total: number): void => {
-  const expected = typedFor(sns, total);
+const checkTyped = (
+  { reason, typed }: SendOptions,
+  sns: readonly string[],
+  total: number,
+): void => {
+  const expected = confirmationText(sns, total);
   const wrong = {
-    ...(!reason && { reason: text('reasonNeeded') }),
-    ...(typed !== expected && { typed: text('typeThis', { what: expected }) }),
+    ...(!reason && { reason: serverLabel('reasonNeeded') }),
+    ...(typed !== expected && { typed: serverLabel('typeThis', { what: expected }) }),
   };
-  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
 };
 
 interface Begun {
@@ -184,7 +188,7 @@ const begunBatch = async (
       and create_time > ${Date.now() - LONGEST_PAUSE} for update`.execute(trx);
   const [begun] = rows;
   if (begun && begun.tickets + more <= begun.total) return begun;
-  throw new CallError('conflict', text('otherBatch'));
+  throw new CallError('conflict', serverLabel('otherBatch'));
 };
 
 interface Beginning {

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { storedSecret } from '../../auth';
 import { type Database, inTransaction } from '../../db';
-import { CallError, invalid, text } from '../../endpoint';
+import { CallError, invalidInput, serverLabel } from '../../endpoint';
 
 /** Good for so long, ms. */
 const GOOD_FOR = 300_000;
@@ -34,7 +34,7 @@ export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): 
         tries = 0, digest = '' where old.create_time <= ${now - PAUSE}
       returning id`.execute(trx);
     const [row] = rows;
-    if (!row) throw new CallError('throttled', text('codeSoon', { seconds: PAUSE / 1_000 }));
+    if (!row) throw new CallError('throttled', serverLabel('codeSoon', { seconds: PAUSE / 1_000 }));
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await sql`
       update command_code set digest = ${await digestOf(trx, row.id, code)} where id = ${row.id}`.execute(
@@ -48,7 +48,7 @@ export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): 
  * @returns what the command's transaction uses it up by
  * @throws CallError `invalid`
  */
-export const proveCode = async (
+export const verifyCode = async (
   db: Database,
   { operId, cmd }: CodeFor,
   code: string,
@@ -67,14 +67,14 @@ export const proveCode = async (
       return known.id;
     }
   }
-  throw invalid({ code: text('codeWrong') });
+  throw invalidInput({ code: serverLabel('codeWrong') });
 };
 
 /** Uses up a code that was proved: it is good for one command. @throws CallError `invalid` where there is none */
-export const spendCode = async (trx: Database, proof: number | undefined): Promise<void> => {
-  if (proof === undefined) throw invalid({ code: text('codeNeeded') });
+export const consumeCode = async (trx: Database, proof: number | undefined): Promise<void> => {
+  if (proof === undefined) throw invalidInput({ code: serverLabel('codeNeeded') });
   const { numAffectedRows } = await sql`
     update command_code set tries = ${TRIES}, digest = ''
     where id = ${proof} and digest <> ''`.execute(trx);
-  if (!numAffectedRows) throw invalid({ code: text('codeWrong') });
+  if (!numAffectedRows) throw invalidInput({ code: serverLabel('codeWrong') });
 };

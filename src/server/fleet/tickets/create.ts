@@ -1,31 +1,31 @@
 import { type Kysely, sql } from 'kysely';
-import { type AnyEntity, type Command, type Fields, unmet } from '../../../config';
+import { type AnyEntity, type Command, type Fields, unmetConditions } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
-import { REACH } from '../../../domain/lock';
+import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { CONSENT } from '../../../domain/system';
 import type { TicketSource, TicketState } from '../../../domain/ticket';
-import type { CommandHow } from '../../../protocol';
+import type { SendOptions } from '../../../protocol';
 import { type Database, inTransaction, type Tables } from '../../db';
-import { text } from '../../endpoint';
+import { serverLabel } from '../../endpoint';
 import { readParameters } from '../../parameters';
 import {
-  type Calling,
   type CommandCall,
+  type CommandInput,
+  type CommandPlan,
   type CommandVerdict,
-  type Plan,
   type Refusal,
-  refusal,
+  refuseLock,
   type Target,
 } from '../fleet';
 import { lentTo } from '../sharing';
 import { upgradePlan } from '../upgrade';
-import { batchOf, dangerOf, isTyped, type Ordering } from './batches';
+import { batchOf, confirmationOf, needsTypedConfirmation, type TicketContext } from './batches';
 
 /** What a command would do: to whom it would go, and who is refused and why. */
 interface Judged {
   readonly allowed: readonly (Target & { readonly until?: number })[];
   readonly refused: readonly Refusal[];
-  readonly plan: Plan;
+  readonly plan: CommandPlan;
 }
 
 /**
@@ -51,7 +51,7 @@ const judge = async (
   const against = await conditionsAgainst(trx, entities, call, targets);
   const refused = sns.flatMap((sn) => {
     const target = found.get(sn);
-    if (!target) return refusal(sn, 'notFound', notThere, call.locale);
+    if (!target) return refuseLock(sn, 'notFound', notThere, call.locale);
     const unmetBy = against.get(sn);
     return unmetBy ? notNow(unmetBy, sn, call.locale) : plan.refuse(target);
   });
@@ -63,7 +63,7 @@ const judge = async (
 };
 
 /** The locks that a command cannot be sent to now, and why. */
-export const refusedNow = async (
+export const refusalsNow = async (
   trx: Database,
   entities: readonly AnyEntity[],
   call: CommandCall,
@@ -72,14 +72,14 @@ export const refusedNow = async (
 /** Writes a ticket for every lock that gets a command, all of one batch. */
 export const createTickets = (
   db: Database,
-  { entities, places }: Ordering,
+  { entities, places }: TicketContext,
   call: CommandCall,
 ): Promise<{ batch?: number; tickets: TicketRow[]; refused: readonly Refusal[] }> =>
   inTransaction(db, async (trx) => {
     const { allowed, refused, plan } = await judge(trx, entities, call);
     if (allowed.length === 0) return { tickets: [], refused };
     const parameters = await readParameters(trx);
-    const danger = await dangerOf(trx, { entities, places }, call, allowed);
+    const danger = await confirmationOf(trx, { entities, places }, call, allowed);
     const batch = await batchOf(trx, call, { allowed, danger, parameters });
     const tickets = await addTickets(
       trx,
@@ -105,23 +105,24 @@ export const createTickets = (
 /** What a command would do. Nothing is written. */
 export const checkCommand = (
   db: Database,
-  { entities, places }: Ordering,
+  { entities, places }: TicketContext,
   call: CommandCall,
 ): Promise<CommandVerdict> =>
   inTransaction(db, async (trx) => {
     const { allowed, refused, plan } = await judge(trx, entities, call);
     const sns = allowed.map(({ sn }) => sn);
     const parameters = await readParameters(trx);
-    const danger = await dangerOf(trx, { entities, places }, call, allowed);
+    const danger = await confirmationOf(trx, { entities, places }, call, allowed);
     const { rows: same } = await sql<{ sn: string }>`
       select distinct sn from "appointmentCommandRecord"
       where sn = any(${sns}) and cmd = ${call.code} and (${Object.keys(plan.args).length === 0} or args = ${JSON.stringify(plan.args)}::jsonb)
         and state in ('planned', 'waiting', 'sent') order by sn`.execute(trx);
-    const typed = isTyped(danger, sns.length, parameters);
+    const typed = needsTypedConfirmation(danger, sns.length, parameters);
     return {
       sns,
-      offline: allowed.filter(({ communicate_status }) => communicate_status !== REACH.online)
-        .length,
+      offline: allowed.filter(
+        ({ communicate_status }) => communicate_status !== COMMUNICATE_STATUS.online,
+      ).length,
       same: same.map(({ sn }) => sn),
       outside: danger.outside,
       refused,
@@ -155,14 +156,18 @@ const conditionsAgainst = async (
 ): Promise<Map<string, Against>> => {
   const against = new Map<string, Against>();
   for (const entity of entities) {
-    const { when, because } = (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
+    const { when, deniedMessage } =
+      (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
     if (!when) continue;
     const rows =
       entity.table === LOCKS ? targets : await recordsOf(trx, entity, targets, oper.org_id);
-    const able = new Set(rows.filter((row) => unmet(when, row).length === 0).map(({ sn }) => sn));
+    const able = new Set(
+      rows.filter((row) => unmetConditions(when, row).length === 0).map(({ sn }) => sn),
+    );
     for (const row of rows) {
-      const [field] = able.has(row.sn) || against.has(row.sn) ? [] : unmet(when, row);
-      if (field !== undefined) against.set(row.sn, { entity, field, because: because?.[field] });
+      const [field] = able.has(row.sn) || against.has(row.sn) ? [] : unmetConditions(when, row);
+      if (field !== undefined)
+        against.set(row.sn, { entity, field, because: deniedMessage?.[field] });
     }
   }
   return against;
@@ -194,7 +199,7 @@ const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale)
     return [{ sn, code: 'conflict', why, desc: why }];
   }
   const names = textOf((entity.fields as Fields)[field]?.label ?? [field, field], locale);
-  return refusal(sn, 'conflict', text('notNow', { names }), locale);
+  return refuseLock(sn, 'conflict', serverLabel('notNow', { names }), locale);
 };
 
 interface NewTicket {
@@ -237,7 +242,7 @@ export const addTickets = async (
   return rows;
 };
 
-type Planner = (db: Database, call: CommandCall) => Promise<Plan>;
+type Planner = (db: Database, call: CommandCall) => Promise<CommandPlan>;
 
 /** Commands whose arguments mean more to the server than to the lock. */
 const planners: ReadonlyMap<string, Planner> = new Map([['upgrade', upgradePlan]]);
@@ -256,8 +261,8 @@ interface Sent {
 export const resendCalls = async (
   db: Kysely<Tables>,
   ids: readonly number[],
-  by: Calling,
-  how?: CommandHow,
+  by: CommandInput,
+  how?: SendOptions,
 ): Promise<CommandCall[]> => {
   const { rows } = await sql<Sent>`
     select cmd, args, array_agg(sn) as sns from "appointmentCommandRecord"

@@ -5,9 +5,9 @@ import { NATIVE, PROTOCOL } from '../../../domain/family';
 import type { LockReply } from '../../../domain/lock';
 import { REPLY_LIMIT } from '../../../domain/ticket';
 import { type Database, inTransaction, type Scope, type Tables } from '../../db';
-import { beginning } from '../../storable';
+import { truncate } from '../../db/storableText';
 import type { DeviceLink, LinkLog } from '../link';
-import { discreet, noteOutcomes, type Outcome } from '../settings';
+import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 import type { TicketRow } from './create';
 
 /** Commands that are handed over in one turn of the thread. */
@@ -50,7 +50,7 @@ export const deliver = async (
  * Locks that can be reached and have something waiting: its start has come, it was confirmed, or the database or the
  * broker was away when it was its turn.
  */
-export const overlooked = async (db: Kysely<Tables>): Promise<string[]> => {
+export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> => {
   const now = Date.now();
   const { rows } = await sql<{ sn: string }>`
     select distinct ticket.sn from "appointmentCommandRecord" as ticket
@@ -68,7 +68,7 @@ export const overlooked = async (db: Kysely<Tables>): Promise<string[]> => {
  * its tracker would do it twice.
  * @param since by lock, the moment from which it hears everything, ms since 1970
  */
-export const repeatSent = async (
+export const resendSent = async (
   db: Kysely<Tables>,
   link: DeviceLink,
   log: LinkLog,
@@ -91,7 +91,7 @@ export const repeatSent = async (
  * Sends again what was marked as sent before a moment and has no answer: a server that died then may not have sent it. A
  * lock at a broker drops what it did already; behind a broker of their own they come back and are served anyway.
  */
-export const repeatUnanswered = async (
+export const resendUnanswered = async (
   db: Kysely<Tables>,
   link: DeviceLink,
   log: LinkLog,
@@ -112,7 +112,10 @@ const isReached = (link: DeviceLink, sns: readonly string[]) => sql`
     or device.sn = any(${sns.filter((sn) => link.has?.(sn))}::text[]))`;
 
 /** Locks that are connected to this server and have commands waiting, which another one may have taken in. */
-export const waitingHere = async (db: Kysely<Tables>, link: DeviceLink): Promise<string[]> => {
+export const connectedWithWaiting = async (
+  db: Kysely<Tables>,
+  link: DeviceLink,
+): Promise<string[]> => {
   const { rows } = await sql<{ sn: string }>`
     select distinct ticket.sn
     from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
@@ -139,19 +142,19 @@ const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly Tic
 
 type Commands = Readonly<Record<string, Command>>;
 
-interface Ended extends Pick<Outcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
+interface Ended extends Pick<SettingOutcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
   /** Null for one that was never sent. */
   readonly send_time: number | null;
 }
 
 /** A reply as it arrived. */
-export interface Replied {
+export interface TicketReply {
   readonly sn: string;
   readonly reply: LockReply;
 }
 
 /** What a lock said that is no value of a setting, in words that quote nothing. */
-export interface LeftOut {
+export interface UndeliveredLock {
   readonly sn: string;
   readonly what: string;
 }
@@ -161,11 +164,11 @@ export interface LeftOut {
  * that: nobody who saw the ticket end is told another end, and what the lock did is not lost. A repeated reply changes
  * nothing. What the locks have now of settings is entered with it, in the order in which they said it.
  */
-export const finishByReplies = (
+export const applyReplies = (
   db: Kysely<Tables>,
   commands: Commands,
-  batch: readonly Replied[],
-): Promise<{ readonly done: boolean; readonly leftOut: readonly LeftOut[] }> =>
+  batch: readonly TicketReply[],
+): Promise<{ readonly done: boolean; readonly leftOut: readonly UndeliveredLock[] }> =>
   inTransaction(db, async (trx) => {
     const known = batch.filter(({ reply: { id } }) => /^\d{1,15}$/.test(id));
     // The first answer counts; the last of a list would.
@@ -208,7 +211,7 @@ export const finishByReplies = (
       state: code === 0 ? ('success' as const) : ('failure' as const),
       values,
     }));
-    return { done: rows.length > 0, leftOut: await noteOutcomes(trx, commands, outcomes, now) };
+    return { done: rows.length > 0, leftOut: await storeSettings(trx, commands, outcomes, now) };
   });
 
 /** What the locks said in their own words, without the secrets they were sent. */
@@ -218,7 +221,7 @@ const keepWords = async (
   answered: readonly (Ended & { readonly id: number; readonly reply: LockReply })[],
 ): Promise<void> => {
   const words = answered.flatMap(({ id, cmd, args, reply: { msg } }) =>
-    msg === undefined ? [] : [{ id, text: beginning(discreet(commands, cmd, args, msg), 400) }],
+    msg === undefined ? [] : [{ id, text: truncate(maskSecretsIn(commands, cmd, args, msg), 400) }],
   );
   if (words.length === 0) return;
   await sql`
@@ -228,7 +231,7 @@ const keepWords = async (
 };
 
 /** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
-export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
+export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const now = Date.now();
     const { rows } = await sql<Ended>`
@@ -236,7 +239,7 @@ export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<b
       where state in ('waiting', 'sent') and deadline <= ${now}
       returning sn, cmd, args, operate_name, send_time`.execute(trx);
     const sent = rows.filter(({ send_time }) => send_time !== null);
-    await noteOutcomes(
+    await storeSettings(
       trx,
       commands,
       sent.map((ended) => ({ ...ended, state: 'invalid' })),

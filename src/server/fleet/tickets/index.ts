@@ -4,18 +4,18 @@
  * (`waves`), and then out to the locks, their replies, and the end that time makes (`deliver`).
  */
 
-export { issueCode, proveCode } from './codes';
-export { addTickets, checkCommand, createTickets, refusedNow, resendCalls } from './create';
+export { issueCode, verifyCode } from './codes';
+export { addTickets, checkCommand, createTickets, refusalsNow, resendCalls } from './create';
 export {
+  applyReplies,
   cancelWaiting,
+  connectedWithWaiting,
   deliver,
-  finishByClock,
-  finishByReplies,
-  overlooked,
-  type Replied,
-  repeatSent,
-  repeatUnanswered,
-  waitingHere,
+  expireTickets,
+  resendSent,
+  resendUnanswered,
+  type TicketReply,
+  undeliveredLocks,
 } from './deliver';
-export { findTargets, MOST_TARGETS, targetsOf } from './targets';
+export { findTargets, MAX_TARGETS, parseTargets } from './targets';
 export { advanceWaves, nextWave } from './waves';

@@ -3,41 +3,41 @@ import type { AnyEntity, Console } from '../../../config';
 import { boxOf, metresOutside } from '../../../domain/geo/area';
 import type { CommandTargets } from '../../../protocol';
 import { type Database, entityTable } from '../../db';
-import { invalid, text, type Values } from '../../endpoint';
+import { type CallValues, invalidInput, serverLabel } from '../../endpoint';
 import { idsOf, selectionOf } from '../../entities';
-import type { Places } from '../../places';
+import type { PlaceReader } from '../../places';
 import type { CommandCall } from '../fleet';
 
 /** Locks of one command at the most, all pieces together. */
-export const MOST_TARGETS = 20_000;
+export const MAX_TARGETS = 20_000;
 
 /** Longer texts are no serial numbers. */
 const SN_LENGTH = 64;
 
 /** Who is meant by a body. @throws CallError `invalid` */
-export const targetsOf = (given: unknown): CommandTargets => {
-  const { sns, filter, orgs, fences } = (given ?? {}) as Values;
-  if (Array.isArray(sns) && sns.length > MOST_TARGETS) {
-    throw invalid({ sns: text('sns', { max: MOST_TARGETS }) });
+export const parseTargets = (given: unknown): CommandTargets => {
+  const { sns, filter, orgs, fences } = (given ?? {}) as CallValues;
+  if (Array.isArray(sns) && sns.length > MAX_TARGETS) {
+    throw invalidInput({ sns: serverLabel('sns', { max: MAX_TARGETS }) });
   }
   const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
   if (sns !== undefined && !(Array.isArray(sns) && sns.every(isSn))) {
-    throw invalid({ sns: text('notSns') });
+    throw invalidInput({ sns: serverLabel('notSns') });
   }
   const targets: CommandTargets = {
     ...(sns !== undefined && { sns: sns as string[] }),
-    ...(typeof filter === 'object' && filter !== null && { filter: filter as Values }),
+    ...(typeof filter === 'object' && filter !== null && { filter: filter as CallValues }),
     ...(orgs !== undefined && { orgs: idsOf('orgs', orgs) }),
     ...(fences !== undefined && { fences: idsOf('fences', fences) }),
   };
-  if (Object.keys(targets).length === 0) throw invalid({ sns: text('noDevice') });
+  if (Object.keys(targets).length === 0) throw invalidInput({ sns: serverLabel('noDevice') });
   return targets;
 };
 
 interface Searching {
   readonly config: Console;
   readonly device: AnyEntity;
-  readonly places: Places;
+  readonly places: PlaceReader;
   /** Whose locks they are. */
   readonly oper: CommandCall['oper'];
 }
@@ -61,13 +61,14 @@ export const findTargets = async (
   const [first, ...others] = named ? [named, ...found] : found;
   const sought = others.map((other) => new Set(other));
   const result = (first ?? []).filter((sn) => sought.every((set) => set.has(sn)));
-  if (result.length > MOST_TARGETS) throw invalid({ sns: text('sns', { max: MOST_TARGETS }) });
+  if (result.length > MAX_TARGETS)
+    throw invalidInput({ sns: serverLabel('sns', { max: MAX_TARGETS }) });
   return result;
 };
 
 const BATCH = 2_000;
 
-const listed = async (db: Database, filter: Values, { config, device, oper }: Searching) => {
+const listed = async (db: Database, filter: CallValues, { config, device, oper }: Searching) => {
   const selection = selectionOf(device, config.wire, filter);
   const sns: string[] = [];
   await entityTable({ db }, device, config).each(

@@ -1,60 +1,64 @@
 import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { Addressee, Further, Outcome } from '../family';
+import type { CommandProgress, CommandResult, TargetLock } from '../protocolFamily';
 
 /** A command in the lock's words: `(P37,1,126)`. */
-export const line = (...words: readonly (string | number)[]): string => `(${words.join(',')})`;
+export const formatText = (...words: readonly (string | number)[]): string =>
+  `(${words.join(',')})`;
 
 /** What a lock answered. */
-export interface Reply {
+export interface TextReply {
   readonly word: string;
   readonly args: readonly string[];
 }
 
 /** What is sent next, and the words of which one is the answer. */
-export interface Ask {
+export interface CommandStep {
   readonly text: string;
   readonly words: readonly string[];
   /** How far the lock is with what takes minutes. */
-  readonly further?: Omit<Further, 'word'>;
+  readonly progress?: Omit<CommandProgress, 'key'>;
 }
 
 /** A command from its first word to its end: some take several questions. */
-export type Dialogue = Generator<Ask, Omit<Outcome, 'word'>, Reply>;
+export type CommandSteps = Generator<CommandStep, Omit<CommandResult, 'key'>, TextReply>;
 
 interface Say {
   readonly args: LockCommand['args'];
-  readonly lock: Addressee;
+  readonly lock: TargetLock;
   /** It was said before, and the lock had begun. */
-  readonly isBegun: boolean;
+  readonly isStarted: boolean;
   /** Makes the head of a frame that carries the lock's id and a serial number. */
   readonly numbered: (...words: readonly (string | number)[]) => string;
 }
 
 interface Declared {
   /** Commands of one word are never under way at once. */
-  readonly word: string;
+  readonly key: string;
   /** Why this lock cannot do it with these arguments. */
   readonly why?: (args: LockCommand['args']) => string | undefined;
-  readonly begin: (say: Say) => Dialogue;
+  readonly begin: (say: Say) => CommandSteps;
 }
 
 /** What every lock is delivered with. */
 const FACTORY_PASSWORD = '888888';
 
-const ask = (text: string, ...words: readonly string[]): Ask => ({
+const ask = (text: string, ...words: readonly string[]): CommandStep => ({
   text,
   words: words.length > 0 ? words : [text.slice(1, 4)],
 });
 
-type Values = NonNullable<Outcome['values']>;
-const done = (values?: Values): Omit<Outcome, 'word'> => ({ code: 0, ...(values && { values }) });
-const failed = (msg: string): Omit<Outcome, 'word'> => ({ code: 1, msg });
+type Values = NonNullable<CommandResult['settings']>;
+const done = (settings?: Values): Omit<CommandResult, 'key'> => ({
+  code: 0,
+  ...(settings && { settings }),
+});
+const failed = (message: string): Omit<CommandResult, 'key'> => ({ code: 1, message });
 
 /** One question and its answer. @param judge what the answer means */
 const single = (
   text: (say: Say) => string,
-  judge: (reply: Reply, args: LockCommand['args']) => Omit<Outcome, 'word'> = () => done(),
+  judge: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'key'> = () => done(),
 ): Declared['begin'] =>
   function* (say) {
     const reply = yield ask(text(say));
@@ -62,8 +66,8 @@ const single = (
   };
 
 /** What the lock says that it has now is what it was to have. */
-const having = (isSo: boolean, values: Values): Omit<Outcome, 'word'> =>
-  isSo ? done(values) : { ...failed('The lock has kept another value'), values };
+const having = (isSo: boolean, settings: Values): Omit<CommandResult, 'key'> =>
+  isSo ? done(settings) : { ...failed('The lock has kept another value'), settings };
 
 /** Acceleration that wakes it, mg: the higher our value, the more sensitive; 0 is off in both. */
 const LEAST_MG = 63;
@@ -114,10 +118,10 @@ const SETTINGS: Readonly<Record<string, (args: readonly string[]) => Values>> = 
 };
 const LAST_SETTING = 'P06';
 
-function* readSettings(): Dialogue {
+function* readSettings(): CommandSteps {
   const words = Object.keys(SETTINGS);
   let values: Values = {};
-  let reply = yield ask(words.map((word) => line(word, 0)).join(''), ...words);
+  let reply = yield ask(words.map((word) => formatText(word, 0)).join(''), ...words);
   // Old firmware does not know each of them: the last one asked is the end.
   for (;;) {
     values = { ...values, ...SETTINGS[reply.word]?.(reply.args) };
@@ -128,21 +132,21 @@ function* readSettings(): Dialogue {
 
 /** The lock takes all of it or nothing: what is not to change is asked first, or it would lose its network. */
 const setServer = (change: (args: LockCommand['args']) => Readonly<Record<number, unknown>>) =>
-  function* ({ args }: Say): Dialogue {
-    const { args: has } = yield ask(line('P06', 0));
+  function* ({ args }: Say): CommandSteps {
+    const { args: has } = yield ask(formatText('P06', 0));
     const changed = change(args);
     const wanted = [0, 1, 2, 3, 4].map((i) => String(changed[i] ?? has[i] ?? ''));
-    const { args: kept } = yield ask(line('P06', 1, ...wanted));
+    const { args: kept } = yield ask(formatText('P06', 1, ...wanted));
     return having(
       wanted.slice(0, 4).every((each, i) => each === kept[i]),
       readServer(kept),
     );
   };
 
-function* switchBluetooth({ args }: Say): Dialogue {
-  const { args: has } = yield ask(line('P59', 0));
+function* switchBluetooth({ args }: Say): CommandSteps {
+  const { args: has } = yield ask(formatText('P59', 0));
   const wanted = [...has.slice(0, CHANNELS - 1), args.on ? '1' : '0'];
-  const { args: kept } = yield ask(line('P59', 1, ...wanted));
+  const { args: kept } = yield ask(formatText('P59', 1, ...wanted));
   return having(kept[CHANNELS - 1] === wanted[CHANNELS - 1], readChannels(kept));
 }
 
@@ -158,11 +162,11 @@ const againstCards = (args: LockCommand['args']): string | undefined => {
 };
 
 const changeCards = (how: 1 | 2) =>
-  function* ({ args }: Say): Dialogue {
+  function* ({ args }: Say): CommandSteps {
     const cards = cardsOf(args);
     for (let i = 0; i < cards.length; i += CARDS_AT_ONCE) {
       const some = cards.slice(i, i + CARDS_AT_ONCE);
-      const { args: told } = yield ask(line('P41', 1, how, some.length, ...some));
+      const { args: told } = yield ask(formatText('P41', 1, how, some.length, ...some));
       const missing = how === 1 ? some.find((card) => !told.includes(card)) : undefined;
       if (missing) return failed(`The lock did not take card ${missing}`);
     }
@@ -171,10 +175,10 @@ const changeCards = (how: 1 | 2) =>
 
 const GROUPS = 25;
 
-function* readCards(): Dialogue {
+function* readCards(): CommandSteps {
   const cards: string[] = [];
   for (let group = 1; group <= GROUPS; group++) {
-    const { args } = yield ask(line('P41', 0, group));
+    const { args } = yield ask(formatText('P41', 0, group));
     const some = args.slice(2).filter((card) => /^\d{10}$/.test(card));
     cards.push(...some);
     if (some.length < CARDS_AT_ONCE) break;
@@ -197,11 +201,11 @@ const againstChildLocks = (args: LockCommand['args']): string | undefined => {
   );
 };
 
-const readChildLocks = ({ args }: Reply): Values => ({
+const readChildLocks = ({ args }: TextReply): Values => ({
   setChildLocks: { locks: args.slice(1).filter((each) => childLockId.test(each)) },
 });
 
-function* setChildLocks({ args, numbered }: Say): Dialogue {
+function* setChildLocks({ args, numbered }: Say): CommandSteps {
   const locks = childLocksOf(args);
   yield ask(numbered('WLNET', 1, 1, locks.length, ...locks), 'WLNET');
   return done({ setChildLocks: { locks } });
@@ -217,11 +221,11 @@ const plain =
     return name && `${name}: at most 64 signs of ASCII, without blanks and none of ( ) , =`;
   };
 
-function* changePassword({ args, lock }: Say): Dialogue {
-  const secret = String(args.password);
-  const { args: told } = yield ask(line('P44', secret, lock.secret ?? FACTORY_PASSWORD));
+function* changePassword({ args, lock }: Say): CommandSteps {
+  const password = String(args.password);
+  const { args: told } = yield ask(formatText('P44', password, lock.password ?? FACTORY_PASSWORD));
   if (told[0] !== '1') return failed('The lock refused: its present password is another one');
-  return { ...done(), secret };
+  return { ...done(), password };
 }
 
 const againstUpgrade = ({ ftp }: LockCommand['args']): string | undefined =>
@@ -238,97 +242,97 @@ const WORD_OTA = 'OTA';
  * `OTA,9,1,host,port,user,password,file,bytes,sum`: the lock fetches the file by FTP, starts anew and says so when it is
  * asked. One that had begun, or runs the version, is not told again: it would begin anew.
  */
-function* upgrade({ args, numbered, isBegun }: Say): Dialogue {
+function* upgrade({ args, numbered, isStarted }: Say): CommandSteps {
   const [, user = 'anonymous', password = '', host = '', port = FTP_PORT, file = ''] =
     ftpAddress.pattern.exec(String(args.ftp)) ?? [];
-  const { args: runs } = yield ask(line('P01'));
+  const { args: runs } = yield ask(formatText('P01'));
   if (runs.some((text) => text.includes(String(args.version)))) return done();
   const order = [9, 1, host, port, user, password, file, Number(args.size), Number(args.byte_sum)];
-  const words = isBegun ? [9, 0] : order;
+  const words = isStarted ? [9, 0] : order;
   let reply = yield ask(numbered(WORD_OTA, ...words), WORD_OTA);
   for (;;) {
     const state = reply.args.at(-1);
     if (state === OTA.finished) return done();
     if (state === OTA.noPower) return failed('The battery is too low for an upgrade');
     // Busy is it with the one it was told of before.
-    const goesOn = state === OTA.ok || state === OTA.running || (state === OTA.busy && isBegun);
+    const goesOn = state === OTA.ok || state === OTA.running || (state === OTA.busy && isStarted);
     if (!goesOn) return failed(state === OTA.busy ? 'Another upgrade is under way' : 'Refused');
-    reply = yield { text: '', words: [WORD_OTA], further: { percent: 0 } };
+    reply = yield { text: '', words: [WORD_OTA], progress: { percent: 0 } };
   }
 }
 
 /** Every command of the family, by our codes. Jointech JT701D manual V1.4; texts and answers in A1.7 of the study. */
-export const commands: Readonly<Record<string, Declared>> = {
+export const jointechCommands: Readonly<Record<string, Declared>> = {
   unseal: {
-    word: 'P43',
+    key: 'P43',
     begin: single(
-      ({ lock }) => line('P43', lock.secret ?? FACTORY_PASSWORD),
+      ({ lock }) => formatText('P43', lock.password ?? FACTORY_PASSWORD),
       ({ args: [result, wrong = '?'] }) =>
         result === '1' ? done() : failed(`Wrong password, ${wrong} in a row`),
     ),
   },
-  unsealPassword: { word: 'P44', why: plain('password'), begin: changePassword },
+  unsealPassword: { key: 'P44', why: plain('password'), begin: changePassword },
   unsealEnable: {
-    word: 'P59',
+    key: 'P59',
     begin: single(
-      ({ args }) => line('P59', 1, ...Array(CHANNELS).fill(args.enable === 1 ? 1 : 0)),
+      ({ args }) => formatText('P59', 1, ...Array(CHANNELS).fill(args.enable === 1 ? 1 : 0)),
       ({ args: kept }, { enable }) =>
         having(kept[1] === (enable === 1 ? '1' : '0'), readChannels(kept)),
     ),
   },
-  bluetoothSwitch: { word: 'P59', begin: switchBluetooth },
+  bluetoothSwitch: { key: 'P59', begin: switchBluetooth },
   serverAddress: {
-    word: 'P06',
+    key: 'P06',
     why: plain('host', 'port'),
     begin: setServer(({ host, port }) => ({ 0: host, 1: port })),
   },
   apn: {
-    word: 'P06',
+    key: 'P06',
     why: plain('apn', 'user', 'password'),
     begin: setServer(({ apn, user, password }) => ({ 2: apn, 3: user ?? '', 4: password ?? '' })),
   },
   timeZone: {
-    word: 'P10',
+    key: 'P10',
     begin: single(
-      ({ args }) => line('P10', 1, Number(args.minutes)),
+      ({ args }) => formatText('P10', 1, Number(args.minutes)),
       ({ args: kept }, { minutes }) => having(Number(kept[0]) === minutes, readTimeZone(kept)),
     ),
   },
   managementMode: {
-    word: 'P54',
+    key: 'P54',
     begin: single(
-      ({ args }) => line('P54', 1, args.mode === 1 ? 1 : 0),
+      ({ args }) => formatText('P54', 1, args.mode === 1 ? 1 : 0),
       ({ args: kept }, { mode }) => having(Number(kept.at(-1)) === mode, readMode(kept)),
     ),
   },
   vibration: {
-    word: 'P37',
+    key: 'P37',
     begin: single(
-      ({ args }) => line('P37', 1, milligramsOf(Number(args.value))),
+      ({ args }) => formatText('P37', 1, milligramsOf(Number(args.value))),
       ({ args: kept }, { value }) =>
         having(Number(kept[0]) === milligramsOf(Number(value)), readVibration(kept)),
     ),
   },
-  restart: { word: 'P15', begin: single(() => line('P15')) },
-  clearCache: { word: 'P98', begin: single(() => line('P98', 10, 1, 0, 0)) },
-  factoryReset: { word: 'P13', begin: single(() => line('P13')) },
-  addCards: { word: 'P41', why: againstCards, begin: changeCards(1) },
-  removeCards: { word: 'P41', why: againstCards, begin: changeCards(2) },
+  restart: { key: 'P15', begin: single(() => formatText('P15')) },
+  clearCache: { key: 'P98', begin: single(() => formatText('P98', 10, 1, 0, 0)) },
+  factoryReset: { key: 'P13', begin: single(() => formatText('P13')) },
+  addCards: { key: 'P41', why: againstCards, begin: changeCards(1) },
+  removeCards: { key: 'P41', why: againstCards, begin: changeCards(2) },
   clearCards: {
-    word: 'P41',
+    key: 'P41',
     begin: single(
-      () => line('P41', 1, 3),
+      () => formatText('P41', 1, 3),
       () => done({ addCards: { cards: [] } }),
     ),
   },
-  readCards: { word: 'P41', begin: readCards },
-  setChildLocks: { word: 'WLNET', why: againstChildLocks, begin: setChildLocks },
+  readCards: { key: 'P41', begin: readCards },
+  setChildLocks: { key: 'WLNET', why: againstChildLocks, begin: setChildLocks },
   readChildLocks: {
-    word: 'WLNET',
+    key: 'WLNET',
     begin: function* ({ numbered }) {
       return done(readChildLocks(yield ask(numbered('WLNET', 1, 0), 'WLNET')));
     },
   },
-  readSettings: { word: 'settings', begin: readSettings },
-  upgrade: { word: WORD_OTA, why: againstUpgrade, begin: upgrade },
+  readSettings: { key: 'settings', begin: readSettings },
+  upgrade: { key: WORD_OTA, why: againstUpgrade, begin: upgrade },
 };

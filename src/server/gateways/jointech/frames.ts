@@ -1,11 +1,11 @@
-import { type Cut, wordAt } from '../family';
+import { type FrameSplit, readUint16 } from '../protocolFamily';
 
 const DOLLAR = 0x24;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
 /** Bytes of a text frame at the most; a binary one has at most 2,058. */
-export const LONGEST = 4096;
+export const MAX_FRAME_BYTES = 4096;
 
 /** Payload of a binary frame: of the long forms known, and records of 27 bytes in the short one. */
 const LONG_FORMS: readonly number[] = [0x23, 0x27, 0x34];
@@ -18,22 +18,22 @@ const HEAD = 10;
  * Cuts the frames of Jointech's JT701 and JT600 locks off a stream: `$` with a length, `(` up to the next `)`, in any
  * order. There is no checksum: what cannot begin a frame is skipped byte by byte. Never throws.
  */
-export const cutFrames = (bytes: Uint8Array): Cut => {
+export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   const frames: Uint8Array[] = [];
   let at = 0;
-  let skipped = 0;
+  let skippedBytes = 0;
   while (at < bytes.length) {
     const length = lengthAt(bytes, at);
     if (length === 'unfinished') break;
     if (length === undefined) {
       at += 1;
-      skipped += 1;
+      skippedBytes += 1;
       continue;
     }
     frames.push(bytes.subarray(at, at + length));
     at += length;
   }
-  return { frames, rest: bytes.subarray(at), skipped };
+  return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
 /** The length of the frame that begins there; undefined where none does. */
@@ -46,8 +46,8 @@ const lengthAt = (bytes: Uint8Array, at: number): number | 'unfinished' | undefi
 const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
   if (!bytes.subarray(1, 6).every(isDecimal)) return undefined;
   if (bytes.length < HEAD) return 'unfinished';
-  const payload = isLong(bytes) ? wordAt(bytes, 8) : wordAt(bytes, 7);
-  const isKnown = isLong(bytes)
+  const payload = isLongForm(bytes) ? readUint16(bytes, 8) : readUint16(bytes, 7);
+  const isKnown = isLongForm(bytes)
     ? LONG_FORMS.includes(payload)
     : payload > 0 && payload % RECORD === 0 && payload <= MOST_PAYLOAD;
   if (!isKnown) return undefined;
@@ -60,8 +60,8 @@ const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
  * ends where its fixed part is over.
  */
 const textLength = (bytes: Uint8Array, at: number): number | 'unfinished' | undefined => {
-  const most = Math.min(bytes.length, at + LONGEST);
-  const fixed = endOfRelay(bytes.subarray(at, at + LONGEST));
+  const most = Math.min(bytes.length, at + MAX_FRAME_BYTES);
+  const fixed = endOfRelay(bytes.subarray(at, at + MAX_FRAME_BYTES));
   for (let i = at + 1; i < most; i++) {
     const isFixed = fixed !== undefined && i - at < fixed;
     if (bytes[i] === CLOSE && !isFixed) return i + 1 - at;
@@ -95,16 +95,16 @@ const endOfRelay = (bytes: Uint8Array): number | undefined => {
 };
 
 /** Whether a binary frame is of the long form; the short one is that of JT600. */
-export const isLong = (frame: Uint8Array): boolean => frame[8] === 0;
+export const isLongForm = (frame: Uint8Array): boolean => frame[8] === 0;
 
 /** 32 bits, unsigned. */
-export const longAt = (bytes: Uint8Array, at: number): number =>
-  wordAt(bytes, at) * 0x10000 + wordAt(bytes, at + 2);
+export const uint32At = (bytes: Uint8Array, at: number): number =>
+  readUint16(bytes, at) * 0x10000 + readUint16(bytes, at + 2);
 
 const isDecimal = (byte: number): boolean => byte >> 4 <= 9 && (byte & 15) <= 9;
 
 /** Hexadecimal digits in the order they are written: of a BCD field its decimals. */
-export const digitsOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+export const hexDigits = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** A time as the message log shows it. */
 export const isoOf = (time: number | undefined): string | undefined =>
@@ -113,7 +113,7 @@ export const isoOf = (time: number | undefined): string | undefined =>
 /**
  * UTC of the six BCD bytes ddmmyyhhmmss, ms since 1970, of the years 2000 to 2099; undefined where they are no time.
  */
-export const timeOf = (ddmmyyhhmmss: string): number | undefined => {
+export const parseBcdTime = (ddmmyyhhmmss: string): number | undefined => {
   if (!/^\d{12}$/.test(ddmmyyhhmmss)) return undefined;
   const parts = ddmmyyhhmmss.match(/\d\d/g)?.map(Number) ?? [];
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = parts;
@@ -129,7 +129,7 @@ export const timeOf = (ddmmyyhhmmss: string): number | undefined => {
 };
 
 /** Undoes the escapes of binary data in text: 3D and a byte, which stand for a byte that has a meaning in text. */
-export const unescaped = (bytes: Uint8Array): Uint8Array => {
+export const unescapeBytes = (bytes: Uint8Array): Uint8Array => {
   const plain: number[] = [];
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;

@@ -1,27 +1,39 @@
 import { createHash } from 'node:crypto';
 import { PROTOCOL } from '../../../domain/family';
-import type { Family, Heard, Outcome, Talk } from '../family';
-import { commands, type Dialogue, line } from './commands';
-import { cutFrames, LONGEST } from './frames';
-import { JT701D, readRecords } from './records';
-import { type Event, readEvent, readPosition, readRelay, readText, type Text } from './texts';
+import type {
+  CommandResult,
+  DecodedFrame,
+  ProtocolFamily,
+  ProtocolSession,
+} from '../protocolFamily';
+import { type CommandSteps, formatText, jointechCommands } from './commands';
+import { MAX_FRAME_BYTES, splitFrames } from './frames';
+import { decodeRecords, JT701D_VERSION } from './records';
+import {
+  decodeEvent,
+  decodePosition,
+  decodeRelay,
+  parseText,
+  type TextEvent,
+  type TextFrame,
+} from './textFrames';
 
 /**
  * Jointech's JT701 and JT701D, and where its JT600 were: `$` records and `(` texts on one connection, without a login
  * and without a checksum. Sources: Jointech JT701D manual V1.4, its Java SDKs, Traccar's Jt600 decoder and its tests.
  */
-export const jointech: Family = {
+export const jointech: ProtocolFamily = {
   name: 'jointech',
-  longest: LONGEST,
-  cut: cutFrames,
-  word: ({ cmd }) => commands[cmd]?.word,
-  talk: () => createTalk(),
+  maxFrameBytes: MAX_FRAME_BYTES,
+  splitFrames: splitFrames,
+  replyKey: ({ cmd }) => jointechCommands[cmd]?.key,
+  openSession: () => createTalk(),
 };
 
 /** A command that goes on with the lock's next answer. */
 interface Open {
-  readonly word: string;
-  readonly dialogue: Dialogue;
+  readonly key: string;
+  readonly dialogue: CommandSteps;
   awaits: readonly string[];
   /** When it last said something, ms since 1970. */
   since: number;
@@ -46,7 +58,7 @@ const REMEMBERED = 256;
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-const createTalk = (): Talk => {
+const createTalk = (): ProtocolSession => {
   const locks = new Map<string, Memory>();
   const memoryOf = (id: string): Memory => {
     const known = locks.get(id);
@@ -64,94 +76,104 @@ const createTalk = (): Talk => {
   };
 
   return {
-    hear: (frame, now) => {
+    decode: (frame, now) => {
       if (frame[0] === DOLLAR) {
-        const { id } = readRecords(frame);
+        const { id } = decodeRecords(frame);
         return hearRecords(frame, memoryOf(id));
       }
-      const text = readText(frame);
-      if (!text) return { ...nothing, why: 'neither id nor word' };
+      const text = parseText(frame);
+      if (!text) return { ...nothing, rejected: 'neither id nor word' };
       return hearText(text, frame, memoryOf(text.id), now);
     },
-    say: (command, now, lock) => {
-      const declared = commands[command.cmd];
+    encode: (command, now, lock) => {
+      const declared = jointechCommands[command.cmd];
       if (!declared) return { unsupported: true };
-      const why = declared.why?.(command.args);
-      if (why !== undefined) return { why };
+      const refused = declared.why?.(command.args);
+      if (refused !== undefined) return { refused };
       const memory = memoryOf(lock.id);
       const numbered = (...words: readonly (string | number)[]) => {
         memory.frameSerial = (memory.frameSerial % 999) + 1;
-        return line(lock.id, 1, String(memory.frameSerial).padStart(3, '0'), ...words);
+        return formatText(lock.id, 1, String(memory.frameSerial).padStart(3, '0'), ...words);
       };
-      const { args, isBegun = false } = command;
-      const dialogue = declared.begin({ args, lock, isBegun, numbered });
+      const { args, isStarted = false } = command;
+      const dialogue = declared.begin({ args, lock, isStarted, numbered });
       const first = dialogue.next();
-      const { word } = declared;
-      if (first.done) return { why: 'Nothing to be done' };
+      const { key } = declared;
+      if (first.done) return { refused: 'Nothing to be done' };
       const { text, words } = first.value;
       memory.open = [
-        ...memory.open.filter((open) => open.word !== word),
-        { word, dialogue, awaits: words, since: now, isLong: false },
+        ...memory.open.filter((open) => open.key !== key),
+        { key, dialogue, awaits: words, since: now, isLong: false },
       ];
       const kept = withoutSecrets(text);
       return {
         bytes: bytesOf(text),
-        word,
-        shown: { kind: 'command', text: kept },
-        ...(kept !== text && { kept: bytesOf(kept) }),
+        key,
+        content: { kind: 'command', text: kept },
+        ...(kept !== text && { maskedFrame: bytesOf(kept) }),
       };
     },
   };
 };
 
 const DOLLAR = 0x24;
-const nothing: Pick<Heard, 'reports' | 'outcomes' | 'protocol'> = {
+const nothing: Pick<DecodedFrame, 'reports' | 'results' | 'protocol'> = {
   reports: [],
-  outcomes: [],
+  results: [],
   protocol: PROTOCOL.jointech,
 };
 
-const bySerial = (serial: number): Uint8Array => bytesOf(line('P69', 0, serial));
+const bySerial = (serial: number): Uint8Array => bytesOf(formatText('P69', 0, serial));
 
-const hearRecords = (frame: Uint8Array, memory: Memory): Heard => {
-  const { id, version, serial, reports, said, wantsAnswer, why } = readRecords(frame);
+const hearRecords = (frame: Uint8Array, memory: Memory): DecodedFrame => {
+  const { id, version, serial, reports, content, wantsAnswer, rejected } = decodeRecords(frame);
   memory.version = version;
-  const isNew = version >= JT701D;
-  const asked = wantsAnswer ? bytesOf(line('P35')) : undefined;
+  const isNew = version >= JT701D_VERSION;
+  const asked = wantsAnswer ? bytesOf(formatText('P35')) : undefined;
   return {
     ...nothing,
-    sn: id,
-    said,
-    why,
+    id,
+    content,
+    rejected,
     reports,
-    acknowledge: isNew ? bySerial(serial) : asked,
+    acknowledgement: isNew ? bySerial(serial) : asked,
   };
 };
 
-const hearText = (text: Text, frame: Uint8Array, memory: Memory, now: number): Heard => {
+const hearText = (
+  text: TextFrame,
+  frame: Uint8Array,
+  memory: Memory,
+  now: number,
+): DecodedFrame => {
   const { id, word, args } = text;
   const common = { ...nothing, sn: id };
-  const heardOf = ({ reports, said, why }: Event): Heard => ({ ...common, reports, said, why });
-  if (word === '@JT') return { ...common, said: { kind: 'heartbeat' } };
+  const heardOf = ({ reports, content, rejected }: TextEvent): DecodedFrame => ({
+    ...common,
+    reports,
+    content,
+    rejected,
+  });
+  if (word === '@JT') return { ...common, content: { kind: 'heartbeat' } };
   if (word === 'P22') return hearClock(text, now);
   if (word === 'P45') {
-    const event = readEvent(text);
-    const isOld = memory.version !== undefined && memory.version < JT701D;
-    const acknowledge = isOld ? bytesOf(line('P46')) : bySerial(event.serial ?? 0);
-    return { ...heardOf(event), acknowledge };
+    const event = decodeEvent(text);
+    const isOld = memory.version !== undefined && memory.version < JT701D_VERSION;
+    const acknowledgement = isOld ? bytesOf(formatText('P46')) : bySerial(event.serial ?? 0);
+    return { ...heardOf(event), acknowledgement };
   }
   if (word === 'P52' && args[0] === '2') {
     // The present one-time password: told every minute until it is repeated.
-    const kept = bytesOf(withoutSecrets(Buffer.from(frame).toString('latin1')));
-    const acknowledge = bytesOf(line('P52', 2, args[1] ?? ''));
-    return { ...common, said: { kind: 'oneTimePassword' }, kept, acknowledge };
+    const maskedFrame = bytesOf(withoutSecrets(Buffer.from(frame).toString('latin1')));
+    const acknowledgement = bytesOf(formatText('P52', 2, args[1] ?? ''));
+    return { ...common, content: { kind: 'oneTimePassword' }, maskedFrame, acknowledgement };
   }
-  const relay = word === 'WLNET' ? readRelay(text) : undefined;
-  if (relay) return { ...heardOf(relay), acknowledge: acknowledgeRelay(relay, text, memory) };
-  const position = readPosition(text);
+  const relay = word === 'WLNET' ? decodeRelay(text) : undefined;
+  if (relay) return { ...heardOf(relay), acknowledgement: acknowledgeRelay(relay, text, memory) };
+  const position = decodePosition(text);
   if (position) {
     const { answer } = position;
-    return { ...heardOf(position), ...(answer && { acknowledge: bytesOf(answer) }) };
+    return { ...heardOf(position), ...(answer && { acknowledgement: bytesOf(answer) }) };
   }
   return hearReply(text, frame, memory, now);
 };
@@ -160,18 +182,22 @@ const twoDigits = (...parts: readonly number[]): string =>
   parts.map((part) => String(part % 100).padStart(2, '0')).join('');
 
 /** The lock asks for the time, UTC; it says afterwards whether it took it. */
-const hearClock = ({ id, args }: Text, now: number): Heard => {
+const hearClock = ({ id, args }: TextFrame, now: number): DecodedFrame => {
   const common = { ...nothing, sn: id };
-  if (args[0] !== '2') return { ...common, said: { kind: 'clock', isSet: args[0] === '1' } };
+  if (args[0] !== '2') return { ...common, content: { kind: 'clock', isSet: args[0] === '1' } };
   const at = new Date(now);
   const date = [at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCFullYear()];
   const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()];
-  const answer = bytesOf(line('P22', twoDigits(...date, ...time)));
-  return { ...common, said: { kind: 'asksTime' }, answer };
+  const reply = bytesOf(formatText('P22', twoDigits(...date, ...time)));
+  return { ...common, content: { kind: 'asksTime' }, reply };
 };
 
 /** By the sensor's serial number, as the manual has it; where that does not help, by the frame's, as others do. */
-const acknowledgeRelay = ({ serial = 0 }: Event, text: Text, memory: Memory): Uint8Array => {
+const acknowledgeRelay = (
+  { serial = 0 }: TextEvent,
+  text: TextFrame,
+  memory: Memory,
+): Uint8Array => {
   const digest = createHash('sha1').update(text.payload).digest('base64');
   const times = memory.relay.digest === digest ? memory.relay.times + 1 : 0;
   memory.relay = { digest, times };
@@ -183,22 +209,22 @@ const isPassword = (text: string | undefined): text is string =>
 
 /** An answer to a command, or words that nobody waits for. */
 const hearReply = (
-  { id, word, args }: Text,
+  { id, word, args }: TextFrame,
   frame: Uint8Array,
   memory: Memory,
   now: number,
-): Heard => {
+): DecodedFrame => {
   const raw = Buffer.from(frame).toString('latin1');
   const masked = withoutSecrets(raw);
-  const common: Heard = {
+  const common: DecodedFrame = {
     ...nothing,
-    sn: id,
-    said: { kind: 'reply', text: masked },
-    ...(masked !== raw && { kept: bytesOf(masked) }),
+    id,
+    content: { kind: 'reply', text: masked },
+    ...(masked !== raw && { maskedFrame: bytesOf(masked) }),
   };
   if (word === 'P44' && isPassword(args[0])) {
     // Read back after a change, for the lock may have kept less of it than it was told.
-    return { ...common, outcomes: [{ word: READ_BACK, code: 0, secret: args[0] }] };
+    return { ...common, results: [{ key: READ_BACK, code: 0, password: args[0] }] };
   }
   memory.open = memory.open.filter(
     ({ since, isLong }) => now - since <= (isLong ? FORGOTTEN_LONG : FORGOTTEN),
@@ -208,18 +234,18 @@ const hearReply = (
   const next = open.dialogue.next({ word, args });
   if (next.done) {
     memory.open = memory.open.filter((each) => each !== open);
-    const outcome: Outcome = { ...next.value, word: open.word };
-    const answer = outcome.secret === undefined ? undefined : bytesOf(line('P44', 1));
-    return { ...common, outcomes: [outcome], ...(answer && { answer }) };
+    const outcome: CommandResult = { ...next.value, key: open.key };
+    const reply = outcome.password === undefined ? undefined : bytesOf(formatText('P44', 1));
+    return { ...common, results: [outcome], ...(reply && { reply }) };
   }
   open.awaits = next.value.words;
   open.since = now;
-  const { text, further } = next.value;
-  if (further) open.isLong = true;
+  const { text, progress } = next.value;
+  if (progress) open.isLong = true;
   return {
     ...common,
-    ...(text !== '' && { answer: bytesOf(text) }),
-    ...(further && { further: { word: open.word, ...further } }),
+    ...(text !== '' && { reply: bytesOf(text) }),
+    ...(progress && { progress: { key: open.key, ...progress } }),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { AlarmKind, FaultCode } from '../../../domain/alarm';
 import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
-import { wordAt } from '../family';
-import { digitsOf, isLong, isoOf, longAt, timeOf } from './frames';
+import { readUint16 } from '../protocolFamily';
+import { hexDigits, isLongForm, isoOf, parseBcdTime, uint32At } from './frames';
 
 /** What a frame of the binary kind tells. */
 interface Records {
@@ -10,25 +10,25 @@ interface Records {
   readonly version: number;
   readonly serial: number;
   readonly reports: readonly LockReport[];
-  readonly said: Readonly<Record<string, unknown>>;
+  readonly content: Readonly<Record<string, unknown>>;
   /** Whether the lock waits for an acknowledgement, as far as it says so. */
   readonly wantsAnswer: boolean;
-  readonly why?: string;
+  readonly rejected?: string;
 }
 
 /** Firmware of JT701D; what is older has other acknowledgements. */
-export const JT701D = 0x19;
+export const JT701D_VERSION = 0x19;
 
 const KNOT = 1.852;
 const STORED = 3;
 const ALARM = 2;
 
 /** Decodes a `$` frame of either form, cut and so of a length that is known. Never throws. */
-export const readRecords = (frame: Uint8Array): Records =>
-  isLong(frame) ? readLong(frame) : readShort(frame);
+export const decodeRecords = (frame: Uint8Array): Records =>
+  isLongForm(frame) ? readLong(frame) : readShort(frame);
 
 /** Where and when: date to direction, 17 bytes, the same in every form. */
-export interface Fix {
+export interface GpsFix {
   /** ms since 1970; undefined where the digits are no time. */
   readonly ts: number | undefined;
   readonly isValid: boolean;
@@ -51,15 +51,15 @@ const degreesOf = (digits: string): number | undefined => {
 const within = (value: number | undefined, most: number): number | undefined =>
   value === undefined || Math.abs(value) > most ? undefined : value;
 
-export const FIX = 17;
+export const FIX_BYTES = 17;
 
-export const readFix = (block: Uint8Array): Fix => {
-  const digits = digitsOf(block);
+export const decodeFix = (block: Uint8Array): GpsFix => {
+  const digits = hexDigits(block);
   const nibble = Number.parseInt(digits[29] ?? '0', 16);
   const signed = (value: number | undefined, isPositive: boolean) =>
     value === undefined || value === 0 || isPositive ? value : -value;
   return {
-    ts: timeOf(digits.slice(0, 12)),
+    ts: parseBcdTime(digits.slice(0, 12)),
     isValid: (nibble & 1) === 1,
     lat: within(signed(degreesOf(digits.slice(12, 20)), (nibble & 2) !== 0), 90),
     lon: within(signed(degreesOf(digits.slice(20, 29)), (nibble & 4) !== 0), 180),
@@ -69,7 +69,7 @@ export const readFix = (block: Uint8Array): Fix => {
 };
 
 /** Why a place and time are not believed. */
-const againstFix = ({ ts, lat, lon }: Fix): string | undefined => {
+const againstFix = ({ ts, lat, lon }: GpsFix): string | undefined => {
   if (ts === undefined) return 'its date is none';
   return lat === undefined || lon === undefined ? 'its place is none' : undefined;
 };
@@ -77,7 +77,7 @@ const againstFix = ({ ts, lat, lon }: Fix): string | undefined => {
 type Place = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
 
 /** The last known place that a lock repeats while it sees no satellites says nothing about now. */
-const placeOf = (fix: Fix, { isBaseStation = false, kmh = 0 }): Place => {
+const placeOf = (fix: GpsFix, { isBaseStation = false, kmh = 0 }): Place => {
   const { lat, lon, isValid, course } = fix;
   const isZero = !lat && !lon;
   if (isValid && !isZero) {
@@ -170,13 +170,13 @@ const UNTOLD = 0x0f;
 const FULL = 0x34;
 
 const cellOf = (frame: Uint8Array, isFull: boolean) => {
-  const low = wordAt(frame, 39);
-  const lac = wordAt(frame, 41);
-  const high = isFull ? wordAt(frame, 56) : UNTOLD_WORD;
+  const low = readUint16(frame, 39);
+  const lac = readUint16(frame, 41);
+  const high = isFull ? readUint16(frame, 56) : UNTOLD_WORD;
   const cid = high === UNTOLD_WORD ? low : high * 0x10000 + low;
   const mncHigh = frame[46] ?? UNTOLD;
   const mnc = (mncHigh === UNTOLD ? 0 : mncHigh << 8) | (frame[60] ?? 0);
-  const mcc = wordAt(frame, 58);
+  const mcc = readUint16(frame, 58);
   return {
     ...(lac > 0 && { lac, cid }),
     ...(isFull && mcc > 0 && mcc <= 999 && { mcc, ...(mnc <= 999 && { mnc }) }),
@@ -184,18 +184,18 @@ const cellOf = (frame: Uint8Array, isFull: boolean) => {
 };
 
 const readLong = (frame: Uint8Array): Records => {
-  const id = digitsOf(frame.subarray(1, 6));
+  const id = hexDigits(frame.subarray(1, 6));
   const version = frame[6] ?? 0;
   const data = (frame[7] ?? 0) & 15;
-  const isFull = wordAt(frame, 8) >= FULL;
-  const fix = readFix(frame.subarray(10, 10 + FIX));
-  const status = wordAt(frame, 36);
+  const isFull = readUint16(frame, 8) >= FULL;
+  const fix = decodeFix(frame.subarray(10, 10 + FIX_BYTES));
+  const status = readUint16(frame, 36);
   const battery = frame[38] ?? 0;
-  const wake = isFull && version >= JT701D ? (frame[45] ?? 0) & 15 : undefined;
+  const wake = isFull && version >= JT701D_VERSION ? (frame[45] ?? 0) & 15 : undefined;
   const serial = frame.at(-1) ?? 0;
   const isCharging = battery === CHARGING;
   const kmh = kmhOf(fix.knots);
-  const why = againstFix(fix);
+  const rejected = againstFix(fix);
   const isAlarm = data === ALARM || data === STORED;
   const cell = cellOf(frame, isFull);
   const common: LockReport = {
@@ -214,10 +214,10 @@ const readLong = (frame: Uint8Array): Records => {
     id,
     version,
     serial,
-    reports: why === undefined ? reports : [],
-    why,
+    reports: rejected === undefined ? reports : [],
+    rejected,
     wantsAnswer: has(status, 'wantsAnswer'),
-    said: {
+    content: {
       kind: 'position',
       version,
       dataType: data,
@@ -227,7 +227,7 @@ const readLong = (frame: Uint8Array): Records => {
       lon: fix.lon,
       knots: fix.knots,
       course: fix.course,
-      mileage: longAt(frame, 27),
+      mileage: uint32At(frame, 27),
       satellites: frame[31],
       status: status.toString(16).padStart(4, '0'),
       lockStatus: common.lock_status,
@@ -247,14 +247,14 @@ const readLong = (frame: Uint8Array): Records => {
 const readShort = (frame: Uint8Array): Records => {
   const form = (frame[6] ?? 0) >> 4;
   const data = (frame[6] ?? 0) & 15;
-  const length = wordAt(frame, 7);
+  const length = readUint16(frame, 7);
   const count = Math.floor(length / RECORD);
   const blocks = Array.from({ length: count }, (_, i) =>
     frame.subarray(9 + i * RECORD, 9 + (i + 1) * RECORD),
   );
-  const fixes = blocks.map((block) => ({ block, fix: readFix(block) }));
+  const fixes = blocks.map((block) => ({ block, fix: decodeFix(block) }));
   const reports = fixes.map(({ block, fix }): LockReport => {
-    const speed = digitsOf(block.subarray(15, 16));
+    const speed = hexDigits(block.subarray(15, 16));
     const percent = block[18] ?? 0;
     const kmh = kmhOf(/^\d+$/.test(speed) ? Number(speed) : fix.knots);
     return {
@@ -264,15 +264,15 @@ const readShort = (frame: Uint8Array): Records => {
       ...(form === 1 && percent <= 100 && { electric: percent }),
     };
   });
-  const why = fixes.map(({ fix }) => againstFix(fix)).find(Boolean);
+  const rejected = fixes.map(({ fix }) => againstFix(fix)).find(Boolean);
   return {
-    id: digitsOf(frame.subarray(1, 6)),
+    id: hexDigits(frame.subarray(1, 6)),
     version: form,
     serial: frame.at(-1) ?? 0,
-    reports: why === undefined ? reports.sort((one, other) => one.ts - other.ts) : [],
-    why,
+    reports: rejected === undefined ? reports.sort((one, other) => one.ts - other.ts) : [],
+    rejected,
     wantsAnswer: false,
-    said: {
+    content: {
       kind: 'positions',
       form,
       dataType: data,
@@ -281,7 +281,7 @@ const readShort = (frame: Uint8Array): Records => {
         valid: fix.isValid,
         lat: fix.lat,
         lon: fix.lon,
-        speed: digitsOf(block.subarray(15, 16)),
+        speed: hexDigits(block.subarray(15, 16)),
         course: fix.course,
         ...(form === 1 && { satellites: block[17], percent: block[18] }),
       })),

@@ -1,14 +1,14 @@
 import { PROTOCOL } from '../../../domain/family';
 import { LOCK, type LockReport } from '../../../domain/lock';
-import { readNewHhd, readOldHhd } from './hhd';
+import { decodeHhd, decodeHhd2018 } from './hhd';
 import {
   type AlarmBits,
+  type ClockZone,
   hasBit,
   type Location,
-  type LockSide,
+  type LockFields,
   type Tlv,
   tlvOf,
-  type Zone,
 } from './location';
 
 /** A maker's way to speak of a lock in the values behind a location. */
@@ -16,11 +16,11 @@ export interface Dialect {
   readonly name: 'HHD 2018' | 'HHD' | 'Huabao' | 'JT709' | 'JT/T 808';
   readonly protocol: 2 | 3;
   /** What its clock shows until a lock is known better. */
-  readonly zone: Zone;
+  readonly zone: ClockZone;
   readonly alarms: AlarmBits;
   /** Whether a location is written in it. */
   isSpoken(location: Location): boolean;
-  read(location: Location, id: string): LockSide;
+  read(location: Location, id: string): LockFields;
 }
 
 /** What platforms of the standard take its alarm bits for. */
@@ -41,7 +41,7 @@ const oldHhd: Dialect = {
   isSpoken: ({ tlvs, tail }) =>
     (tlvOf(tlvs, 0x33)?.toString('latin1', 0, 2) ?? tail.toString('latin1', 2, 4)) === '*M' ||
     tlvOf(tlvs, 0x36)?.length === 196,
-  read: readOldHhd,
+  read: decodeHhd2018,
 };
 
 /** Of HHD's later firmware: what happened in TLV 60, sealed and closed among the status bits. */
@@ -63,7 +63,7 @@ const newHhd: Dialect = {
     [11, { fault_code: 1004 }],
   ],
   isSpoken: ({ tlvs }) => isNewHhd(tlvs),
-  read: readNewHhd,
+  read: decodeHhd,
 };
 
 /** The numbers 60 to 69 have other makers too, for tyres and cameras: their lengths and contents tell. */
@@ -183,7 +183,7 @@ const cellOf709 = (value: Buffer) => ({
   lac: value.readUInt16BE(7),
 });
 
-const eventOf709 = (value: Buffer): LockSide => {
+const eventOf709 = (value: Buffer): LockFields => {
   const [kind = 0] = value;
   const told = { event: kind };
   if (kind === CARD_ALLOWED || CARDS_UNKNOWN.includes(kind)) {
@@ -208,5 +208,5 @@ const plain: Dialect = {
 const DIALECTS = [oldHhd, newHhd, jt709, huabao];
 
 /** The dialect of a location; what was known of its lock before counts where the location itself does not tell. */
-export const dialectOf = (location: Location, known: Dialect | undefined): Dialect =>
+export const detectDialect = (location: Location, known: Dialect | undefined): Dialect =>
   DIALECTS.find((dialect) => dialect.isSpoken(location)) ?? known ?? plain;

@@ -1,7 +1,7 @@
-import { type Cut, wordAt } from '../family';
+import { type FrameSplit, readUint16 } from '../protocolFamily';
 
 /** Bytes that a frame may take on the wire: a body of 1,023 bytes, every one of them escaped, with its header. */
-export const LONGEST_FRAME = 4096;
+export const MAX_FRAME_BYTES = 4096;
 
 const MARK = 0x7e;
 /** Some units put E7 where the standard has 7E. */
@@ -13,14 +13,14 @@ const CLOSING_BRACKET = 0x29;
  * Cuts frames between marks and texts in brackets off the front. Two marks side by side are the end of one frame and the
  * beginning of the next; where senders save one of the two, the frame behind a shared mark is known by its checksum.
  */
-export const cutFrames = (bytes: Uint8Array): Cut => {
+export const splitFrames = (bytes: Uint8Array): FrameSplit => {
   const frames: Uint8Array[] = [];
-  let skipped = 0;
+  let skippedBytes = 0;
   let at = 0;
   while (at < bytes.length) {
     const begins = beginsAt(bytes, at);
     const end = begins ? endOf(bytes, at) : bytes.indexOf(MARK, at);
-    const isTooLong = (end < 0 ? bytes.length : end + 1) - at > LONGEST_FRAME;
+    const isTooLong = (end < 0 ? bytes.length : end + 1) - at > MAX_FRAME_BYTES;
     // An empty frame is the end of one and the beginning of another.
     const isEmpty = begins && end === at + 1;
     const isCandidate = (begins && !isEmpty) || (!begins && mayBeHeader(bytes[at]));
@@ -36,10 +36,10 @@ export const cutFrames = (bytes: Uint8Array): Cut => {
     }
     do {
       at += 1;
-      skipped += 1;
+      skippedBytes += 1;
     } while (at < bytes.length && !beginsAt(bytes, at));
   }
-  return { frames, rest: bytes.subarray(at), skipped };
+  return { frames, rest: bytes.subarray(at), skippedBytes };
 };
 
 /** Whether a frame or a text begins there: E7 is a common byte of junk, a mark only in front of a header. */
@@ -76,7 +76,7 @@ const endByLength = (bytes: Uint8Array, at: number, end: number): number => {
 
 /** How long a frame is by its header where nothing in it is escaped. */
 const wireLength = (bytes: Uint8Array, at: number): number => {
-  const [code, attributes] = [wordAt(bytes, at + 1), wordAt(bytes, at + 3)];
+  const [code, attributes] = [readUint16(bytes, at + 1), readUint16(bytes, at + 3)];
   return beginOf(code, attributes) + (attributes & LENGTH) + 3;
 };
 
@@ -118,13 +118,13 @@ const unescaped = (inside: Uint8Array, mark: number): Buffer => {
 };
 
 /** What is between the marks of a frame, as it was meant, checksum included. */
-export const insideOf = (frame: Uint8Array): Buffer => {
+export const unframe = (frame: Uint8Array): Buffer => {
   const last = frame.at(-1) ?? MARK;
   return unescaped(frame.subarray(frame[0] === last ? 1 : 0, -1), last);
 };
 
 const isSound = (frame: Uint8Array): boolean => {
-  const inside = insideOf(frame);
+  const inside = unframe(frame);
   return inside.length >= SHORTEST && sumOf(inside) === 0;
 };
 
@@ -145,14 +145,14 @@ const beginOf = (code: number, attributes: number): number => {
 };
 
 /** How a lock writes its headers, which is how it wants ours. */
-export interface Caller {
+export interface WireAddress {
   /** As on the wire: digits, leading zeros kept; some makers have letters in it. */
   readonly id: string;
   /** The version of the 2019 header, where it has one. */
   readonly version: number | undefined;
 }
 
-export interface Message extends Caller {
+export interface Message extends WireAddress {
   readonly code: number;
   readonly attributes: number;
   readonly serial: number;
@@ -170,7 +170,7 @@ interface Outgoing extends Pick<Message, 'code' | 'serial'> {
 
 /** Checks and reads one frame; a text for one that is not to be believed. */
 export const readFrame = (frame: Uint8Array): Message | string => {
-  const payload = insideOf(frame);
+  const payload = unframe(frame);
   if (payload.length < SHORTEST) return 'the frame is too short';
   if (sumOf(payload) !== 0) return 'the checksum is wrong';
   const code = payload.readUInt16BE(0);
@@ -205,25 +205,25 @@ const framed = (payload: Buffer): Buffer => {
   return Buffer.from([MARK, ...escaped, MARK]);
 };
 
-export const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
+export const uint16 = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
 /**
  * A message with a serial of two bytes, in the form of header that its receiver or sender has; of one that goes in
  * several frames, the part that `body` is.
  */
 export const writeFrame = (
-  { id, version }: Caller,
+  { id, version }: WireAddress,
   { code, serial, body, part }: Outgoing,
 ): Buffer => {
   const is2019 = version !== undefined;
   return framed(
     Buffer.concat([
-      word(code),
-      word(body.length | (is2019 ? IS_2019 : 0) | (part ? IS_SPLIT : 0)),
+      uint16(code),
+      uint16(body.length | (is2019 ? IS_2019 : 0) | (part ? IS_SPLIT : 0)),
       is2019 ? Buffer.of(version) : Buffer.of(),
       Buffer.from(id, 'hex'),
-      word(serial),
-      ...(part ? [word(part.total), word(part.index)] : []),
+      uint16(serial),
+      ...(part ? [uint16(part.total), uint16(part.index)] : []),
       body,
     ]),
   );
@@ -232,18 +232,18 @@ export const writeFrame = (
 /** The answer that a JT705A wants. It does not look at the serial of one byte. */
 export const writeShortFrame = (id: string, code: number, body: Uint8Array): Buffer =>
   framed(
-    Buffer.concat([word(code), word(body.length), Buffer.from(id, 'hex'), Buffer.of(1), body]),
+    Buffer.concat([uint16(code), uint16(body.length), Buffer.from(id, 'hex'), Buffer.of(1), body]),
   );
 
 /**
  * A frame with parts of its body made unreadable, for the message log.
  * @param hidden begin and end of each part, counted in the body
  */
-export const withHidden = (
+export const redactFrame = (
   frame: Uint8Array,
   hidden: readonly (readonly [begin: number, end: number])[],
 ): Buffer => {
-  const payload = insideOf(frame);
+  const payload = unframe(frame);
   const message = readFrame(frame);
   if (typeof message === 'string') return Buffer.from(frame);
   const bodyAt = payload.length - 1 - message.body.length;

@@ -1,8 +1,8 @@
 import { LOCK, type LockReport } from '../../../domain/lock';
-import { hasBit, type Location, type LockSide, type Tlv, tlvOf } from './location';
+import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
 /** What happened: by letter in the old dialect, by number in the new one. */
-type Happening = Omit<LockSide, 'found' | 'told'> & {
+type Happening = Omit<LockFields, 'found' | 'told'> & {
   /** Whether the text behind it is the number of a card. */
   readonly isCard?: boolean;
 };
@@ -110,7 +110,7 @@ const meaningOf = (happened: Happening | undefined): Omit<Happening, 'isCard'> =
 };
 
 /** The lock in a location of the 2018 platform: it tells sealed from unsealed, not whether the shackle is closed. */
-export const readOldHhd = ({ tlvs }: Location): LockSide => {
+export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
   const text = tlvOf(tlvs, 0x33)?.toString('latin1') ?? '';
   const [, , sealed, volts, tampered, reason = '', operator = '', subLocks] =
     OLD_TEXT.exec(text) ?? [];
@@ -133,7 +133,7 @@ export const readOldHhd = ({ tlvs }: Location): LockSide => {
   };
 };
 
-type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockSide, 'found'>;
+type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, 'found'>;
 
 /**
  * Country, then by station: strength, network, cell, area (of the 2018 capture: what its neighbours have in common is the
@@ -169,7 +169,7 @@ const FIRST_SUB_LOCK_EVENT = 0x51;
 const LAST_SUB_LOCK_EVENT = 0x6c;
 
 /** The lock in a location of the later firmware. */
-export const readNewHhd = ({ status, tlvs }: Location): LockSide => {
+export const decodeHhd = ({ status, tlvs }: Location): LockFields => {
   const isSealed = hasBit(status, SEALED);
   const isClosed = hasBit(status, SHACKLE_CLOSED);
   const event = eventOf(tlvOf(tlvs, 0x60));
@@ -195,7 +195,7 @@ export const readNewHhd = ({ status, tlvs }: Location): LockSide => {
   };
 };
 
-const eventOf = (value: Buffer | undefined): LockSide => {
+const eventOf = (value: Buffer | undefined): LockFields => {
   if (value === undefined || value.length < 3) return {};
   const number = value.readUInt16BE(0);
   const isAlarm = value[2] === 1;
@@ -216,7 +216,7 @@ const eventOf = (value: Buffer | undefined): LockSide => {
 const SUB_LOCK = 11;
 
 /** Of the shackle's byte only that it is one is published. */
-const childrenIn = (tlvs: readonly Tlv[]): Pick<LockSide, 'children'> => {
+const childrenIn = (tlvs: readonly Tlv[]): Pick<LockFields, 'children'> => {
   const children = (subLocksOf(tlvs) ?? []).map(({ id, voltage, isSealed }) => ({
     sn: id,
     voltage,

@@ -1,14 +1,14 @@
 import {
-  DONE,
-  type Ending,
-  type Errand,
+  type CommandEncoder,
+  type CommandSteps,
   HHD,
-  REFUSED,
-  type Saying,
-  textsOf,
-  type Values,
-} from './errand';
-import { word } from './frames';
+  REFUSED_BY_LOCK,
+  type SettingValues,
+  type StepResult,
+  SUCCESS,
+  stringArray,
+} from './commandSteps';
+import { uint16 } from './frames';
 
 /** Addresses that are used: as many as the catalogue has cards. */
 const ADDRESSES = Array.from({ length: 32 }, (_, address) => address);
@@ -24,7 +24,7 @@ interface Rule {
 
 /** Zeros for the place are anywhere, and for the child locks none of them. */
 const ruleBytes = ({ address, card }: Rule): Buffer =>
-  Buffer.concat([word(address), Buffer.from(card, 'hex'), Buffer.alloc(RULE - 6)]);
+  Buffer.concat([uint16(address), Buffer.from(card, 'hex'), Buffer.alloc(RULE - 6)]);
 
 /** The vendor's code has a total in front of the rules, its table a total and a count: the length tells which. */
 const readRules = (body: Buffer): readonly Rule[] => {
@@ -36,7 +36,7 @@ const readRules = (body: Buffer): readonly Rule[] => {
 };
 
 /** What the lock has, as the catalogue says it. */
-export const cardValues = (cards: readonly string[]): Values => ({ addCards: { cards } });
+export const cardValues = (cards: readonly string[]): SettingValues => ({ addCards: { cards } });
 
 interface Change {
   readonly write: readonly Rule[];
@@ -45,23 +45,23 @@ interface Change {
 }
 
 /** Reads the cards that the lock has, then does what there is to do with them. */
-const withRules = (change: (taken: readonly Rule[]) => Change | string): Errand => {
+const withRules = (change: (taken: readonly Rule[]) => Change | string): CommandSteps => {
   const heard: Rule[] = [];
   let cards: readonly string[] = [];
-  const done = (): Ending => ({ ...DONE, values: cardValues(cards) });
+  const done = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
   return {
-    order: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(word)) },
+    order: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
     hear: ({ message, body }) => {
-      if (message === HHD.cardsSet) return body[0] === 0 ? done() : REFUSED;
+      if (message === HHD.cardsSet) return body[0] === 0 ? done() : REFUSED_BY_LOCK;
       if (message !== HHD.cardsQueried || body.length < 2) return 'waits';
       heard.push(...readRules(body));
       if (heard.length < Math.min(body.readUInt16BE(0), ADDRESSES.length)) return 'waits';
       const changed = change(heard.filter(({ card }) => card !== NO_CARD));
-      if (typeof changed === 'string') return { code: 1, msg: changed };
+      if (typeof changed === 'string') return { code: 1, message: changed };
       cards = changed.cards;
       const rules = changed.write.map(ruleBytes);
       if (rules.length === 0) return done();
-      const [total, count] = [word(rules.length), word(rules.length)];
+      const [total, count] = [uint16(rules.length), uint16(rules.length)];
       return { message: HHD.setCards, body: Buffer.concat([total, count, ...rules]) };
     },
   };
@@ -69,7 +69,7 @@ const withRules = (change: (taken: readonly Rule[]) => Change | string): Errand 
 
 const numbersOf = (rules: readonly Rule[]): readonly string[] => rules.map(({ card }) => card);
 
-const adding = (wanted: readonly string[]): Errand =>
+const adding = (wanted: readonly string[]): CommandSteps =>
   withRules((taken) => {
     const has = numbersOf(taken);
     const fresh = [...new Set(wanted)].filter((card) => !has.includes(card));
@@ -79,7 +79,7 @@ const adding = (wanted: readonly string[]): Errand =>
     return { write, cards: [...has, ...fresh] };
   });
 
-const removing = (unwanted: readonly string[]): Errand =>
+const removing = (unwanted: readonly string[]): CommandSteps =>
   withRules((taken) => {
     const kept = taken.filter(({ card }) => !unwanted.includes(card));
     const gone = taken.filter((rule) => !kept.includes(rule));
@@ -90,8 +90,11 @@ const removing = (unwanted: readonly string[]): Errand =>
   });
 
 /** Cards of eight digits; shorter ones are filled up with zeros, as they are printed. */
-const withCards = (value: unknown, say: (cards: readonly string[]) => Errand): Errand | string => {
-  const cards = textsOf(value)?.map((card) => card.trim());
+const withCards = (
+  value: unknown,
+  say: (cards: readonly string[]) => CommandSteps,
+): CommandSteps | string => {
+  const cards = stringArray(value)?.map((card) => card.trim());
   if (cards === undefined || cards.length === 0) return 'No cards are given';
   const odd = cards.find((card) => !/^\d{1,8}$/.test(card));
   return odd === undefined
@@ -99,7 +102,7 @@ const withCards = (value: unknown, say: (cards: readonly string[]) => Errand): E
     : `A card of this lock has at most ${CARD_DIGITS} digits, not ${odd}`;
 };
 
-export const addCards: Saying = ({ cards }) => withCards(cards, adding);
-export const removeCards: Saying = ({ cards }) => withCards(cards, removing);
-export const readCards: Saying = () =>
+export const addCards: CommandEncoder = ({ cards }) => withCards(cards, adding);
+export const removeCards: CommandEncoder = ({ cards }) => withCards(cards, removing);
+export const readCards: CommandEncoder = () =>
   withRules((taken) => ({ write: [], cards: numbersOf(taken) }));

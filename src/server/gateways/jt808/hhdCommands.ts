@@ -1,23 +1,23 @@
 import {
-  type Answer,
   apnValue,
   ascii,
-  DONE,
-  type Ending,
-  type Errand,
-  type Found,
+  asciiArgument,
+  type CommandEncoder,
+  type CommandSteps,
   HHD,
   isPort,
-  networkSayings,
-  REFUSED,
-  type Saying,
-  type Setting,
-  textIn,
-  textOf,
-  textsOf,
-  type Values,
-} from './errand';
-import { word } from './frames';
+  networkEncoders,
+  type ParameterSetting,
+  type ParameterValues,
+  parameterText,
+  REFUSED_BY_LOCK,
+  type SettingValues,
+  type StepAnswer,
+  type StepResult,
+  SUCCESS,
+  stringArray,
+} from './commandSteps';
+import { uint16 } from './frames';
 import { addCards, cardValues, readCards, removeCards } from './hhdCards';
 
 /** Numbers of the vendor's parameter table. */
@@ -50,13 +50,13 @@ const AUTO_SEAL: Readonly<Record<number, number>> = { 0: 3, 1: 0, 5: 1 };
 const SLEEP = 30;
 
 /** Total, then number and result of each parameter. */
-const hearWasSet = ({ message, body }: Answer): Ending | 'waits' => {
+const hearWasSet = ({ message, body }: StepAnswer): StepResult | 'waits' => {
   if (message !== HHD.wasSet) return 'waits';
   const results = [...body.subarray(1)].filter((_, i) => i % 2 === 1);
-  return results.length > 0 && results.every((result) => result === 0) ? DONE : REFUSED;
+  return results.length > 0 && results.every((result) => result === 0) ? SUCCESS : REFUSED_BY_LOCK;
 };
 
-const orderOf = (settings: readonly Setting[]) => ({
+const orderOf = (settings: readonly ParameterSetting[]) => ({
   message: HHD.set,
   body: Buffer.concat([
     Buffer.of(settings.length),
@@ -64,16 +64,19 @@ const orderOf = (settings: readonly Setting[]) => ({
   ]),
 });
 
-/** @param values what the lock has when it obeyed; nothing for secrets */
-const setting = (settings: readonly Setting[], values?: Values): Errand => ({
-  order: orderOf(settings),
+/** @param settings what the lock has when it obeyed; nothing for secrets */
+const setting = (
+  parameters: readonly ParameterSetting[],
+  settings?: SettingValues,
+): CommandSteps => ({
+  order: orderOf(parameters),
   hear: (answer) => {
     const heard = hearWasSet(answer);
-    return heard === DONE && values !== undefined ? { ...DONE, values } : heard;
+    return heard === SUCCESS && settings !== undefined ? { ...SUCCESS, settings } : heard;
   },
 });
 
-const secret = (parameter: number, value: Buffer): Errand => ({
+const secret = (parameter: number, value: Buffer): CommandSteps => ({
   ...setting([[parameter, value]]),
   isSecret: true,
 });
@@ -82,17 +85,17 @@ const secret = (parameter: number, value: Buffer): Errand => ({
  * The answer only says that the lock will try: the report of what its motor did ends the command. A capture of 28 locks
  * shows reports in between that tell the state before.
  */
-const moving = (endsWith: 'seal' | 'unseal'): Errand => ({
+const moving = (endsWith: 'seal' | 'unseal'): CommandSteps => ({
   order: orderOf([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
   hear: (answer) => {
     const heard = hearWasSet(answer);
-    return heard === DONE ? 'waits' : heard;
+    return heard === SUCCESS ? 'waits' : heard;
   },
   endsWith,
 });
 
 /** By the vendor's table 1 clears all cards, 2 the track, 3 resets to factory settings and 4 restarts; Traccar sends 3 to restart. */
-const control = (value: number, values?: Values): Errand =>
+const control = (value: number, values?: SettingValues): CommandSteps =>
   setting([[PARAMETER.control, Buffer.of(value)]], values);
 
 /** Number, length and value of each parameter; zeros fill the rest of some answers. */
@@ -108,30 +111,39 @@ const readParameters = (body: Buffer): ReadonlyMap<number, Buffer> => {
   return found;
 };
 
-const query = (parameters: readonly number[], read: (found: Found) => Values): Errand => ({
+const query = (
+  parameters: readonly number[],
+  read: (found: ParameterValues) => SettingValues,
+): CommandSteps => ({
   order: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
   hear: ({ message, body }) =>
-    message === HHD.queried ? { ...DONE, values: read(readParameters(body)) } : 'waits',
+    message === HHD.queried ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
 });
 
-const numberIn = (found: Found, parameter: number): number | undefined => {
+const numberIn = (found: ParameterValues, parameter: number): number | undefined => {
   const value = found.get(parameter);
   return value && value.length > 0 && value.length <= 4
     ? value.readUIntBE(0, value.length)
     : undefined;
 };
 
-const childLocksIn = (found: Found): Values => {
-  const ids = childParameters.map((parameter) => textIn(found, parameter));
+const childLocksIn = (found: ParameterValues): SettingValues => {
+  const ids = childParameters.map((parameter) => parameterText(found, parameter));
   if (ids.every((id) => id === undefined)) return {};
   return { setChildLocks: { locks: ids.filter((id) => id) } };
 };
 
-const settingsIn = (found: Found): Values => {
-  const has = (parameter: number): boolean => Boolean(textIn(found, parameter));
-  const [host, port] = [textIn(found, PARAMETER.host), Number(textIn(found, PARAMETER.port))];
-  const [apn, user] = [textIn(found, PARAMETER.apn), textIn(found, PARAMETER.apnUser)];
-  const name = textIn(found, PARAMETER.name);
+const settingsIn = (found: ParameterValues): SettingValues => {
+  const has = (parameter: number): boolean => Boolean(parameterText(found, parameter));
+  const [host, port] = [
+    parameterText(found, PARAMETER.host),
+    Number(parameterText(found, PARAMETER.port)),
+  ];
+  const [apn, user] = [
+    parameterText(found, PARAMETER.apn),
+    parameterText(found, PARAMETER.apnUser),
+  ];
+  const name = parameterText(found, PARAMETER.name);
   const sleep = numberIn(found, PARAMETER.sleep);
   const forbidden = numberIn(found, PARAMETER.forbidden);
   const sealing = numberIn(found, PARAMETER.autoSeal);
@@ -151,45 +163,45 @@ const settingsIn = (found: Found): Values => {
 
 const filled = (text: string, length: number): Buffer => Buffer.concat([ascii(text)], length);
 
-const childLocks: Saying = ({ locks: value }) => {
-  const locks = textsOf(value);
+const childLocks: CommandEncoder = ({ locks: value }) => {
+  const locks = stringArray(value);
   if (locks === undefined) return 'No child locks are given';
   if (locks.length > CHILDREN) return `This lock has room for ${CHILDREN} child locks`;
-  if (locks.some((id) => textOf(id, CHILD_ID) === undefined))
+  if (locks.some((id) => asciiArgument(id, CHILD_ID) === undefined))
     return `The number of a child lock has 1 to ${CHILD_ID} letters and digits`;
   const settings = childParameters.map((id, i) => [id, ascii(locks[i] ?? '')] as const);
   return setting(settings, { setChildLocks: { locks } });
 };
 
 /** How each command is said; native-locks.md B5. */
-export const hhdSayings: Readonly<Record<string, Saying>> = {
+export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
   seal: () => moving('seal'),
   unseal: () => moving('unseal'),
   unsealPassword: ({ password }) => {
-    const text = textOf(password, 8, 8);
+    const text = asciiArgument(password, 8, 8);
     return text ? secret(PARAMETER.password, ascii(text)) : 'The password has 8 digits';
   },
   // A bit for each child lock, set where it may not be unsealed.
   unsealEnable: ({ enable }) =>
-    setting([[PARAMETER.forbidden, word(enable === 2 ? 2 ** CHILDREN - 1 : 0)]], {
+    setting([[PARAMETER.forbidden, uint16(enable === 2 ? 2 ** CHILDREN - 1 : 0)]], {
       unsealEnable: { enable: enable === 2 ? 2 : 1 },
     }),
   bluetoothName: ({ name }) => {
-    const text = textOf(name, 9);
+    const text = asciiArgument(name, 9);
     return text
       ? setting([[PARAMETER.name, filled(text, 9)]], { bluetoothName: { name: text } })
       : 'The Bluetooth name of this lock has 1 to 9 Latin letters and digits';
   },
   bluetoothKey: ({ key }) => {
-    const text = textOf(key, 8);
+    const text = asciiArgument(key, 8);
     return text
       ? secret(PARAMETER.key, filled(text, 8))
       : 'The Bluetooth key of this lock has 1 to 8 Latin letters and digits';
   },
-  ...networkSayings(PARAMETER, setting, (port) => ascii(String(port))),
+  ...networkEncoders(PARAMETER, setting, (port) => ascii(String(port))),
   // Never asleep while it is managed.
   managementMode: ({ mode }) =>
-    setting([[PARAMETER.sleep, word(mode === 1 ? 0 : SLEEP)]], {
+    setting([[PARAMETER.sleep, uint16(mode === 1 ? 0 : SLEEP)]], {
       managementMode: { mode: mode === 1 ? 1 : 0 },
     }),
   autoSeal: ({ mode }) => {
@@ -228,7 +240,7 @@ export const hhdSayings: Readonly<Record<string, Saying>> = {
 };
 
 /** Commands that change the same thing: one of them at a time. The others are words of their own. */
-export const SHARED: Readonly<Record<string, string>> = {
+export const SHARED_KEYS: Readonly<Record<string, string>> = {
   seal: 'lock',
   unseal: 'lock',
   restart: 'control',

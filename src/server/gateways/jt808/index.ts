@@ -1,10 +1,10 @@
-import type { Family } from '../family';
-import { cutFrames, LONGEST_FRAME } from './frames';
-import { type Known, remember } from './records';
-import { wordOf } from './standardCommands';
-import { createTalk } from './talk';
+import type { ProtocolFamily } from '../protocolFamily';
+import { MAX_FRAME_BYTES, splitFrames } from './frames';
+import { createLruMap, type LockKnowledge } from './records';
+import { createJt808Session } from './session';
+import { replyKeyOf } from './standardCommands';
 
-export { cutFrames, readFrame, word, writeFrame } from './frames';
+export { readFrame, splitFrames, uint16, writeFrame } from './frames';
 
 interface Jt808Options {
   /** What the authentication codes are made from. */
@@ -20,13 +20,13 @@ const REMEMBERED = 50_000;
  * JT/T 808-2013 and 2019, with the lock dialect of HHD, and those of Huabao, JT709 and JT705A to be read. Specification:
  * JT/T 808; dialects as collected in native-locks.md.
  */
-export const createJt808 = ({ secret, asksForAuth = false }: Jt808Options): Family => {
-  const memory = remember<Known>(REMEMBERED);
+export const createJt808 = ({ secret, asksForAuth = false }: Jt808Options): ProtocolFamily => {
+  const memory = createLruMap<LockKnowledge>(REMEMBERED);
   return {
     name: 'jt808',
-    longest: LONGEST_FRAME,
-    cut: cutFrames,
-    word: ({ cmd }) => wordOf(cmd),
-    talk: () => createTalk({ memory, secret, asksForAuth }),
+    maxFrameBytes: MAX_FRAME_BYTES,
+    splitFrames: splitFrames,
+    replyKey: ({ cmd }) => replyKeyOf(cmd),
+    openSession: () => createJt808Session({ memory, secret, asksForAuth }),
   };
 };

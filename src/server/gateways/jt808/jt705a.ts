@@ -1,6 +1,13 @@
 import { LOCK } from '../../../domain/lock';
-import { FIX, readFix } from '../jointech/records';
-import { type AlarmBits, hasBit, type Location, type LockSide, readTlvs, tlvOf } from './location';
+import { decodeFix, FIX_BYTES } from '../jointech/records';
+import {
+  type AlarmBits,
+  decodeTlvs,
+  hasBit,
+  type Location,
+  type LockFields,
+  tlvOf,
+} from './location';
 
 /** Live and stored reports and the heartbeat of Jointech's JT705A: frames of JT/T 808 with contents of its own. */
 export const JT705A = { live: 0x5501, stored: 0x5502, heartbeat: 0x4001, answer: 0x4401 } as const;
@@ -12,10 +19,10 @@ const BEFORE_TLVS = 35;
 const KNOT_IN_KMH = 1.852;
 
 /** A report in the shape of the other dialects; native-locks.md A2. Undefined for a body that is none. */
-export const readJt705a = (body: Buffer): Location | undefined => {
+export const decodeJt705a = (body: Buffer): Location | undefined => {
   if (body.length < BEFORE_TLVS) return undefined;
-  const { ts, isValid, lat, lon, knots, course } = readFix(body.subarray(0, FIX));
-  const { tlvs, tail } = readTlvs(body, BEFORE_TLVS);
+  const { ts, isValid, lat, lon, knots, course } = decodeFix(body.subarray(0, FIX_BYTES));
+  const { tlvs, tail } = decodeTlvs(body, BEFORE_TLVS);
   const altitude = tlvOf(tlvs, 0x02);
   return {
     status: body.readUInt16BE(31),
@@ -32,7 +39,7 @@ export const readJt705a = (body: Buffer): Location | undefined => {
 };
 
 /** A wrong unlock is taken for the illegal one that it would have been: its own name is not published. */
-export const ALARMS_705A: AlarmBits = [
+export const JT705A_ALARMS: AlarmBits = [
   [7, { police_type: 1008 }],
   [1, { police_type: 2001 }],
   [2, { police_type: 1011 }],
@@ -50,7 +57,7 @@ const WOKEN_BY_CLOCK = 1;
  * The lock in a report. Which status bit is the motor is told by one source and borne out by one recorded report behind
  * a password; other products of the family say nothing of a lock.
  */
-export const lockOfJt705a = (body: Buffer, { status, tlvs }: Location): LockSide => {
+export const decodeJt705aLock = (body: Buffer, { status, tlvs }: Location): LockFields => {
   const battery = body.readUInt8(23);
   const isLock = body.readUInt8(30) === PADLOCK;
   const woken = tlvOf(tlvs, 0x10)?.[0];
@@ -76,7 +83,7 @@ export const lockOfJt705a = (body: Buffer, { status, tlvs }: Location): LockSide
 };
 
 /** Event: what, a card or a password where there was one, and how it went where the length is even. */
-const eventOf = (value: Buffer | undefined): LockSide => {
+const eventOf = (value: Buffer | undefined): LockFields => {
   if (value === undefined || value.length < 5) return {};
   const isRefused = value.length % 2 === 0 && REFUSED.includes(value.at(-1));
   if (value.length >= 7) return isRefused ? {} : { report_reson: 1, lock_action: 2 };
@@ -85,7 +92,7 @@ const eventOf = (value: Buffer | undefined): LockSide => {
 };
 
 /** A text between the frames: id, 1, serial, word, arguments. */
-export interface Text {
+export interface Jt705aText {
   readonly id: string;
   readonly serial: string;
   readonly word: string;
@@ -95,7 +102,7 @@ export interface Text {
 const TEXT = /^\((\d{10,12}),1,(\d{3}),([A-Z]+)((?:,[^,()]*)*)\)$/;
 
 /** Undefined for one that is none of ours. */
-export const readText = (frame: Uint8Array): Text | undefined => {
+export const parseJt705aText = (frame: Uint8Array): Jt705aText | undefined => {
   const [, id, serial, word, args = ''] = TEXT.exec(Buffer.from(frame).toString('latin1')) ?? [];
   return id === undefined || serial === undefined || word === undefined
     ? undefined
@@ -103,11 +110,11 @@ export const readText = (frame: Uint8Array): Text | undefined => {
 };
 
 /** Whether a text asks for the time. */
-export const asksForTime = ({ word, args }: Text): boolean =>
+export const isTimeRequest = ({ word, args }: Jt705aText): boolean =>
   word === 'BASE' && args[0] === '2' && args[1] === 'TIME';
 
 /** The time in UTC, as the answer to such a text. */
-export const timeText = ({ id, serial }: Text, now: number): Buffer => {
+export const encodeTime = ({ id, serial }: Jt705aText, now: number): Buffer => {
   const digits = new Date(now).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   return Buffer.from(`(${id},1,${serial},BASE,2,${digits})`, 'latin1');
 };

@@ -31,7 +31,7 @@ export interface Location {
 }
 
 /** What a location says of the lock: the fields of a report that are not its place and time, and more for the log. */
-export interface LockSide
+export interface LockFields
   extends Partial<Omit<LockReport, 'ts' | 'lat' | 'lon' | 'speed' | 'course' | 'position_status'>> {
   /** Without a fix: how the place was found. */
   readonly found?: 'base station' | 'WiFi';
@@ -58,13 +58,13 @@ const SOUTH = 1 << 2;
 const WEST = 1 << 3;
 
 /** Undefined for a body that is too short. */
-export const readLocation = (body: Buffer): Location | undefined => {
+export const decodeLocation = (body: Buffer): Location | undefined => {
   if (body.length < BEFORE_TLVS) return undefined;
   const status = body.readUInt32BE(4);
   const lat = body.readUInt32BE(8) / 1e6;
   const lon = body.readUInt32BE(12) / 1e6;
   const course = body.readUInt16BE(20);
-  const { tlvs, tail } = readTlvs(body, BEFORE_TLVS);
+  const { tlvs, tail } = decodeTlvs(body, BEFORE_TLVS);
   return {
     alarm: body.readUInt32BE(0),
     status,
@@ -76,14 +76,14 @@ export const readLocation = (body: Buffer): Location | undefined => {
     altitude: body.readInt16BE(16),
     speed: body.readUInt16BE(18) / 10,
     course: course <= 360 ? course : 0,
-    clock: clockOf(body.toString('hex', 22, 28)),
+    clock: parseBcdClock(body.toString('hex', 22, 28)),
     tlvs,
     tail,
   };
 };
 
 /** Values of one byte of number and one of length, up to one that is cut off. */
-export const readTlvs = (
+export const decodeTlvs = (
   body: Buffer,
   from: number,
 ): { readonly tlvs: readonly Tlv[]; readonly tail: Buffer } => {
@@ -100,7 +100,7 @@ export const readTlvs = (
 };
 
 /** `yymmddhhmmss` as if it were UTC, ms since 1970; undefined for digits that are no time. */
-export const clockOf = (digits: string): number | undefined => {
+export const parseBcdClock = (digits: string): number | undefined => {
   if (!/^\d{12}$/.test(digits)) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
     digits.match(/../g) ?? []
@@ -113,17 +113,17 @@ export const clockOf = (digits: string): number | undefined => {
 };
 
 /** Minutes east of UTC that a lock's clock shows: the standard's, or none. */
-export type Zone = 480 | 0;
+export type ClockZone = 480 | 0;
 
 /** What is known of a lock's clock. */
-export interface Clock {
-  zone: Zone;
+export interface LockClock {
+  zone: ClockZone;
   /** Whether a report that was not stored agreed with the server's clock. */
   isProven: boolean;
 }
 
 /** A clock that goes this wrong is told of. */
-export const TOLERATED = 10 * MINUTE;
+export const CLOCK_TOLERANCE = 10 * MINUTE;
 /** The other time zone is believed when it makes a clock as right as this. */
 const EXACT = 5 * MINUTE;
 
@@ -132,19 +132,19 @@ const EXACT = 5 * MINUTE;
  * that is eight hours off tells which, and its lock is known for that from then on.
  * @param isFresh whether it was sent when it was made; what was stored proves nothing
  */
-export const timeOf = (
+export const reportTime = (
   digits: number,
-  clock: Clock,
+  clock: LockClock,
   now: number,
   isFresh: boolean,
 ): { readonly ts: number; readonly doubt?: string } => {
-  const offBy = (zone: Zone): number => digits - zone * MINUTE - now;
-  const other: Zone = clock.zone === 480 ? 0 : 480;
+  const offBy = (zone: ClockZone): number => digits - zone * MINUTE - now;
+  const other: ClockZone = clock.zone === 480 ? 0 : 480;
   if (isFresh && !clock.isProven && Math.abs(offBy(other)) <= EXACT) clock.zone = other;
   const off = offBy(clock.zone);
   const ts = digits - clock.zone * MINUTE;
   if (!isFresh) return { ts };
-  if (Math.abs(off) <= TOLERATED) {
+  if (Math.abs(off) <= CLOCK_TOLERANCE) {
     clock.isProven = true;
     return { ts };
   }
@@ -153,7 +153,7 @@ export const timeOf = (
 };
 
 /** Where a lock is by its own finding, as the fields of a report. */
-export const placeOf = (
+export const positionFields = (
   { at, hasFix, speed, course }: Location,
   found: 'base station' | 'WiFi' | undefined,
 ): Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'> => {

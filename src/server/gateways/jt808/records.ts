@@ -1,27 +1,27 @@
-import { isLikely, type LockReport } from '../../../domain/lock';
-import { type Dialect, dialectOf } from './dialects';
-import { ALARMS_705A, lockOfJt705a, readJt705a } from './jt705a';
+import { isPlausibleTime, type LockReport } from '../../../domain/lock';
+import { type Dialect, detectDialect } from './dialects';
+import { decodeJt705a, decodeJt705aLock, JT705A_ALARMS } from './jt705a';
 import {
   type AlarmBits,
-  type Clock,
+  decodeLocation,
   hasBit,
   type Location,
-  type LockSide,
-  placeOf,
-  readLocation,
+  type LockClock,
+  type LockFields,
+  positionFields,
+  reportTime,
   type Tlv,
-  timeOf,
   tlvOf,
 } from './location';
 
 /** What was of use last, by text. It takes no room before it is needed: there is one for each connection and lock. */
-export interface Remembered<T> {
+export interface LruMap<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
 }
 
 /** @param most how many are kept */
-export const remember = <T>(most: number): Remembered<T> => {
+export const createLruMap = <T>(most: number): LruMap<T> => {
   const kept = new Map<string, T>();
   const set = (key: string, value: T): void => {
     kept.delete(key);
@@ -40,41 +40,41 @@ export const remember = <T>(most: number): Remembered<T> => {
 };
 
 /** What is known of a lock whatever connection it comes by. */
-export interface Known {
+export interface LockKnowledge {
   dialect: Dialect | undefined;
-  readonly clock: Clock;
+  readonly clock: LockClock;
   /** The alarm bits of its last report. */
   alarm: number;
   /**
    * Its last reports by what they were made from: one that is sent again says the same, whatever was learned meanwhile,
    * and begins and ends nothing.
    */
-  readonly recent: Remembered<LockReport>;
+  readonly recent: LruMap<LockReport>;
 }
 
-export type Memory = Remembered<Known>;
+export type KnowledgeStore = LruMap<LockKnowledge>;
 
 /** Ids are compared without the zeros that fill them up. */
 export const bareId = (id: string): string => id.replace(/^0+(?=.)/, '');
 
 const RECENT = 6;
 
-export const knownIn = (memory: Memory, id: string): Known => {
+export const knowledgeOf = (memory: KnowledgeStore, id: string): LockKnowledge => {
   const key = bareId(id);
   const found = memory.get(key);
   if (found) return found;
-  const known: Known = {
+  const known: LockKnowledge = {
     dialect: undefined,
     clock: { zone: 480, isProven: false },
     alarm: 0,
-    recent: remember(RECENT),
+    recent: createLruMap(RECENT),
   };
   memory.set(key, known);
   return known;
 };
 
 /** A record of a message, with where it begins in the body. */
-export interface Piece {
+export interface RecordSlice {
   readonly begin: number;
   readonly body: Buffer;
 }
@@ -85,38 +85,38 @@ const HIDDEN_VALUES: readonly number[] = [0x36, 0x67, 0x6c, 0x71, 0x78, 0xcc, 0x
 /** A record read in its dialect. */
 interface Reading {
   readonly location: Location;
-  readonly side: LockSide;
+  readonly side: LockFields;
   readonly alarms: AlarmBits;
 }
 
 /** Undefined for bytes that are no record. */
-export type ReadRecord = (body: Buffer, id: string, known: Known) => Reading | undefined;
+export type DecodeRecord = (body: Buffer, id: string, known: LockKnowledge) => Reading | undefined;
 
 /** Reads the lock in the dialect that the location shows, which is its lock's from then on. */
-export const readStandard: ReadRecord = (body, id, known) => {
-  const location = readLocation(body);
+export const decodeStandardRecord: DecodeRecord = (body, id, known) => {
+  const location = decodeLocation(body);
   if (location === undefined) return undefined;
-  const dialect = dialectOf(location, known.dialect);
+  const dialect = detectDialect(location, known.dialect);
   if (dialect !== known.dialect && !known.clock.isProven) known.clock.zone = dialect.zone;
   known.dialect = dialect;
   return { location, side: dialect.read(location, id), alarms: dialect.alarms };
 };
 
 /** A report of JT705A: in UTC by definition. */
-export const read705a: ReadRecord = (body, _, known) => {
-  const location = readJt705a(body);
+export const decode705aRecord: DecodeRecord = (body, _, known) => {
+  const location = decodeJt705a(body);
   if (location === undefined) return undefined;
   known.clock.zone = 0;
   known.clock.isProven = true;
-  return { location, side: lockOfJt705a(body, location), alarms: ALARMS_705A };
+  return { location, side: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
 };
 
 /** What the records of a message say. */
-export interface Understood {
+export interface DecodedRecords {
   /** Oldest first. */
   readonly reports: readonly LockReport[];
   /** Commands that its reports end; none by a report that was heard before. */
-  readonly endings: readonly { readonly ended: LockSide['ended']; readonly ts: number }[];
+  readonly endings: readonly { readonly ended: LockFields['ended']; readonly ts: number }[];
   /** For the message log. */
   readonly said: readonly unknown[];
   /** Parts of the body that no log shows. */
@@ -128,21 +128,21 @@ export interface Understood {
 
 interface Circumstances {
   readonly id: string;
-  readonly known: Known;
+  readonly known: LockKnowledge;
   /** Whether they were sent when they were made. */
   readonly isFresh: boolean;
   readonly now: number;
 }
 
 /** Understands the records of one message, in the order they stand. */
-export const hearRecords = (
-  pieces: readonly Piece[],
-  read: ReadRecord,
+export const decodeRecords = (
+  pieces: readonly RecordSlice[],
+  read: DecodeRecord,
   circumstances: Circumstances,
-): Understood => {
+): DecodedRecords => {
   const { id, known, now } = circumstances;
   const reports: LockReport[] = [];
-  const endings: { ended: LockSide['ended']; ts: number }[] = [];
+  const endings: { ended: LockFields['ended']; ts: number }[] = [];
   const said: unknown[] = [];
   const hidden: [number, number][] = [];
   const whys: string[] = [];
@@ -171,15 +171,15 @@ export const hearRecords = (
       whys.push('its clock shows no time');
       continue;
     }
-    const { ts, doubt } = timeOf(clock, known.clock, now, circumstances.isFresh);
-    if (doubt !== undefined && isLikely(ts, now)) doubts.push(doubt);
+    const { ts, doubt } = reportTime(clock, known.clock, now, circumstances.isFresh);
+    if (doubt !== undefined && isPlausibleTime(ts, now)) doubts.push(doubt);
     const report = reportOf(reading, circumstances, ts);
     known.recent.set(key, report);
     reports.push(report);
     if (side.ended) endings.push({ ended: side.ended, ts });
   }
   // One record with a time that is none must not cost the others; alone it is refused by whoever stores it.
-  const likely = reports.filter(({ ts }) => isLikely(ts, now));
+  const likely = reports.filter(({ ts }) => isPlausibleTime(ts, now));
   const believed = likely.length > 0 ? likely : reports;
   return { reports: believed.sort((a, b) => a.ts - b.ts), endings, said, hidden, whys, doubts };
 };
@@ -197,8 +197,8 @@ const secretsOf = (tlvs: readonly Tlv[], begin: number): [number, number][] =>
   });
 
 /** Records with their length in front; one that is cut off is none. */
-export const piecesOf = (body: Buffer, from: number, lengthBytes: 1 | 2): Piece[] => {
-  const pieces: Piece[] = [];
+export const sliceRecords = (body: Buffer, from: number, lengthBytes: 1 | 2): RecordSlice[] => {
+  const pieces: RecordSlice[] = [];
   let at = from;
   while (at + lengthBytes <= body.length) {
     const begin = at + lengthBytes;
@@ -233,14 +233,14 @@ const reportOf = (
   return {
     ...report,
     ...(lock_state === undefined ? {} : { lock_state }),
-    ...placeOf(location, found),
+    ...positionFields(location, found),
   } as const;
 };
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
 /** A location for the message log. */
-const toldOf = (location: Location, { told }: LockSide) => {
+const toldOf = (location: Location, { told }: LockFields) => {
   const { alarm, status, at, hasFix, altitude, speed, course, clock, tlvs } = location;
   const number = (id: number): number | undefined => {
     const value = tlvOf(tlvs, id);

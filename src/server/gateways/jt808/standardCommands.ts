@@ -1,20 +1,20 @@
 import {
-  type Answer,
   apnValue,
-  DONE,
-  type Ending,
-  type Errand,
-  type Found,
+  type CommandEncoder,
+  type CommandSteps,
   isPort,
-  networkSayings,
-  REFUSED,
-  type Saying,
-  type Setting,
-  textIn,
-  type Values,
-} from './errand';
-import { hhdSayings, SHARED } from './hhdCommands';
-import { upgrade } from './upgrade';
+  networkEncoders,
+  type ParameterSetting,
+  type ParameterValues,
+  parameterText,
+  REFUSED_BY_LOCK,
+  type SettingValues,
+  type StepAnswer,
+  type StepResult,
+  SUCCESS,
+} from './commandSteps';
+import { hhdEncoders, SHARED_KEYS } from './hhdCommands';
+import { encodeUpgrade } from './upgrade';
 
 /** Messages of the standard, JT/T 808-2013 sections 8.7 to 8.10. */
 const STANDARD = {
@@ -47,17 +47,17 @@ const double = (value: number): Buffer => {
 
 /** The general answer: the message that it is to, and the result. */
 const hearGeneral =
-  (to: number, values?: Values) =>
-  ({ message, body }: Answer): Ending | 'waits' => {
+  (to: number, settings?: SettingValues) =>
+  ({ message, body }: StepAnswer): StepResult | 'waits' => {
     if (message !== STANDARD.answer || body.length < 3 || body.readUInt16BE(0) !== to)
       return 'waits';
-    if (body[2] === 3) return { code: 1, msg: 'The lock does not support it' };
-    if (body[2] !== 0) return REFUSED;
-    return values === undefined ? DONE : { ...DONE, values };
+    if (body[2] === 3) return { code: 1, message: 'The lock does not support it' };
+    if (body[2] !== 0) return REFUSED_BY_LOCK;
+    return settings === undefined ? SUCCESS : { ...SUCCESS, settings };
   };
 
 /** @param values what the lock has when it obeyed */
-const setting = (settings: readonly Setting[], values: Values): Errand => ({
+const setting = (settings: readonly ParameterSetting[], values: SettingValues): CommandSteps => ({
   order: {
     message: STANDARD.set,
     body: Buffer.concat([
@@ -68,13 +68,13 @@ const setting = (settings: readonly Setting[], values: Values): Errand => ({
   hear: hearGeneral(STANDARD.set, values),
 });
 
-const control = (value: number): Errand => ({
+const control = (value: number): CommandSteps => ({
   order: { message: STANDARD.control, body: Buffer.of(value) },
   hear: hearGeneral(STANDARD.control),
 });
 
 /** Number, length and value of each parameter. */
-const parametersIn = (body: Buffer): Found => {
+const parametersIn = (body: Buffer): ParameterValues => {
   const found = new Map<number, Buffer>();
   let at = 1;
   while (at + 5 <= body.length) {
@@ -86,16 +86,19 @@ const parametersIn = (body: Buffer): Found => {
   return found;
 };
 
-const numberIn = (found: Found, parameter: number): number | undefined => {
+const numberIn = (found: ParameterValues, parameter: number): number | undefined => {
   const value = found.get(parameter);
   return value?.length === 4 ? value.readUInt32BE(0) : undefined;
 };
 
-const settingsIn = (found: Found): Values => {
-  const [host, port] = [textIn(found, PARAMETER.host), numberIn(found, PARAMETER.port)];
-  const [apn, user] = [textIn(found, PARAMETER.apn), textIn(found, PARAMETER.apnUser)];
+const settingsIn = (found: ParameterValues): SettingValues => {
+  const [host, port] = [parameterText(found, PARAMETER.host), numberIn(found, PARAMETER.port)];
+  const [apn, user] = [
+    parameterText(found, PARAMETER.apn),
+    parameterText(found, PARAMETER.apnUser),
+  ];
   const parked = numberIn(found, PARAMETER.parked);
-  const hasPassword = Boolean(textIn(found, PARAMETER.apnPassword));
+  const hasPassword = Boolean(parameterText(found, PARAMETER.apnPassword));
   return {
     ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
     ...(apn ? { apn: apnValue(apn, user, hasPassword) } : {}),
@@ -103,23 +106,23 @@ const settingsIn = (found: Found): Values => {
   };
 };
 
-const query = (parameters: readonly number[]): Errand => ({
+const query = (parameters: readonly number[]): CommandSteps => ({
   order: {
     message: STANDARD.query,
     body: Buffer.concat([Buffer.of(parameters.length), ...parameters.map(double)]),
   },
   hear: (answer) => {
     if (answer.message === STANDARD.queried)
-      return { ...DONE, values: settingsIn(parametersIn(answer.body)) };
+      return { ...SUCCESS, settings: settingsIn(parametersIn(answer.body)) };
     // Some only say that they cannot.
     const heard = hearGeneral(STANDARD.query)(answer);
-    return heard === DONE ? 'waits' : heard;
+    return heard === SUCCESS ? 'waits' : heard;
   },
 });
 
 /** How a terminal of the bare standard, or of a dialect without messages of its own, is told; native-locks.md B2, D. */
-export const standardSayings: Readonly<Record<string, Saying>> = {
-  ...networkSayings(PARAMETER, setting, double),
+export const standardEncoders: Readonly<Record<string, CommandEncoder>> = {
+  ...networkEncoders(PARAMETER, setting, double),
   parkingAlarm: ({ minutes }) =>
     typeof minutes === 'number'
       ? setting([[PARAMETER.parked, double(minutes * 60)]], { parkingAlarm: { minutes } })
@@ -127,11 +130,11 @@ export const standardSayings: Readonly<Record<string, Saying>> = {
   restart: () => control(CONTROL.restart),
   factoryReset: () => control(CONTROL.factoryReset),
   readSettings: () => query(Object.values(PARAMETER)),
-  upgrade,
+  upgrade: encodeUpgrade,
 };
 
 /** What a command's answer is matched by; undefined for one that no dialect has. */
-export const wordOf = (cmd: string): string | undefined =>
-  Object.hasOwn(hhdSayings, cmd) || Object.hasOwn(standardSayings, cmd)
-    ? (SHARED[cmd] ?? cmd)
+export const replyKeyOf = (cmd: string): string | undefined =>
+  Object.hasOwn(hhdEncoders, cmd) || Object.hasOwn(standardEncoders, cmd)
+    ? (SHARED_KEYS[cmd] ?? cmd)
     : undefined;

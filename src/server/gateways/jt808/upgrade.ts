@@ -1,16 +1,16 @@
-import type { Piece } from '../family';
+import type { Chunk } from '../protocolFamily';
 import {
-  type Answer,
   ascii,
-  type Ending,
-  type Errand,
-  type Going,
-  type Order,
-  type PartsOf,
-  REFUSED,
-  type Saying,
-  textOf,
-} from './errand';
+  asciiArgument,
+  type CommandEncoder,
+  type CommandSteps,
+  type FileParts,
+  type OutgoingMessage,
+  REFUSED_BY_LOCK,
+  type StepAnswer,
+  type StepProgress,
+  type StepResult,
+} from './commandSteps';
 
 /** What a terminal says of itself. */
 export interface Attributes {
@@ -61,7 +61,7 @@ const textAt = (body: Buffer, at: number): string | undefined => {
  * The terminal's attributes, 0x0107, without the serial: their editions differ by lengths, and the right one ends where
  * the message does. Table 20 of 2013; of 2019 as in SmallChi/JT808, JT808_0x0107.
  */
-export const attributesIn = (body: Buffer): Attributes | undefined => {
+export const decodeAttributes = (body: Buffer): Attributes | undefined => {
   for (const [maker, model, id] of LAYOUTS) {
     const at = 2 + maker + model + id + ICCID;
     const hardware = textAt(body, at);
@@ -85,24 +85,24 @@ const isSame = (one: string, other: string): boolean =>
   one.toLowerCase().replace(/^v/, '') === other.toLowerCase().replace(/^v/, '');
 
 /** What a part was answered with: 0 is taken. */
-const resultOf = ({ message, body }: Answer, to: number): number | undefined =>
+const resultOf = ({ message, body }: StepAnswer, to: number): number | undefined =>
   message === UPGRADE.general && body.length >= 3 && body.readUInt16BE(0) === to
     ? body[2]
     : undefined;
 
 /** How 0x0108 says that an upgrade ended, by its second byte. */
-const ENDINGS: Readonly<Record<number, Ending>> = {
+const ENDINGS: Readonly<Record<number, StepResult>> = {
   0: { code: 0 },
-  1: { code: 1, msg: 'The upgrade failed' },
-  2: { code: 1, msg: 'The upgrade was cancelled at the lock' },
+  1: { code: 1, message: 'The upgrade failed' },
+  2: { code: 1, message: 'The upgrade was cancelled at the lock' },
 };
 
 /** How the upgrade ended, 0x0108: it is sent when the lock has started anew, on another connection. */
-export const endingIn = (body: Buffer): Ending | undefined =>
+export const decodeUpgradeResult = (body: Buffer): StepResult | undefined =>
   body[0] === TERMINAL ? ENDINGS[body[1] ?? -1] : undefined;
 
 /** The numbers of the parts that a terminal lacks, 0x0005: the list has a count of one byte in some, of two in others. */
-export const lackingIn = (body: Buffer): readonly number[] => {
+export const decodeMissingParts = (body: Buffer): readonly number[] => {
   const begin = body.length % 2 === 0 ? 4 : 3;
   const numbers: number[] = [];
   for (let at = begin; at + 2 <= body.length; at += 2) numbers.push(body.readUInt16BE(at));
@@ -114,7 +114,11 @@ export const lackingIn = (body: Buffer): readonly number[] => {
  * limit`: what has no value is empty. The address tells host and port itself: of ports some write digits and some two
  * bytes. Table 17 of 2013.
  */
-const fetching = (url: string, version: string, { maker, hardware }: Attributes): Order => ({
+const fetching = (
+  url: string,
+  version: string,
+  { maker, hardware }: Attributes,
+): OutgoingMessage => ({
   message: UPGRADE.control,
   body: Buffer.concat([
     Buffer.of(FETCH),
@@ -133,7 +137,7 @@ const packaged = (
   version: string,
   size: number,
   maker: Buffer,
-): PartsOf & { readonly answered: () => Going } => {
+): FileParts & { readonly answered: () => StepProgress } => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(size);
   const head = Buffer.concat([
@@ -148,19 +152,19 @@ const packaged = (
   const endOf = (index: number): number => Math.min(size, index * PART - head.length);
   let next = 1;
   let again: number[] = [];
-  const wanted = (index: number): Going => {
+  const wanted = (index: number): StepProgress => {
     const offset = beginOf(index);
-    return { further: { offset, want: endOf(index) - offset } };
+    return { progress: { offset, want: endOf(index) - offset } };
   };
-  const answered = (): Going => {
+  const answered = (): StepProgress => {
     const lacking = again.shift();
     if (lacking !== undefined) return wanted(lacking);
-    return next > total ? { further: { offset: size } } : wanted(next++);
+    return next > total ? { progress: { offset: size } } : wanted(next++);
   };
   return {
     message: UPGRADE.package,
     answered,
-    of: ({ offset, data }: Piece) => {
+    of: ({ offset, data }: Chunk) => {
       const index = offset === 0 ? 1 : Math.floor((offset + head.length) / PART) + 1;
       const body = index === 1 ? Buffer.concat([head, data]) : Buffer.from(data);
       return { index, total, body };
@@ -176,24 +180,27 @@ const packaged = (
  * An upgrade: what the lock is and runs is asked first. It is told to fetch the file where there is an address; where it
  * cannot, or there is none, the file is sent in parts. It ends with 0x0108, or when the lock comes back with the version.
  */
-export const upgrade: Saying = ({ version, url, size }, edition): Errand | string => {
-  const name = textOf(version, 64);
+export const encodeUpgrade: CommandEncoder = (
+  { version, url, size },
+  edition,
+): CommandSteps | string => {
+  const name = asciiArgument(version, 64);
   if (name === undefined || /;/.test(name)) return 'The version is none that this lock can be told';
   if (typeof size !== 'number' || size <= 0) return 'There is no file of that version';
   if (size > (MOST_PARTS - 1) * PART) return `The file has more than ${MOST_PARTS} parts`;
-  const address = textOf(url, 200);
+  const address = asciiArgument(url, 200);
   const unknown: Attributes = {
     maker: Buffer.alloc(edition === undefined ? 5 : 11),
     hardware: '',
     firmware: '',
   };
   let parts: ReturnType<typeof packaged> | undefined;
-  const send = ({ maker }: Attributes): Going => {
+  const send = ({ maker }: Attributes): StepProgress => {
     parts = packaged(name, size, Buffer.concat([maker, unknown.maker], unknown.maker.length));
     return parts.answered();
   };
   let about = unknown;
-  const begin = (): Order | Going =>
+  const begin = (): OutgoingMessage | StepProgress =>
     address === undefined || address.includes(';') ? send(about) : fetching(address, name, about);
   return {
     order: { message: UPGRADE.askAttributes, body: Buffer.alloc(0) },
@@ -202,17 +209,17 @@ export const upgrade: Saying = ({ version, url, size }, edition): Errand | strin
     },
     hear: (answer) => {
       if (answer.message === UPGRADE.attributes) {
-        about = attributesIn(answer.body) ?? unknown;
+        about = decodeAttributes(answer.body) ?? unknown;
         return isSame(about.firmware, name) ? { code: 0 } : begin();
       }
       // A terminal of 2011 does not know the question.
       const asked = resultOf(answer, UPGRADE.askAttributes);
       if (asked !== undefined) return asked === 0 ? 'waits' : begin();
       const fetches = resultOf(answer, UPGRADE.control);
-      if (fetches !== undefined) return fetches === 0 ? { further: { percent: 0 } } : send(about);
+      if (fetches !== undefined) return fetches === 0 ? { progress: { percent: 0 } } : send(about);
       const taken = resultOf(answer, UPGRADE.package);
       if (taken === undefined || parts === undefined) return 'waits';
-      return taken === 0 ? parts.answered() : REFUSED;
+      return taken === 0 ? parts.answered() : REFUSED_BY_LOCK;
     },
   };
 };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Access, grantsOf, pageKeyOf, readableEntities } from '../../../../src/console/data';
+import {
+  type Access,
+  createGrants,
+  pageKeyOf,
+  readableEntities,
+} from '../../../../src/console/data';
 import type { MenuItem } from '../../../../src/protocol';
 import { declared } from './declared';
 
@@ -31,11 +36,11 @@ describe('grantsOf', () => {
     [[undefined], false],
     [[], false],
   ])('%j: %s', (keys, granted) => {
-    expect(grantsOf(access)(...keys)).toBe(granted);
+    expect(createGrants(access)(...keys)).toBe(granted);
   });
 
   it('grants the administrator everything', () => {
-    expect(grantsOf(accessOf([], 1))('anything')).toBe(true);
+    expect(createGrants(accessOf([], 1))('anything')).toBe(true);
   });
 });
 

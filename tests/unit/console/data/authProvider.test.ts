@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthProvider } from '../../../../src/console/data';
 import type { Http } from '../../../../src/console/data/http';
-import { takeNotice } from '../../../../src/console/data/session';
+import { takeLoginNotice } from '../../../../src/console/data/session';
 import { ApiError } from '../../../../src/protocol';
 import { declared } from './declared';
 import { storageOf } from './storageOf';
@@ -90,8 +90,8 @@ describe('checkAuth', () => {
     const { provider, session } = gate(answer);
     await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
     expect(session.clear).toHaveBeenCalled();
-    expect(takeNotice()).toBe(notice);
-    expect(takeNotice()).toBeUndefined();
+    expect(takeLoginNotice()).toBe(notice);
+    expect(takeLoginNotice()).toBeUndefined();
   });
 
   it('leaves a lost session to its dialog', async () => {

@@ -21,7 +21,7 @@ const lock = entity('lock', ['Lock', '锁'], {
     pin: f.password(['PIN', '密码'], { on: ['create', 'edit'] }),
   },
   live: 'sn',
-  related: [{ entity: 'history', their: 'sn', our: 'sn' }],
+  related: [{ entity: 'history', foreignField: 'sn', localField: 'sn' }],
   commands: {
     openingCode: command(['Opening code', '开锁密码'], {
       args: { code: f.password(['Code', '密码']), hours: f.number(['Hours', '小时']) },

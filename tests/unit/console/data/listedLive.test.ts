@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLive, type Live } from '../../../../src/console/data';
-import { listedLive } from '../../../../src/console/data/listedLive';
+import { pollingLiveSource } from '../../../../src/console/data/listedLive';
 
 const getList = vi.fn();
 let live: Live;
@@ -8,7 +8,7 @@ let live: Live;
 beforeEach(() => {
   vi.useFakeTimers();
   getList.mockReset();
-  live = createLive(listedLive({ getList }));
+  live = createLive(pollingLiveSource({ getList }));
 });
 
 afterEach(() => {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createLive,
   type FleetListener,
-  followLive,
   type Live,
+  refetchOnLiveChanges,
 } from '../../../../src/console/data';
 import {
   LIVE_COLUMNS,
@@ -336,7 +336,7 @@ describe('followLive', () => {
     client.clear();
     devices.clear();
     invalidate.mockClear();
-    followLive(followLiveLive, client, declared);
+    refetchOnLiveChanges(followLiveLive, client, declared);
     client.setQueryData(page, { data: [a, b], total: 2 });
   });
 
@@ -388,7 +388,7 @@ describe('followLive', () => {
     vi.useFakeTimers();
     const window = Object.assign(new EventTarget(), { hidden: true });
     const own = new QueryClient();
-    const end = followLive(followLiveLive, own, declared, window as unknown as Document);
+    const end = refetchOnLiveChanges(followLiveLive, own, declared, window as unknown as Document);
     const observed = (entity: string, refetchIntervalInBackground: boolean) => {
       const queryFn = vi.fn().mockResolvedValue([]);
       const queryKey = [entity, 'getList', refetchIntervalInBackground];
@@ -446,7 +446,7 @@ describe('followDerived', () => {
   });
 
   it('fetches derived rows again once in a while, however many reports come', () => {
-    followLive(followDerivedLive, client, { ...declared, entities });
+    refetchOnLiveChanges(followDerivedLive, client, { ...declared, entities });
     for (let i = 0; i < 100; i++) {
       followDerivedReport();
       vi.advanceTimersByTime(100);
@@ -455,7 +455,7 @@ describe('followDerived', () => {
   });
 
   it('does not where nothing is reported, or nobody follows any more', () => {
-    const end = followLive(followDerivedLive, client, { ...declared, entities });
+    const end = refetchOnLiveChanges(followDerivedLive, client, { ...declared, entities });
     vi.advanceTimersByTime(60_000);
     followDerivedReport();
     end();
@@ -464,7 +464,7 @@ describe('followDerived', () => {
   });
 
   it('leaves rows alone that live data knows all about', () => {
-    followLive(followDerivedLive, client, declared);
+    refetchOnLiveChanges(followDerivedLive, client, declared);
     followDerivedReport();
     vi.advanceTimersByTime(60_000);
     expect(invalidate).not.toHaveBeenCalled();

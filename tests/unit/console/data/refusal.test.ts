@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { f } from '../../../../src/config';
-import { hiddenRefusal, refusalOf } from '../../../../src/console/data/refusal';
+import { formErrorsOf, hiddenFieldErrors } from '../../../../src/console/data/refusal';
 import { ruleText } from '../../../../src/fields';
 import { ApiError } from '../../../../src/protocol';
 
@@ -31,14 +31,14 @@ describe('a refusal', () => {
     ],
     ['of another kind too', 'odd', { fields: {}, hidden: [], message: 'odd' }],
   ])('%s', (_, error, refusal) => {
-    expect(refusalOf(error, ['sn', 'name'])).toEqual(refusal);
+    expect(formErrorsOf(error, ['sn', 'name'])).toEqual(refusal);
   });
 
   test('of a hidden field calls it by its label', () => {
     const fields = { device_id: f.ref(['Of the lock', '所属主锁'], 'device') };
-    const [en, zh] = hiddenRefusal(fields, 'device_id', 'Too many');
+    const [en, zh] = hiddenFieldErrors(fields, 'device_id', 'Too many');
     expect([en, zh]).toEqual(['Of the lock: Too many', '所属主锁：Too many']);
-    expect(hiddenRefusal(fields, 'odd', 'Unknown')[0]).toBe('odd: Unknown');
+    expect(hiddenFieldErrors(fields, 'odd', 'Unknown')[0]).toBe('odd: Unknown');
   });
 
   test('in the server’s words stays as it is', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Neighbours, shareChanges } from '../../../../src/console/data/sharedChanges';
+import { shareLiveRequest, type TabChannel } from '../../../../src/console/data/sharedChanges';
 import type { LiveChanges } from '../../../../src/domain/live';
 import { ApiError } from '../../../../src/protocol';
 
@@ -92,7 +92,7 @@ const openTab = (
 ) => {
   const page = Object.assign(new EventTarget(), { hidden }) as unknown as Document & EventTarget;
   const control = new AbortController();
-  const neighbours: Neighbours | undefined = alone ? undefined : { ...browser, page };
+  const neighbours: TabChannel | undefined = alone ? undefined : { ...browser, page };
   const ask = (since: string, signal: AbortSignal) =>
     new Promise<LiveChanges>((resolve, reject) => {
       calls += 1;
@@ -119,7 +119,7 @@ const openTab = (
         reject(aborted());
       });
     });
-  const { next } = shareChanges({
+  const { next } = shareLiveRequest({
     ask,
     name: `live.${account}`,
     neighbours,

@@ -3,7 +3,7 @@ import type { AnyEntity } from '../../../../src/config';
 import { defineConsole, entity, f } from '../../../../src/config';
 import { createDataProvider } from '../../../../src/console/data';
 import type { Http } from '../../../../src/console/data/http';
-import { STORY } from '../../../../src/domain/timeline';
+import { RELATED_EVENTS } from '../../../../src/domain/timeline';
 import { ApiError } from '../../../../src/protocol';
 
 const visit = entity('visit', ['Visit', '到访'], {
@@ -15,7 +15,7 @@ const visit = entity('visit', ['Visit', '到访'], {
   record: { time: 'create_time' },
   side: {
     around: 'create_time',
-    story: [{ entity: 'visit', their: 'sn', our: 'sn', what: 'kind' }],
+    story: [{ entity: 'visit', foreignField: 'sn', localField: 'sn', eventField: 'kind' }],
   },
 });
 const gate = entity('gate', ['Gate', '闸口'], {
@@ -23,20 +23,20 @@ const gate = entity('gate', ['Gate', '闸口'], {
   timeline: {
     third: {
       entity: 'visit',
-      their: 'sn',
-      our: 'sn',
-      only: { kind: 3 },
+      foreignField: 'sn',
+      localField: 'sn',
+      filter: { kind: 3 },
       label: ['Third', '三'],
       icon: 'log',
-      says: ['kind'],
+      title: ['kind'],
     },
     any: {
       entity: 'visit',
-      their: 'sn',
-      our: 'sn',
+      foreignField: 'sn',
+      localField: 'sn',
       label: ['Any', '任意'],
       icon: 'log',
-      says: ['kind'],
+      title: ['kind'],
     },
   },
 });
@@ -139,8 +139,8 @@ describe('a story', () => {
     expect(post).toHaveBeenCalledTimes(calls);
     expect(post.mock.calls.at(-1)?.[1]).toMatchObject({
       sn_is: 'A1',
-      create_time_from: noon + 2 - STORY.around,
-      create_time_to: noon + 2 + STORY.around,
+      create_time_from: noon + 2 - RELATED_EVENTS.around,
+      create_time_to: noon + 2 + RELATED_EVENTS.around,
     });
   });
 

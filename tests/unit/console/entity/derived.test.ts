@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { detailGroups } from '../../../../src/console/entity/detail/fields';
-import { fieldOf, titleOf } from '../../../../src/console/entity/fieldsOf';
-import { lastPage, totalText } from '../../../../src/console/entity/list/paging';
+import { fieldOf, recordTitle } from '../../../../src/console/entity/fieldsOf';
+import { lastPage, totalLabel } from '../../../../src/console/entity/list/paging';
 import { cardFields } from '../../../../src/console/entity/list/RecordCard';
 import { targetsOf } from '../../../../src/console/entity/RowActions';
 import { fieldText } from '../../../../src/fields';
@@ -53,7 +53,7 @@ test.each([
   [lock, { id: 1, sn: '' }, '1'],
   [move, { id: 1, at }, '2026-05-20 15:30:00'],
 ])('a record is known by its title', (entity, record, title) => {
-  expect(titleOf(entity, record, 'en')).toBe(title);
+  expect(recordTitle(entity, record, 'en')).toBe(title);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   [10_001, true, '10,000+'],
   [10_001, false, '10,001'],
 ])('%d rows (by time: %s) are %s', (total, isRecord, text) => {
-  expect(totalText(total, isRecord, 'en')).toBe(text);
+  expect(totalLabel(total, isRecord, 'en')).toBe(text);
 });
 
 test.each([

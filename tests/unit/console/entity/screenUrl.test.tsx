@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { type AnyEntity, entity, f } from '../../../../src/config';
 import { useScreenUrl } from '../../../../src/console/entity/screenUrl';
-import { showAddress } from '../../../../src/console/shell/menus';
+import { recordAddress } from '../../../../src/console/shell/menus';
 
 const fields = {
   sn: f.text(['SN', '设备号']),
@@ -21,7 +21,7 @@ const Keys = ({ of }: { of: AnyEntity }) => {
 /** What the addresses say that the console itself writes for a record. */
 const opened = (of: AnyEntity, id: string | number) => {
   const html = renderToStaticMarkup(
-    <TestMemoryRouter initialEntries={[`${showAddress('/locks', id)}&edit=${id}`]}>
+    <TestMemoryRouter initialEntries={[`${recordAddress('/locks', id)}&edit=${id}`]}>
       <Keys of={of} />
     </TestMemoryRouter>,
   );
@@ -42,5 +42,5 @@ test.each<[string, AnyEntity, string | number, string | number]>([
 });
 
 test('an address carries every character of a key', () => {
-  expect(showAddress('/locks', 'A&edit=1 +%#')).toBe('/locks?show=A%26edit%3D1+%2B%25%23');
+  expect(recordAddress('/locks', 'A&edit=1 +%#')).toBe('/locks?show=A%26edit%3D1+%2B%25%23');
 });

@@ -13,7 +13,7 @@ import {
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test } from 'vitest';
 import { entity, type Field, f, slot } from '../../../../src/config';
-import { FieldValue, InputSlot, Slotted } from '../../../../src/console/entity/slots';
+import { FieldCell, InputSlot, SlotComponent } from '../../../../src/console/entity/slots';
 
 const admin = () => import('react-admin');
 
@@ -51,7 +51,7 @@ const drawn = async (element: ReactNode) => {
 };
 
 const value = (name: keyof typeof ferry.fields, full = false) => (
-  <FieldValue name={name} field={ferry.fields[name] as Field} record={record} full={full} />
+  <FieldCell name={name} field={ferry.fields[name] as Field} record={record} full={full} />
 );
 
 test.each([
@@ -75,7 +75,7 @@ test('a component in the toolbar finds the list', async () => {
   expect(
     await drawn(
       <List>
-        <Slotted slot={sorts} given={{}} />
+        <SlotComponent slot={sorts} given={{}} />
       </List>,
     ),
   ).toContain('ra.sort.sort_by');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LabelRoom, panelPosition, scaleBar } from '../../../../src/console/maps/layout';
+import { LabelCollisions, panelPosition, scaleBar } from '../../../../src/console/maps/layout';
 
 describe('panelPosition', () => {
   const room = { x: 1000, y: 800 };
@@ -37,7 +37,7 @@ test.each([
 });
 
 test('a label is written only where nothing is', () => {
-  const room = new LabelRoom();
+  const room = new LabelCollisions();
   const box = (left: number, top: number) => ({ left, top, right: left + 10, bottom: top + 10 });
   room.take(box(0, 0));
   expect(room.tryTake(box(5, 5))).toBe(false);

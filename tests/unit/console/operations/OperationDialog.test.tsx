@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Names } from '../../../../src/console/operations/OperationDialog';
+import { NameList } from '../../../../src/console/operations/OperationDialog';
 
 it.each([
   [200, false],
   [201, true],
 ])('of %i names a list says that there are more: %s', (count, more) => {
   const names = Array.from({ length: count }, (_, i) => `SN${i}`);
-  const html = renderToStaticMarkup(<Names names={names} />);
+  const html = renderToStaticMarkup(<NameList names={names} />);
   expect(html).toContain('SN199');
   expect(html).not.toContain('SN200');
   expect(html.includes('…')).toBe(more);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { command, entity, f } from '../../../../src/config';
 import {
-  declaredReason,
+  deniedMessage,
   operationOf,
   operationsOn,
   splitRecords,
   unmetFields,
-  unmetReason,
+  unmetParts,
 } from '../../../../src/console/operations/availability';
 import { commandBatch, device } from '../../../../src/resources';
 import { seal, unseal, vibration } from '../../../../src/resources/commands';
@@ -96,7 +96,7 @@ describe('unmetReason', () => {
     ['en', 'Lock status', 'Sealed (lock closed)', 'Unsealed (lock closed) / Abnormal / Initial'],
     ['zh', '锁状态', '已施封（锁闭合）', '已解封（锁闭合）、异常、初始'],
   ] as const)('in %s', (locale, field, value, allowed) => {
-    expect(unmetReason(device, seal, 'status', 2, locale)).toEqual({ field, value, allowed });
+    expect(unmetParts(device, seal, 'status', 2, locale)).toEqual({ field, value, allowed });
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('unmetReason', () => {
   ] as const)('of a number in %s', (locale, field, allowed) => {
     const { advance } = commandBatch.actions;
     const reason = { field, value: '0', allowed };
-    expect(unmetReason(commandBatch, advance, 'planned', 0, locale)).toEqual(reason);
+    expect(unmetParts(commandBatch, advance, 'planned', 0, locale)).toEqual(reason);
   });
 });
 
@@ -128,7 +128,7 @@ describe('a command that the protocol of a lock lacks', () => {
   ] as const)('is greyed, and says why in %s, whatever else speaks against it', (locale, text) => {
     const fields = unmetFields(byProtocol, { ...rowOf(1), status: 2 }, reader);
     expect(fields).toEqual(['protocol', 'status']);
-    expect(declaredReason(byProtocol, fields, locale)).toBe(text);
-    expect(declaredReason(byProtocol, ['status'], locale)).toBeUndefined();
+    expect(deniedMessage(byProtocol, fields, locale)).toBe(text);
+    expect(deniedMessage(byProtocol, ['status'], locale)).toBeUndefined();
   });
 });

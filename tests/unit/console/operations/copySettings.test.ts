@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { copyOf, leftOut } from '../../../../src/console/operations/CopySettingsDialog';
-import type { KnownSetting } from '../../../../src/console/operations/knownSettings';
+import {
+  copyableSettings,
+  excludedLocks,
+} from '../../../../src/console/operations/CopySettingsDialog';
+import type { LockSettingState } from '../../../../src/console/operations/lockSettings';
 import { settingOf } from '../../../../src/fields';
 import { device } from '../../../../src/resources';
 
 const row = (sn: string, code: string, known: object | null) =>
-  ({ sn, code, known }) as unknown as KnownSetting;
+  ({ sn, code, known }) as unknown as LockSettingState;
 
 it.each([
   ['vibration', { value: 5 }, { value: 5 }, { value: 7 }, ['B', 'C'], 1, 1],
@@ -18,7 +21,7 @@ it.each([
     const setting = settingOf(device.commands, code);
     if (!setting) throw new Error(`${code} is no setting`);
     const known = [row('A', code, ofA), row('B', code, ofB), row('C', 'other', values)];
-    const copy = copyOf(device as never, setting, values, ['A', 'B', 'C'], known);
+    const copy = copyableSettings(device as never, setting, values, ['A', 'B', 'C'], known);
     expect([copy.to, copy.differ, copy.same]).toEqual([to, differ, same]);
   },
 );
@@ -41,7 +44,7 @@ it('names who is left out of all settings once, and who of some under these', ()
     { label: 'Vibration', check: check(['A'], ['not there', 'X'], ['not supported', 'N']) },
     { label: 'APN', check: check(['A', 'B'], ['not there', 'X', 'Y']) },
   ];
-  expect(leftOut(checks, (what, why) => `${what}: ${why}`)).toMatchObject({
+  expect(excludedLocks(checks, (what, why) => `${what}: ${why}`)).toMatchObject({
     same: ['A', 'B'],
     refused: [
       { why: 'not there', sns: ['X'] },
@@ -49,5 +52,5 @@ it('names who is left out of all settings once, and who of some under these', ()
       { why: 'Vibration: not supported', sns: ['N'] },
     ],
   });
-  expect(leftOut([], (what) => what).refused).toEqual([]);
+  expect(excludedLocks([], (what) => what).refused).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runAction, whyNot } from '../../../../src/console/operations/runAction';
+import { outcomeError, runAction } from '../../../../src/console/operations/runAction';
 import { ApiError } from '../../../../src/protocol';
 
 const conflict = (data: unknown) =>
@@ -61,5 +61,5 @@ test.each([
   ['nothing where all went well', [], undefined, undefined],
 ])('says %s', (_, failed, error, why) => {
   const outcome = { done: 0, failed, messages: [], files: [], secrets: [], error };
-  expect(whyNot(outcome)).toBe(why);
+  expect(outcomeError(outcome)).toBe(why);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPieces, sendInParts } from '../../../../src/console/operations/sendCommand';
+import { inChunks, sendInChunks } from '../../../../src/console/operations/sendCommand';
 import { ApiError } from '../../../../src/protocol';
 
 const sns = ['a', 'b', 'c', 'd', 'e'];
@@ -9,7 +9,7 @@ const business = (code: string) => new ApiError(`no: ${code}`, { kind: 'business
 const send = async (failing: Readonly<Record<string, ApiError>> = {}) => {
   const calls: string[][] = [];
   const turns: number[] = [];
-  const answer = await sendInParts(sns, {
+  const answer = await sendInChunks(sns, {
     max: 2,
     call: async (part) => {
       calls.push(part);
@@ -39,7 +39,7 @@ test('each lock is sent the command once', async () => {
 
 test('the pieces of a press are one batch: what the first is answered the others name', async () => {
   const named: (number | undefined)[] = [];
-  const { batch } = await sendInParts(sns, {
+  const { batch } = await sendInChunks(sns, {
     max: 2,
     call: async (_, of) => {
       named.push(of);
@@ -59,7 +59,7 @@ test.each([
   'of pieces of tickets %s',
   async (_, failing: Readonly<Record<string, unknown>>, called, says) => {
     const pieces: string[] = [];
-    const done = inPieces(sns, 2, async (piece) => {
+    const done = inChunks(sns, 2, async (piece) => {
       pieces.push(piece.join(''));
       const error = failing[piece[0] ?? ''];
       if (error) throw error === 1 ? business('conflict') : error;

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { numbersIn, readNumbers, UnreadNumbers } from '../../../../src/console/pages/numbersFile';
+import {
+  NumbersFileError,
+  parseNumbers,
+  readNumbers,
+} from '../../../../src/console/pages/numbersFile';
 
 const LABELS = ['SN', '设备号'];
 const read = (content: string | Uint8Array<ArrayBuffer>, name: string) =>
@@ -11,7 +15,7 @@ it.each([
   ['"A1"，A2、A1', ['A1', 'A2', 'A1']],
   ['  \n', []],
 ])('in %j are %j', (text, sns) => {
-  expect(numbersIn(text)).toEqual(sns);
+  expect(parseNumbers(text)).toEqual(sns);
 });
 
 describe('the serial numbers of a file', () => {
@@ -62,8 +66,8 @@ describe('the serial numbers of a file', () => {
   });
 
   it('are not read from what is no spreadsheet, nor from what is too large', async () => {
-    await expect(read('no sheet', 'locks.xlsx')).rejects.toThrow(UnreadNumbers);
+    await expect(read('no sheet', 'locks.xlsx')).rejects.toThrow(NumbersFileError);
     const large = new Uint8Array(9 * 2 ** 20);
-    await expect(read(large, 'locks.txt')).rejects.toThrow(UnreadNumbers);
+    await expect(read(large, 'locks.txt')).rejects.toThrow(NumbersFileError);
   });
 });

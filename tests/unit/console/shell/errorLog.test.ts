@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createErrorLog, hearErrors } from '../../../../src/console/shell/errorLog';
+import { captureErrors, createErrorLog } from '../../../../src/console/shell/errorLog';
 
 beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/deviceList' });
@@ -60,7 +60,7 @@ it('hears of what nobody caught', () => {
   const events = new EventTarget();
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   const log = createErrorLog();
-  hearErrors(log);
+  captureErrors(log);
   const tell = (type: string, facts: object) =>
     events.dispatchEvent(Object.assign(new Event(type), facts));
   tell('error', { error: new Error('thrown') });

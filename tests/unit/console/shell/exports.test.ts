@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  followedOf,
+  addTracked,
+  exportState,
   hasFile,
-  isUnderWay,
-  MOST_FOLLOWED,
+  isRunning,
+  MAX_TRACKED,
+  markNotified,
   percentOf,
-  standingOf,
-  withFollowed,
-  withNotified,
-  withoutFollowed,
+  readTracked,
+  removeTracked,
 } from '../../../../src/console/shell/exports';
 import { JOB } from '../../../../src/domain/job';
 
@@ -22,13 +22,13 @@ const progress = (state: number, total: number | null = null, done = 0) => ({
 
 describe('exports that are followed', () => {
   it('stand with the newest first, each once, and not without end', () => {
-    const twice = withFollowed(withFollowed(withFollowed([], job(1)), job(2)), job(1));
+    const twice = addTracked(addTracked(addTracked([], job(1)), job(2)), job(1));
     expect(twice.map(({ id }) => id)).toEqual([1, 2]);
-    const many = Array.from({ length: 30 }, (_, i) => job(i)).reduce(withFollowed, twice);
-    expect(many).toHaveLength(MOST_FOLLOWED);
+    const many = Array.from({ length: 30 }, (_, i) => job(i)).reduce(addTracked, twice);
+    expect(many).toHaveLength(MAX_TRACKED);
     expect(many[0]?.id).toBe(29);
-    expect(withoutFollowed(twice, 2).map(({ id }) => id)).toEqual([1]);
-    expect(withNotified(twice, 2).map(({ notified }) => notified)).toEqual([undefined, true]);
+    expect(removeTracked(twice, 2).map(({ id }) => id)).toEqual([1]);
+    expect(markNotified(twice, 2).map(({ notified }) => notified)).toEqual([undefined, true]);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('exports that are followed', () => {
     ['another thing', { a: 1 }, []],
     ['a list with wrong entries', [null, {}, { id: 1 }, job(3), { id: 'x', title: 'y' }], [3, 'x']],
   ])('are read from %s', (_, stored, ids) => {
-    expect(followedOf(stored).map(({ id }) => id)).toEqual(ids);
+    expect(readTracked(stored).map(({ id }) => id)).toEqual(ids);
   });
 });
 
@@ -51,8 +51,8 @@ describe('how an export stands', () => {
     ['failed', progress(JOB.failed), 'failed', false, false],
     ['cancelled', progress(JOB.cancelled), 'cancelled', false, false],
   ])('%s', (_, given, standing, underWay, file) => {
-    expect(standingOf(given)).toBe(standing);
-    expect(isUnderWay(given)).toBe(underWay);
+    expect(exportState(given)).toBe(standing);
+    expect(isRunning(given)).toBe(underWay);
     expect(hasFile(given)).toBe(file);
   });
 

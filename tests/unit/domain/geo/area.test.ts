@@ -7,11 +7,11 @@ import {
   type Area,
   boxOf,
   crossesItself,
+  crossingOf,
   metresOutside,
-  passage,
   sizeOf,
 } from '../../../../src/domain/geo/area';
-import { type LatLon, placeAlong } from '../../../../src/domain/geo/geometry';
+import { interpolate, type LatLon } from '../../../../src/domain/geo/geometry';
 import { randomSource } from './random';
 
 const at = (lat: number, lon: number): LatLon => ({ lat, lon });
@@ -78,9 +78,9 @@ describe('a way through', () => {
     for (let i = 0; i < 300; i += 1) {
       const [from, to] = [near(), near()];
       if (metresOutside(area, from) <= 0 || metresOutside(area, to) <= 0) continue;
-      const parts = passage(area, from, to);
+      const parts = crossingOf(area, from, to);
       const steps = Array.from({ length: 400 }, (_, n) => n / 400).filter(
-        (part) => metresOutside(area, placeAlong(from, to, part)) <= 0,
+        (part) => metresOutside(area, interpolate(from, to, part)) <= 0,
       );
       const [first] = steps;
       const last = steps.at(-1);
@@ -98,10 +98,10 @@ describe('a way through', () => {
 
   it('is found over the antimeridian', () => {
     const island: Area = { kind: 'circle', centre: at(-17, 179.99), radius: 5_000 };
-    const parts = passage(island, at(-17, 179.5), at(-17, -179.5));
+    const parts = crossingOf(island, at(-17, 179.5), at(-17, -179.5));
     expect(parts?.entered).toBeCloseTo(0.443, 2);
     expect(parts?.left).toBeCloseTo(0.537, 2);
-    expect(passage(island, at(-18, 179.5), at(-18, -179.5))).toBeUndefined();
+    expect(crossingOf(island, at(-18, 179.5), at(-18, -179.5))).toBeUndefined();
   });
 });
 

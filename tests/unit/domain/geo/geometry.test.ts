@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   bearing,
   boundsOf,
+  collectBounds,
   distance,
   distanceToPath,
-  gathering,
+  formatLatLon,
   isPlace,
   type LatLon,
-  placeOf,
-  placeText,
+  parseLatLon,
   pointInRing,
   shapeOf,
   vertices,
@@ -27,7 +27,7 @@ test.each([
   [[121.4737, 31.2304], shanghai],
   ['0, 0', { lat: 0, lon: 0 }],
 ])('%o is a place', (given, place) => {
-  expect(placeOf(given)).toEqual(place);
+  expect(parseLatLon(given)).toEqual(place);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   { lat: 1 },
   [],
 ])('%o is none', (given) => {
-  expect(placeOf(given)).toBeUndefined();
+  expect(parseLatLon(given)).toBeUndefined();
 });
 
 test('a place has two numbers', () => {
@@ -55,8 +55,8 @@ test('a place has two numbers', () => {
 });
 
 test('is written so that it can be read back', () => {
-  expect(placeText(shanghai)).toBe('31.230400, 121.473700');
-  expect(placeOf(placeText(shanghai))).toEqual(shanghai);
+  expect(formatLatLon(shanghai)).toBe('31.230400, 121.473700');
+  expect(parseLatLon(formatLatLon(shanghai))).toEqual(shanghai);
 });
 
 const at = (lat: number, lon: number): LatLon => ({ lat, lon });
@@ -231,5 +231,5 @@ test.each<[string, LatLon[], number[]]>([
   ],
   ['as many here as there', [shanghai, { lat: 53.5, lon: 9.9 }], [0]],
 ])('where most are: %s', (_, places, found) => {
-  expect(gathering(places, 1_200_000)).toEqual(found.map((i) => places[i]));
+  expect(collectBounds(places, 1_200_000)).toEqual(found.map((i) => places[i]));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { thinnedValues } from '../../../../src/domain/track/thin';
+import { downsample } from '../../../../src/domain/track/thin';
 import { type TrackRecord, trackOfRecords } from '../../../../src/domain/track/track';
 
 const speeds = (list: readonly (readonly [number, number | null])[]): TrackRecord[] =>
@@ -16,12 +16,12 @@ describe('thinnedValues', () => {
         [3, 6],
       ]),
     );
-    expect(thinnedValues(track, 'speed', 100)).toEqual([
+    expect(downsample(track, 'speed', 100)).toEqual([
       { at: 0, value: 5 },
       { at: 2000, value: 7 },
       { at: 3000, value: 6 },
     ]);
-    expect(thinnedValues(track, 'temperature', 100)).toEqual([]);
+    expect(downsample(track, 'temperature', 100)).toEqual([]);
   });
 
   it('are few of 100,000, with every peak and in the order of time', () => {
@@ -29,7 +29,7 @@ describe('thinnedValues', () => {
       { length: 100_000 },
       (_, i) => [i, i === 54_321 ? 199 : i % 50] as const,
     );
-    const points = thinnedValues(trackOfRecords('X', speeds(many)), 'speed', 240);
+    const points = downsample(trackOfRecords('X', speeds(many)), 'speed', 240);
     expect(points.length).toBeLessThanOrEqual(482);
     expect(points).toContainEqual({ at: 54_321_000, value: 199 });
     expect(points.every(({ at }, i) => i === 0 || at > (points[i - 1]?.at ?? 0))).toBe(true);
@@ -38,7 +38,7 @@ describe('thinnedValues', () => {
 
   it.each([59, 60, 61, 97, 100, 1001])('end for %d reports, however the parts fall', (count) => {
     const even = Array.from({ length: count }, (_, i) => [1_795_336_217 + i * 10, i] as const);
-    const points = thinnedValues(trackOfRecords('X', speeds(even)), 'speed', 240);
+    const points = downsample(trackOfRecords('X', speeds(even)), 'speed', 240);
     expect(points[0]?.value).toBe(0);
     expect(points.at(-1)?.value).toBe(count - 1);
   });
@@ -54,7 +54,7 @@ describe('thinnedValues', () => {
         [910, 5],
       ]),
     );
-    expect(thinnedValues(track, 'speed', 1000).map(({ value }) => value)).toEqual([
+    expect(downsample(track, 'speed', 1000).map(({ value }) => value)).toEqual([
       1,
       2,
       3,

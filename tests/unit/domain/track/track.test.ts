@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { boundsOf, type LatLon } from '../../../../src/domain/geo/geometry';
 import {
   boundsOfTracks,
-  FIX,
-  lineAt,
+  FIX_QUALITY,
+  lastIndexBefore,
   lockStatusAt,
+  playbackError,
   positionAt,
   recordAt,
   speedAt,
   type TrackRecord,
   trackOfRecords,
   trackOfWire,
-  whyNotPlayed,
 } from '../../../../src/domain/track/track';
 import { drives } from './drives';
 
@@ -106,15 +106,15 @@ describe('a track', () => {
       at(8, 10.2, 10),
     ]);
     expect(Array.from(track.fix)).toEqual([
-      FIX.valid,
-      FIX.invalid,
-      FIX.none,
-      FIX.station,
-      FIX.wifi,
-      FIX.none,
-      FIX.none,
-      FIX.none,
-      FIX.valid,
+      FIX_QUALITY.valid,
+      FIX_QUALITY.invalid,
+      FIX_QUALITY.none,
+      FIX_QUALITY.station,
+      FIX_QUALITY.wifi,
+      FIX_QUALITY.none,
+      FIX_QUALITY.none,
+      FIX_QUALITY.none,
+      FIX_QUALITY.valid,
     ]);
     expect(Array.from(track.line)).toEqual([0, 8]);
   });
@@ -149,7 +149,7 @@ describe('a track', () => {
     expect([9, 10, 19, 20, 30, 99].map((s) => recordAt(track, s * 1000))).toEqual([
       -1, 0, 0, 1, 2, 2,
     ]);
-    expect([9, 10, 20, 30].map((s) => lineAt(track, s * 1000))).toEqual([-1, 0, 0, 1]);
+    expect([9, 10, 20, 30].map((s) => lastIndexBefore(track, s * 1000))).toEqual([-1, 0, 0, 1]);
   });
 
   it('has the speed the lock says, else the one it came by', () => {
@@ -171,7 +171,7 @@ describe('whyNotPlayed', () => {
     [[at(0, null, null), at(1, 0, 0)], 'tooShort'],
     [[at(0, 1, 1), at(1, 1, 1)], null],
   ])('%#', (records, why) => {
-    expect(whyNotPlayed(trackOfRecords('X', records as TrackRecord[]))).toBe(why);
+    expect(playbackError(trackOfRecords('X', records as TrackRecord[]))).toBe(why);
   });
 });
 

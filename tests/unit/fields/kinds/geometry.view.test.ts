@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { sketchPoints, typedShape } from '../../../../src/fields/kinds/geometry.view';
+import { parseShape, thumbnailPoints } from '../../../../src/fields/kinds/geometry.view';
 
 const SIZE = 100;
 
@@ -11,7 +11,7 @@ test('fits a shape into its square, north up', () => {
       [0, 10],
     ],
   } as const;
-  const [south = [0, 0], north = [0, 0]] = sketchPoints(line, SIZE);
+  const [south = [0, 0], north = [0, 0]] = thumbnailPoints(line, SIZE);
   expect(south[1]).toBeGreaterThan(north[1]);
   expect(south[0]).toBeCloseTo(SIZE / 2);
   expect([north[1], south[1]].map(Math.round)).toEqual([12, 88]);
@@ -26,12 +26,12 @@ test('draws degrees of longitude as short as they are at 60° north', () => {
       [2, 61],
     ],
   } as const;
-  const [a = [0, 0], b = [0, 0], c = [0, 0]] = sketchPoints(line, SIZE);
+  const [a = [0, 0], b = [0, 0], c = [0, 0]] = thumbnailPoints(line, SIZE);
   expect((b[0] - a[0]) / (b[1] - c[1])).toBeCloseTo(1, 1);
 });
 
 test('puts a point in the middle', () => {
-  expect(sketchPoints({ type: 'Point', coordinates: [121, 31] }, SIZE)).toEqual([[50, 50]]);
+  expect(thumbnailPoints({ type: 'Point', coordinates: [121, 31] }, SIZE)).toEqual([[50, 50]]);
 });
 
 describe('points that were typed', () => {
@@ -64,6 +64,6 @@ describe('points that were typed', () => {
     ['too few for a line', '22.5, 114.2', 'line', '22.5, 114.2'],
     ['a line that is no place', '22.5, 114.2\nhere', 'line', '22.5, 114.2\nhere'],
   ])('%s', (_, text, kind, shape) => {
-    expect(typedShape(text, kind)).toEqual(shape);
+    expect(parseShape(text, kind)).toEqual(shape);
   });
 });

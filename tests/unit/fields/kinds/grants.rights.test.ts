@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  beyond,
-  checkedOf,
+  addGrants,
+  checkState,
+  excessGrants,
   type GrantableMenu,
   type GrantNode,
-  give,
   grantTree,
-  linesOf,
-  minus,
-  NOTHING,
-  rightsIn,
+  NO_GRANTS,
+  removeGrants,
+  rightsOf,
   searchGrants,
-  take,
+  subtractGrants,
+  visibleLines,
 } from '../../../../src/fields/kinds/grants.rights';
-import { roleLines, shownTree } from '../../../../src/fields/kinds/grants.view';
+import { subordinateRoles, visibleMenuTree } from '../../../../src/fields/kinds/grants.view';
 
 const menu = (id: number, name: string, given: Partial<GrantableMenu> = {}): GrantableMenu => ({
   id,
@@ -38,16 +38,16 @@ const menus = [
   menu(5, 'Records', { parent_id: 99, buttons: [{ id: 51, name: 'Export' }] }),
 ];
 const tree = grantTree(menus);
-const all = rightsIn(tree);
+const all = rightsOf(tree);
 
 const find = (key: string, nodes: readonly GrantNode[] = tree): GrantNode => {
-  const found = linesOf(nodes, () => true).find(({ node }) => node.key === key)?.node;
+  const found = visibleLines(nodes, () => true).find(({ node }) => node.key === key)?.node;
   if (!found) throw new Error(`There is no line ${key}`);
   return found;
 };
 
 const names = (nodes: readonly GrantNode[]) =>
-  linesOf(nodes, () => true).map(({ node, level }) => `${level} ${node.name ?? 'View'}`);
+  visibleLines(nodes, () => true).map(({ node, level }) => `${level} ${node.name ?? 'View'}`);
 
 it('the tree holds a line for every right, and menus without buttons are rights themselves', () => {
   expect(names(tree)).toEqual([
@@ -73,7 +73,7 @@ describe('checking', () => {
     ['see 3', { menus: [3], buttons: [] }],
     ['menu 2', { menus: [3, 4], buttons: [31, 32] }],
   ])('%s gives %j', (key, expected) => {
-    expect(give(NOTHING, rightsIn([find(key)]))).toEqual(expected);
+    expect(addGrants(NO_GRANTS, rightsOf([find(key)]))).toEqual(expected);
   });
 
   it.each([
@@ -82,27 +82,30 @@ describe('checking', () => {
     ['menu 3', { menus: [1, 4, 5], buttons: [51] }],
     ['menu 2', { menus: [1, 5], buttons: [51] }],
   ])('what has everything: %s takes what leaves %j', (key, expected) => {
-    expect(take(give(NOTHING, all), rightsIn([find(key)]), all)).toEqual(expected);
+    expect(removeGrants(addGrants(NO_GRANTS, all), rightsOf([find(key)]), all)).toEqual(expected);
   });
 
   it('leaves alone what is not offered', () => {
     const value = { menus: [3, 70], buttons: [71] };
-    expect(beyond(value, all)).toEqual({ menus: [70], buttons: [71] });
-    expect(take(value, all, all)).toEqual({ menus: [70], buttons: [71] });
-    expect(give(value, rightsIn([find('menu 4')]))).toEqual({ menus: [3, 4, 70], buttons: [71] });
-    expect(minus(value, beyond(value, all))).toEqual({ menus: [3], buttons: [] });
+    expect(excessGrants(value, all)).toEqual({ menus: [70], buttons: [71] });
+    expect(removeGrants(value, all, all)).toEqual({ menus: [70], buttons: [71] });
+    expect(addGrants(value, rightsOf([find('menu 4')]))).toEqual({
+      menus: [3, 4, 70],
+      buttons: [71],
+    });
+    expect(subtractGrants(value, excessGrants(value, all))).toEqual({ menus: [3], buttons: [] });
   });
 });
 
 it.each([
-  [NOTHING, 'menu 2', 'false'],
+  [NO_GRANTS, 'menu 2', 'false'],
   [{ menus: [3], buttons: [] }, 'menu 3', 'mixed'],
   [{ menus: [3], buttons: [] }, 'see 3', 'true'],
   [{ menus: [3], buttons: [] }, 'menu 2', 'mixed'],
   [{ menus: [3], buttons: [31, 32] }, 'menu 3', 'true'],
   [{ menus: [3, 4], buttons: [31, 32] }, 'menu 2', 'true'],
 ] as const)('%j has of %s: %s', (value, key, checked) => {
-  expect(checkedOf(value, find(key))).toBe(checked);
+  expect(checkState(value, find(key))).toBe(checked);
 });
 
 it.each([
@@ -116,7 +119,7 @@ it.each([
 });
 
 it('only what is open is in view', () => {
-  const lines = linesOf(tree, ({ key }) => key === 'menu 2');
+  const lines = visibleLines(tree, ({ key }) => key === 'menu 2');
   expect(lines.map(({ node, parent }) => [node.key, parent])).toEqual([
     ['menu 1', undefined],
     ['menu 2', undefined],
@@ -129,7 +132,7 @@ it('only what is open is in view', () => {
 it('a role’s sidebar hangs together by the parents that it sees', () => {
   const shown = (id: number, sid: number) =>
     ({ id, sid, menu_code: `m${id}`, hidden: 'false' }) as const;
-  const lines = shownTree([shown(1, 0), shown(2, 1), shown(3, 9)]);
+  const lines = visibleMenuTree([shown(1, 0), shown(2, 1), shown(3, 9)]);
   expect(lines.map(({ menu: { id }, children }) => [id, children.length])).toEqual([
     [1, 1],
     [3, 0],
@@ -143,5 +146,10 @@ it('roles below stand in their tree, also where one in between is not seen', () 
     { id: 7, roleName: 'C', parent_id: 99 },
     { id: 8, roleName: 'D', parent_id: 2 },
   ];
-  expect(roleLines(below).map(({ name, depth }) => name + depth)).toEqual(['A0', 'B1', 'D0', 'C0']);
+  expect(subordinateRoles(below).map(({ name, depth }) => name + depth)).toEqual([
+    'A0',
+    'B1',
+    'D0',
+    'C0',
+  ]);
 });

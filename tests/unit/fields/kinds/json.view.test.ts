@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choices } from '../../../../src/domain/label';
-import { inWords } from '../../../../src/fields/kinds/json.schema';
-import { jsonText, typedJson } from '../../../../src/fields/kinds/json.view';
+import { describeValue } from '../../../../src/fields/kinds/json.schema';
+import { jsonText, parseJsonInput } from '../../../../src/fields/kinds/json.view';
 
 test.each([
   [{ a: 1 }, '{\n  "a": 1\n}'],
@@ -12,18 +12,18 @@ test.each([
 });
 
 test('typed JSON is its value, anything else stays text', () => {
-  expect(typedJson('{"a":1}')).toEqual({ a: 1 });
-  expect(typedJson('{"a":')).toBe('{"a":');
+  expect(parseJsonInput('{"a":1}')).toEqual({ a: 1 });
+  expect(parseJsonInput('{"a":')).toBe('{"a":');
 });
 
 test('codes have their meaning behind them, wherever they stand', () => {
   const words = { state: choices([[2, 'Sealed', '已施封']]) };
   const value = { state: 2, records: [{ state: 2, at: 1 }, { state: 7 }], constructor: 2 };
-  expect(inWords(value, words, 'en')).toEqual({
+  expect(describeValue(value, words, 'en')).toEqual({
     state: '2 Sealed',
     records: [{ state: '2 Sealed', at: 1 }, { state: 7 }],
     constructor: 2,
   });
-  expect(inWords({ state: 2 }, words, 'zh')).toEqual({ state: '2 已施封' });
-  expect(inWords({ state: 2 }, undefined, 'en')).toEqual({ state: 2 });
+  expect(describeValue({ state: 2 }, words, 'zh')).toEqual({ state: '2 已施封' });
+  expect(describeValue({ state: 2 }, undefined, 'en')).toEqual({ state: 2 });
 });

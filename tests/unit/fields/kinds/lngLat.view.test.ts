@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { radiusOf, typedFrom, typedValue } from '../../../../src/fields/kinds/lngLat.view';
+import { inputTexts, parseInputs, radiusOf } from '../../../../src/fields/kinds/lngLat.view';
 
 it.each([
   [500, 500],
@@ -29,10 +29,10 @@ it.each([
     { lat: 31.2, lon: '' },
   ],
 ])('the typed place %o', (typed, value) => {
-  expect(typedValue(typed)).toEqual(value);
+  expect(parseInputs(typed)).toEqual(value);
 });
 
 it('a place is typed as it is', () => {
-  expect(typedFrom({ lat: 31.2, lon: 121.4 })).toEqual({ lat: '31.2', lon: '121.4' });
-  expect(typedFrom('nowhere')).toEqual({ lat: '', lon: '' });
+  expect(inputTexts({ lat: 31.2, lon: 121.4 })).toEqual({ lat: '31.2', lon: '121.4' });
+  expect(inputTexts('nowhere')).toEqual({ lat: '', lon: '' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { f } from '../../../../src/config';
 import { ruleText } from '../../../../src/fields';
-import { twiceFrom, twiceValue } from '../../../../src/fields/kinds/password.view';
+import { confirmedPassword, repeatedInputs } from '../../../../src/fields/kinds/password.view';
 import { recordSchema } from '../../../../src/fields/recordSchema';
 
 test.each([
@@ -9,8 +9,8 @@ test.each([
   ['abc', 'abc', 'abc'],
   ['abc', '', { typed: 'abc', again: '' }],
 ])('%j and %j typed are %o', (typed, again, value) => {
-  expect(twiceValue({ typed, again })).toEqual(value);
-  expect(twiceFrom(value)).toEqual({ typed, again });
+  expect(confirmedPassword({ typed, again })).toEqual(value);
+  expect(repeatedInputs(value)).toEqual({ typed, again });
 });
 
 const secret = f.password(['Password', '密码'], {

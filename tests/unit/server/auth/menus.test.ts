@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineConsole, entity, f } from '../../../../src/config';
-import { knownLabels, nameIn } from '../../../../src/server/auth/actions';
+import { labelIn, originalLabels } from '../../../../src/server/auth/actions';
 import { menuItems, type StoredMenu } from '../../../../src/server/auth/menus';
 
 const maker = entity('maker', ['Maker', '厂家'], { fields: { name: f.text(['Name', '名称']) } });
@@ -16,7 +16,7 @@ const config = defineConsole({
     },
   ],
 });
-const labels = knownLabels(config);
+const labels = originalLabels(config);
 
 const menu = (given: Partial<StoredMenu>): StoredMenu => ({
   id: 1,
@@ -94,5 +94,5 @@ it.each([
   ['Our basics', ['Basics', '基础'], 'zh', 'Our basics'],
   ['Anything', undefined, 'zh', 'Anything'],
 ] as const)('the stored name %s with the label %j is in %s %s', (stored, label, locale, name) => {
-  expect(nameIn(locale, stored, label)).toBe(name);
+  expect(labelIn(locale, stored, label)).toBe(name);
 });

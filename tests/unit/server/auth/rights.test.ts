@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { command, defineConsole, entity, f, page } from '../../../../src/config';
-import { actionsOf, covers, grantsOf } from '../../../../src/server/auth';
+import { actionsOf, isGranted, resolveGrants } from '../../../../src/server/auth';
 import { buttonsOf } from '../../../../src/server/auth/actions';
-import { EVERYTHING, shownBy } from '../../../../src/server/auth/rights';
+import { ALL_GRANTS, entitiesReadBy } from '../../../../src/server/auth/rights';
 
 const maker = entity('maker', ['Maker', '厂家'], { fields: { name: f.text(['Name', '名称']) } });
 const history = entity('history', ['History', '历史'], {
@@ -29,8 +29,8 @@ const device = entity('device', ['Device', '设备'], {
     }),
   },
   related: [
-    { entity: 'history', their: 'at', our: 'sn' },
-    { entity: 'deviceLocationRecord', their: 'at', our: 'sn', granted: true },
+    { entity: 'history', foreignField: 'at', localField: 'sn' },
+    { entity: 'deviceLocationRecord', foreignField: 'at', localField: 'sn', granted: true },
   ],
 });
 const version = entity('version', ['Version', '版本'], {
@@ -97,11 +97,11 @@ describe('covers', () => {
     [[], ['/command/seal'], '/command/unseal', false],
     [[], ['/device/add'], '/device/add/', false],
   ])('menus %j and buttons %j cover %s: %s', (menuUrls, actionUrls, path, expected) => {
-    expect(covers(grantsOf(config, { menuUrls, actionUrls }), path)).toBe(expected);
+    expect(isGranted(resolveGrants(config, { menuUrls, actionUrls }), path)).toBe(expected);
   });
 
   it('lets the system administrator do everything', () => {
-    expect(covers(EVERYTHING, '/anything/at/all')).toBe(true);
+    expect(isGranted(ALL_GRANTS, '/anything/at/all')).toBe(true);
   });
 });
 
@@ -146,5 +146,5 @@ describe('what can be granted', () => {
 });
 
 it('a page that the configuration does not know shows nothing', () => {
-  expect([...shownBy(config, undefined)]).toEqual([]);
+  expect([...entitiesReadBy(config, undefined)]).toEqual([]);
 });

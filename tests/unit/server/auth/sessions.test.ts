@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { briefMemory, newToken, tokenHash } from '../../../../src/server/auth/sessions';
+import { createShortCache, newToken, tokenHash } from '../../../../src/server/auth/sessions';
 
 it('makes tokens of 32 bytes that are safe in a header, never the same twice', () => {
   const tokens = Array.from({ length: 100 }, newToken);
@@ -17,7 +17,7 @@ it('stores the SHA-256 of a token', () => {
 const counting = () => {
   const clock = { now: 1_000_000 };
   let loads = 0;
-  const memory = briefMemory(
+  const memory = createShortCache(
     async (key: string) => {
       loads++;
       if (key === 'bad') throw new Error('no');

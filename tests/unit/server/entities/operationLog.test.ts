@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { success } from '../../../../src/protocol';
 import type { Endpoint, Operator } from '../../../../src/server/endpoint';
-import { logEntryOf, perRecord, redact } from '../../../../src/server/entities/operationLog';
+import { logEntryOf, logPerRecord, redactBody } from '../../../../src/server/entities/operationLog';
 
 it.each([
   [{ a: 1 }, { a: 1 }],
@@ -20,7 +20,7 @@ it.each([
   ['a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
   [{ 'n\u0000': ['\udc00'] }, { 'n\uFFFD': ['\uFFFD'] }],
 ])('of %j the log keeps %j', (value, kept) => {
-  expect(redact(value, ['pin'])).toEqual(kept);
+  expect(redactBody(value, ['pin'])).toEqual(kept);
 });
 
 const call = {
@@ -41,7 +41,7 @@ const given = {
 
 it('keeps nothing deeper than anybody reads, and survives what is', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
-  const kept = JSON.stringify(redact(deep));
+  const kept = JSON.stringify(redactBody(deep));
   expect(kept).toContain('deeper than');
   expect(kept.split('{').length).toBeLessThan(60);
 });
@@ -70,7 +70,7 @@ describe('the rows of a call', () => {
 
   it('are one for each record, with what was asked and answered in the first', () => {
     const told = (ids: readonly number[]) =>
-      perRecord(row, ids).map(({ record_id, request_body }) => [record_id, request_body]);
+      logPerRecord(row, ids).map(({ record_id, request_body }) => [record_id, request_body]);
     expect(told([7, 8])).toEqual([
       [7, { a: 1 }],
       [8, null],
@@ -80,6 +80,6 @@ describe('the rows of a call', () => {
 
   it('are a thousand at the most', () => {
     const ids = Array.from({ length: 1_001 }, (_, i) => i + 1);
-    expect(perRecord(row, ids)).toHaveLength(1_000);
+    expect(logPerRecord(row, ids)).toHaveLength(1_000);
   });
 });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storingBuffer } from '../../../../src/server/fleet/buffer';
-import type { Received } from '../../../../src/server/fleet/reports';
+import { createReportBuffer } from '../../../../src/server/fleet/buffer';
+import type { ReceivedReport } from '../../../../src/server/fleet/reports';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const received = (ts: number): Received => ({
+const received = (ts: number): ReceivedReport => ({
   sn: 'A1',
   receivedAt: ts,
   report: { ts, report_reson: 0, lock_status: 2 },
 });
-const times = (batch: readonly Received[]) => batch.map(({ report }) => report.ts);
+const times = (batch: readonly ReceivedReport[]) => batch.map(({ report }) => report.ts);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -16,7 +16,10 @@ afterEach(() => vi.useRealTimers());
 describe('storingBuffer', () => {
   it('writes what arrives together in one batch', async () => {
     const written: number[][] = [];
-    const buffer = storingBuffer<Received>(async (batch) => void written.push(times(batch)), log);
+    const buffer = createReportBuffer<ReceivedReport>(
+      async (batch) => void written.push(times(batch)),
+      log,
+    );
     for (const ts of [1, 2, 3]) buffer.add(received(ts));
     await vi.advanceTimersByTimeAsync(200);
     expect(written).toEqual([[1, 2, 3]]);
@@ -25,9 +28,9 @@ describe('storingBuffer', () => {
   it('tries a failed batch again and keeps the order', async () => {
     const written: number[][] = [];
     const write = vi
-      .fn(async (batch: Received[]) => void written.push(times(batch)))
+      .fn(async (batch: ReceivedReport[]) => void written.push(times(batch)))
       .mockRejectedValueOnce(new Error('away'));
-    const buffer = storingBuffer(write, log);
+    const buffer = createReportBuffer(write, log);
     buffer.add(received(1));
     await vi.advanceTimersByTimeAsync(200);
     buffer.add(received(2));
@@ -37,12 +40,12 @@ describe('storingBuffer', () => {
 
   it('writes the others where the database refuses one', async () => {
     const written: number[] = [];
-    const write = async (batch: Received[]) => {
+    const write = async (batch: ReceivedReport[]) => {
       if (times(batch).includes(3))
         throw Object.assign(new Error('out of range'), { code: '22003' });
       written.push(...times(batch));
     };
-    const buffer = storingBuffer(write, log);
+    const buffer = createReportBuffer(write, log);
     for (const ts of [1, 2, 3, 4, 5]) buffer.add(received(ts));
     await vi.advanceTimersByTimeAsync(500);
     expect(written).toEqual([1, 2, 4, 5]);
@@ -50,7 +53,10 @@ describe('storingBuffer', () => {
 
   it('writes what is left when it closes', async () => {
     const written: number[][] = [];
-    const buffer = storingBuffer<Received>(async (batch) => void written.push(times(batch)), log);
+    const buffer = createReportBuffer<ReceivedReport>(
+      async (batch) => void written.push(times(batch)),
+      log,
+    );
     buffer.add(received(1));
     await buffer.close();
     expect(written).toEqual([[1]]);
@@ -59,7 +65,7 @@ describe('storingBuffer', () => {
   it('tells that a report is stored when its batch is, and never after it was closed', async () => {
     let commit = () => {};
     const write = () => new Promise<void>((resolve) => (commit = resolve));
-    const buffer = storingBuffer(write, log);
+    const buffer = createReportBuffer(write, log);
     const told: number[] = [];
     for (const ts of [1, 2]) void buffer.add(received(ts)).then(() => told.push(ts));
     await vi.advanceTimersByTimeAsync(200);
@@ -77,7 +83,7 @@ describe('storingBuffer', () => {
     let isAway = true;
     let written = 0;
     const lines: string[] = [];
-    const buffer = storingBuffer<Received>(
+    const buffer = createReportBuffer<ReceivedReport>(
       async (batch) => {
         if (isAway) throw new Error('away');
         written += batch.length;

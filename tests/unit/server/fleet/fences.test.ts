@@ -5,10 +5,10 @@ import type { LatLon } from '../../../../src/domain/geo/geometry';
 import type { LockReport } from '../../../../src/domain/lock';
 import {
   type FenceAlarm,
+  type FencePosition,
   type FenceWatch,
-  type Fix,
-  fencedBy,
-  untold,
+  matchFences,
+  unreportedAlarms,
 } from '../../../../src/server/fleet/fences';
 import type { DeviceState } from '../../../../src/server/fleet/reportRows';
 import type { StoredFence } from '../../../../src/server/places';
@@ -116,8 +116,8 @@ describe('a lock and a fence of 1,000 m', () => {
       [],
     ],
   ])('%s', (_, state, batch, alarms, held) => {
-    const fenced = fencedBy(batch, [state], watching(yard), new Map());
-    expect(told(untold(fenced.alarms, []))).toEqual(alarms);
+    const fenced = matchFences(batch, [state], watching(yard), new Map());
+    expect(told(unreportedAlarms(fenced.alarms, []))).toEqual(alarms);
     // One without an exact place is taken to be where it was.
     if (fenced.held.has('A1')) expect(fenced.held.get('A1')).toEqual(held);
   });
@@ -145,13 +145,13 @@ describe('a lock and a fence of 1,000 m', () => {
     ],
   ])('asked for %s', (_, asked, alarms) => {
     const batch = [seen(2_000, 10), seen(3_000, 3_000)];
-    const fenced = fencedBy(batch, [stateAt(3_000)], watching({ ...yard, ...asked }), new Map());
+    const fenced = matchFences(batch, [stateAt(3_000)], watching({ ...yard, ...asked }), new Map());
     expect(told(fenced.alarms)).toEqual(alarms);
     expect(fenced.held.get('A1')).toEqual([]);
   });
 
   it('says what, where and whether late', () => {
-    const { alarms } = fencedBy([seen(2_000, 500)], [stateAt(2_000)], watching(yard), new Map());
+    const { alarms } = matchFences([seen(2_000, 500)], [stateAt(2_000)], watching(yard), new Map());
     expect(alarms[0]?.row).toMatchObject({
       sn: 'A1',
       org_id: 7,
@@ -167,16 +167,16 @@ describe('a lock and a fence of 1,000 m', () => {
 });
 
 describe('what is told late', () => {
-  const fix = (at: number, metres: number): Fix => ({ ...metresEast(metres), at });
+  const fix = (at: number, metres: number): FencePosition => ({ ...metresEast(metres), at });
   /** Known: outside at 1,000, outside at 9,000. */
   const state = stateAt(3_000, { report_time: 9_000, fix_time: 9_000 });
   const track = [fix(1_000, -3_000), fix(9_000, 3_000)];
-  const late = (batch: ReturnType<typeof seen>[], known: DeviceState, places: Fix[]) =>
-    fencedBy(batch, [known], watching(yard), new Map([['A1', places]]));
+  const late = (batch: ReturnType<typeof seen>[], known: DeviceState, places: FencePosition[]) =>
+    matchFences(batch, [known], watching(yard), new Map([['A1', places]]));
 
   it('tells both passings, and leaves the lock where it is', () => {
     const fenced = late([seen(4_000, 10)], state, track);
-    expect(told(untold(fenced.alarms, []))).toEqual([
+    expect(told(unreportedAlarms(fenced.alarms, []))).toEqual([
       [ENTERED, 4_000],
       [LEFT, 9_000],
     ]);
@@ -187,14 +187,14 @@ describe('what is told late', () => {
   it('does not tell again what was told', () => {
     const { alarms } = late([seen(4_000, 10)], state, track);
     const stored = { sn: 'A1', fence_id: 4, police_type: 2003, create_time: 5_000 } as const;
-    expect(told(untold(alarms, [stored]))).toEqual([[LEFT, 9_000]]);
-    expect(told(untold(alarms, [{ ...stored, fence_id: 5 }]))).toHaveLength(2);
+    expect(told(unreportedAlarms(alarms, [stored]))).toEqual([[LEFT, 9_000]]);
+    expect(told(unreportedAlarms(alarms, [{ ...stored, fence_id: 5 }]))).toHaveLength(2);
   });
 
   it('goes on from what came late before', () => {
     const { alarms } = late([seen(5_000, 200)], state, [...track, fix(4_000, 10)]);
     const stored = { sn: 'A1', fence_id: 4, police_type: 2002, create_time: 9_000 } as const;
-    expect(told(untold(alarms, [stored]))).toEqual([]);
+    expect(told(unreportedAlarms(alarms, [stored]))).toEqual([]);
   });
 
   it('is what a blind spot kept, also before the lock is heard from again', () => {
@@ -202,18 +202,18 @@ describe('what is told late', () => {
     const kept = [seen(2_000, 10, { report_reson: 2 }), seen(3_000, 3_000, { report_reson: 2 })];
     const { alarms, held } = late([...kept, seen(4_000, 3_100)], before, [fix(1_000, -3_000)]);
     // The straight way from the last place to the present one leads through as well.
-    expect(told(untold(alarms, []))).toEqual([
+    expect(told(unreportedAlarms(alarms, []))).toEqual([
       [ENTERED, 2_000],
       [LEFT, 3_000],
     ]);
-    expect(untold(alarms, []).map(({ row }) => row.told_late)).toEqual([true, true]);
+    expect(unreportedAlarms(alarms, []).map(({ row }) => row.told_late)).toEqual([true, true]);
     expect(held.get('A1')).toEqual([]);
   });
 });
 
 describe('a recorded day', () => {
   /** A lorry that drives about for a day, a place every 20 s, some metres wrong each time. */
-  const day = (seed: number): Fix[] => {
+  const day = (seed: number): FencePosition[] => {
     const random = randomSource(seed);
     let [x, y, course] = [0, 0, 0];
     return Array.from({ length: 4_320 }, (_, i) => {
@@ -246,7 +246,7 @@ describe('a recorded day', () => {
   );
 
   /** Which fence a lock is in, as an independent library measures it: out only beyond 50 m. */
-  const byTurf = (track: readonly Fix[], { area }: StoredFence): number[][] => {
+  const byTurf = (track: readonly FencePosition[], { area }: StoredFence): number[][] => {
     if (area.kind !== 'circle') return [];
     const { centre, radius } = area;
     let was: boolean | undefined;
@@ -268,8 +268,8 @@ describe('a recorded day', () => {
     for (let from = 0; from < track.length; from += 97) {
       const some = track.slice(from, from + 97);
       const batch = some.map(({ at, lat, lon }) => seen(at, { lat, lon }));
-      const fenced = fencedBy(batch, [state], watching(...fences), new Map());
-      alarms.push(...untold(fenced.alarms, alarms));
+      const fenced = matchFences(batch, [state], watching(...fences), new Map());
+      alarms.push(...unreportedAlarms(fenced.alarms, alarms));
       const last = some.at(-1);
       if (!last) break;
       state = {

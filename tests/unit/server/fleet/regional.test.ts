@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { VERDICT } from '../../../../src/domain/card';
 import {
-  crossing,
+  judgeSwipe,
   type RegionalRule,
+  regionsEntered,
   type SwipedCard,
-  verdictOf,
 } from '../../../../src/server/fleet/regional';
 import { metresEast } from './metresEast';
 
@@ -55,7 +55,7 @@ describe('verdictOf', () => {
   ];
   it.each(cases)('%s', (_, rules, card, metres, expected) => {
     const place = metres === undefined ? undefined : metresEast(metres);
-    expect(verdictOf(rules, card, place)).toBe(expected && VERDICT[expected]);
+    expect(judgeSwipe(rules, card, place)).toBe(expected && VERDICT[expected]);
   });
 });
 
@@ -74,7 +74,7 @@ const drive = (start: number | undefined, steps: readonly number[]) => {
   let regions: readonly number[] = [];
   return steps.map((metres) => {
     const place = metresEast(metres);
-    const crossed = crossing([rule], { fix, regions }, place);
+    const crossed = regionsEntered([rule], { fix, regions }, place);
     fix = place;
     regions = crossed.regions;
     return [crossed.entered.length > 0 ? 'enters' : '-', regions.length > 0 ? 'in' : 'out'];
@@ -110,18 +110,18 @@ describe('crossing', () => {
 
   it('does not remember a stay that ended while the rule was off', () => {
     const before = { fix: metresEast(5_000), regions: [1] };
-    expect(crossing([rule], before, metresEast(0)).entered).toEqual([rule]);
+    expect(regionsEntered([rule], before, metresEast(0)).entered).toEqual([rule]);
   });
 
   it('forgets rules that are gone', () => {
     const before = { fix: metresEast(0), regions: [1, 7] };
-    expect(crossing([rule], before, metresEast(0)).regions).toEqual([1]);
+    expect(regionsEntered([rule], before, metresEast(0)).regions).toEqual([1]);
   });
 
   it('tells every region that was entered', () => {
     const larger = { ...rule, id: 2, radius: 5_000 };
     const before = { fix: metresEast(3_000), regions: [2] };
-    const { entered, regions } = crossing([rule, larger], before, metresEast(0));
+    const { entered, regions } = regionsEntered([rule, larger], before, metresEast(0));
     expect(entered).toEqual([rule]);
     expect(regions).toEqual([1, 2]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../../src/domain/lock';
 import { device } from '../../../../src/resources';
-import { noRules } from '../../../../src/server/fleet/regional';
+import { emptyRegionalContext } from '../../../../src/server/fleet/regional';
 import { type DeviceState, rowsOf as rowsBy } from '../../../../src/server/fleet/reportRows';
 
 const known: DeviceState = {
@@ -31,7 +31,11 @@ const known: DeviceState = {
 };
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
-  rowsBy(batch, { known: states, regional: noRules, unsealWhen: device.commands.unseal.when });
+  rowsBy(batch, {
+    known: states,
+    regional: emptyRegionalContext,
+    unsealWhen: device.commands.unseal.when,
+  });
 
 const received = (report: Partial<LockReport>, sn = 'A1') => ({
   sn,

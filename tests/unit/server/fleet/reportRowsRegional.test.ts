@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CardVerdict, VERDICT } from '../../../../src/domain/card';
 import type { LockReport } from '../../../../src/domain/lock';
 import { device } from '../../../../src/resources';
-import type { Regional, RegionalRule } from '../../../../src/server/fleet/regional';
+import type { RegionalContext, RegionalRule } from '../../../../src/server/fleet/regional';
 import { type DeviceState, rowsOf } from '../../../../src/server/fleet/reportRows';
 import { metresEast, stateAt } from './metresEast';
 
@@ -18,7 +18,7 @@ const port: RegionalRule = {
 };
 const everywhere = { lat: null, lon: null, radius: null };
 const guard = { name: 'Guard', enabled: true, ...everywhere, rules: [3] };
-const regional: Regional = {
+const regional: RegionalContext = {
   rulesOf: () => [port],
   cardOf: (_, no) => (no === 'G1' ? guard : undefined),
 };

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import config from '../../../../resources.config';
-import { CONTACT, type Contact } from '../../../../src/domain/connection';
-import { contactBuffer } from '../../../../src/server/fleet/contacts';
+import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../src/domain/connection';
+import { createConnectionLog } from '../../../../src/server/fleet/connectionLog';
 import type { DeviceLink } from '../../../../src/server/fleet/link';
-import { presenceBuffer } from '../../../../src/server/fleet/presence';
+import { createPresenceTracker } from '../../../../src/server/fleet/presence';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-type Options = Parameters<typeof contactBuffer>[0];
+type Options = Parameters<typeof createConnectionLog>[0];
 
 /** Closes what writes of locks, then lets them do something. */
 const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][] = [
   [
     'what locks do',
     async (options) => {
-      const buffer = contactBuffer(options);
-      const went: Contact = { sn: 'A1', event: CONTACT.went, at: 1 };
+      const buffer = createConnectionLog(options);
+      const went: ConnectionEvent = { sn: 'A1', event: CONNECTION_EVENT.went, at: 1 };
       await buffer.close();
       buffer.add(went);
     },
@@ -24,7 +24,7 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
   [
     'that locks come and go',
     async (options) => {
-      const buffer = presenceBuffer({ ...options, changed: { notify: vi.fn() } as never });
+      const buffer = createPresenceTracker({ ...options, changed: { notify: vi.fn() } as never });
       await buffer.close();
       buffer.add('A1', false);
       buffer.add('A2', true);

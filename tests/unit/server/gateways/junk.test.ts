@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cutFrames as cutJointech } from '../../../../src/server/gateways/jointech/frames';
-import { cutFrames as cutJt808 } from '../../../../src/server/gateways/jt808';
+import { splitFrames as cutJointech } from '../../../../src/server/gateways/jointech/frames';
+import { splitFrames as cutJt808 } from '../../../../src/server/gateways/jt808';
 
 /** What frames of either family begin, end or are known by, and a byte that means nothing. */
 const BYTES = ['24', '28', '29', '7e', 'e7', '00', '61'];

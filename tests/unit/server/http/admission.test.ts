@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { f } from '../../../../src/config';
 import { signedBody } from '../../../../src/protocol';
-import { CallError, invalid, text } from '../../../../src/server/endpoint';
+import { CallError, invalidInput, serverLabel } from '../../../../src/server/endpoint';
 import { checkText, createCheckSign, requestLocale } from '../../../../src/server/http/admission';
 import { contentDisposition, failureOf } from '../../../../src/server/http/answers';
 import { trackOpenCalls } from '../../../../src/server/http/context';
@@ -106,7 +106,7 @@ describe('a failure', () => {
 
   it('of ours says what it is, in the reader’s language, and is no news', () => {
     const fields = { a: ['Required', '必填'] as const };
-    const error = new CallError('invalid', text('outOfRange'), { fields, data: { x: 1 } });
+    const error = new CallError('invalid', serverLabel('outOfRange'), { fields, data: { x: 1 } });
     expect(told(error)).toEqual({
       answer: {
         verify: { sign: 'invalid', desc: '数值超出范围。' },
@@ -114,11 +114,13 @@ describe('a failure', () => {
       },
       log: [],
     });
-    expect(told(new CallError('conflict', text('outOfRange'))).answer.data).toBeNull();
+    expect(told(new CallError('conflict', serverLabel('outOfRange'))).answer.data).toBeNull();
   });
 
   it('of input names the fields as their endpoint does', () => {
-    const { verify } = told(invalid({ plate: text('fixed'), other: text('fixed') })).answer;
+    const { verify } = told(
+      invalidInput({ plate: serverLabel('fixed'), other: serverLabel('fixed') }),
+    ).answer;
     expect(verify).toEqual({ sign: 'invalid', desc: '请检查：车牌, other。' });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ranges, takePlaces, withPlaces } from '../../../../src/server/jobs/job';
+import { addRowNumbers, type Ranges, takeFirst } from '../../../../src/server/jobs/job';
 
 describe('takePlaces', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('takePlaces', () => {
     [[[3, 5]], 10, [3, 4], []],
     [[], 10, [], []],
   ] as [Ranges, number, number[], Ranges][])('of %j at most %i', (ranges, most, places, rest) => {
-    expect(takePlaces(ranges, most)).toEqual([places, rest]);
+    expect(takeFirst(ranges, most)).toEqual([places, rest]);
   });
 });
 
@@ -43,6 +43,6 @@ describe('withPlaces', () => {
     ],
     [[[10, 20]], [], [[10, 20]]],
   ] as [Ranges, number[], Ranges][])('adds to %j the places %j', (ranges, places, all) => {
-    expect(withPlaces(ranges, places)).toEqual(all);
+    expect(addRowNumbers(ranges, places)).toEqual(all);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { troubleOf } from '../../../../src/server/notify/mail';
+import { classifyMailError } from '../../../../src/server/notify/mail';
 
 describe('an SMTP error', () => {
   it.each([
@@ -21,6 +21,6 @@ describe('an SMTP error', () => {
     [{ code: 'EPROTOCOL' }, 'unreachable'],
     [new Error('?'), 'unreachable'],
   ])('%j means %s', (error, trouble) => {
-    expect(troubleOf(error)).toBe(trouble);
+    expect(classifyMailError(error)).toBe(trouble);
   });
 });

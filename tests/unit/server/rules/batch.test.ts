@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedNumbers, numbersLeft } from '../../../../src/server/rules/batch';
+import { consecutiveNumbers, remainingNumbers } from '../../../../src/server/rules/batch';
 
 describe('countedNumbers', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('countedNumbers', () => {
     ['90071992547409929999', 1, ['90071992547409929999']],
     ['A00000000000000000000009', 2, ['A00000000000000000000009', 'A00000000000000000000010']],
   ])('from %s on, %i', (first, amount, numbers) => {
-    expect(countedNumbers(first, amount)).toEqual(numbers);
+    expect(consecutiveNumbers(first, amount)).toEqual(numbers);
   });
 });
 
@@ -21,10 +21,10 @@ describe('numbersLeft', () => {
     ['9', 1n],
     ['X90071992547409929999', 9928007452590070001n],
   ])('from %s on', (first, left) => {
-    expect(numbersLeft(first)).toBe(left);
+    expect(remainingNumbers(first)).toBe(left);
   });
 });
 
 it('what ends in no digit is no number', () => {
-  expect(() => countedNumbers('AB', 1)).toThrow(TypeError);
+  expect(() => consecutiveNumbers('AB', 1)).toThrow(TypeError);
 });

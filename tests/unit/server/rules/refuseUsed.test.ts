@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallError } from '../../../../src/server/endpoint';
-import { refuseUsed, someNames } from '../../../../src/server/rules/refuseUsed';
+import { nameSample, refuseIfReferenced } from '../../../../src/server/rules/refuseUsed';
 
 it.each([
   [['A', 'B'], 0, 'A, B', 'A, B'],
@@ -14,14 +14,14 @@ it.each([
   ],
   [[], 4, '4', '4'],
 ] as const)('%j and %i more are %s', (names, more, en, zh) => {
-  expect(someNames(names, more)).toEqual([en, zh]);
+  expect(nameSample(names, more)).toEqual([en, zh]);
 });
 
 it('a removal is refused by what uses it, and by nothing else', () => {
   const kind = ['Operators', '操作员'] as const;
-  expect(() => refuseUsed([{ kind, names: [] }])).not.toThrow();
+  expect(() => refuseIfReferenced([{ kind, names: [] }])).not.toThrow();
   expect(() =>
-    refuseUsed([
+    refuseIfReferenced([
       { kind, names: [] },
       { kind, names: ['Li'], unseen: 1 },
     ]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftOut, parseTime, readTrack, withMotion } from '../../../../src/server/tools/track';
+import { addMotion, parseTime, readTrack, skippedPoints } from '../../../../src/server/tools/track';
 
 const geolife = `X;Y;fid;id;sequence;trajectory_id;tracker;t
 116.391305;39.898573;1;1;1;1;19;2008-12-11 04:42:14+00
@@ -96,7 +96,7 @@ describe('readTrack', () => {
     const columns = { lat: 'North', lon: 'east', time: 'when', speed: 'v' };
     const { points } = readTrack(text, { columns });
     expect(points).toEqual([{ ...point, speed: 42.5 }, point]);
-    expect(withMotion(points)[0]).toMatchObject({ speed: 42.5 });
+    expect(addMotion(points)[0]).toMatchObject({ speed: 42.5 });
     expect(() => readTrack(text, { columns: { ...columns, lat: 'y' } })).toThrow(
       'no column y, only when, north, east, v',
     );
@@ -155,7 +155,7 @@ describe('readTrack', () => {
     );
     const recording = readTrack(text);
     expect(recording.unread).toEqual(['line 3: no latitude: "abc"', 'line 5: no time: "soon"']);
-    expect(leftOut(recording)).toEqual([
+    expect(skippedPoints(recording)).toEqual([
       'left out: 1 other track with 1 point; choose one by --trajectory',
       'left out: 2 points that cannot be read',
       '  line 3: no latitude: "abc"',
@@ -166,7 +166,9 @@ describe('readTrack', () => {
       'line 10: no time: ""',
       'line 18: no latitude: "91"',
     ]);
-    expect(leftOut(readTrack(gpx, { trajectory: '1' }))[0]).toContain('1 other track with 1 point');
+    expect(skippedPoints(readTrack(gpx, { trajectory: '1' }))[0]).toContain(
+      '1 other track with 1 point',
+    );
   });
 
   it.each([
@@ -209,7 +211,7 @@ describe('parseTime', () => {
 
 const at = (lat: number, lon: number, seconds: number) => ({ lat, lon, time: seconds * 1000 });
 const motions = (...points: ReturnType<typeof at>[]): [number, number][] =>
-  withMotion(points).map(({ speed, course }) => [speed, course]);
+  addMotion(points).map(({ speed, course }) => [speed, course]);
 
 describe('withMotion', () => {
   it('computes speed and course from the point before, the first from the second', () => {

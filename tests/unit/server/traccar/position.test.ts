@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderOf } from '../../../../src/server/traccar/commands';
-import { readForwarded } from '../../../../src/server/traccar/position';
+import { traccarCommand } from '../../../../src/server/traccar/commands';
+import { parseForwarded } from '../../../../src/server/traccar/position';
 
 const TIME = '2026-03-01T08:00:00.000+00:00';
 const position = (given: object = {}, attributes: object = {}) => ({
@@ -19,7 +19,7 @@ const position = (given: object = {}, attributes: object = {}) => ({
 });
 const device = { id: 3, uniqueId: 'T1', phone: '13800138000' };
 const read = (given?: object, attributes?: object) =>
-  readForwarded({ position: position(given, attributes), device });
+  parseForwarded({ position: position(given, attributes), device });
 
 describe('a position of Traccar', () => {
   const ts = Date.parse(TIME);
@@ -108,7 +108,7 @@ describe('a position of Traccar', () => {
     [{ position: {}, device: { uniqueId: '' } }],
     [{ device }],
   ])('%j is none', (body) => {
-    expect(readForwarded(body)).toBeUndefined();
+    expect(parseForwarded(body)).toBeUndefined();
   });
 
   it('shows no phone number and no SIM card', () => {
@@ -126,7 +126,7 @@ it.each<[object, object]>([
   [{ type: 'deviceOffline' }, { online: false }],
   [{ type: 'geofenceEnter' }, {}],
 ])('the event %j says %j', (event, said) => {
-  const { sn, deviceId, shown, ...rest } = readForwarded({ event, device }) ?? {};
+  const { sn, deviceId, shown, ...rest } = parseForwarded({ event, device }) ?? {};
   expect(rest).toEqual(said);
 });
 
@@ -136,7 +136,7 @@ it('an answer to a command comes with its event', () => {
     position: position({}, { result: 'OK!' }),
     device,
   };
-  expect(readForwarded(body)).toMatchObject({ result: 'OK!' });
+  expect(parseForwarded(body)).toMatchObject({ result: 'OK!' });
 });
 
 describe('a command in the words of Traccar', () => {
@@ -156,6 +156,6 @@ describe('a command in the words of Traccar', () => {
     ],
     ['vibration', { value: 3 }, undefined],
   ])('%s %j', (cmd, args, order) => {
-    expect(orderOf({ cmd, args: args as Record<string, unknown> }, words)).toEqual(order);
+    expect(traccarCommand({ cmd, args: args as Record<string, unknown> }, words)).toEqual(order);
   });
 });

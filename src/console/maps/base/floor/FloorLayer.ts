@@ -1,6 +1,6 @@
 import L from 'leaflet';
 import type { MapCrs } from '../../crs';
-import type { MapLook } from '../../look';
+import type { MapColours } from '../../look';
 import { type FlatRing, type Picture, pictureOf } from './picture';
 import { type FloorTile, floorTilesIn, tilesIn } from './tiles';
 
@@ -14,13 +14,13 @@ export const FLOOR_MISSING = 'floormissing';
 export class FloorLayer extends L.GridLayer {
   constructor(
     private readonly crs: MapCrs,
-    private look: MapLook,
+    private look: MapColours,
   ) {
     // Below every tile layer, which is at 1; at every zoom there is. What crosses a tile is cut for each: few are large.
     super({ zIndex: 0, maxZoom: 22, tileSize: 512 });
   }
 
-  setLook(look: MapLook): void {
+  setLook(look: MapColours): void {
     if (look === this.look) return;
     this.look = look;
     this.redraw();
@@ -114,7 +114,7 @@ const paint = (
   { areas, lines }: Picture,
   size: number,
   zoom: number,
-  look: MapLook,
+  look: MapColours,
 ): HTMLCanvasElement => {
   const density = window.devicePixelRatio || 1;
   const canvas = document.createElement('canvas');

@@ -2,11 +2,11 @@ import type { Pair } from '../../../../domain/geo/gcj02';
 import type { Locale } from '../../../../domain/label';
 import { CanvasLayer, type CanvasView } from '../../canvasLayer';
 import type { Box } from '../../layout';
-import { MAP_FONT, type MapLook } from '../../look';
-import { OBSTACLES, obstaclesOn } from '../../obstacles';
+import { MAP_FONT, type MapColours } from '../../look';
+import { OBSTACLES_EVENT, obstaclesOn } from '../../obstacles';
 import { graticuleStep, multiplesBetween } from './graticule';
 import { type PlacedName, placeNames, zoomsOf } from './names';
-import { floorTilesIn, type Named, type NameKind, type TileCoords, tilesIn } from './tiles';
+import { floorTilesIn, type NamedPlace, type NameKind, type TileCoords, tilesIn } from './tiles';
 
 export const NAMES_PANE = 'names';
 
@@ -30,20 +30,20 @@ export class NamesLayer extends CanvasLayer {
   private placed: readonly PlacedName[] = [];
 
   constructor(
-    private look: MapLook,
+    private look: MapColours,
     private locale: Locale,
   ) {
     super(NAMES_PANE, 'names-canvas');
   }
 
-  setLook(look: MapLook, locale: Locale): void {
+  setLook(look: MapColours, locale: Locale): void {
     this.look = look;
     this.locale = locale;
     this.schedule();
   }
 
   override getEvents() {
-    return { ...super.getEvents(), [OBSTACLES]: () => this.makeRoom() };
+    return { ...super.getEvents(), [OBSTACLES_EVENT]: () => this.makeRoom() };
   }
 
   /** Names on the canvas, what they are called and where, pixels of the map's container. */
@@ -75,7 +75,7 @@ export class NamesLayer extends CanvasLayer {
     const zoom = Math.floor(view.zoom - plane.zoomOffset);
     const { x, y } = this.toContainer(0, 0);
     const world = plane.worldWidth * scale;
-    const names: Named[] = [];
+    const names: NamedPlace[] = [];
     for (const name of this.namesIn(view, zoom)) {
       const [from, to] = zoomsOf(name);
       if (zoom < from || zoom > to) continue;
@@ -94,7 +94,10 @@ export class NamesLayer extends CanvasLayer {
   }
 
   /** The names of the tiles that are there; those that are not are asked for, and draw it again. */
-  private namesIn({ plane, scale, left, top, width, height }: CanvasView, zoom: number): Named[] {
+  private namesIn(
+    { plane, scale, left, top, width, height }: CanvasView,
+    zoom: number,
+  ): NamedPlace[] {
     const window = {
       minX: (left - BEYOND) / scale,
       minY: (top - BEYOND) / scale,
@@ -166,7 +169,7 @@ const isNear = (x: number, y: number, { width, height }: CanvasView): boolean =>
 const paintName = (
   context: CanvasRenderingContext2D,
   { name, text, x, y }: PlacedName,
-  look: MapLook,
+  look: MapColours,
 ): void => {
   const isCountry = name.kind === 'countries';
   const isTown = name.kind === 'places';
@@ -193,7 +196,7 @@ const paintSign = (
   kind: NameKind,
   x: number,
   y: number,
-  look: MapLook,
+  look: MapColours,
 ): void => {
   const sign = new Path2D(kind === 'ports' ? ANCHOR : PLANE);
   context.save();

@@ -1,10 +1,10 @@
 import type { Locale } from '../../../../domain/label';
-import { type Box, LabelRoom } from '../../layout';
-import type { Named, NameKind } from './tiles';
+import { type Box, LabelCollisions } from '../../layout';
+import type { NamedPlace, NameKind } from './tiles';
 
 /** A name as it stands on a map. */
 export interface PlacedName {
-  readonly name: Named;
+  readonly name: NamedPlace;
   readonly text: string;
   /** Where the thing is, pixels. */
   readonly x: number;
@@ -19,7 +19,7 @@ const PLACE_FROM = [0, 2, 3, 4, 5, 5, 6, 7, 8, 8, 9];
 export const zoomsOf = ({
   kind,
   rank,
-}: Pick<Named, 'kind' | 'rank'>): readonly [number, number] => {
+}: Pick<NamedPlace, 'kind' | 'rank'>): readonly [number, number] => {
   if (kind === 'countries') return [rank === 0 ? 0 : rank + 2, rank + 4];
   if (kind === 'places') return [PLACE_FROM[rank] ?? 9, Infinity];
   if (kind === 'ports') return [rank <= 4 ? 7 : 8, Infinity];
@@ -35,7 +35,7 @@ const KIND_ORDER: { readonly [kind in NameKind]: number } = {
 };
 
 /** The most important first; the same order whatever tiles they come from. */
-export const byImportance = (a: Named, b: Named): number =>
+export const byImportance = (a: NamedPlace, b: NamedPlace): number =>
   zoomsOf(a)[0] - zoomsOf(b)[0] ||
   KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
   a.rank - b.rank ||
@@ -52,7 +52,7 @@ const countryName = (code: string, locale: Locale): string => {
 };
 
 /** What something is called on the map. */
-export const nameIn = ({ kind, en, zh, code }: Named, locale: Locale): string => {
+export const nameIn = ({ kind, en, zh, code }: NamedPlace, locale: Locale): string => {
   if (kind === 'countries') return countryName(code ?? '', locale);
   if (kind === 'airports' && code) return locale === 'zh' ? `${code} 机场` : `${en} ${code}`;
   return locale === 'zh' ? (zh ?? en) : en;
@@ -68,7 +68,7 @@ const APART = 4;
 interface Placing {
   readonly locale: Locale;
   /** Pixels of the names' own plane. */
-  readonly pixelOf: (name: Named) => { readonly x: number; readonly y: number };
+  readonly pixelOf: (name: NamedPlace) => { readonly x: number; readonly y: number };
   readonly widthOf: (text: string, kind: NameKind) => number;
   /** What stands there already. */
   readonly taken: readonly Box[];
@@ -76,10 +76,10 @@ interface Placing {
 
 /** Those names for which there is room, the most important first. */
 export const placeNames = (
-  names: readonly Named[],
+  names: readonly NamedPlace[],
   { locale, pixelOf, widthOf, taken }: Placing,
 ): PlacedName[] => {
-  const room = new LabelRoom();
+  const room = new LabelCollisions();
   for (const box of taken) room.take(box);
   return [...names].sort(byImportance).flatMap((name) => {
     const { x, y } = pixelOf(name);

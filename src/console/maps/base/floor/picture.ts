@@ -1,10 +1,10 @@
 import {
-  type Area,
-  type areaKinds,
+  type areaClasses,
   type FloorTile,
-  type Line,
-  lineKinds,
+  lineClasses,
   type Path,
+  type TileArea,
+  type TileLine,
 } from './tiles';
 
 /** A square window: `scale` pixels per unit, `left` and `top` its corner in the plane's pixels, `size` its side. */
@@ -42,11 +42,11 @@ export const pictureOf = (
   worldWidth: number,
   square: Square,
 ): Picture => {
-  const areasOf = (kind: (typeof areaKinds)[number]) =>
+  const areasOf = (kind: (typeof areaClasses)[number]) =>
     tiles.flatMap(({ areas }) =>
       areas[kind].flatMap((area) => areaInSquare(area, worldWidth, square)),
     );
-  const linesOf = (kind: (typeof lineKinds)[number]) =>
+  const linesOf = (kind: (typeof lineClasses)[number]) =>
     tiles.flatMap(({ lines }) =>
       lines[kind].flatMap((line) => lineInSquare(line, worldWidth, square)),
     );
@@ -61,7 +61,7 @@ export const pictureOf = (
   const isPlain =
     covers.every((cover) => cover !== 'coast') &&
     areas.urban.length + areas.lakes.length === 0 &&
-    lineKinds.every((kind) => lines[kind].length === 0);
+    lineClasses.every((kind) => lines[kind].length === 0);
   const plain = covers.includes('land') ? 'land' : 'sea';
   return { cover: isPlain ? plain : 'mixed', areas, lines };
 };
@@ -91,7 +91,7 @@ const toPixels = ({ points }: Path, { scale, left, top }: Square, shift: number)
 
 /** The rings of an area in each copy of the world in which it is seen. */
 const areaInSquare = (
-  { rings }: Pick<Area, 'rings'>,
+  { rings }: Pick<TileArea, 'rings'>,
   worldWidth: number,
   square: Square,
 ): (readonly FlatRing[])[] => {
@@ -108,7 +108,11 @@ const areaInSquare = (
   return found;
 };
 
-const lineInSquare = ({ path, rank }: Line, worldWidth: number, square: Square): RankedLine[] => {
+const lineInSquare = (
+  { path, rank }: TileLine,
+  worldWidth: number,
+  square: Square,
+): RankedLine[] => {
   const found: RankedLine[] = [];
   for (const shift of [-worldWidth, 0, worldWidth]) {
     if (!isSeen(path, shift, square)) continue;

@@ -20,22 +20,22 @@ interface Ranked {
 }
 
 /** An area: its outer rings and its holes. */
-export interface Area extends Ranked {
+export interface TileArea extends Ranked {
   readonly rings: readonly Path[];
 }
 
-export interface Line extends Ranked {
+export interface TileLine extends Ranked {
   readonly path: Path;
 }
 
-export const areaKinds = ['land', 'urban', 'lakes'] as const;
-export const lineKinds = ['coasts', 'shores', 'rivers', 'borders'] as const;
+export const areaClasses = ['land', 'urban', 'lakes'] as const;
+export const lineClasses = ['coasts', 'shores', 'rivers', 'borders'] as const;
 const nameKinds = ['countries', 'places', 'ports', 'airports'] as const;
 
 export type NameKind = (typeof nameKinds)[number];
 
 /** Something with a name, in the plane's units. */
-export interface Named extends Ranked {
+export interface NamedPlace extends Ranked {
   readonly kind: NameKind;
   /** The same in every tile it is in. */
   readonly key: string;
@@ -50,9 +50,9 @@ export interface Named extends Ranked {
 
 /** What of the world is in a tile of the archive. */
 export interface FloorTile {
-  readonly areas: { readonly [kind in (typeof areaKinds)[number]]: readonly Area[] };
-  readonly lines: { readonly [kind in (typeof lineKinds)[number]]: readonly Line[] };
-  readonly names: readonly Named[];
+  readonly areas: { readonly [kind in (typeof areaClasses)[number]]: readonly TileArea[] };
+  readonly lines: { readonly [kind in (typeof lineClasses)[number]]: readonly TileLine[] };
+  readonly names: readonly NamedPlace[];
 }
 
 /** The number of a tile of the world's square. */
@@ -183,12 +183,12 @@ export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plan
     };
   const rankOf = ({ properties }: VectorTileFeature) => Number(properties.rank ?? 0);
 
-  const areasOf = (name: string): Area[] =>
+  const areasOf = (name: string): TileArea[] =>
     featuresOf(name).map((feature) => ({
       rank: rankOf(feature),
       rings: feature.loadGeometry().map((ring) => pathOf(ring, toPlane(feature.extent))),
     }));
-  const linesOf = (name: string): Line[] =>
+  const linesOf = (name: string): TileLine[] =>
     featuresOf(name).flatMap((feature) => {
       const isCut = cutsOf({ z, x, y }, feature.extent);
       const lines = feature.loadGeometry();
@@ -199,8 +199,8 @@ export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plan
       }));
     });
 
-  const namesOf = (kind: NameKind): Named[] =>
-    featuresOf(kind).flatMap((feature): Named[] => {
+  const namesOf = (kind: NameKind): NamedPlace[] =>
+    featuresOf(kind).flatMap((feature): NamedPlace[] => {
       const [[at] = []] = feature.loadGeometry();
       if (!at) return [];
       const { en, zh, code, iata, size } = feature.properties;

@@ -6,7 +6,7 @@ import { detailTabs } from '../../../../../src/console/entity/detail/tabs';
 const lock = entity('lock', ['Lock', '锁'], {
   fields: { sn: f.text(['SN', '设备号']), name: f.text(['Name', '名称']) },
   actions: { rename: action(['Rename', '改名'], { args: { to: f.text(['To', '改为']) } }) },
-  related: [{ entity: 'card', their: 'lock_id', our: 'id' }],
+  related: [{ entity: 'card', foreignField: 'lock_id', localField: 'id' }],
 });
 const card = entity('card', ['Card', '卡'], {
   fields: { no: f.text(['Number', '卡号']), lock_id: f.ref(['Lock', '锁'], 'lock') },

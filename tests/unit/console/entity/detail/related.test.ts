@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import config from '../../../../../resources.config';
 import { detailGroups } from '../../../../../src/console/entity/detail/fields';
-import { namedIds } from '../../../../../src/console/entity/detail/related';
+import { referencedIds } from '../../../../../src/console/entity/detail/related';
 import { detailTabs, groupOf, groupTabs } from '../../../../../src/console/entity/detail/tabs';
 import { CARD } from '../../../../../src/domain/card';
 import { device, icCard } from '../../../../../src/resources';
@@ -76,7 +76,7 @@ test.each([
   ],
   [[{ cards: null }, {}, { cards: ['4'] }], [4]],
 ])('rows %j name %j', (rows, ids) => {
-  expect(namedIds(rows, 'cards')).toEqual(ids);
+  expect(referencedIds(rows, 'cards')).toEqual(ids);
 });
 
 const shown = (record: object, ...without: string[]) =>

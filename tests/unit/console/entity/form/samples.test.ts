@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { samplesOf } from '../../../../../src/console/entity/form/EntityForm';
+import { placeholdersOf } from '../../../../../src/console/entity/form/EntityForm';
 
 test.each([
   ['all of them', 2, ['A1', 'A2'], ['A1', 'A2']],
   ['the first', 9, ['A1', 'A2'], ['A1', 'A2', '…']],
   ['the first and the last', 9, ['A1', '…', 'A9'], ['A1', '…', 'A9']],
 ])('a preview names %s', (_, total, samples, shown) => {
-  expect(samplesOf({ total, samples, problems: [] })).toEqual(shown);
+  expect(placeholdersOf({ total, samples, problems: [] })).toEqual(shown);
 });

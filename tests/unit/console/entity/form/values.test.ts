@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { entity, f } from '../../../../../src/config';
 import {
-  changedValues,
-  filledValues,
+  defaultOrganisation,
+  defaultRole,
+  dirtyValues,
   formRows,
-  ownOrg,
-  ownRole,
+  nonEmptyValues,
   resolverOf,
   startValues,
   type Values,
@@ -41,14 +41,14 @@ describe('a new record', () => {
       {},
     ],
   ])('%s', (_, thing, org, expected) => {
-    expect(ownOrg(thing, { orgVO: org })).toEqual(expected);
+    expect(defaultOrganisation(thing, { orgVO: org })).toEqual(expected);
   });
 
   test('begins below the role of its maker where that is declared, and the server tells it', () => {
     const mine = { role_id: 4, roleName: 'Shift' };
-    expect(ownRole(role, mine)).toEqual({ parent_id: 4, parent_name: 'Shift' });
-    expect(ownRole(role, { roleName: 'Shift' })).toEqual({});
-    expect(ownRole(ofOrg(true), mine)).toEqual({});
+    expect(defaultRole(role, mine)).toEqual({ parent_id: 4, parent_name: 'Shift' });
+    expect(defaultRole(role, { roleName: 'Shift' })).toEqual({});
+    expect(defaultRole(ofOrg(true), mine)).toEqual({});
   });
 });
 
@@ -105,11 +105,11 @@ describe('what is sent', () => {
     ['nothing for a fixed field', { sn: 'B2' }, {}],
     ['nothing for an undefined one', { name: undefined }, {}],
   ])('of a change is %s', (_, typed, sent) => {
-    expect(changedValues(rows, { ...start, ...typed }, start)).toEqual(sent);
+    expect(dirtyValues(rows, { ...start, ...typed }, start)).toEqual(sent);
   });
 
   test('of a new record is what was given, zero and false included', () => {
-    expect(filledValues(rows, { sn: 'A1', name: null, count: 0, other: 1 })).toEqual({
+    expect(nonEmptyValues(rows, { sn: 'A1', name: null, count: 0, other: 1 })).toEqual({
       sn: 'A1',
       count: 0,
     });

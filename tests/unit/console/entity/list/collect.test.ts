@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  CALL_ROWS,
-  type Collecting,
+  type CollectProgress,
   collectMatching,
+  PAGE_ROWS,
 } from '../../../../../src/console/entity/list/collect';
 
 /** A server with so many rows, that gives so many a page at the most. */
-const server = (rows: number, most = CALL_ROWS) => {
+const server = (rows: number, most = PAGE_ROWS) => {
   const asked: [number, number][] = [];
   const ask = async (page: number, perPage: number) => {
     asked.push([page, perPage]);
@@ -22,7 +22,7 @@ const server = (rows: number, most = CALL_ROWS) => {
 
 const collect = async (rows: number, most?: number, limit?: number) => {
   const { asked, ask } = server(rows, most);
-  const progress: Collecting[] = [];
+  const progress: CollectProgress[] = [];
   const found = await collectMatching({
     ask,
     signal: new AbortController().signal,

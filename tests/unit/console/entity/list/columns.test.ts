@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  autoWidth,
   cellPadding,
   columnChoices,
-  columnMoved,
-  columnToggled,
-  fittingWidth,
-  leadColumn,
-  shownColumns,
+  moveColumn,
+  primaryColumn,
+  toggleColumn,
+  visibleColumns,
   withWidth,
 } from '../../../../../src/console/entity/list/columns';
 import { effectivePageSize, pageSizeChoices } from '../../../../../src/console/entity/list/paging';
@@ -18,7 +18,7 @@ test.each([
   ['no column that is gone', ['gone', 'sn'], ['sn']],
   ['the declared ones when all chosen are gone', ['gone'], ['sn', 'name', 'state', 'charge']],
 ])('shows %s', (_, chosen, shown) => {
-  expect(shownColumns(lock, chosen)).toEqual(shown);
+  expect(visibleColumns(lock, chosen)).toEqual(shown);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['the chosen ones', ['charge', 'sn'], ['charge', 'sn']],
   ['few again when all chosen are gone', ['gone'], ['sn']],
 ])('beside a map shows %s', (_, chosen, shown) => {
-  expect(shownColumns(lock, chosen, ['sn'])).toEqual(shown);
+  expect(visibleColumns(lock, chosen, ['sn'])).toEqual(shown);
 });
 
 test('offers the shown ones first', () => {
@@ -47,7 +47,7 @@ test.each([
   [['sn', 'state'], 'sn', ['state']],
   [['sn'], 'sn', ['sn']],
 ])('%o with %s pressed', (shown, name, after) => {
-  expect(columnToggled(lock, shown, name)).toEqual(after);
+  expect(toggleColumn(lock, shown, name)).toEqual(after);
 });
 
 test.each([
@@ -58,11 +58,11 @@ test.each([
   ['sn', 2, ['name', 'state', 'sn']],
   ['gone', 1, ['sn', 'name', 'state']],
 ] as const)('%s put at %d', (name, place, after) => {
-  expect(columnMoved(['sn', 'name', 'state'], name, place)).toEqual(after);
+  expect(moveColumn(['sn', 'name', 'state'], name, place)).toEqual(after);
 });
 
 test('the title leads to the detail, or the first column without it', () => {
-  expect([leadColumn(lock, ['name', 'sn']), leadColumn(lock, ['name', 'state'])]).toEqual([
+  expect([primaryColumn(lock, ['name', 'sn']), primaryColumn(lock, ['name', 'state'])]).toEqual([
     'sn',
     'name',
   ]);
@@ -73,7 +73,7 @@ test.each([
   [120.4, 120],
   [9000, 640],
 ])('%d px wished, %d px wide', (wished, width) => {
-  expect(fittingWidth(wished)).toBe(width);
+  expect(autoWidth(wished)).toBe(width);
 });
 
 test('a width is set, changed and given up', () => {

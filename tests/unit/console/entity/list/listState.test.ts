@@ -4,16 +4,16 @@ import {
   defaultFilter,
   filterFields,
   initialState,
-  joinedSort,
   type ListState,
-  patched,
+  mergeState,
+  parseSort,
+  presetViewOf,
   type Sorts,
-  sharedSearch,
-  shippedViewOf,
-  sortToggled,
-  splitSort,
+  serializeSort,
+  shareableSearch,
   stateOfUrl,
   storedState,
+  toggleSort,
   urlOfState,
 } from '../../../../../src/console/entity/list/listState';
 import { lock, move } from '../entities';
@@ -93,10 +93,10 @@ describe('a view that came with the console', () => {
   const views = {
     flat: {
       label: ['Flat', '没电'],
-      only: { charge_to: 20 },
+      filter: { charge_to: 20 },
       sort: ['charge', 'ASC'],
     },
-    silent: { label: ['Silent', '失联'], only: { heard_to: 'now-24h' } },
+    silent: { label: ['Silent', '失联'], filter: { heard_to: 'now-24h' } },
   } as const;
   const read = (search: string) => stateOfUrl(new URLSearchParams(search), initial, views);
   const written = (state: ListState) =>
@@ -120,7 +120,7 @@ describe('a view that came with the console', () => {
   test('is left by any other filter, and not taken for a saved one', () => {
     const other: ListState = { ...flat, filter: { charge_to: 21 } };
     expect(written(other)).not.toContain('view=');
-    expect(shippedViewOf(views, other.filter)).toBeUndefined();
+    expect(presetViewOf(views, other.filter)).toBeUndefined();
     expect(written({ ...flat, view: '2' })).toContain('view=2');
     expect(read('view=2')).toEqual({ ...initial, view: '2' });
     expect(read('view=toString')).toEqual({ ...initial, view: 'toString' });
@@ -128,7 +128,7 @@ describe('a view that came with the console', () => {
 });
 
 test('a shared address says everything, also what is as at first', () => {
-  const search = sharedSearch(initial, ['charge', 'sn']);
+  const search = shareableSearch(initial, ['charge', 'sn']);
   expect(String(search)).toBe('filter=%7B%7D&sort=heard&order=DESC&columns=charge%2Csn');
   expect(stateOfUrl(search, { ...initial, filter: { sn: 'x' } })).toEqual({
     ...initial,
@@ -167,7 +167,7 @@ test.each([
 });
 
 test('a patch adds, replaces and takes away', () => {
-  expect(patched({ a: 1, b: 2 }, { b: undefined, c: 3 })).toEqual({ a: 1, c: 3 });
+  expect(mergeState({ a: 1, b: 2 }, { b: undefined, c: 3 })).toEqual({ a: 1, c: 3 });
 });
 
 /** `a b-` is a upward, then b downward. */
@@ -181,8 +181,8 @@ test.each([
   ['a', { field: 'a', order: 'ASC' }],
   ['a b-', { field: 'a,b', order: 'ASC,DESC' }],
 ])('%s is joined and split again', (text, joined) => {
-  expect(joinedSort(sorts(text))).toEqual(joined);
-  expect(splitSort(joined.field, joined.order)).toEqual(sorts(text));
+  expect(serializeSort(sorts(text))).toEqual(joined);
+  expect(parseSort(joined.field, joined.order)).toEqual(sorts(text));
 });
 
 test.each([
@@ -192,7 +192,7 @@ test.each([
   ['a,,b', 'ASC,ASC,DESC', sorts('a b-')],
   ['a,b,c,d,e', '', sorts('a b c d')],
 ])('%s with %s', (field, order, read) => {
-  expect(splitSort(field, order)).toEqual(read);
+  expect(parseSort(field, order)).toEqual(read);
 });
 
 test.each([
@@ -208,5 +208,5 @@ test.each([
   ['a-', 'a', true, 'a'],
   ['a b c d', 'e', true, 'b c d e'],
 ])('%s with %s pressed, Shift held: %s', (before, name, add, after) => {
-  expect(sortToggled(sorts(before), name, add)).toEqual(sorts(after));
+  expect(toggleSort(sorts(before), name, add)).toEqual(sorts(after));
 });

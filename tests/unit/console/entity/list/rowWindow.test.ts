@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnRows, withReached } from '../../../../../src/console/entity/list/rowWindow';
+import { renderedRows, withFocusedRow } from '../../../../../src/console/entity/list/rowWindow';
 
 test.each([
   [[3, 4, 5], -1, [3, 4, 5]],
@@ -8,7 +8,7 @@ test.each([
   [[3, 4, 5], 90, [3, 4, 5, 90]],
   [[9, 10, 11], 2, [2, 9, 10, 11]],
 ])('%o in view and %d reached', (inView, reached, drawn) => {
-  expect(withReached(inView, reached)).toEqual(drawn);
+  expect(withFocusedRow(inView, reached)).toEqual(drawn);
 });
 
 test('rows that are not drawn leave their height', () => {
@@ -17,7 +17,7 @@ test('rows that are not drawn leave their height', () => {
     { index: 5, start: 200, end: 240 },
     { index: 6, start: 240, end: 300 },
   ];
-  expect(drawnRows(items, 1000)).toEqual({
+  expect(renderedRows(items, 1000)).toEqual({
     rows: [
       { index: 0, gap: 0 },
       { index: 5, gap: 160 },
@@ -25,5 +25,5 @@ test('rows that are not drawn leave their height', () => {
     ],
     after: 700,
   });
-  expect(drawnRows([], 1000)).toEqual({ rows: [], after: 1000 });
+  expect(renderedRows([], 1000)).toEqual({ rows: [], after: 1000 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runEach } from '../../../../../src/console/entity/list/runEach';
+import { runForEach } from '../../../../../src/console/entity/list/runEach';
 
 const items = Array.from({ length: 10 }, (_, i) => i + 1);
 
@@ -7,7 +7,7 @@ test('everything is done, at most four at a time, and failures stop nothing', as
   let at = 0;
   let most = 0;
   const behind: number[] = [];
-  const { done, failed, left } = await runEach(items, {
+  const { done, failed, left } = await runForEach(items, {
     work: async (item) => {
       at++;
       most = Math.max(most, at);
@@ -30,7 +30,7 @@ test('everything is done, at most four at a time, and failures stop nothing', as
 
 test('once stopped nothing is begun; what was begun is finished', async () => {
   const stopping = new AbortController();
-  const { done, failed, left } = await runEach(items, {
+  const { done, failed, left } = await runForEach(items, {
     work: async () => undefined,
     signal: stopping.signal,
     onProgress: (count) => count === 3 && stopping.abort(),

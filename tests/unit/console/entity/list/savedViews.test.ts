@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
+  addView,
+  initialViewState,
+  isNameAvailable,
+  isViewModified,
   NO_VIEWS,
-  nameIsFree,
-  openingState,
-  opensToggled,
+  removeView,
   type SavedViews,
   stateOfView,
+  toggleDefaultView,
+  updateView,
   type ViewContent,
-  viewAdded,
-  viewChanged,
-  viewDiffers,
-  viewRemoved,
 } from '../../../../../src/console/entity/list/savedViews';
 import { lock } from '../entities';
 
@@ -19,19 +19,19 @@ const content: ViewContent = {
   sort: [{ field: 'charge', order: 'ASC' }],
   columns: ['sn', 'charge'],
 };
-const first = viewAdded(NO_VIEWS, 'Sealed', { ...content, page: 4 } as ViewContent);
-const two = viewAdded(first.saved, 'All', { ...content, filter: {} });
+const first = addView(NO_VIEWS, 'Sealed', { ...content, page: 4 } as ViewContent);
+const two = addView(first.saved, 'All', { ...content, filter: {} });
 
 test('views are added, each with an id of its own, and hold nothing else', () => {
   expect([first.id, two.id]).toEqual(['1', '2']);
   expect(first.saved.views).toEqual([{ id: '1', name: 'Sealed', ...content }]);
-  const afterRemoval = viewRemoved(two.saved, '1');
-  expect(viewAdded(afterRemoval, 'Third', content).id).toBe('3');
+  const afterRemoval = removeView(two.saved, '1');
+  expect(addView(afterRemoval, 'Third', content).id).toBe('3');
 });
 
 test('a view is changed and renamed, the others stay', () => {
-  const renamed = viewChanged(two.saved, '2', { name: 'Everything' });
-  const changed = viewChanged(renamed, '1', { columns: ['sn'] });
+  const renamed = updateView(two.saved, '2', { name: 'Everything' });
+  const changed = updateView(renamed, '1', { columns: ['sn'] });
   expect(changed.views).toEqual([
     { id: '1', name: 'Sealed', ...content, columns: ['sn'] },
     { id: '2', name: 'Everything', ...content, filter: {} },
@@ -39,14 +39,14 @@ test('a view is changed and renamed, the others stay', () => {
 });
 
 test('one view at the most opens the list, and none once it is deleted', () => {
-  const opens = opensToggled(two.saved, '1');
+  const opens = toggleDefaultView(two.saved, '1');
   expect(opens.opens).toBe('1');
-  expect(opensToggled(opens, '2').opens).toBe('2');
-  expect(opensToggled(opens, '1')).not.toHaveProperty('opens');
-  expect(viewRemoved(opens, '1')).not.toHaveProperty('opens');
-  expect(viewRemoved(opens, '2').opens).toBe('1');
-  expect(openingState(lock, opens)).toEqual({ ...content, page: 1, view: '1' });
-  expect(openingState(lock, two.saved)).toBeUndefined();
+  expect(toggleDefaultView(opens, '2').opens).toBe('2');
+  expect(toggleDefaultView(opens, '1')).not.toHaveProperty('opens');
+  expect(removeView(opens, '1')).not.toHaveProperty('opens');
+  expect(removeView(opens, '2').opens).toBe('1');
+  expect(initialViewState(lock, opens)).toEqual({ ...content, page: 1, view: '1' });
+  expect(initialViewState(lock, two.saved)).toBeUndefined();
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['All', '2', true],
   ['New', undefined, true],
 ])('%s for %s is free: %s', (name, own, free) => {
-  expect(nameIsFree(two.saved, name, own)).toBe(free);
+  expect(isNameAvailable(two.saved, name, own)).toBe(free);
 });
 
 test('what the entity no longer has is left out of a view', () => {
@@ -86,5 +86,5 @@ test.each([
   [{ sort: [{ field: 'charge', order: 'DESC' }] as const }, true],
   [{ columns: ['charge', 'sn'] }, true],
 ])('%j makes a difference: %s', (patch, different) => {
-  expect(viewDiffers(content, { ...content, ...patch })).toBe(different);
+  expect(isViewModified(content, { ...content, ...patch })).toBe(different);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  pageToggled,
-  rangeExtended,
-  rowToggled,
-  selectionOf,
+  extendRange,
+  readSelection,
+  togglePage,
+  toggleRow,
 } from '../../../../../src/console/entity/list/selection';
 
 const rows = [1, 2, 3, 4, 5];
@@ -17,7 +17,7 @@ test.each([
   ['a range away', [1, 2, 3, 4], 4, 2, [1]],
   ['a range from a row that is gone', [7], 3, 7, [7, 3]],
 ])('%s', (_, selected, id, last, after) => {
-  expect(rowToggled(selected, rows, id, last)).toEqual(after);
+  expect(toggleRow(selected, rows, id, last)).toEqual(after);
 });
 
 test.each([
@@ -26,11 +26,11 @@ test.each([
   [[1], 'some'],
   [[5, 4, 3, 2, 1, 9], 'all'],
 ])('%o of the page is %s', (selected, said) => {
-  expect(selectionOf(new Set(selected), rows)).toBe(said);
+  expect(readSelection(new Set(selected), rows)).toBe(said);
 });
 
 test('an empty page is not selected', () => {
-  expect(selectionOf(new Set([1]), [])).toBe('none');
+  expect(readSelection(new Set([1]), [])).toBe('none');
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ],
   [[9, 1, 2, 3, 4, 5], [9]],
 ])('%o with the box over all pressed', (selected, after) => {
-  expect(pageToggled(selected, rows)).toEqual(after);
+  expect(togglePage(selected, rows)).toEqual(after);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
   ['beside what was selected before', [9, 3], 1, 2, [9, 2, 3]],
   ['back to where it began', [9], 2, 2, [9, 3]],
 ])('an extension %s', (_, before, began, come, after) => {
-  expect(rangeExtended(before, rows, began, come)).toEqual(after);
+  expect(extendRange(before, rows, began, come)).toEqual(after);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrangedTree, treeIntent } from '../../../../../src/console/entity/list/tree';
+import { flattenTree, treeIntent } from '../../../../../src/console/entity/list/tree';
 
 /** In the order of a server that knows no tree. */
 const all = [
@@ -10,7 +10,7 @@ const all = [
 ];
 
 const drawn = (closed: number[], matches?: number[], rows: typeof all = all) => {
-  const tree = arrangedTree(rows, 'parent_id', {
+  const tree = flattenTree(rows, 'parent_id', {
     closed: new Set(closed),
     matches: matches && new Set(matches),
   });

@@ -2,9 +2,9 @@ import type { SortPayload } from 'react-admin';
 import { expect, it, test } from 'vitest';
 import { entity, f } from '../../../../../src/config';
 import {
-  exportable,
+  exportableColumns,
   exportQuery,
-  unwritten,
+  nonExportableColumns,
 } from '../../../../../src/console/entity/transfer/export';
 
 const sort = { field: 'state,sn', order: 'DESC,ASC' } as unknown as SortPayload;
@@ -45,10 +45,12 @@ it.each([
   [['photo'], undefined],
   [[], undefined],
 ])('of %j a file has %j', (columns, expected) => {
-  expect(exportable(vehicle, columns)).toEqual(expected);
+  expect(exportableColumns(vehicle, columns)).toEqual(expected);
 });
 
 it('names what of the columns in view no file has', () => {
-  const names = unwritten(vehicle, ['axles', 'photo', 'place']).map(({ label: [en] }) => en);
+  const names = nonExportableColumns(vehicle, ['axles', 'photo', 'place']).map(
+    ({ label: [en] }) => en,
+  );
   expect(names).toEqual(['Photo']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportAnswer } from '../../../../../src/console/data';
-import { faultsOf, validRows } from '../../../../../src/console/entity/transfer/import';
+import { cellErrors, validRows } from '../../../../../src/console/entity/transfer/import';
 
 const answer: ImportAnswer = {
   total: 10,
@@ -13,13 +13,13 @@ const answer: ImportAnswer = {
 };
 
 test('lists each wrong cell with its row', () => {
-  expect(faultsOf(answer).map(({ row, field, message }) => [row, field, message])).toEqual([
+  expect(cellErrors(answer).map(({ row, field, message }) => [row, field, message])).toEqual([
     [3, 'sn', 'Taken'],
     [7, 'sn', 'Required'],
     [7, 'name', 'Too long'],
     [7, 'org_id', 'Unknown'],
   ]);
-  expect(new Set(faultsOf(answer).map(({ key }) => key)).size).toBe(4);
+  expect(new Set(cellErrors(answer).map(({ key }) => key)).size).toBe(4);
 });
 
 test('counts a row once, however many faults it has', () => {

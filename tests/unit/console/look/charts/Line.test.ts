@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAlone, timeTick } from '../../../../../src/console/look/charts/Line';
+import { isIsolatedPoint, timeTick } from '../../../../../src/console/look/charts/Line';
 
 const values = [1, null, 2, null, 3, 4, null, 0];
 
@@ -11,7 +11,7 @@ it.each([
   [5, false],
   [7, true],
 ])('value %d alone: %s', (index, expected) => {
-  expect(isAlone(values, index)).toBe(expected);
+  expect(isIsolatedPoint(values, index)).toBe(expected);
 });
 
 const DAY = 86_400_000;

@@ -3,8 +3,8 @@ import {
   isArchive,
   type MapServices,
   mapKeysOf,
-  mapServicesOf,
   type ProviderId,
+  parseMapServices,
   providerIds,
   resolveProvider,
   usableProvider,
@@ -81,7 +81,7 @@ it.each([
     },
   ],
 ])('the map service "%s"', (mapService, urls) => {
-  const { tiles = {} } = mapServicesOf(mapService, ids);
+  const { tiles = {} } = parseMapServices(mapService, ids);
   expect(Object.fromEntries(Object.entries(tiles).map(([id, { url }]) => [id, url]))).toEqual(urls);
 });
 
@@ -98,7 +98,7 @@ it('takes the keys of this console, and of the maps it knows', () => {
 it('takes what a service says of itself', () => {
   const said =
     'https://{s}.t.example/{z}/{x}/{y}.png#maxZoom=19&attribution=%C2%A9+Somebody&link=https://t.example/&subdomains=12&optional';
-  expect(mapServicesOf(said, ids).tiles).toEqual({
+  expect(parseMapServices(said, ids).tiles).toEqual({
     mapWorld: {
       url: 'https://{s}.t.example/{z}/{x}/{y}.png',
       maxNativeZoom: 19,
@@ -111,7 +111,10 @@ it('takes what a service says of itself', () => {
 });
 
 it.each(['javascript:alert(1)', '//t.example', 'x'])('takes no link to %s', (link) => {
-  const { tiles } = mapServicesOf(`https://t.example/{z}/{x}/{y}#attribution=A&link=${link}`, ids);
+  const { tiles } = parseMapServices(
+    `https://t.example/{z}/{x}/{y}#attribution=A&link=${link}`,
+    ids,
+  );
   expect(tiles?.mapWorld).toEqual({ url: 'https://t.example/{z}/{x}/{y}', attribution: 'A' });
 });
 
@@ -120,7 +123,7 @@ it.each([
   ['https://files.example/a.pmtiles?v=2', true],
   ['https://t.example/{z}/{x}/{y}.png', false],
 ])('%s is a file of tiles: %s', (service, archive) => {
-  const { tiles } = mapServicesOf(service, ids);
+  const { tiles } = parseMapServices(service, ids);
   expect(tiles?.mapWorld && isArchive(tiles.mapWorld)).toBe(archive);
   expect(tiles?.mapWorld?.url).toBe(service);
 });

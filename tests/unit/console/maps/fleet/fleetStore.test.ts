@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FleetChange } from '../../../../../src/console/data';
 import {
-  drawnBounds,
+  BY_SEVERITY,
   FleetPlane,
   FleetStore,
   hasAlarm,
@@ -10,7 +10,7 @@ import {
   STATES,
   slotOf,
   slotOfMark,
-  WORST_FIRST,
+  visibleBounds,
   worstOf,
 } from '../../../../../src/console/maps/fleet/fleetStore';
 import { baiduPlane, worldPlane } from '../../../../../src/console/maps/plane';
@@ -177,7 +177,7 @@ test('another plane projects all again', () => {
 
 test('every state has a slot and a severity', () => {
   expect(STATES.map(slotOf)).toEqual([0, 1, 2, 3, 4]);
-  expect([...WORST_FIRST].sort()).toEqual([...STATES].sort());
+  expect([...BY_SEVERITY].sort()).toEqual([...STATES].sort());
 });
 
 test('a status this console does not know counts as initial', () => {
@@ -231,5 +231,5 @@ test.each<[string, (readonly [number, number])[], object | undefined]>([
 ])('the box around what is drawn: %s', (_, places, box) => {
   const store = storeOf(...places.map(([lat, lon], i) => device(`d${i}`, { lat, lon })));
   tell(store.fleet, [device('nowhere', { lat: null, lon: null })]);
-  expect(drawnBounds(store)).toEqual(box);
+  expect(visibleBounds(store)).toEqual(box);
 });

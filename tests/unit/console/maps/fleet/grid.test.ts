@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { markOf } from '../../../../../src/console/maps/fleet/fleetStore';
 import {
-  type Cell,
   cellAt,
   cellKey,
   cellsOf,
   type FleetColumns,
+  type GridCell,
+  type GridWindow,
   gridOf,
-  radiusOf,
+  groupRadius,
   sameCell,
-  type Window,
 } from '../../../../../src/console/maps/fleet/grid';
 import type { LiveDevice } from '../../../../../src/domain/live';
 import { device } from './device';
@@ -28,7 +28,7 @@ const fleetOf = (
 });
 
 /** 1000 by 1000 pixels of a world 1024 pixels wide. */
-const window = (given: Partial<Window> = {}): Window => ({
+const window = (given: Partial<GridWindow> = {}): GridWindow => ({
   scale: 1024,
   left: 0,
   top: 0,
@@ -39,7 +39,7 @@ const window = (given: Partial<Window> = {}): Window => ({
   ...given,
 });
 
-const cellsIn = (fleet: FleetColumns, seen: Window, size = 64) =>
+const cellsIn = (fleet: FleetColumns, seen: GridWindow, size = 64) =>
   gridOf(fleet, seen, size).flatMap(({ cells }) => cells.filter((cell) => cell !== undefined));
 
 test('every device in view is in exactly one cell', () => {
@@ -99,7 +99,7 @@ describe('what a cell tells', () => {
 });
 
 describe('where the world repeats, so do its devices', () => {
-  test.each<[string, Partial<Window>, number[]]>([
+  test.each<[string, Partial<GridWindow>, number[]]>([
     ['one copy', { left: 100, width: 800 }, [0]],
     ['over the antimeridian', { left: 600, width: 900 }, [0, 1]],
     ['a screen wider than the world', { left: -1100, width: 3300 }, [-2, -1, 0, 1, 2]],
@@ -125,7 +125,7 @@ describe('where the world repeats, so do its devices', () => {
   });
 });
 
-const cell = (x: number, y: number, count: number, given: Partial<Cell> = {}): Cell => ({
+const cell = (x: number, y: number, count: number, given: Partial<GridCell> = {}): GridCell => ({
   x,
   y,
   count,
@@ -140,8 +140,8 @@ const cell = (x: number, y: number, count: number, given: Partial<Cell> = {}): C
 });
 
 /** Cells of squares of 64 pixels, each put in the square it is in. */
-const squaresOf = (columns: number, ...cells: Cell[]) => {
-  const squares: (Cell | undefined)[] = Array.from({ length: columns * columns });
+const squaresOf = (columns: number, ...cells: GridCell[]) => {
+  const squares: (GridCell | undefined)[] = Array.from({ length: columns * columns });
   for (const one of cells) squares[Math.floor(one.y / 64) * columns + Math.floor(one.x / 64)] = one;
   return { cells: squares, columns };
 };
@@ -190,7 +190,7 @@ test.each([
   [100, 20],
   [1e9, 27],
 ])('a mark of %i has a radius of %i', (count, radius) => {
-  expect(radiusOf(count)).toBe(radius);
+  expect(groupRadius(count)).toBe(radius);
 });
 
 test('the nearest mark under the pointer is hit', () => {

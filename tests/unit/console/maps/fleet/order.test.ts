@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Fleet } from '../../../../../src/console/data';
 import { FleetStore } from '../../../../../src/console/maps/fleet/fleetStore';
-import { comparing, listedRows, sortedRows } from '../../../../../src/console/maps/fleet/order';
+import {
+  comparatorOf,
+  filterSorted,
+  sortedRows,
+} from '../../../../../src/console/maps/fleet/order';
 import { randomSource } from '../../../domain/geo/random';
 import { device, fleetOf } from './device';
 
 const sortedBy = (fleet: Fleet, by: 'sn' | 'name', locale = 'en') =>
-  sortedRows(fleet.size, comparing(fleet, by, locale), new AbortController().signal);
+  sortedRows(fleet.size, comparatorOf(fleet, by, locale), new AbortController().signal);
 
 const snsOf = (fleet: Fleet, rows: Uint32Array = new Uint32Array()) =>
   [...rows].map((row) => fleet.snAt(row));
@@ -57,10 +61,10 @@ test('what the filter hides is not listed; alarms and the worst come first, then
   const store = new FleetStore(fleet);
   store.follow();
   const sorted = (await sortedBy(fleet, 'sn')) ?? new Uint32Array();
-  expect(snsOf(fleet, listedRows(store, sorted, false))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-  expect(snsOf(fleet, listedRows(store, sorted, true))).toEqual(['c', 'd', 'e', 'b', 'f', 'a']);
+  expect(snsOf(fleet, filterSorted(store, sorted, false))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['c', 'd', 'e', 'b', 'f', 'a']);
   store.setFilter((row) => fleet.numbers.status[row] === 2);
-  expect(snsOf(fleet, listedRows(store, sorted, true))).toEqual(['d', 'b', 'f']);
+  expect(snsOf(fleet, filterSorted(store, sorted, true))).toEqual(['d', 'b', 'f']);
   // Those that came since are behind.
-  expect(snsOf(fleet, listedRows(store, sorted.slice(0, 0), false))).toEqual(['f', 'd', 'b']);
+  expect(snsOf(fleet, filterSorted(store, sorted.slice(0, 0), false))).toEqual(['f', 'd', 'b']);
 });

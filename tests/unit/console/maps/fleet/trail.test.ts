@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trailPieces } from '../../../../../src/console/maps/fleet/trail';
+import { trailSegments } from '../../../../../src/console/maps/fleet/trail';
 
 const MINUTE = 60_000;
 const fixes = (...minutes: number[]) =>
@@ -19,7 +19,7 @@ test.each<[string, number[], number[][], number[][]]>([
     ],
   ],
 ])('a trail of %s', (_, minutes, pieces, gaps) => {
-  const told = trailPieces(fixes(...minutes));
+  const told = trailSegments(fixes(...minutes));
   expect(told.pieces.map((piece) => piece.map(({ lon }) => lon))).toEqual(pieces);
   expect(told.gaps.map((gap) => gap.map(({ lon }) => lon))).toEqual(gaps);
 });

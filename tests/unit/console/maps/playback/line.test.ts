@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { lookOf } from '../../../../../src/console/maps/look';
+import { mapColours } from '../../../../../src/console/maps/look';
 import { baiduPlane, gcjPlane, worldPlane } from '../../../../../src/console/maps/plane';
 import {
   colourIndex,
   colourOf,
-  PIECE,
-  pieceOf,
   planeLineOf,
+  SEGMENT_STYLE,
+  segmentStyleOf,
   speedStep,
   stylesOf,
-  visitLine,
+  visitSegments,
 } from '../../../../../src/console/maps/playback/line';
 import { type TrackRecord, trackOfRecords } from '../../../../../src/domain/track/track';
 import { randomSource } from '../../../domain/geo/random';
@@ -23,7 +23,7 @@ const piecesOf = (
   view: typeof window,
 ) => {
   const pieces: number[][] = [];
-  visitLine(line, styles, view, 0, (style, ...ends) => pieces.push([style, ...ends]));
+  visitSegments(line, styles, view, 0, (style, ...ends) => pieces.push([style, ...ends]));
   return pieces;
 };
 
@@ -53,7 +53,7 @@ describe('the colours of a line', () => {
     ]);
     expect(Array.from(stylesOf(track, 'speed'), colourIndex)).toEqual([0, 2, 4]);
     expect(Array.from(stylesOf(track, 'status'), colourIndex)).toEqual([2, 2, 1]);
-    const look = lookOf('light');
+    const look = mapColours('light');
     expect(colourOf(stylesOf(track, 'status')[2] ?? 0, 'status', look)).toBe(look.states[1]);
   });
 
@@ -64,11 +64,11 @@ describe('the colours of a line', () => {
       at(20, { report_reson: 0 }),
       at(1000, { report_reson: 2 }),
     ]);
-    expect(Array.from(stylesOf(track, 'speed'), pieceOf)).toEqual([
-      PIECE.seen,
-      PIECE.stored,
-      PIECE.seen,
-      PIECE.silent,
+    expect(Array.from(stylesOf(track, 'speed'), segmentStyleOf)).toEqual([
+      SEGMENT_STYLE.seen,
+      SEGMENT_STYLE.stored,
+      SEGMENT_STYLE.seen,
+      SEGMENT_STYLE.silent,
     ]);
   });
 });

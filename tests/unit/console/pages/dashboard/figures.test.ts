@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   choiceShares,
   countsByDay,
+  isCountUnsupported,
   isForbidden,
-  isNotCounted,
   lastDays,
   ringArcs,
 } from '../../../../../src/console/pages/dashboard/figures';
@@ -125,7 +125,7 @@ it.each([
   ['no connection', new ApiError('', { kind: 'network', code: 'network' }), false],
   ['a mistake of ours', new Error('x'), false],
 ])('%s', (_, error, expected) => {
-  expect(isNotCounted(error)).toBe(expected);
+  expect(isCountUnsupported(error)).toBe(expected);
 });
 
 it('knows a refusal for lack of rights', () => {

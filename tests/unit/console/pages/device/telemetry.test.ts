@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  gapOf,
-  MOST_POINTS,
+  MAX_POINTS,
+  maxGap,
   type ReadPage,
-  readThinned,
-  timeLineOf,
+  readDownsampled,
+  timeSeries,
 } from '../../../../../src/console/pages/device/telemetry';
 
 /** A server with a record at each of some moments, that stops counting at 10,000. */
@@ -31,25 +31,25 @@ describe('readThinned', () => {
     [1, 1],
     [1000, 1],
     [1001, 2],
-    [MOST_POINTS, 2],
+    [MAX_POINTS, 2],
   ])('reads all of %d records in %d calls', async (count, pages) => {
     const { read, calls } = serverOf(every(1, count - 1));
-    const { rows, total, step } = await readThinned(read, span);
+    const { rows, total, step } = await readDownsampled(read, span);
     expect([rows.length, new Set(rows).size, total, step]).toEqual([count, count, count, null]);
     expect(calls).toHaveLength(pages);
   });
 
   it('asks once where there is nothing', async () => {
     const { read, calls } = serverOf([]);
-    expect(await readThinned(read, span)).toEqual({ rows: [], total: 0, step: null });
+    expect(await readDownsampled(read, span)).toEqual({ rows: [], total: 0, step: null });
     expect(calls).toHaveLength(1);
   });
 
   it('spreads what it takes of many over the whole time, no record twice', async () => {
     const { read } = serverOf(every(20, span.to));
-    const { rows, total, step } = await readThinned(read, span);
+    const { rows, total, step } = await readDownsampled(read, span);
     expect(total).toBe(10_001);
-    expect(rows.length).toBeLessThanOrEqual(MOST_POINTS);
+    expect(rows.length).toBeLessThanOrEqual(MAX_POINTS);
     expect(new Set(rows).size).toBe(rows.length);
     expect(Math.max(...rows)).toBe(span.to);
     const inOrder = [...rows].sort((a, b) => a - b);
@@ -75,7 +75,7 @@ describe('gapOf', () => {
     ['a quarter of an hour for one report', [5], null, 15 * MINUTE],
     ['a quarter of an hour for none', [], null, 15 * MINUTE],
   ])('is %s', (_, times, step, expected) => {
-    expect(gapOf(times, step)).toBe(expected);
+    expect(maxGap(times, step)).toBe(expected);
   });
 });
 
@@ -88,7 +88,7 @@ describe('timeLineOf', () => {
 
   it('has no point where nothing was measured, and goes on across it', () => {
     const reports = [report(0, 9), report(10, null), report(20), report(30, 8)];
-    expect(timeLineOf(reports, 'electric', 100)).toEqual([
+    expect(timeSeries(reports, 'electric', 100)).toEqual([
       { at: 0, value: 9 },
       { at: 30, value: 8 },
     ]);
@@ -96,7 +96,7 @@ describe('timeLineOf', () => {
 
   it('breaks where the lock was silent', () => {
     const reports = [report(0, 9), report(100, 8), report(201, 7)];
-    expect(timeLineOf(reports, 'electric', 100)).toEqual([
+    expect(timeSeries(reports, 'electric', 100)).toEqual([
       { at: 0, value: 9 },
       { at: 100, value: 8 },
       { at: 101, value: null },
@@ -105,6 +105,6 @@ describe('timeLineOf', () => {
   });
 
   it('keeps a 0', () => {
-    expect(timeLineOf([report(1, 0)], 'electric', 1)).toEqual([{ at: 1, value: 0 }]);
+    expect(timeSeries([report(1, 0)], 'electric', 1)).toEqual([{ at: 1, value: 0 }]);
   });
 });

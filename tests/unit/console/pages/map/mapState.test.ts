@@ -5,7 +5,7 @@ import {
   type MapFilter,
   rowFilterOf,
   searchOfFilter,
-  toggled,
+  toggleValue,
 } from '../../../../../src/console/pages/map/mapState';
 import { device, fleetOf } from '../../maps/fleet/device';
 
@@ -48,7 +48,7 @@ describe('the filter of the map', () => {
   });
 
   it('puts a value in and takes it out', () => {
-    expect(toggled([1, 2], 3)).toEqual([1, 2, 3]);
-    expect(toggled([1, 2, 3], 2)).toEqual([1, 3]);
+    expect(toggleValue([1, 2], 3)).toEqual([1, 2, 3]);
+    expect(toggleValue([1, 2, 3], 2)).toEqual([1, 3]);
   });
 });

@@ -4,7 +4,7 @@ import {
   candidatesOf,
   featuresFrom,
   kmlOf,
-  MOST_SHAPES,
+  MAX_SHAPES,
   readMapFile,
 } from '../../../../../src/console/pages/mapManage/mapFile';
 
@@ -133,7 +133,7 @@ describe('a file', () => {
     expect(kml).toContain('<coordinates>114,22 114.1,22 114,22.1 114,22</coordinates>');
   });
 
-  const many = { type: 'FeatureCollection', features: Array(MOST_SHAPES + 1).fill(feature(point)) };
+  const many = { type: 'FeatureCollection', features: Array(MAX_SHAPES + 1).fill(feature(point)) };
   it.each([
     ['no map', 'hello', 'unreadable'],
     ['another JSON', '{"a": 1}', 'unreadable'],

@@ -1,27 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf, searchOf } from '../../../../../src/console/pages/playback/address';
-import { distanceText, durationText } from '../../../../../src/console/pages/playback/measures';
+import {
+  parsePlaybackQuery,
+  playbackSearch,
+} from '../../../../../src/console/pages/playback/address';
+import {
+  trackDistanceText,
+  trackDurationText,
+} from '../../../../../src/console/pages/playback/measures';
 import {
   markOfAlarm,
   markOfHistory,
   readTracks,
 } from '../../../../../src/console/pages/playback/playbackData';
-import { complaintAbout } from '../../../../../src/console/pages/playback/SpanForm';
+import { spanError } from '../../../../../src/console/pages/playback/SpanForm';
 import { ApiError } from '../../../../../src/protocol';
 
 const asked = { sns: ['A 1', 'B&2'], from: 1_700_000_000_000, to: 1_700_001_800_000 };
 
 describe('an address', () => {
   it('says what is played', () => {
-    expect(askedOf(new URLSearchParams(searchOf(asked)))).toEqual(asked);
+    expect(parsePlaybackQuery(new URLSearchParams(playbackSearch(asked)))).toEqual(asked);
     expect(
-      askedOf(new URLSearchParams('sn=A&sn=A&from=2024-05-01T00:00:00Z&to=1714521660000')),
+      parsePlaybackQuery(
+        new URLSearchParams('sn=A&sn=A&from=2024-05-01T00:00:00Z&to=1714521660000'),
+      ),
     ).toEqual({ sns: ['A'], from: 1_714_521_600_000, to: 1_714_521_660_000 });
   });
 
   it.each(['', 'sn=A', 'sn=A&from=5', 'sn=&from=1&to=2', 'sn=A&from=x&to=y', 'sn=A&from=9&to=9'])(
     'that is not whole says nothing: %s',
-    (search) => expect(askedOf(new URLSearchParams(search))).toBeNull(),
+    (search) => expect(parsePlaybackQuery(new URLSearchParams(search))).toBeNull(),
   );
 });
 
@@ -49,7 +57,7 @@ describe('what is asked', () => {
       { sns: ['A'], from: 1, to: 1 },
       { at: 'to', why: 'notLater' },
     ],
-  ])('%#', (draft, complaint) => expect(complaintAbout(draft, limits)).toEqual(complaint));
+  ])('%#', (draft, complaint) => expect(spanError(draft, limits)).toEqual(complaint));
 });
 
 /** A server that knows lists only, in pages of its own size. */
@@ -140,11 +148,11 @@ describe('in words', () => {
     [3_600_000, '1 h', '1 小时'],
     [7_500_000, '2 h 5 min', '2 小时 5 分'],
   ])('%d ms', (ms, en, zh) =>
-    expect([durationText(ms, 'en'), durationText(ms, 'zh')]).toEqual([en, zh]),
+    expect([trackDurationText(ms, 'en'), trackDurationText(ms, 'zh')]).toEqual([en, zh]),
   );
 
   it('a way is in metres, then in kilometres', () => {
-    const written = [849.6, 999.6, 12_345].map((metres) => distanceText(metres, 'en'));
+    const written = [849.6, 999.6, 12_345].map((metres) => trackDistanceText(metres, 'en'));
     expect(written).toEqual(['850 m', '1 km', '12.3 km']);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Report } from '../../../../../src/config';
-import { valuesIn } from '../../../../../src/console/pages/report/question';
+import { formValues } from '../../../../../src/console/pages/report/question';
 import { reports } from '../../../../../src/resources';
 
 const valuesOf = (search: string) =>
-  valuesIn(new URLSearchParams(search), reports as readonly [Report, ...Report[]]);
+  formValues(new URLSearchParams(search), reports as readonly [Report, ...Report[]]);
 
 it.each([
   ['', '7d'],

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { inOneTab } from '../../../../../src/console/shell/alarms/AlarmProvider';
+import { withTabLock } from '../../../../../src/console/shell/alarms/AlarmProvider';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -26,12 +26,12 @@ test.each([
 ])('an alarm is sounded by %s', async (_, tabs, locks, times) => {
   vi.useFakeTimers();
   const sound = vi.fn();
-  const told = tabs.map((active) => inOneTab(sound, { locks, userActivation: pressed(active) }));
+  const told = tabs.map((active) => withTabLock(sound, { locks, userActivation: pressed(active) }));
   await vi.runAllTimersAsync();
   await Promise.all(told);
   expect(sound).toHaveBeenCalledTimes(times);
   // The next is sounded again.
-  void inOneTab(sound, { locks, userActivation: pressed(true) });
+  void withTabLock(sound, { locks, userActivation: pressed(true) });
   await vi.runAllTimersAsync();
   expect(sound).toHaveBeenCalledTimes(times + 1);
 });

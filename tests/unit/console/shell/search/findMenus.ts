@@ -1,4 +1,4 @@
-import type { Findable } from '../../../../../src/console/shell/search/find';
+import type { Searchable } from '../../../../../src/console/shell/search/matcher';
 
 type Menu = readonly [code: string, en: string, zh: string, group?: keyof typeof groups];
 
@@ -32,7 +32,7 @@ const menus: readonly Menu[] = [
 ];
 
 /** Menus by code in one language. @param withGroupCodes finds them by their group's code too */
-export const menusIn = (locale: 'en' | 'zh', withGroupCodes = false): Findable<string>[] =>
+export const menusIn = (locale: 'en' | 'zh', withGroupCodes = false): Searchable<string>[] =>
   menus.map(([code, en, zh, group]) => ({
     item: code,
     title: [...(group ? [groups[group][locale === 'en' ? 0 : 1]] : []), locale === 'en' ? en : zh],

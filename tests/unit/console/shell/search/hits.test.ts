@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { command, entity, f } from '../../../../../src/config';
 import type { MenuRoute } from '../../../../../src/console/shell/menus';
-import type { Found } from '../../../../../src/console/shell/search/find';
 import {
   deviceGroup,
   deviceHits,
-  findableCommands,
   findDevices,
   type Hit,
   type HitGroup,
   orderedGroups,
   pageGroup,
+  searchableCommands,
 } from '../../../../../src/console/shell/search/hits';
+import type { Match } from '../../../../../src/console/shell/search/matcher';
 import { device, fleetOf } from '../../maps/fleet/device';
 
 const route: MenuRoute = {
@@ -54,7 +54,7 @@ test.each([
   ['across', true],
   ['like', false],
 ] as const)('pages found by what is %s are sure: %s', (how, sure) => {
-  const found: Found<MenuRoute> = {
+  const found: Match<MenuRoute> = {
     item: route,
     title: [{ text: 'Role', marks: [] }],
     code: undefined,
@@ -143,12 +143,12 @@ test.each([
   ['none', [], []],
   ['not those of another entity', ['gate:seal'], []],
 ])('granted %s', (_, granted, labels) => {
-  const found = findableCommands({ entities }, granting(...granted), 'en');
+  const found = searchableCommands({ entities }, granting(...granted), 'en');
   expect(found.map(({ title }) => title[0])).toEqual(labels);
 });
 
 test('in the language of the reader, and by code in any', () => {
-  const [found] = findableCommands({ entities }, granting('lock:seal'), 'zh');
+  const [found] = searchableCommands({ entities }, granting('lock:seal'), 'zh');
   expect(found).toMatchObject({ title: ['施封'], codes: ['/seal'], item: { code: 'seal' } });
   expect(found?.item.entity).toBe(lock);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainTranslate } from '../../../../../src/console/i18n';
-import { menuTree, shownPages } from '../../../../../src/console/shell/menus';
-import { findablePages, withOpened } from '../../../../../src/console/shell/search/pages';
+import { menuTree, visiblePages } from '../../../../../src/console/shell/menus';
+import { addRecent, searchablePages } from '../../../../../src/console/shell/search/pages';
 import type { MenuItem } from '../../../../../src/protocol';
 
 const item = (id: number, sid: number, code: string, rest: Partial<MenuItem> = {}): MenuItem => ({
@@ -41,7 +41,7 @@ const say: typeof translate = (key, args) => {
 };
 
 test('finds what the menu shows, and nothing that is hidden', () => {
-  expect(shownPages(menus).map(({ code }) => code)).toEqual([
+  expect(visiblePages(menus).map(({ code }) => code)).toEqual([
     'home',
     'role',
     'oper',
@@ -53,7 +53,7 @@ test('finds what the menu shows, and nothing that is hidden', () => {
 
 describe('a page is found', () => {
   const found = (withGroupCodes: boolean) =>
-    findablePages(menus, say, withGroupCodes).map(({ title, codes }) => [
+    searchablePages(menus, say, withGroupCodes).map(({ title, codes }) => [
       title.join(' > '),
       codes.join(' '),
     ]);
@@ -87,10 +87,10 @@ test.each([
   [['b', 'a', 'c'], 'a', ['a', 'b', 'c']],
   [['1', '2', '3', '4', '5', '6', '7', '8'], '9', ['9', '1', '2', '3', '4', '5', '6', '7']],
 ])('%j and then %j', (before, code, after) => {
-  expect(withOpened(before, code)).toEqual(after);
+  expect(addRecent(before, code)).toEqual(after);
 });
 
 test('the page that is open is not written again', () => {
   const recent = ['a', 'b'];
-  expect(withOpened(recent, 'a')).toBe(recent);
+  expect(addRecent(recent, 'a')).toBe(recent);
 });

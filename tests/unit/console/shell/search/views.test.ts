@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { choices, entity, f } from '../../../../../src/config';
 import { plainTranslate } from '../../../../../src/console/i18n';
 import { menuTree } from '../../../../../src/console/shell/menus';
-import { createFinder } from '../../../../../src/console/shell/search/find';
-import { foundViews } from '../../../../../src/console/shell/search/hits';
+import { matchViews } from '../../../../../src/console/shell/search/hits';
+import { createMatcher } from '../../../../../src/console/shell/search/matcher';
 import {
-  addressOf,
-  findableRecords,
-  findableViews,
-  timeIn,
+  listHitAddress,
+  parseTimePhrase,
+  searchableRecords,
+  searchableViews,
 } from '../../../../../src/console/shell/search/views';
 import type { Locale } from '../../../../../src/domain/label';
 
@@ -18,8 +18,8 @@ const lock = entity('lock', ['Lock', '锁'], {
   views: {
     low: {
       label: ['Low battery', '低电量'],
-      also: [['flat battery'], ['缺电']],
-      only: { electric_to: 20 },
+      synonyms: [['flat battery'], ['缺电']],
+      filter: { electric_to: 20 },
     },
   },
 });
@@ -33,9 +33,9 @@ const swing = entity('swing', ['Swing', '开关'], {
   views: {
     unsealed: {
       label: ['Unsealed, last 7 days', '近 7 天解封'],
-      timeless: ['Unsealed', '解封'],
-      also: [['opened'], ['开锁']],
-      only: { how: [1], at_last: '7d' },
+      labelWithoutPeriod: ['Unsealed', '解封'],
+      synonyms: [['opened'], ['开锁']],
+      filter: { how: [1], at_last: '7d' },
     },
   },
 });
@@ -62,11 +62,11 @@ const names = {
 const found = (query: string, locale: Locale, tree = menus) => {
   const translate = names[locale];
   const finders = {
-    views: createFinder(findableViews(declared, tree, { translate, locale })),
-    timed: createFinder(findableViews(declared, tree, { translate, locale, timed: true })),
-    records: createFinder(findableRecords(declared, tree, translate)),
+    views: createMatcher(searchableViews(declared, tree, { translate, locale })),
+    timed: createMatcher(searchableViews(declared, tree, { translate, locale, timed: true })),
+    records: createMatcher(searchableRecords(declared, tree, translate)),
   };
-  return foundViews(query, finders, locale).map(({ title, code, address }) => ({
+  return matchViews(query, finders, locale).map(({ title, code, address }) => ({
     title: title.map(({ text }) => text).join(' > '),
     code: code?.text,
     address: decodeURIComponent(address),
@@ -123,9 +123,9 @@ describe('a phrase finds a part of a list', () => {
   test('but no list that the menu does not show, and none at a time that it knows nothing of', () => {
     const hidden = menuTree([menu(1, 'lock', 'true'), menu(2, 'swing')], { pages });
     expect(found('low battery', 'en', hidden)).toEqual([]);
-    const [low] = findableViews(declared, menus, { translate: names.en, locale: 'en' });
-    const { time } = timeIn('yesterday') ?? {};
-    expect(low && addressOf(low.item, time)).toBeUndefined();
+    const [low] = searchableViews(declared, menus, { translate: names.en, locale: 'en' });
+    const { time } = parseTimePhrase('yesterday') ?? {};
+    expect(low && listHitAddress(low.item, time)).toBeUndefined();
   });
 });
 
@@ -143,7 +143,7 @@ test.each([
   ['124 hours', undefined, undefined],
   ['todays', undefined, undefined],
 ])('the time in %s', (query, name, rest) => {
-  const told = timeIn(query);
+  const told = parseTimePhrase(query);
   expect(told?.time.name).toBe(name);
   expect(told?.rest).toBe(rest);
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Address,
   alivePages,
-  heldAddress,
-  isHeld,
-  losses,
-  MOST_ALIVE,
-  MOST_TABS,
-  ownTitle,
+  hasUnsavedChanges,
+  MAX_ALIVE,
+  MAX_TABS,
+  pageTitleOf,
   restoredTabs,
   storedTabs,
+  type TabAddress,
   type TabsAction,
   type TabsState,
   tabAt,
   tabsReducer,
+  unsavedAddress,
+  unsavedTabs,
 } from '../../../../../src/console/shell/tabs/tabsReducer';
 
-const addressAt = (url: string): Address => {
+const addressAt = (url: string): TabAddress => {
   const { pathname, search, hash } = new URL(url, 'http://console');
   return { pathname, search, hash };
 };
@@ -142,12 +142,12 @@ describe('tabsReducer', () => {
     expect(state.tabs.map(({ round }) => round)).toEqual([0, 1, 0]);
   });
 
-  const many = Array.from({ length: MOST_TABS }, (_, i) => `/p${i}`);
+  const many = Array.from({ length: MAX_TABS }, (_, i) => `/p${i}`);
   const hold = (path: string): TabsAction => ({ type: 'hold', path, search: '', held: true });
 
   it('lets the oldest go when there are too many, but neither home nor a held one', () => {
     const state = opened(...many);
-    expect(state.tabs).toHaveLength(MOST_TABS);
+    expect(state.tabs).toHaveLength(MAX_TABS);
     expect(state.tabs.slice(0, 2).map(({ path }) => path)).toEqual(['/dashboard', '/p1']);
     const held = tabsReducer(tabsReducer(state, hold('/p1')), visit('/one/more'));
     expect(held.tabs.slice(0, 3).map(({ path }) => path)).toEqual(['/dashboard', '/p1', '/p3']);
@@ -160,7 +160,7 @@ describe('tabsReducer', () => {
       search: '?show=5',
       text: 'SN 5',
     });
-    const title = (state: TabsState) => ownTitle(tabAt(state, '/a') ?? expect.fail());
+    const title = (state: TabsState) => pageTitleOf(tabAt(state, '/a') ?? expect.fail());
     expect(title(named)).toBe('SN 5');
     expect(title(tabsReducer(named, visit('/b')))).toBe('SN 5');
     expect(title(tabsReducer(named, visit('/a')))).toBeUndefined();
@@ -182,7 +182,7 @@ describe('typed values', () => {
     ['refreshing it', { type: 'refresh', path: '/a' }, ['/a']],
     ['refreshing another', { type: 'refresh', path: '/b' }, []],
   ])('are lost by %s: %s', (_, action, lost) => {
-    expect(losses(state, tabsReducer(state, action)).map(({ path }) => path)).toEqual(lost);
+    expect(unsavedTabs(state, tabsReducer(state, action)).map(({ path }) => path)).toEqual(lost);
   });
 
   it.each([
@@ -191,13 +191,13 @@ describe('typed values', () => {
     ['/a?edit=5', undefined],
     ['/b?x', undefined],
   ])('are come back to by %s', (address, back) => {
-    expect(heldAddress(state, addressAt(address))).toEqual(back);
+    expect(unsavedAddress(state, addressAt(address))).toEqual(back);
   });
 
   it('may be left on their own page', () => {
     const there = stateAfter(...held);
-    expect(heldAddress(there, addressAt('/a'))).toBeUndefined();
-    expect(tabsReducer(there, visit('/a')).tabs.some(isHeld)).toBe(false);
+    expect(unsavedAddress(there, addressAt('/a'))).toBeUndefined();
+    expect(tabsReducer(there, visit('/a')).tabs.some(hasUnsavedChanges)).toBe(false);
   });
 });
 
@@ -208,7 +208,7 @@ describe('livePages', () => {
 
   it('are the latest visited, in the order of their tabs', () => {
     const state = tabsReducer(opened(...paths), visit('/p0'));
-    expect(live(state)).toEqual(['/p0', ...paths.slice(-(MOST_ALIVE - 1))]);
+    expect(live(state)).toEqual(['/p0', ...paths.slice(-(MAX_ALIVE - 1))]);
   });
 
   it('are also those with typed values', () => {
@@ -255,7 +255,7 @@ describe('restoredTabs', () => {
 
   it('takes no more than the bar holds', () => {
     const stored = Array.from({ length: 50 }, (_, i) => tab(`/p${i}`));
-    expect(restoredPaths(stored)).toHaveLength(MOST_TABS);
+    expect(restoredPaths(stored)).toHaveLength(MAX_TABS);
   });
 
   it('brings back what was stored, titles as well, but no typed values', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMemory, endBefore, type PageEnd } from '../../../../../src/server/db/queries/list';
+import {
+  createPageCache,
+  findPageEnd,
+  type PageEnd,
+} from '../../../../../src/server/db/queries/list';
 
 const cursor = { values: ['5'], id: 1 };
 const START = 1_000_000;
@@ -7,7 +11,7 @@ const START = 1_000_000;
 /** A memory, and a clock of its own to move on. */
 const remembering = <Known extends object>() => {
   const clock = { ms: START, now: () => clock.ms };
-  return { memory: createMemory<Known>(clock), clock };
+  return { memory: createPageCache<Known>(clock), clock };
 };
 
 describe('where the page before ended', () => {
@@ -22,14 +26,14 @@ describe('where the page before ended', () => {
     const { memory, clock } = remembering<PageEnd>();
     memory.set('q', { page: 50, cursor });
     clock.ms += later;
-    expect(endBefore(memory, query, page)).toEqual(expected);
+    expect(findPageEnd(memory, query, page)).toEqual(expected);
   });
 
   it('forgets the oldest of many', () => {
     const { memory } = remembering<PageEnd>();
     for (let i = 0; i <= 1_000; i += 1) memory.set(`q${i}`, { page: 50, cursor });
-    expect(endBefore(memory, 'q0', 51)).toBeUndefined();
-    expect(endBefore(memory, 'q1', 51)).toBeDefined();
+    expect(findPageEnd(memory, 'q0', 51)).toBeUndefined();
+    expect(findPageEnd(memory, 'q1', 51)).toBeDefined();
   });
 });
 

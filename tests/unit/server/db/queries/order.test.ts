@@ -1,11 +1,11 @@
 import { expect, describe as group, it } from 'vitest';
 import { entity, f } from '../../../../../src/config';
 import { describeEntity } from '../../../../../src/server/db/queries/describe';
-import { isAfter, orderBy, orderOf } from '../../../../../src/server/db/queries/order';
+import { isAfter, orderBy, resolveSort } from '../../../../../src/server/db/queries/order';
 import { compiled, declared, lock, org, trace } from '../declared';
 
 const order = (entity: typeof lock | typeof trace, field: string, order: 'asc' | 'desc') =>
-  orderOf(describeEntity(entity, declared), { field, order });
+  resolveSort(describeEntity(entity, declared), { field, order });
 
 group('an order', () => {
   it.each([
@@ -23,7 +23,7 @@ group('an order', () => {
       { field: 'maker_name', order: 'desc' },
       { field: 'sn', order: 'asc' },
     ] as const;
-    expect(compiled(orderBy(orderOf(describeEntity(lock, declared), sorts))).text).toBe(
+    expect(compiled(orderBy(resolveSort(describeEntity(lock, declared), sorts))).text).toBe(
       'order by "r0"."name" desc nulls last, "t"."sn", "t"."id" desc',
     );
   });
@@ -41,7 +41,7 @@ group('an order', () => {
       sort: ['n', 'ASC'],
     });
     const names = [sorted, trace, org].map((declaration) => {
-      const { keys } = orderOf(describeEntity(declaration, declared), undefined);
+      const { keys } = resolveSort(describeEntity(declaration, declared), undefined);
       return keys.map(({ name, descending }) => [name, descending]);
     });
     expect(names).toEqual([[['n', false]], [['at', true]], [['id', true]]]);
@@ -82,7 +82,7 @@ group('what comes after a place', () => {
       { field: 'sn', order: 'asc' },
       { field: 'charge', order: 'desc' },
     ] as const;
-    const order = orderOf(describeEntity(lock, declared), sorts);
+    const order = resolveSort(describeEntity(lock, declared), sorts);
     const place = { values: ['A', null], id: 5 };
     expect(compiled(isAfter(order, place))).toEqual({
       text:

@@ -1,7 +1,7 @@
 import { expect, describe as group, it } from 'vitest';
 import { wireDefaults } from '../../../../../src/config';
 import { describeEntity } from '../../../../../src/server/db/queries/describe';
-import { orderOf } from '../../../../../src/server/db/queries/order';
+import { resolveSort } from '../../../../../src/server/db/queries/order';
 import { type PageRequest, pageKeys } from '../../../../../src/server/db/queries/pageKeys';
 import { compiled, declared, lock, maker, trace } from '../declared';
 
@@ -12,7 +12,7 @@ const page = (
   { skip = 0, ...more }: Partial<Pick<PageRequest, 'skip' | 'filters' | 'lead'>> = {},
 ) => {
   const entity = describeEntity(declaration, declared);
-  const order = orderOf(entity, { field, order: 'desc' });
+  const order = resolveSort(entity, { field, order: 'desc' });
   return compiled(
     pageKeys(entity, {
       orgs,

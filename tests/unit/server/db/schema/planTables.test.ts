@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TableShape } from '../../../../../src/server/db/schema/desiredTables';
-import type { Actual } from '../../../../../src/server/db/schema/introspect';
+import type { ActualColumns } from '../../../../../src/server/db/schema/introspect';
 import { planTables } from '../../../../../src/server/db/schema/planTables';
 
 const lock: TableShape = {
@@ -24,7 +24,7 @@ const trace: TableShape = {
   partitionedBy: 'at',
 };
 
-const empty: Actual = {
+const empty: ActualColumns = {
   tables: new Map(),
   indexes: new Set(),
   constraints: new Set(),
@@ -37,7 +37,7 @@ const holding = (
   columns: Record<string, string>,
   partitioned = false,
   required: readonly string[] = [],
-): Actual => ({
+): ActualColumns => ({
   ...empty,
   tables: new Map([
     [

@@ -12,12 +12,12 @@ import {
   inflatedSize,
   readRows,
   SheetTooLarge,
-  Unreadable,
+  UnreadableSheet,
 } from '../../../../../src/server/entities/transfer/readRows';
 import {
   columnName,
-  fileInTurn,
   openWorkbook,
+  writeWorkbookQueued,
   xmlText,
 } from '../../../../../src/server/entities/transfer/workbook';
 import { zipFile } from '../../../../../src/server/entities/transfer/zipFile';
@@ -37,7 +37,7 @@ it('files that one operator asks for at once are written two at a time, another 
   ]);
   const most = new Map(going);
   const file = (id: number) =>
-    fileInTurn({ oper: { id } } as Caller, 'devices.xlsx', async () => {
+    writeWorkbookQueued({ oper: { id } } as Caller, 'devices.xlsx', async () => {
       const count = Number(going.get(id)) + 1;
       going.set(id, count);
       most.set(id, Math.max(count, Number(most.get(id))));
@@ -196,7 +196,7 @@ describe('a file that is no fair spreadsheet', () => {
     await entry.end();
     await zip.close();
     expect((await readFile(path)).length).toBeLessThan(200_000);
-    await expect(readRows(path)).rejects.toThrow(Unreadable);
+    await expect(readRows(path)).rejects.toThrow(UnreadableSheet);
   });
 
   it.each([
@@ -207,7 +207,7 @@ describe('a file that is no fair spreadsheet', () => {
   ])('is refused: %s', async (name, bytes) => {
     const path = join(folder, `${name}.xlsx`);
     await writeFile(path, bytes);
-    await expect(readRows(path)).rejects.toThrow(Unreadable);
+    await expect(readRows(path)).rejects.toThrow(UnreadableSheet);
   });
 
   /** A workbook whose one sheet has this between its tags. */
@@ -267,6 +267,6 @@ describe('a file that is no fair spreadsheet', () => {
   });
 
   it('is refused: a zip file with something else in it', async () => {
-    await expect(readRows(await zipped('else.xlsx', '<a/>'))).rejects.toThrow(Unreadable);
+    await expect(readRows(await zipped('else.xlsx', '<a/>'))).rejects.toThrow(UnreadableSheet);
   });
 });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Contact } from '../../../../../src/domain/connection';
+import type { ConnectionEvent } from '../../../../../src/domain/connection';
 import { openLink } from '../../../../../src/server/fleet/link';
 import { testLog } from './openTestLink';
 
@@ -21,7 +21,7 @@ const openEmqx = async () => {
     server.close();
   });
   const told: unknown[] = [];
-  const contacts: Contact[] = [];
+  const contacts: ConnectionEvent[] = [];
   link.onPresence((sn, online, about) => told.push([sn, online, about]));
   link.onLife((sn, about) => told.push([sn, true, about]));
   link.onContact((contact) => contacts.push(contact));

@@ -10,7 +10,7 @@ import {
   parseReply,
   parseReport,
   parseTopic,
-  presenceWord,
+  presencePayload,
   serverFilters,
   upTopic,
 } from '../../../../../src/server/fleet/link/messages';
@@ -302,8 +302,8 @@ describe('parsePresence', () => {
   });
 
   it('reads back what a lock writes', () => {
-    expect(parsePresence(bytes(presenceWord(true)))).toMatchObject({ said: true });
-    expect(parsePresence(bytes(presenceWord(false)))).toMatchObject({ said: false });
+    expect(parsePresence(bytes(presencePayload(true)))).toMatchObject({ said: true });
+    expect(parsePresence(bytes(presencePayload(false)))).toMatchObject({ said: false });
   });
 });
 

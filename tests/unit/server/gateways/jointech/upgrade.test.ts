@@ -13,19 +13,19 @@ const ARGS = {
 };
 
 const connect = () => {
-  const talk = jointech.talk();
+  const talk = jointech.openSession();
   let now = NOW;
   const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');
   return {
-    start: (args: object = {}, isBegun = false) => {
+    start: (args: object = {}, isStarted = false) => {
       const command = { id: '7', cmd: 'upgrade', args: { ...ARGS, ...args }, ts: now, exp: now };
-      const said = talk.say({ ...command, isBegun }, now, { id: ID });
+      const said = talk.encode({ ...command, isStarted }, now, { id: ID });
       return 'bytes' in said ? text(said.bytes) : said;
     },
     hear: (words: string, later = 1_000) => {
       now += later;
-      const heard = talk.hear(Buffer.from(`(${ID},${words})`), now);
-      return { ...heard, answer: text(heard.answer), kept: text(heard.kept) };
+      const heard = talk.decode(Buffer.from(`(${ID},${words})`), now);
+      return { ...heard, answer: text(heard.reply), kept: text(heard.maskedFrame) };
     },
   };
 };
@@ -39,23 +39,23 @@ describe('an upgrade of a Jointech lock', () => {
     expect(lock.hear('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,${OTA})`);
     const accepted = lock.hear(`1,001,OTA,${OTA},0`);
     expect(accepted).toMatchObject({ outcomes: [], further: UNDER_WAY });
-    expect(JSON.stringify([accepted.said, accepted.kept])).not.toContain('s3cret');
-    expect(lock.hear(`1,001,OTA,${OTA},1`, 300_000).further).toEqual(UNDER_WAY);
-    expect(lock.hear(`1,001,OTA,${OTA},2`, 300_000).outcomes).toEqual([{ word: 'OTA', code: 0 }]);
+    expect(JSON.stringify([accepted.content, accepted.kept])).not.toContain('s3cret');
+    expect(lock.hear(`1,001,OTA,${OTA},1`, 300_000).progress).toEqual(UNDER_WAY);
+    expect(lock.hear(`1,001,OTA,${OTA},2`, 300_000).results).toEqual([{ word: 'OTA', code: 0 }]);
   });
 
   it('is done where the lock runs that version', () => {
     const lock = connect();
     lock.start();
-    expect(lock.hear('P01,JT701D_V1.9.5').outcomes).toEqual([{ word: 'OTA', code: 0 }]);
+    expect(lock.hear('P01,JT701D_V1.9.5').results).toEqual([{ word: 'OTA', code: 0 }]);
   });
 
   it('only asks how far a lock is that had begun', () => {
     const lock = connect();
     lock.start({}, true);
     expect(lock.hear('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,9,0)`);
-    expect(lock.hear('1,001,OTA,9,0,4').further).toEqual(UNDER_WAY);
-    expect(lock.hear('1,001,OTA,9,0,2').outcomes).toEqual([{ word: 'OTA', code: 0 }]);
+    expect(lock.hear('1,001,OTA,9,0,4').progress).toEqual(UNDER_WAY);
+    expect(lock.hear('1,001,OTA,9,0,2').results).toEqual([{ word: 'OTA', code: 0 }]);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('an upgrade of a Jointech lock', () => {
     const lock = connect();
     lock.start();
     lock.hear('P01,JT701D_V1.4');
-    expect(lock.hear(`1,001,OTA,${OTA},${state}`).outcomes).toEqual([
+    expect(lock.hear(`1,001,OTA,${OTA},${state}`).results).toEqual([
       { word: 'OTA', code: 1, msg: expect.stringContaining(why) },
     ]);
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseReport } from '../../../../../src/server/fleet/link';
 import { jointech } from '../../../../../src/server/gateways/jointech';
-import { line } from '../../../../../src/server/gateways/jointech/commands';
-import { readText } from '../../../../../src/server/gateways/jointech/texts';
+import { formatText } from '../../../../../src/server/gateways/jointech/commands';
+import { parseText } from '../../../../../src/server/gateways/jointech/textFrames';
 
 interface Vector {
   readonly family: 'jt701' | 'jt600' | 'stream' | 'jt701-command';
@@ -25,12 +25,12 @@ const NOW = Date.UTC(2026, 0, 1);
 
 /** What the only frame of a vector says to a new conversation. */
 const hear = (vector: Vector) => {
-  const { frames, rest, skipped } = jointech.cut(bytesOf(vector));
-  expect([frames.length, rest.length, skipped]).toEqual([1, 0, 0]);
-  const heard = jointech.talk().hear(frames[0] ?? new Uint8Array(), NOW);
-  const said = (heard.said ?? {}) as Record<string, unknown>;
+  const { frames, rest, skippedBytes } = jointech.splitFrames(bytesOf(vector));
+  expect([frames.length, rest.length, skippedBytes]).toEqual([1, 0, 0]);
+  const heard = jointech.openSession().decode(frames[0] ?? new Uint8Array(), NOW);
+  const said = (heard.content ?? {}) as Record<string, unknown>;
   const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');
-  return { ...heard, said, acknowledge: text(heard.acknowledge), answer: text(heard.answer) };
+  return { ...heard, said, acknowledge: text(heard.acknowledgement), answer: text(heard.reply) };
 };
 
 const named = (vector: Vector): [string, Vector] => [
@@ -55,9 +55,9 @@ const ALARMS: Readonly<Record<string, string>> = {
 describe('a binary record', () => {
   it.each(of('position', 'jt701'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { sn, said, reports, why, acknowledge } = hear(vector);
-    expect(why).toBeUndefined();
-    expect(sn).toBe(expected.id);
+    const { id, said, reports, rejected, acknowledge } = hear(vector);
+    expect(rejected).toBeUndefined();
+    expect(id).toBe(expected.id);
     const [report] = reports;
     expect(report?.ts).toBe(at(expected.time));
     expect(said).toMatchObject({
@@ -100,8 +100,8 @@ describe('a binary record', () => {
 describe('records of the short form', () => {
   it.each(of('positions'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { sn, reports, said, why } = hear(vector);
-    expect([sn, why]).toEqual([expected.id, undefined]);
+    const { id, reports, said, rejected } = hear(vector);
+    expect([id, rejected]).toEqual([expected.id, undefined]);
     const records = expected.records as Record<string, number | string | boolean>[];
     expect(reports.map(({ ts }) => ts)).toEqual(records.map(({ time }) => at(time)).sort());
     const told = said.records as Record<string, unknown>[];
@@ -125,8 +125,8 @@ describe('records of the short form', () => {
 describe('a position in text', () => {
   it.each(of('position', 'jt600'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { sn, reports, said, acknowledge } = hear(vector);
-    expect(sn).toBe(expected.id);
+    const { id, reports, said, acknowledge } = hear(vector);
+    expect(id).toBe(expected.id);
     expect(reports[0]?.ts).toBe(at(expected.time));
     expect(said.lat).toBeCloseTo(Number(expected.lat), 5);
     expect(said.lon).toBeCloseTo(Number(expected.lon), 5);
@@ -143,9 +143,9 @@ describe('a position in text', () => {
 describe('a lock event', () => {
   it.each(of('lock_event'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { sn, reports, said, acknowledge } = hear(vector);
+    const { id, reports, said, acknowledge } = hear(vector);
     const [report] = reports;
-    expect(sn).toBe(expected.id);
+    expect(id).toBe(expected.id);
     expect(report).toMatchObject({
       ts: at(expected.time),
       report_reson: 1,
@@ -178,8 +178,8 @@ describe('a lock event', () => {
 describe('a sensor or sub-lock that is passed on', () => {
   it.each(of('sublock'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { sn, reports, said, acknowledge } = hear(vector);
-    expect(sn).toBe(expected.id);
+    const { id, reports, said, acknowledge } = hear(vector);
+    expect(id).toBe(expected.id);
     expect(reports[0]?.ts).toBe(at(expected.master_time));
     expect(reports[0]?.lock_status).toBeUndefined();
     expect(said).toMatchObject({
@@ -211,24 +211,27 @@ describe('an answer or a request in text', () => {
 
   it.each(texts)('%s', (_, vector) => {
     const { expected } = vector;
-    const text = readText(bytesOf(vector));
+    const text = parseText(bytesOf(vector));
     expect(text).toMatchObject({ id: expected.id, word: expected.word, args: expected.args });
     if (expected.frame_serial) expect(Number(text?.frameSerial)).toBe(expected.frame_serial);
-    const { sn, reports, outcomes, why } = hear(vector);
-    expect([sn, why, reports.length]).toEqual([expected.id, undefined, 0]);
-    expect(outcomes.filter(({ secret }) => secret === undefined)).toEqual([]);
+    const { id, reports, results, rejected } = hear(vector);
+    expect([id, rejected, reports.length]).toEqual([expected.id, undefined, 0]);
+    expect(results.filter(({ password }) => password === undefined)).toEqual([]);
   });
 
   it('is of its lock whatever number stands before its word: JT600', () => {
     const frame = Buffer.from('(6221107674,2,U09,129,2,A,280513113036,E)');
-    expect(jointech.talk().hear(frame, NOW)).toMatchObject({ sn: '6221107674', reports: [] });
+    expect(jointech.openSession().decode(frame, NOW)).toMatchObject({
+      sn: '6221107674',
+      reports: [],
+    });
   });
 
   it('is not lost behind a relay that broke off on the 28th', () => {
     const relay = bytesOf(vectors.find(({ hex }) => hex?.includes('2c2802250859')) as Vector);
     const answer = Buffer.from('(8054201973,P54,1,0)');
     for (const cut of [34, 40, 50, relay.length - 1]) {
-      const { frames } = jointech.cut(Buffer.concat([relay.subarray(0, cut), answer]));
+      const { frames } = jointech.splitFrames(Buffer.concat([relay.subarray(0, cut), answer]));
       expect(frames.map((frame) => Buffer.from(frame).toString('latin1')).at(-1)).toBe(
         String(answer),
       );
@@ -236,8 +239,8 @@ describe('an answer or a request in text', () => {
   });
 
   it.each(of('heartbeat'))('%s', (_, vector) => {
-    const { sn, said, acknowledge } = hear(vector);
-    expect([sn, said.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);
+    const { id, said, acknowledge } = hear(vector);
+    expect([id, said.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);
   });
 
   it.each(of('reply').filter(([, vector]) => isRelay(vector)))('%s', (_, vector) => {
@@ -247,27 +250,27 @@ describe('an answer or a request in text', () => {
 
 describe('a stream', () => {
   it.each(of('frames'))('%s', (_, vector) => {
-    const { frames, rest, skipped } = jointech.cut(bytesOf(vector));
+    const { frames, rest, skippedBytes } = jointech.splitFrames(bytesOf(vector));
     expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(
       vector.expected.frames,
     );
-    expect([skipped, rest.length]).toEqual([vector.expected.skipped, vector.expected.rest]);
+    expect([skippedBytes, rest.length]).toEqual([vector.expected.skipped, vector.expected.rest]);
   });
 });
 
 describe('a command', () => {
-  const say = (cmd: string, args: object, secret?: string) => {
+  const say = (cmd: string, args: object, password?: string) => {
     const command = { id: '1', cmd, args: { ...args }, ts: NOW, exp: NOW + 60_000 };
-    const talk = jointech.talk();
-    const told = talk.say(command, NOW, { id: '8130630001', ...(secret && { secret }) });
+    const talk = jointech.openSession();
+    const told = talk.encode(command, NOW, { id: '8130630001', ...(password && { password }) });
     if (!('bytes' in told)) throw new Error(JSON.stringify(told));
     return { talk, text: Buffer.from(told.bytes).toString('latin1') };
   };
   /** What is said after the lock answered. */
   const next = (cmd: string, args: object, answer: string) => {
     const { talk } = say(cmd, args);
-    const heard = talk.hear(Buffer.from(answer), NOW);
-    return Buffer.from(heard.answer ?? []).toString('latin1');
+    const heard = talk.decode(Buffer.from(answer), NOW);
+    return Buffer.from(heard.reply ?? []).toString('latin1');
   };
   const { params: server } = vectors.find(({ command }) => command === 'set_server') ?? {};
 
@@ -278,23 +281,23 @@ describe('a command', () => {
       host === server?.host
         ? next('serverAddress', { host, port }, `(8130630001,P06,old.example,1,${apn},,,0)`)
         : next('apn', { apn, user, password }, `(8130630001,P06,${host},${port},old,,,0)`),
-    unseal_dynamic: ({ password }) => line('P52', 3, password ?? ''),
+    unseal_dynamic: ({ password }) => formatText('P52', 3, password ?? ''),
     set_unlock_channels: () => say('unsealEnable', { enable: 1 }).text,
-    ack_record: ({ serial }) => line('P69', 0, serial ?? ''),
+    ack_record: ({ serial }) => formatText('P69', 0, serial ?? ''),
     time_answer: ({ utc }) => {
-      const heard = jointech.talk().hear(Buffer.from('(8130630001,P22,2)'), at(utc));
-      return Buffer.from(heard.answer ?? []).toString('latin1');
+      const heard = jointech.openSession().decode(Buffer.from('(8130630001,P22,2)'), at(utc));
+      return Buffer.from(heard.reply ?? []).toString('latin1');
     },
-    query_password: () => line('P44', 1),
-    query_version: () => line('P01'),
-    set_deep_sleep: ({ on, percent }) => line('P03', 1, on ?? '', percent ?? ''),
+    query_password: () => formatText('P44', 1),
+    query_version: () => formatText('P01'),
+    set_deep_sleep: ({ on, percent }) => formatText('P03', 1, on ?? '', percent ?? ''),
     clear_stored_events: () => say('clearCache', {}).text,
     ic_cards_clear: () => say('clearCards', {}).text,
-    set_wake_minutes: ({ minutes }) => line('P39', 1, minutes ?? ''),
-    query_imei: () => line('P14'),
+    set_wake_minutes: ({ minutes }) => formatText('P39', 1, minutes ?? ''),
+    query_imei: () => formatText('P14'),
     set_password: ({ new_password, old_password }) =>
       say('unsealPassword', { password: new_password }, String(old_password)).text,
-    set_long_unlock_alarm_minutes: ({ minutes }) => line('P38', 1, minutes ?? ''),
+    set_long_unlock_alarm_minutes: ({ minutes }) => formatText('P38', 1, minutes ?? ''),
     unseal: ({ password }) => say('unseal', {}, String(password)).text,
     factory_reset: () => say('factoryReset', {}).text,
   };
@@ -313,10 +316,10 @@ describe('whatever is cut, joined or changed', () => {
 
   it('makes the same frames of every message, cut at every byte', () => {
     for (const whole of streams) {
-      const expected = frameTexts(jointech.cut(whole).frames);
+      const expected = frameTexts(jointech.splitFrames(whole).frames);
       for (let i = 1; i < whole.length; i++) {
-        const first = jointech.cut(whole.subarray(0, i));
-        const second = jointech.cut(Buffer.concat([first.rest, whole.subarray(i)]));
+        const first = jointech.splitFrames(whole.subarray(0, i));
+        const second = jointech.splitFrames(Buffer.concat([first.rest, whole.subarray(i)]));
         expect(first.frames).toEqual([]);
         expect(frameTexts(second.frames)).toEqual(expected);
       }
@@ -330,9 +333,9 @@ describe('whatever is cut, joined or changed', () => {
     const frames: Uint8Array[] = [];
     let skipped = 0;
     for (const byte of stream) {
-      const cut = jointech.cut(Buffer.concat([rest, Buffer.from([byte])]));
+      const cut = jointech.splitFrames(Buffer.concat([rest, Buffer.from([byte])]));
       frames.push(...cut.frames.map((frame) => Uint8Array.from(frame)));
-      skipped += cut.skipped;
+      skipped += cut.skippedBytes;
       rest = Uint8Array.from(cut.rest);
     }
     expect(frameTexts(frames)).toEqual(streams.flatMap((whole) => whole.toString('hex')));
@@ -343,14 +346,14 @@ describe('whatever is cut, joined or changed', () => {
     const record = streams.find((whole) => whole[0] === 0x24 && whole.length === 62);
     if (!record) throw new Error('No vector has it');
     const written = Buffer.concat([record, Buffer.from('6789012'), record]);
-    const { frames, skipped } = jointech.cut(written);
-    expect([frames.length, skipped]).toEqual([2, 7]);
+    const { frames, skippedBytes } = jointech.splitFrames(written);
+    expect([frames.length, skippedBytes]).toEqual([2, 7]);
   });
 
   it('bears 10,000 changed messages and believes nothing that cannot be', () => {
     const random = seeded(11);
     const pick = (most: number) => Math.floor(random() * most);
-    const talk = jointech.talk();
+    const talk = jointech.openSession();
     let believed = 0;
     for (let i = 0; i < 10_000; i++) {
       const bytes = Buffer.from(streams[pick(streams.length)] ?? []);
@@ -358,13 +361,13 @@ describe('whatever is cut, joined or changed', () => {
         bytes[pick(bytes.length)] = pick(256);
       }
       const cut = pick(4) === 0 ? bytes.subarray(pick(bytes.length)) : bytes;
-      const { frames, rest, skipped } = jointech.cut(cut);
+      const { frames, rest, skippedBytes } = jointech.splitFrames(cut);
       const sum = frames.reduce((length, frame) => length + frame.length, 0);
-      expect(sum + rest.length + skipped).toBe(cut.length);
-      expect(rest.length).toBeLessThanOrEqual(jointech.longest);
+      expect(sum + rest.length + skippedBytes).toBe(cut.length);
+      expect(rest.length).toBeLessThanOrEqual(jointech.maxFrameBytes);
       for (const frame of frames) {
-        const { reports, why } = talk.hear(frame, NOW);
-        if (why !== undefined) expect(reports).toEqual([]);
+        const { reports, rejected } = talk.decode(frame, NOW);
+        if (rejected !== undefined) expect(reports).toEqual([]);
         believed += reports.length;
         for (const report of reports) expectPossible(report);
       }

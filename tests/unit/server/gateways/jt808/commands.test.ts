@@ -66,15 +66,15 @@ describe('commands with one answer', () => {
     const ids = hex(body)[0] ?? 0;
     const answer = (result: string) =>
       answerTo(said.serial, `${ids.toString(16).padStart(2, '0')}${`23${result}`.repeat(ids)}`);
-    expect(lock.hear(0x0311, answer('00')).outcomes).toEqual([
-      { word: said.word, code: 0, ...(values ? { values } : {}) },
+    expect(lock.hear(0x0311, answer('00')).results).toEqual([
+      { word: said.key, code: 0, ...(values ? { values } : {}) },
     ]);
     const again = sentBy(lock.say(cmd, args));
     const refused = answerTo(
       again.serial,
       `${ids.toString(16).padStart(2, '0')}${'2300'.repeat(ids - 1)}2301`,
     );
-    expect(lock.hear(0x0311, refused).outcomes).toMatchObject([{ word: said.word, code: 1 }]);
+    expect(lock.hear(0x0311, refused).results).toMatchObject([{ word: said.key, code: 1 }]);
   });
 
   it.each<[string, LockCommand['args']]>([
@@ -104,7 +104,7 @@ describe('commands with one answer', () => {
     (cmd) => {
       const lock = hhd();
       expect(lock.say(cmd)).toEqual({ unsupported: true });
-      expect(lock.family.word({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
+      expect(lock.family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
     },
   );
 
@@ -116,7 +116,7 @@ describe('commands with one answer', () => {
 
   it('are those that the console offers for such a lock, or for the bare standard', () => {
     const { family } = hhd();
-    const said = (cmd: string) => family.word({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
+    const said = (cmd: string) => family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
     for (const cmd of Object.keys(commands))
       expect([cmd, said(cmd) !== undefined]).toEqual([
         cmd,
@@ -131,10 +131,10 @@ describe('commands with one answer', () => {
       ['bluetoothKey', { key: 'k3yk3y' }, 'k3yk3y'],
       ['apn', { apn: 'cmiot', user: 'u', password: 'hidden' }, 'hidden'],
     ] as const) {
-      const { shown, kept, bytes } = sentBy(lock.say(cmd, args));
+      const { content, maskedFrame, bytes } = sentBy(lock.say(cmd, args));
       expect(Buffer.from(bytes).includes(secret)).toBe(true);
-      expect(JSON.stringify(shown)).not.toContain(secret);
-      expect(Buffer.from(kept ?? bytes).includes(secret)).toBe(false);
+      expect(JSON.stringify(content)).not.toContain(secret);
+      expect(Buffer.from(maskedFrame ?? bytes).includes(secret)).toBe(false);
     }
   });
 
@@ -144,13 +144,13 @@ describe('commands with one answer', () => {
       sentBy(lock.say('restart')),
       sentBy(lock.say('bluetoothName', { name: 'A' })),
     ];
-    expect(lock.hear(0x0311, answerTo(name.serial, '013500')).outcomes).toMatchObject([
+    expect(lock.hear(0x0311, answerTo(name.serial, '013500')).results).toMatchObject([
       { word: 'bluetoothName', code: 0 },
     ]);
-    expect(lock.hear(0x0311, answerTo(restart.serial, '012300')).outcomes).toEqual([
+    expect(lock.hear(0x0311, answerTo(restart.serial, '012300')).results).toEqual([
       { word: 'control', code: 0 },
     ]);
-    expect(lock.hear(0x0311, answerTo(77, '012300')).outcomes).toEqual([]);
+    expect(lock.hear(0x0311, answerTo(77, '012300')).results).toEqual([]);
   });
 });
 
@@ -182,7 +182,7 @@ describe('cards', () => {
       said.serial,
       total(32) + rules(['00000000', '12345678', '00987654']).join(''),
     );
-    expect(lock.hear(0x0317, answer).outcomes).toEqual([
+    expect(lock.hear(0x0317, answer).results).toEqual([
       { word: 'cards', code: 0, values: { addCards: { cards: ['12345678', '00987654'] } } },
     ]);
   });
@@ -192,10 +192,10 @@ describe('cards', () => {
     const { serial } = sentBy(lock.say('readCards'));
     const all = rules(['11111111', '22222222', '33333333'], 32);
     expect(
-      lock.hear(0x0317, answerTo(serial, `${total(32)}000a${all.slice(0, 10).join('')}`)).outcomes,
+      lock.hear(0x0317, answerTo(serial, `${total(32)}000a${all.slice(0, 10).join('')}`)).results,
     ).toEqual([]);
     expect(
-      lock.hear(0x0317, answerTo(serial, total(32) + all.slice(10).join(''))).outcomes,
+      lock.hear(0x0317, answerTo(serial, total(32) + all.slice(10).join(''))).results,
     ).toMatchObject([{ values: { addCards: { cards: ['11111111', '22222222', '33333333'] } } }]);
   });
 
@@ -207,13 +207,13 @@ describe('cards', () => {
       0x0317,
       answerTo(said.serial, total(32) + rules(['12345678']).join('')),
     );
-    expect(heard.outcomes).toEqual([]);
-    const written = read(heard.answer);
+    expect(heard.results).toEqual([]);
+    const written = read(heard.reply);
     expect(written).toMatchObject({
       message: '0314',
       body: `00020002${rule(1, '00000007')}${rule(2, '87654321')}`,
     });
-    expect(lock.hear(0x0315, answerTo(written.serial, '00')).outcomes).toEqual([
+    expect(lock.hear(0x0315, answerTo(written.serial, '00')).results).toEqual([
       {
         word: 'cards',
         code: 0,
@@ -229,9 +229,9 @@ describe('cards', () => {
       0x0317,
       answerTo(said.serial, total(2) + rules(['11111111', '22222222'], 2).join('')),
     );
-    const written = read(heard.answer);
+    const written = read(heard.reply);
     expect(written).toMatchObject({ message: '0314', body: `00010001${rule(1, '00000000')}` });
-    expect(lock.hear(0x0315, answerTo(written.serial, '01')).outcomes).toEqual([
+    expect(lock.hear(0x0315, answerTo(written.serial, '01')).results).toEqual([
       { word: 'cards', code: 1, msg: 'The lock refused' },
     ]);
   });
@@ -250,8 +250,8 @@ describe('cards', () => {
     const lock = hhd();
     const said = sentBy(lock.say(cmd, { cards }));
     const heard = lock.hear(0x0317, answerTo(said.serial, total(32) + rules(has).join('')));
-    expect(heard.answer).toBeUndefined();
-    expect(heard.outcomes).toMatchObject([outcome]);
+    expect(heard.reply).toBeUndefined();
+    expect(heard.results).toMatchObject([outcome]);
   });
 });
 
@@ -268,7 +268,7 @@ describe('settings', () => {
       body: '1702030509 0a0b16 1718191a1b1c1d1e1f202122 25263536'.replaceAll(' ', ''),
     });
     const heard = lock.hear(0x0313, answerTo(said.serial, parameters.replaceAll(' ', '')));
-    expect(heard.outcomes).toEqual([
+    expect(heard.results).toEqual([
       {
         word: 'readSettings',
         code: 0,
@@ -283,7 +283,7 @@ describe('settings', () => {
         },
       },
     ]);
-    expect(Buffer.from(heard.kept ?? []).includes('guest')).toBe(false);
+    expect(Buffer.from(heard.maskedFrame ?? []).includes('guest')).toBe(false);
   });
 
   it('of child locks are read alone', () => {
@@ -296,7 +296,7 @@ describe('settings', () => {
     });
     expect(
       lock.hear(0x0313, answerTo(said.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')))
-        .outcomes,
+        .results,
     ).toMatchObject([{ code: 0, values: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
   });
 });
@@ -340,13 +340,13 @@ describe('a terminal of the bare standard', () => {
     const said = sentBy(lock.say(cmd, args));
     expect(said).toMatchObject({ message, body: hex(body).toString('hex') });
     // The answer to another message is none to this.
-    expect(lock.hear(0x0001, general(said.serial, '8300', '00')).outcomes).toEqual([]);
-    expect(lock.hear(0x0001, general(said.serial, message, '00')).outcomes).toEqual([
-      { word: said.word, code: 0, ...(values ? { values } : {}) },
+    expect(lock.hear(0x0001, general(said.serial, '8300', '00')).results).toEqual([]);
+    expect(lock.hear(0x0001, general(said.serial, message, '00')).results).toEqual([
+      { word: said.key, code: 0, ...(values ? { values } : {}) },
     ]);
     const again = sentBy(lock.say(cmd, args));
-    expect(lock.hear(0x0001, general(again.serial, message, '03')).outcomes).toEqual([
-      { word: said.word, code: 1, msg: 'The lock does not support it' },
+    expect(lock.hear(0x0001, general(again.serial, message, '03')).results).toEqual([
+      { word: said.key, code: 1, msg: 'The lock does not support it' },
     ]);
   });
 
@@ -358,7 +358,7 @@ describe('a terminal of the bare standard', () => {
       body: hex('06 00000010 00000011 00000012 00000013 00000018 0000005a').toString('hex'),
     });
     const told = `03 00000013 09 ${ascii('127.0.0.1')} 00000018 04 00000ee0 0000005a 04 00000e10`;
-    expect(lock.hear(0x0104, answerTo(said.serial, told)).outcomes).toEqual([
+    expect(lock.hear(0x0104, answerTo(said.serial, told)).results).toEqual([
       {
         word: 'readSettings',
         code: 0,

@@ -40,22 +40,22 @@ describe('registration', () => {
     ],
   ] as const)('gives a code that opens the door, in the frames of %s', (_, version, id, bodyOf) => {
     const lock = connectLock(id, version);
-    const given = read(lock.hear(0x0100, register).answer);
+    const given = read(lock.hear(0x0100, register).reply);
     expect(given).toMatchObject({ message: '8100', version, id });
     expect(given.body.slice(0, 6)).toBe('000000');
     const code = hex(given.body.slice(6)).toString('latin1');
     expect(code).toMatch(/^[0-9a-f]{16}$/);
     const heard = lock.hear(0x0102, bodyOf(code));
     expect(heard.close).toBeUndefined();
-    expect(read(heard.answer)).toMatchObject({ message: '8001', body: '0001010200' });
+    expect(read(heard.reply)).toMatchObject({ message: '8001', body: '0001010200' });
     const wrong = lock.hear(0x0102, bodyOf(code.replace(/^./, 'x')));
     expect(wrong).toMatchObject({ sn: id, close: true, why: expect.stringContaining('code') });
-    expect(read(wrong.answer).body).toBe('0002010201');
+    expect(read(wrong.reply).body).toBe('0002010201');
   });
 
   it('gives every lock and every server another code, and the same one again', () => {
     const codeOf = (id: string, secret: string) =>
-      read(connectLock(id, undefined, createJt808({ secret })).hear(0x0100).answer).body;
+      read(connectLock(id, undefined, createJt808({ secret })).hear(0x0100).reply).body;
     expect(new Set([codeOf(ID, 'a'), codeOf(ID, 'b'), codeOf('095037286125', 'a')]).size).toBe(3);
     expect(codeOf(ID, 'a')).toBe(codeOf(ID, 'a'));
   });
@@ -64,9 +64,9 @@ describe('registration', () => {
     const lock = connectLock();
     const text = 'secret-8986049102190078';
     for (const message of [0x0100, 0x0102, 0x0107]) {
-      const { kept, said } = lock.hear(message, Buffer.from(text));
-      expect(Buffer.from(kept ?? []).toString('latin1')).not.toContain('8986');
-      expect(JSON.stringify(said)).not.toContain('8986');
+      const { maskedFrame, content } = lock.hear(message, Buffer.from(text));
+      expect(Buffer.from(maskedFrame ?? []).toString('latin1')).not.toContain('8986');
+      expect(JSON.stringify(content)).not.toContain('8986');
     }
   });
 
@@ -74,15 +74,15 @@ describe('registration', () => {
     const lock = connectLock(ID, undefined, createJt808({ secret: SECRET, asksForAuth: true }));
     const refused = lock.hear(live, sealedReport);
     expect(refused).toMatchObject({ reports: [], why: expect.any(String), close: true });
-    expect(lock.hear(0x0100).sn).toBeUndefined();
-    expect(read(refused.answer).body).toBe('0000020001');
-    const code = hex(read(lock.hear(0x0100).answer).body.slice(6));
+    expect(lock.hear(0x0100).id).toBeUndefined();
+    expect(read(refused.reply).body).toBe('0000020001');
+    const code = hex(read(lock.hear(0x0100).reply).body.slice(6));
     lock.hear(0x0102, code);
     expect(lock.hear(live, sealedReport).reports).toHaveLength(1);
   });
 
   it('tells the time in UTC', () => {
-    expect(read(connectLock().hear(0x0004).answer)).toMatchObject({
+    expect(read(connectLock().hear(0x0004).reply)).toMatchObject({
       message: '8004',
       body: '181026074431',
     });
@@ -91,7 +91,7 @@ describe('registration', () => {
   it('acknowledges a heartbeat, a sign-off and what it does not know', () => {
     const lock = connectLock();
     const answers = [0x0002, 0x0003, 0x0900, 0x1300].map(
-      (message) => read(lock.hear(message).acknowledge).body,
+      (message) => read(lock.hear(message).acknowledgement).body,
     );
     expect(answers).toEqual(['0000000200', '0001000300', '0002090000', '0003130000']);
   });
@@ -129,7 +129,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     const seal = sentBy(lock.say('seal'));
     expect(seal).toMatchObject({ message: '0310', body: '01240101' });
     // A late copy of the report before does not end it.
-    expect(lock.hear(live, afterUnseal).outcomes).toEqual([]);
+    expect(lock.hear(live, afterUnseal).results).toEqual([]);
     lock.hear(0x0311, answerTo(seal.serial, '012400'));
     lock.now += 2_000;
     expect(lock.hear(live, afterSeal)).toMatchObject({
@@ -148,8 +148,8 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
       [NOW - 3_600_000, 2],
       [NOW + 5_000, 2],
     ]);
-    expect(heard.outcomes).toEqual([{ word: 'lock', code: 0 }]);
-    expect(read(heard.acknowledge)).toMatchObject({ message: '8001' });
+    expect(heard.results).toEqual([{ word: 'lock', code: 0 }]);
+    expect(read(heard.acknowledgement)).toMatchObject({ message: '8001' });
   });
 
   it('ends the command of a lock whose clock is slow, too', () => {
@@ -159,7 +159,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(live, slow(true, '0'));
     sentBy(lock.say('unseal'));
     lock.now += 3_000;
-    expect(lock.hear(live, slow(false, 'G')).outcomes).toEqual([{ word: 'lock', code: 0 }]);
+    expect(lock.hear(live, slow(false, 'G')).results).toEqual([{ word: 'lock', code: 0 }]);
   });
 
   it('says the same of a report that comes live and stored', () => {
@@ -175,10 +175,10 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     const lock = connectLock();
     lock.hear(live, sealedReport);
     const { serial } = sentBy(lock.say('unseal'));
-    expect(lock.hear(0x0311, answerTo(serial, answer)).outcomes).toMatchObject([
+    expect(lock.hear(0x0311, answerTo(serial, answer)).results).toMatchObject([
       { word: 'lock', ...outcome },
     ]);
-    expect(lock.hear(0x0311, answerTo(serial, answer)).outcomes).toEqual([]);
+    expect(lock.hear(0x0311, answerTo(serial, answer)).results).toEqual([]);
   });
 
   it('waits no longer than half a minute', () => {
@@ -186,7 +186,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(live, sealedReport);
     sentBy(lock.say('unseal'));
     lock.now += 31_000;
-    expect(lock.hear(live, afterUnseal).outcomes).toEqual([]);
+    expect(lock.hear(live, afterUnseal).results).toEqual([]);
   });
 });
 
@@ -266,9 +266,9 @@ describe('clocks', () => {
 
   it('are told of once when they are wrong', () => {
     const lock = connectLock();
-    expect(at(lock, 480, 11 * MINUTE).doubt).toBe('its clock is 11 minutes fast');
-    expect(at(lock, 480, 12 * MINUTE).doubt).toBeUndefined();
-    expect(at(connectLock(), 480, -9 * MINUTE).doubt).toBeUndefined();
+    expect(at(lock, 480, 11 * MINUTE).warning).toBe('its clock is 11 minutes fast');
+    expect(at(lock, 480, 12 * MINUTE).warning).toBeUndefined();
+    expect(at(connectLock(), 480, -9 * MINUTE).warning).toBeUndefined();
   });
 
   it('that show no time make no report, but are acknowledged', () => {
@@ -299,17 +299,17 @@ describe('JT705A', () => {
   );
 
   it('is acknowledged in its own words', () => {
-    const { acknowledge } = createJt808({ secret: SECRET }).talk().hear(report, NOW);
+    const { acknowledgement } = createJt808({ secret: SECRET }).openSession().decode(report, NOW);
     const inside = hex('4401 0003 850011000200 01 5501 00');
     const sum = inside.reduce((all, byte) => all ^ byte, 0);
-    expect(acknowledge).toEqual(Buffer.concat([hex('7e'), inside, Buffer.of(sum), hex('7e')]));
+    expect(acknowledgement).toEqual(Buffer.concat([hex('7e'), inside, Buffer.of(sum), hex('7e')]));
   });
 
   it('is told the time, at most once a minute', () => {
-    const talk = createJt808({ secret: SECRET }).talk();
+    const talk = createJt808({ secret: SECRET }).openSession();
     const question = Buffer.from('(850011000200,1,001,BASE,2,TIME)');
     const answers = [0, 30_000, 61_000].map((later) =>
-      talk.hear(question, Date.UTC(2026, 0, 1, 12) + later).answer?.toString(),
+      talk.decode(question, Date.UTC(2026, 0, 1, 12) + later).reply?.toString(),
     );
     expect(answers).toEqual([
       '(850011000200,1,001,BASE,2,20260101120000)',
@@ -319,25 +319,30 @@ describe('JT705A', () => {
   });
 
   it('keeps its passwords out of the log', () => {
-    const talk = createJt808({ secret: SECRET }).talk();
-    const { why, said, kept } = talk.hear(Buffer.from('(740190311185,1,001,ELOCK,3,529439)'), NOW);
-    expect(why).toBeUndefined();
-    expect(JSON.stringify(said) + Buffer.from(kept ?? []).toString()).not.toContain('529439');
+    const talk = createJt808({ secret: SECRET }).openSession();
+    const { rejected, content, maskedFrame } = talk.decode(
+      Buffer.from('(740190311185,1,001,ELOCK,3,529439)'),
+      NOW,
+    );
+    expect(rejected).toBeUndefined();
+    expect(JSON.stringify(content) + Buffer.from(maskedFrame ?? []).toString()).not.toContain(
+      '529439',
+    );
     const withPassword = hex(
       '7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e',
     );
-    const heard = talk.hear(withPassword, Date.UTC(2021, 1, 1));
+    const heard = talk.decode(withPassword, Date.UTC(2021, 1, 1));
     expect(heard.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
     expect(
-      JSON.stringify(heard.said) + Buffer.from(heard.kept ?? []).toString('latin1'),
+      JSON.stringify(heard.content) + Buffer.from(heard.maskedFrame ?? []).toString('latin1'),
     ).not.toContain('689607');
   });
 
   it.each(['unseal', 'restart', 'readSettings'])('cannot do %s', (cmd) => {
-    const talk = createJt808({ secret: SECRET }).talk();
-    talk.hear(report, NOW);
+    const talk = createJt808({ secret: SECRET }).openSession();
+    talk.decode(report, NOW);
     const command = { id: '1', cmd, args: {}, ts: NOW, exp: NOW + MINUTE };
-    expect(talk.say(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
+    expect(talk.encode(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
       unsupported: true,
     });
   });

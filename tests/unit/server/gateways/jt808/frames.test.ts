@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Heard } from '../../../../../src/server/gateways/family';
 import { createJt808 } from '../../../../../src/server/gateways/jt808';
 import {
-  cutFrames,
-  LONGEST_FRAME,
+  MAX_FRAME_BYTES,
   readFrame,
+  splitFrames,
   writeFrame,
 } from '../../../../../src/server/gateways/jt808/frames';
+import type { DecodedFrame } from '../../../../../src/server/gateways/protocolFamily';
 import { connectLock, hex, ID, location, NOW, SECRET, text33 } from './lock';
 import { bytesOf, upward } from './vectors';
 
@@ -25,9 +25,9 @@ const cutAll = (chunks: readonly Uint8Array[]) => {
   let skipped = 0;
   const frames: string[] = [];
   for (const chunk of chunks) {
-    const cut = cutFrames(Buffer.concat([rest, chunk]));
+    const cut = splitFrames(Buffer.concat([rest, chunk]));
     frames.push(...cut.frames.map(hexOf));
-    skipped += cut.skipped;
+    skipped += cut.skippedBytes;
     rest = cut.rest;
   }
   return { frames, rest: rest.length, skipped };
@@ -88,7 +88,7 @@ describe('cutting', () => {
     const sum = inside.reduce((all, byte) => all ^ byte, 0);
     const escaped = hex(`0002 0004 ${ID} 0001 e602 e601 3e02 3e01`);
     const frame = Buffer.concat([hex('e7'), escaped, Buffer.of(sum), hex('e7')]);
-    const { frames } = cutFrames(Buffer.concat([frame, heartbeat]));
+    const { frames } = splitFrames(Buffer.concat([frame, heartbeat]));
     expect(frames.map(hexOf)).toEqual([frame, heartbeat].map(hexOf));
     expect(readFrame(frame)).toMatchObject({ code: 2, body: hex('e7e63d3e') });
   });
@@ -133,12 +133,12 @@ describe('cutting', () => {
 
   it('keeps no more than the longest frame', () => {
     for (const first of [0x7e, 0xe7, 0x28, 0x00]) {
-      const endless = Buffer.concat([Buffer.of(first), Buffer.alloc(LONGEST_FRAME, 0x02)]);
-      expect(cutAll([endless, Buffer.alloc(LONGEST_FRAME, 0x02), heartbeat]).frames).toContain(
+      const endless = Buffer.concat([Buffer.of(first), Buffer.alloc(MAX_FRAME_BYTES, 0x02)]);
+      expect(cutAll([endless, Buffer.alloc(MAX_FRAME_BYTES, 0x02), heartbeat]).frames).toContain(
         hexOf(heartbeat),
       );
-      expect(cutFrames(Buffer.concat([endless, endless])).rest.length).toBeLessThanOrEqual(
-        LONGEST_FRAME,
+      expect(splitFrames(Buffer.concat([endless, endless])).rest.length).toBeLessThanOrEqual(
+        MAX_FRAME_BYTES,
       );
     }
   });
@@ -146,8 +146,8 @@ describe('cutting', () => {
 
 describe('what is broken', () => {
   /** What a frame makes believe, without what differs by the connection. */
-  const believed = ({ sn, reports, outcomes }: Heard): string =>
-    JSON.stringify([sn, reports, outcomes]);
+  const believed = ({ id, reports, results }: DecodedFrame): string =>
+    JSON.stringify([id, reports, results]);
 
   it('is not believed: 10,000 mutations', () => {
     const roll = dice(808);
@@ -168,16 +168,16 @@ describe('what is broken', () => {
             : kind === 2
               ? bytes.subarray(0, at)
               : bytes.fill(roll(256), at, at + 1);
-      const { frames } = cutFrames(Buffer.concat([mutant, heartbeat]));
+      const { frames } = splitFrames(Buffer.concat([mutant, heartbeat]));
       for (const frame of frames.slice(0, -1)) {
-        const heard = family.talk().hear(frame, NOW);
+        const heard = family.openSession().decode(frame, NOW);
         const isText = frame[0] === 0x28;
-        if (heard.why !== undefined || isText || heard.reports.length === 0) {
-          expect(heard.why === undefined || heard.reports.length === 0).toBe(true);
+        if (heard.rejected !== undefined || isText || heard.reports.length === 0) {
+          expect(heard.rejected === undefined || heard.reports.length === 0).toBe(true);
           continue;
         }
         understood++;
-        expect(believed(heard)).toBe(believed(family.talk().hear(source, NOW)));
+        expect(believed(heard)).toBe(believed(family.openSession().decode(source, NOW)));
       }
     }
     // Those that changed nothing, as a byte that became itself.
@@ -186,13 +186,13 @@ describe('what is broken', () => {
 
   it('costs nothing but itself: noise', () => {
     const roll = dice(7);
-    const talk = createJt808({ secret: SECRET }).talk();
+    const talk = createJt808({ secret: SECRET }).openSession();
     for (let i = 0; i < 2_000; i++) {
       const noise = Buffer.from(
         Array.from({ length: roll(200) }, () => (roll(9) === 0 ? 0x7e : roll(256))),
       );
-      for (const frame of cutFrames(noise).frames)
-        expect(talk.hear(frame, NOW)).toMatchObject({ reports: [], outcomes: [] });
+      for (const frame of splitFrames(noise).frames)
+        expect(talk.decode(frame, NOW)).toMatchObject({ reports: [], outcomes: [] });
     }
   });
 
@@ -206,9 +206,9 @@ describe('what is broken', () => {
       hexOf(writeFrame(caller, { code: 0x0200, serial: 1, body: Buffer.alloc(0x400) })),
     ],
   ])('says why: %s', (_, digits) => {
-    const heard = createJt808({ secret: SECRET }).talk().hear(hex(digits), NOW);
+    const heard = createJt808({ secret: SECRET }).openSession().decode(hex(digits), NOW);
     expect(heard).toMatchObject({ reports: [], outcomes: [], why: expect.any(String) });
-    expect(heard.answer ?? heard.acknowledge).toBeUndefined();
+    expect(heard.reply ?? heard.acknowledgement).toBeUndefined();
   });
 
   it('is acknowledged where nothing of it is believed, whatever its length', () => {
@@ -216,7 +216,7 @@ describe('what is broken', () => {
     const payload = frame.subarray(1, -3);
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
-    const heard = createJt808({ secret: SECRET }).talk().hear(short, NOW);
+    const heard = createJt808({ secret: SECRET }).openSession().decode(short, NOW);
     expect(heard).toMatchObject({ sn: ID, reports: [], acknowledge: expect.any(Buffer) });
   });
 
@@ -226,7 +226,7 @@ describe('what is broken', () => {
     const payload = Buffer.concat([frame.subarray(1, -5)]);
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
-    expect(createJt808({ secret: SECRET }).talk().hear(short, NOW)).toMatchObject({
+    expect(createJt808({ secret: SECRET }).openSession().decode(short, NOW)).toMatchObject({
       why: 'it is not as long as it says',
       reports: [],
     });
@@ -279,30 +279,30 @@ describe('messages in several frames', () => {
     const { talk } = connectLock();
     // The serials wrap in the middle.
     const parts = shuffle(partsOf(whole, 0xffff, 700));
-    const heard = parts.map((frame) => talk.hear(frame, NOW));
+    const heard = parts.map((frame) => talk.decode(frame, NOW));
     const last = heard.pop();
-    expect(heard.every(({ reports, answer }) => reports.length === 0 && answer !== undefined)).toBe(
+    expect(heard.every(({ reports, reply }) => reports.length === 0 && reply !== undefined)).toBe(
       true,
     );
     expect(last?.reports).toHaveLength(30);
-    expect(last?.acknowledge).toBeDefined();
+    expect(last?.acknowledgement).toBeDefined();
   });
 
   it('forgets what is not finished, and keeps little of it', () => {
     const { talk } = connectLock();
     const [first, ...others] = partsOf(whole, 10, 700);
-    talk.hear(first ?? heartbeat, NOW);
-    const late = others.map((frame) => talk.hear(frame, NOW + 121_000));
+    talk.decode(first ?? heartbeat, NOW);
+    const late = others.map((frame) => talk.decode(frame, NOW + 121_000));
     expect(late.every(({ reports }) => reports.length === 0)).toBe(true);
     const many = Array.from({ length: 40 }, (_, i) => partsOf(whole, 1_000 + i * 10, 700));
-    for (const [part] of many) talk.hear(part ?? heartbeat, NOW);
+    for (const [part] of many) talk.decode(part ?? heartbeat, NOW);
     const finished = many
       .reverse()
-      .filter(([, ...rest]) => rest.some((frame) => talk.hear(frame, NOW).reports.length > 0));
+      .filter(([, ...rest]) => rest.some((frame) => talk.decode(frame, NOW).reports.length > 0));
     expect(finished.length).toBeGreaterThan(0);
     expect(finished.length).toBeLessThanOrEqual(8);
-    expect(partsOf(whole, 10, 700).flatMap((frame) => talk.hear(frame, NOW).reports)).toHaveLength(
-      30,
-    );
+    expect(
+      partsOf(whole, 10, 700).flatMap((frame) => talk.decode(frame, NOW).reports),
+    ).toHaveLength(30);
   });
 });

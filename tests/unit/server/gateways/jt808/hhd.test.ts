@@ -146,7 +146,7 @@ describe('what lasts', () => {
     const heard = again.hear(live, business);
     expect(heard).toMatchObject({ protocol: 2, reports: [{ ts: NOW + 1_000 }] });
     expect(heard.reports[0]?.lock_status).toBeUndefined();
-    expect(Buffer.from(heard.kept ?? []).toString('latin1')).not.toContain('AAAA');
+    expect(Buffer.from(heard.maskedFrame ?? []).toString('latin1')).not.toContain('AAAA');
   });
 });
 
@@ -206,8 +206,11 @@ describe('places', () => {
       108: '460081859706240',
       113: '89860498102190585740',
     };
-    const { said, kept } = connectLock().hear(live, location({ clock: clockAt(NOW, 0) }, values));
-    const shown = JSON.stringify(said) + Buffer.from(kept ?? []).toString('latin1');
+    const { content, maskedFrame } = connectLock().hear(
+      live,
+      location({ clock: clockAt(NOW, 0) }, values),
+    );
+    const shown = JSON.stringify(content) + Buffer.from(maskedFrame ?? []).toString('latin1');
     for (const secret of ['13214322', '460081859706240', '89860498102190585740'])
       expect(shown).not.toContain(secret);
   });

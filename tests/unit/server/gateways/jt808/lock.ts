@@ -69,20 +69,20 @@ export const connectLock = (
   version?: number,
   family = createJt808({ secret: SECRET }),
 ) => {
-  const talk = family.talk();
+  const talk = family.openSession();
   let serial = 0;
   const lock = {
     now: NOW,
     family,
     talk,
     hear: (message: number, body: Buffer = Buffer.alloc(0)) =>
-      talk.hear(writeFrame({ id, version }, { code: message, serial: serial++, body }), lock.now),
+      talk.decode(writeFrame({ id, version }, { code: message, serial: serial++, body }), lock.now),
     /** Says a command, and reads what was sent. */
     say: (cmd: string, args: LockCommand['args'] = {}, protocol: 2 | 3 = 2) => {
       const command = { id: '1', cmd, args, ts: lock.now, exp: lock.now + 60_000 };
-      const said = talk.say(command, lock.now, { id, protocol });
+      const said = talk.encode(command, lock.now, { id, protocol });
       if (!('bytes' in said)) return said;
-      expect(said.word).toBe(family.word(command));
+      expect(said.key).toBe(family.replyKey(command));
       return { ...said, ...read(said.bytes) };
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Piece } from '../../../../../src/server/gateways/family';
 import { readFrame } from '../../../../../src/server/gateways/jt808';
-import { attributesIn } from '../../../../../src/server/gateways/jt808/upgrade';
+import { decodeAttributes } from '../../../../../src/server/gateways/jt808/upgrade';
+import type { Chunk } from '../../../../../src/server/gateways/protocolFamily';
 import { answerTo, connectLock, hex, ID, location, read, sentBy } from './lock';
 
 const PROTOCOL = 3;
@@ -28,9 +28,9 @@ const attributes = (firmware: string, is2019 = false): Buffer => {
   ]);
 };
 const digits = (bytes: Buffer): string => bytes.toString('hex');
-const pieceAt = (offset = 0, want = 0): Piece => ({
+const pieceAt = (offset = 0, want = 0): Chunk => ({
   offset,
-  size: FILE.length,
+  fileSize: FILE.length,
   data: FILE.subarray(offset, offset + want),
 });
 
@@ -49,12 +49,12 @@ const terminal = (version?: number) => {
     answer: (serial: number, message: string, result = '00') =>
       lock.hear(0x0001, answerTo(serial, message + result)),
     take: (offset = 0, want = 0) => {
-      const part = lock.talk.take?.(pieceAt(offset, want), lock.now, address);
+      const part = lock.talk.encodeChunk?.(pieceAt(offset, want), lock.now, address);
       const message = part && readFrame(part.bytes);
       if (!part || !message || typeof message === 'string') throw new Error('no part');
-      return { ...message, wait: part.wait };
+      return { ...message, wait: part.replyTimeoutMs };
     },
-    goOn: () => lock.talk.goOn?.(lock.now, address),
+    goOn: () => lock.talk.resumeTransfer?.(lock.now, address),
   };
 };
 
@@ -63,7 +63,7 @@ describe('the attributes of a terminal', () => {
     ['2013', false, 5],
     ['2019', true, 11],
   ] as const)('%s', (_, is2019, maker) => {
-    const found = attributesIn(attributes('V2.0.9', is2019));
+    const found = decodeAttributes(attributes('V2.0.9', is2019));
     expect(found).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
     expect(found?.maker).toHaveLength(maker);
   });
@@ -71,7 +71,7 @@ describe('the attributes of a terminal', () => {
   it('are none at every cut', () => {
     const whole = attributes('V2.0.9');
     for (let i = 0; i < whole.length; i++)
-      expect(attributesIn(whole.subarray(0, i))).toBeUndefined();
+      expect(decodeAttributes(whole.subarray(0, i))).toBeUndefined();
   });
 });
 
@@ -81,24 +81,24 @@ describe('an upgrade by JT/T 808', () => {
     const asked = lock.start();
     expect(asked).toMatchObject({ message: '8107', body: '', word: 'upgrade' });
     const heard = lock.about(asked.serial, attributes('2.1.0'));
-    expect(heard.outcomes).toEqual([{ word: 'upgrade', code: 0 }]);
+    expect(heard.results).toEqual([{ word: 'upgrade', code: 0 }]);
     expect(heard.reports).toEqual([{ ts: lock.now, report_reson: 0, version: '2.1.0' }]);
-    expect(JSON.stringify(heard.said)).not.toContain('8986');
-    expect(Buffer.from(heard.kept ?? []).toString('hex')).not.toContain('89860491');
+    expect(JSON.stringify(heard.content)).not.toContain('8986');
+    expect(Buffer.from(heard.maskedFrame ?? []).toString('hex')).not.toContain('89860491');
   });
 
   it('tells it where to fetch the file, and ends when it has started anew', () => {
     const lock = terminal();
-    const { answer } = lock.about(lock.start({ url: URL }).serial, attributes('V2.0.9'));
-    const told = read(answer);
+    const { reply } = lock.about(lock.start({ url: URL }).serial, attributes('V2.0.9'));
+    const told = read(reply);
     expect(told.message).toBe('8105');
     expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;ACME;HW1;V2.1.0;`);
     const accepted = lock.answer(told.serial, '8105');
     expect(accepted).toMatchObject({ outcomes: [], further: { word: 'upgrade', percent: 0 } });
     const again = connectLock();
     const ended = again.hear(0x0108, hex('0000'));
-    expect(ended.outcomes).toEqual([{ word: 'upgrade', code: 0 }]);
-    expect(read(ended.acknowledge as Buffer)).toMatchObject({
+    expect(ended.results).toEqual([{ word: 'upgrade', code: 0 }]);
+    expect(read(ended.acknowledgement as Buffer)).toMatchObject({
       message: '8001',
       body: '0000010800',
     });
@@ -108,12 +108,12 @@ describe('an upgrade by JT/T 808', () => {
     ['0001', 'failed'],
     ['0002', 'cancelled'],
   ])('has not succeeded where the lock says %s', (body, what) => {
-    const [outcome] = terminal().hear(0x0108, hex(body)).outcomes;
+    const [outcome] = terminal().hear(0x0108, hex(body)).results;
     expect(outcome).toMatchObject({ code: 1, msg: expect.stringContaining(what) });
   });
 
   it.each(['', '00', '0c00', '3400', '0007'])('is not ended by 0x0108 with %j', (body) => {
-    expect(terminal().hear(0x0108, hex(body)).outcomes).toEqual([]);
+    expect(terminal().hear(0x0108, hex(body)).results).toEqual([]);
   });
 
   it.each([
@@ -122,16 +122,16 @@ describe('an upgrade by JT/T 808', () => {
   ] as const)('sends the file in parts of one message, as of %s', (_, version, makerLength) => {
     const lock = terminal(version);
     const asked = lock.start();
-    let { further } = lock.about(asked.serial, attributes('V2.0.9', version !== undefined));
+    let { progress } = lock.about(asked.serial, attributes('V2.0.9', version !== undefined));
     const parts: ReturnType<typeof lock.take>[] = [];
-    while (further?.want !== undefined) {
-      const part = lock.take(further.offset, further.want);
+    while (progress?.want !== undefined) {
+      const part = lock.take(progress.offset, progress.want);
       parts.push(part);
       // Others that are said meanwhile do not come between their serials.
       lock.hear(0x0002);
-      ({ further } = lock.answer(part.serial, '8108'));
+      ({ progress } = lock.answer(part.serial, '8108'));
     }
-    expect(further).toEqual({ word: 'upgrade', offset: FILE.length });
+    expect(progress).toEqual({ word: 'upgrade', offset: FILE.length });
     const head = Buffer.concat([
       Buffer.from([0]),
       Buffer.concat([Buffer.from('ACME'), Buffer.alloc(11)], makerLength),
@@ -149,22 +149,22 @@ describe('an upgrade by JT/T 808', () => {
   it('sends it in parts to a lock that fetches nothing, or does not know the question', () => {
     const lock = terminal();
     const asked = lock.start({ url: URL });
-    const told = read(lock.answer(asked.serial, '8107', '03').answer);
+    const told = read(lock.answer(asked.serial, '8107', '03').reply);
     expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;;;V2.1.0;`);
-    const { further } = lock.answer(told.serial, '8105', '03');
-    expect(further).toMatchObject({ offset: 0, want: expect.any(Number) });
+    const { progress } = lock.answer(told.serial, '8105', '03');
+    expect(progress).toMatchObject({ offset: 0, want: expect.any(Number) });
   });
 
   it('goes on where parts are not answered, and sends again what the lock lacks', () => {
     const lock = terminal();
-    const { further } = lock.about(lock.start().serial, attributes('V2.0.9'));
-    const first = lock.take(further?.offset, further?.want);
+    const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
+    const first = lock.take(progress?.offset, progress?.want);
     expect(first.wait).toBe(5_000);
     const second = lock.goOn();
     const part = lock.take(second?.offset, second?.want);
     expect([part.part?.index, part.wait]).toEqual([2, 200]);
     const lacking = digits(Buffer.from([first.serial >> 8, first.serial & 255, 0, 1, 0, 1]));
-    const again = lock.hear(0x0005, hex(lacking)).further;
+    const again = lock.hear(0x0005, hex(lacking)).progress;
     expect(lock.take(again?.offset, again?.want).part?.index).toBe(1);
     const third = lock.goOn();
     expect(lock.take(third?.offset, third?.want).part?.index).toBe(3);
@@ -173,9 +173,9 @@ describe('an upgrade by JT/T 808', () => {
 
   it('fails with a part that the lock refuses', () => {
     const lock = terminal();
-    const { further } = lock.about(lock.start().serial, attributes('V2.0.9'));
-    const part = lock.take(further?.offset, further?.want);
-    expect(lock.answer(part.serial, '8108', '01').outcomes).toEqual([
+    const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
+    const part = lock.take(progress?.offset, progress?.want);
+    expect(lock.answer(part.serial, '8108', '01').results).toEqual([
       { word: 'upgrade', code: 1, msg: 'The lock refused' },
     ]);
   });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../../../src/domain/lock';
 import { createJt808 } from '../../../../../src/server/gateways/jt808';
 import {
-  cutFrames,
-  insideOf,
   readFrame,
+  splitFrames,
+  unframe,
   writeFrame,
 } from '../../../../../src/server/gateways/jt808/frames';
 import { bytesOf, type ExpectedLocation, upward, type Vector, vectors } from './vectors';
@@ -20,15 +20,15 @@ const named = (which: readonly Vector[]) =>
   which.map((vector, i) => ({ name: nameOf(vector, i), vector }));
 
 const hear = (vector: Vector) => {
-  const { frames, rest, skipped } = cutFrames(bytesOf(vector));
-  expect({ frames: frames.length, rest: rest.length, skipped }).toEqual({
+  const { frames, rest, skippedBytes } = splitFrames(bytesOf(vector));
+  expect({ frames: frames.length, rest: rest.length, skippedBytes }).toEqual({
     frames: 1,
     rest: 0,
     skipped: 0,
   });
   return createJt808({ secret: 'test' })
-    .talk()
-    .hear(frames[0] ?? new Uint8Array(), NOW);
+    .openSession()
+    .decode(frames[0] ?? new Uint8Array(), NOW);
 };
 
 /** The times that a clock can mean: the zone is the dialect's. */
@@ -107,7 +107,7 @@ describe('recorded messages', () => {
       const { expected } = vector;
       const heard = hear(vector);
       expect(heard).toMatchObject({ sn: expected.id, outcomes: [] });
-      expect(heard.why).toBeUndefined();
+      expect(heard.rejected).toBeUndefined();
       const [report, ...more] = heard.reports;
       if (report === undefined) throw new Error('no report');
       expect(more).toEqual([]);
@@ -115,9 +115,9 @@ describe('recorded messages', () => {
       expect(report.report_reson === 2).toBe(expected.blind ?? false);
       checkPlace(report, expected);
       checkLock(report, expected);
-      const { records } = heard.said as { records: readonly SaidRecord[] };
+      const { records } = heard.content as { records: readonly SaidRecord[] };
       checkSaid(records[0] ?? {}, expected);
-      expect(heard.acknowledge !== undefined).toBe(expected.ack_required ?? true);
+      expect(heard.acknowledgement !== undefined).toBe(expected.ack_required ?? true);
     },
   );
 
@@ -129,7 +129,7 @@ describe('recorded messages', () => {
       expect(heard).toMatchObject({ sn: id });
       expect(heard.reports).toHaveLength(records.length);
       expect(heard.reports.map(({ ts }) => ts)).toEqual(heard.reports.map(({ ts }) => ts).sort());
-      const said = (heard.said as { records: readonly SaidRecord[] }).records;
+      const said = (heard.content as { records: readonly SaidRecord[] }).records;
       for (const [i, wanted] of records.entries()) {
         checkSaid(said[i] ?? {}, wanted);
         const report = heard.reports.find(({ ts }) =>
@@ -161,8 +161,8 @@ describe('recorded messages', () => {
       if (body !== undefined) expect(message).toMatchObject({ body: Buffer.from(body, 'hex') });
       // Registrations and codes are answered at once, answers to us not at all, the rest when it is stored.
       const isAnswered = kind === 'register' || kind === 'auth';
-      expect(heard.answer !== undefined).toBe(isAnswered);
-      expect(heard.acknowledge !== undefined).toBe(!isAnswered && kind !== 'param_set_reply');
+      expect(heard.reply !== undefined).toBe(isAnswered);
+      expect(heard.acknowledgement !== undefined).toBe(!isAnswered && kind !== 'param_set_reply');
       expect(heard.close).toBe(kind === 'auth' ? true : undefined);
     },
   );
@@ -187,11 +187,11 @@ describe('recorded messages', () => {
 describe('streams', () => {
   it.each(named(vectors.filter(({ family }) => family === 'stream')))('$name', ({ vector }) => {
     const { frames: wanted, first_frame } = vector.expected;
-    const { frames, rest } = cutFrames(bytesOf(vector));
+    const { frames, rest } = splitFrames(bytesOf(vector));
     expect(rest).toHaveLength(0);
     if (wanted) expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(wanted);
     if (first_frame)
-      expect(`7e${insideOf(frames[0] ?? new Uint8Array()).toString('hex')}7e`).toBe(first_frame);
+      expect(`7e${unframe(frames[0] ?? new Uint8Array()).toString('hex')}7e`).toBe(first_frame);
   });
 });
 

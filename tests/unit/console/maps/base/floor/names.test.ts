@@ -5,9 +5,9 @@ import {
   placeNames,
   zoomsOf,
 } from '../../../../../../src/console/maps/base/floor/names';
-import type { Named } from '../../../../../../src/console/maps/base/floor/tiles';
+import type { NamedPlace } from '../../../../../../src/console/maps/base/floor/tiles';
 
-const named = (part: Partial<Named>): Named => ({
+const named = (part: Partial<NamedPlace>): NamedPlace => ({
   kind: 'places',
   key: part.en ?? 'k',
   en: 'Town',
@@ -22,7 +22,7 @@ const named = (part: Partial<Named>): Named => ({
 
 const placing = {
   locale: 'en',
-  pixelOf: (name: Named) => name,
+  pixelOf: (name: NamedPlace) => name,
   widthOf: (text: string) => text.length * 7,
   taken: [],
 } as const;
@@ -30,7 +30,7 @@ const placing = {
 const textsOf = (...args: Parameters<typeof placeNames>) =>
   placeNames(...args).map(({ text }) => text);
 
-test.each<[Partial<Named>, string, string]>([
+test.each<[Partial<NamedPlace>, string, string]>([
   [{ en: 'Wuhan', zh: '武汉' }, 'Wuhan', '武汉'],
   [{ en: 'Linchuan' }, 'Linchuan', 'Linchuan'],
   [{ kind: 'countries', code: 'CN' }, 'China', '中国'],

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { PMTiles } from 'pmtiles';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Area,
   FloorTiles,
-  type Named,
+  type NamedPlace,
   readTile,
+  type TileArea,
   type TileCoords,
   tilesIn,
 } from '../../../../../../src/console/maps/base/floor/tiles';
@@ -47,7 +47,7 @@ const isLand = async (z: number, lat: number, lon: number): Promise<boolean> => 
   const [x, y] = worldPlane.toPlane(lon, lat, [0, 0]);
   const count = 2 ** z;
   const tile = await tileAt({ z, x: Math.floor(x * count), y: Math.floor(y * count) });
-  const isIn = ({ rings }: Area) => {
+  const isIn = ({ rings }: TileArea) => {
     const crossed = rings.flatMap(({ points }) => {
       const ring = pointsOf(points);
       return ring.filter(([ax = 0, ay = 0], i) => {
@@ -82,7 +82,7 @@ test.each<[string, number, number, boolean]>([
 });
 
 describe('the archive', () => {
-  let names: Named[];
+  let names: NamedPlace[];
   let lowest: number;
   beforeAll(async () => {
     names = [];
@@ -98,7 +98,7 @@ describe('the archive', () => {
     }
   });
 
-  const of = (kind: Named['kind']) => names.filter((name) => name.kind === kind);
+  const of = (kind: NamedPlace['kind']) => names.filter((name) => name.kind === kind);
 
   test('names every place, most of them in both languages', () => {
     expect(of('places').length).toBeGreaterThan(7330);

@@ -1,0 +1,136 @@
+import { Alert, Box, Typography } from '@mui/material';
+import { useCallback, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
+import { type Field, isReservedForSuperior, type Row, type Wire } from '../../config';
+import { useReaderLocale } from '../../fields/reader';
+import { useReaderContext } from '../data';
+import { recordTitle } from './fieldsOf';
+import { useScreen, useWire } from './screen';
+
+/** What a row may keep somebody from. */
+type BlockableVerb = 'update' | 'delete';
+
+/**
+ * Why a record cannot be changed or deleted, as the server tells it with the row; undefined where it can, and where
+ * the server tells nothing of the kind.
+ */
+export const lockReason = (
+  verb: BlockableVerb,
+  record: Row | undefined,
+  { kept }: Pick<Wire, 'kept'>,
+): string | undefined => {
+  const reasons = kept === '' ? undefined : record?.[kept];
+  if (typeof reasons !== 'object' || reasons === null) return undefined;
+  const why = (reasons as Row)[verb];
+  return typeof why === 'string' && why !== '' ? why : undefined;
+};
+
+/** A function that tells why a record cannot be changed or deleted; undefined where it can. */
+export const useLockReason = (): ((
+  verb: BlockableVerb,
+  record: Row | undefined,
+) => string | undefined) => {
+  const wire = useWire();
+  return useCallback((verb, record) => lockReason(verb, record, wire), [wire]);
+};
+
+/** What a form holds, and the record as it is where there is one. */
+type Held = Parameters<typeof isReservedForSuperior>[1];
+
+/** A function that tells whether a field is for an organisation above the record's own to set, and the reader is none. */
+export const useIsReserved = (): ((field: Pick<Field, 'changedBy'>, held: Held) => boolean) => {
+  const { entity } = useScreen();
+  const standing = useReaderContext();
+  return ({ changedBy }, held) =>
+    changedBy === 'superior' && isReservedForSuperior(entity, held, standing);
+};
+
+/**
+ * The records that something may be done with, and those that are kept from it. A selection follows the rows; a dialog
+ * stays with what it was opened for.
+ */
+export const useUnlockedRecords = (verb: BlockableVerb, records: readonly RaRecord[]) => {
+  const reasonOf = useLockReason();
+  const [split] = useState(() => ({
+    able: records.filter((record) => reasonOf(verb, record) === undefined),
+    left: records.filter((record) => reasonOf(verb, record) !== undefined),
+  }));
+  return split;
+};
+
+interface Props {
+  readonly verb: BlockableVerb;
+  readonly records: readonly RaRecord[];
+}
+
+/** Records that something is not even tried with, each with why; nothing where there are none. */
+export const LockedRecords = ({ verb, records }: Props) => {
+  const translate = useTranslate();
+  const reasonOf = useLockReason();
+  if (records.length === 0) return null;
+  return (
+    <>
+      <Alert severity="warning" variant="outlined">
+        {translate('entity.action.leftOut', { smart_count: records.length })}
+      </Alert>
+      <FailedRecords failed={records.map((item) => ({ item, why: reasonOf(verb, item) ?? '' }))} />
+    </>
+  );
+};
+
+/** Failures that are named; nobody reads more before doing something about them. */
+const NAMED = 100;
+
+interface FailedRecordsProps {
+  readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
+}
+
+/** The records that something could not be done with, each with why. */
+export const FailedRecords = ({ failed }: FailedRecordsProps) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const rest = failed.length - NAMED;
+  return (
+    <Box
+      component="ul"
+      // The keyboard scrolls it.
+      tabIndex={0}
+      aria-label={translate('entity.run.failures')}
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        maxHeight: 280,
+        overflow: 'auto',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
+    >
+      {failed.slice(0, NAMED).map(({ item, why }) => (
+        <Box
+          component="li"
+          key={item.id}
+          sx={{ px: 1.5, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {recordTitle(entity, item, locale)}
+          </Typography>
+          <Typography
+            variant="body2"
+            color="textSecondary"
+            sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+          >
+            {why}
+          </Typography>
+        </Box>
+      ))}
+      {rest > 0 && (
+        <Typography component="li" variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.75 }}>
+          {translate('operations.offer.andMore', { smart_count: rest })}
+        </Typography>
+      )}
+    </Box>
+  );
+};

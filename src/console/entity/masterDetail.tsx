@@ -1,0 +1,418 @@
+import DetailIcon from '@mui/icons-material/OpenInFull';
+import { Alert, Box, Button, Drawer, IconButton, Paper, Skeleton, Typography } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import {
+  type Identifier,
+  type RaRecord,
+  useDataProvider,
+  useListContext,
+  useTranslate,
+} from 'react-admin';
+import { type AnyEntity, type DetailPanel, type Field, isBlank } from '../../config';
+import type { Locale } from '../../domain/label';
+import { RELATED_EVENTS } from '../../domain/timeline';
+import { TimeCell, ToneShape } from '../../fields/cells';
+import { usePlaceMaps } from '../../fields/contexts';
+import { useReaderLocale, useText } from '../../fields/reader';
+import { fieldText, schemaOf } from '../../fields/schemas';
+import { type ConsoleDataProvider, readableEntities, useAccess } from '../data';
+import { RetryAlert } from '../look/RetryAlert';
+import { useIsPhone } from '../look/useIsPhone';
+import { OperationButton, useActionItems } from '../operations';
+import { isDialogOpen, isTextInput, useApp } from '../shell';
+import { fieldOf, hasTones, recordTitle } from './fieldsOf';
+import { useEntityList, useListRows } from './list/useEntityList';
+import {
+  type MasterDetail,
+  MasterDetailContext,
+  useCloseIfMissing,
+  useOverlay,
+  useRecord,
+  useScreen,
+} from './screen';
+import { FieldCell } from './slots';
+
+/** A list with what its declaration puts beside it: of the row that is chosen, on a phone behind a press. */
+export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {
+  const { entity, url } = useScreen();
+  const rows = useListRows();
+  const isPhone = useIsPhone();
+  const translate = useTranslate();
+  const at = useStanding(rows, isPhone);
+  const desk = useMemo((): MasterDetail => ({ at, stand: url.stand }), [at, url.stand]);
+  const panel = at !== undefined && entity.side && (
+    <RecordPanel key={at} id={at} rows={rows} side={entity.side} />
+  );
+  if (isPhone) {
+    return (
+      <MasterDetailContext value={desk}>
+        <DeskKeys at={at} />
+        {children}
+        <Drawer
+          open={at !== undefined}
+          anchor="bottom"
+          onClose={() => url.stand(null)}
+          slotProps={{ paper: { sx: { height: '92dvh' } } }}
+        >
+          {panel}
+          <Button onClick={() => url.stand(null)} sx={{ flex: 'none', m: 1 }}>
+            {translate('entity.close')}
+          </Button>
+        </Drawer>
+      </MasterDetailContext>
+    );
+  }
+  return (
+    <MasterDetailContext value={desk}>
+      <DeskKeys at={at} />
+      <Box
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          display: 'grid',
+          gridTemplateColumns: { sm: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(340px, 1fr)' },
+        }}
+      >
+        <Box sx={{ minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+          {children}
+        </Box>
+        <Paper
+          component="aside"
+          variant="outlined"
+          aria-label={translate('entity.side.title')}
+          sx={{
+            my: 2.5,
+            mr: 2.5,
+            ml: { xs: 2.5, md: 0 },
+            borderRadius: '10px',
+            minHeight: 0,
+            overflow: 'hidden',
+            display: 'flex',
+            flexDirection: 'column',
+          }}
+        >
+          {panel || (
+            <Typography color="textSecondary" sx={{ p: 3 }}>
+              {translate('entity.side.none')}
+            </Typography>
+          )}
+        </Paper>
+      </Box>
+    </MasterDetailContext>
+  );
+};
+
+/**
+ * The row that is chosen: the one that the address names, else the first. Where it leaves the list, as what is done with
+ * does, the one that comes to its place is next.
+ */
+const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
+  const { url } = useScreen();
+  const opened = useOverlay();
+  const { isPlaceholderData } = useListContext();
+  const place = useRef(0);
+  const found = rows.findIndex(({ id }) => String(id) === String(opened.at));
+  const seen = useRef<Identifier>(undefined);
+  if (found >= 0) {
+    place.current = found;
+    seen.current = opened.at;
+  }
+  const left = found < 0 && seen.current !== undefined && seen.current === opened.at;
+  const next = rows[Math.min(place.current, rows.length - 1)]?.id;
+  const move = useEffectEvent(() => {
+    if (!left || isPlaceholderData) return;
+    seen.current = undefined;
+    url.stand(isPhone ? null : (next ?? null));
+  });
+  useEffect(() => {
+    if (left) move();
+  }, [left]);
+  if (isPhone) return opened.at;
+  return opened.at ?? rows[0]?.id;
+};
+
+/** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */
+const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
+  const { entity, url } = useScreen();
+  const rows = useListRows();
+  const { known, selected } = useEntityList();
+  const chosen = rows.filter(({ id }) => id === at);
+  const many = [...selected].flatMap((id) => known.get(id) ?? []);
+  const single = useActionItems(entity, chosen, 'row');
+  const several = useActionItems(entity, many, 'bulk');
+  const items = many.length > 0 ? several : single;
+  // Keys may come faster than the address follows.
+  const reached = useRef(at);
+  const pressed = useRef<string>(undefined);
+  const codeOf = (key: string) =>
+    Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
+  const act = (code: string | undefined): boolean => {
+    const item = items.find((each) => each.code === code);
+    if (!item || (many.length === 0 && chosen.length === 0) || item.reason !== null) return false;
+    item.open();
+    return true;
+  };
+  const follow = useEffectEvent(() => {
+    reached.current = at;
+    const code = pressed.current;
+    pressed.current = undefined;
+    if (code) act(code);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is chosen
+  useEffect(() => follow(), [at]);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
+    if (isTextInput(event) || isDialogOpen()) return;
+    const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step !== undefined) {
+      // In the table the arrows move its focus.
+      if (key.length > 1 && (target as Element).closest('table, ul, [role=application]')) return;
+      const next = rows[rows.findIndex(({ id }) => id === reached.current) + step];
+      if (next) {
+        reached.current = next.id;
+        url.stand(next.id);
+      }
+    } else {
+      // A letter is meant for the row that was gone to, not for the one that is still shown.
+      const code = codeOf(key);
+      if (code && many.length === 0 && reached.current !== at) pressed.current = code;
+      else if (!act(code)) return;
+    }
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return null;
+};
+
+interface PanelProps {
+  readonly id: Identifier;
+  readonly rows: readonly RaRecord[];
+  readonly side: DetailPanel<AnyEntity['fields']>;
+}
+
+/** What can be done with the record, where it was, and its story. */
+const RecordPanel = ({ id, rows, side }: PanelProps) => {
+  const { entity, url } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const found = useRecord(entity, id, rows);
+  const { record, query } = found;
+  const isMissing = useCloseIfMissing(found, () => url.stand(null));
+  if (isMissing) return null;
+  if (query.isError && !record) {
+    return (
+      <Alert severity="error" role="alert" sx={{ m: 2 }}>
+        {query.error.message}
+      </Alert>
+    );
+  }
+  if (!record) return <Skeleton variant="rounded" height={360} sx={{ m: 2 }} />;
+  const title = recordTitle(entity, record, locale);
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+      <Box sx={{ px: 2, pt: 1.5, pb: 1, flex: 'none' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+          <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, flex: 1 }}>
+            {title}
+          </Typography>
+          <Facts entity={entity} record={record} />
+          <IconButton
+            size="small"
+            aria-label={translate('entity.side.detail', { title })}
+            onClick={() => url.show(record.id)}
+          >
+            <DetailIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        </Box>
+        <Typography variant="body2" color="textSecondary">
+          {wordsOf(entity, side, record, locale)}
+        </Typography>
+        <PanelActions record={record} />
+      </Box>
+      {side.place && <PanelMap record={record} place={side.place} title={title} />}
+      <Box tabIndex={0} sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
+        <Story record={record} side={side} />
+      </Box>
+    </Box>
+  );
+};
+
+/** What else the list shows of it, and what more is told here, in one line. */
+const wordsOf = (
+  entity: AnyEntity,
+  { extra = [] }: PanelProps['side'],
+  record: RaRecord,
+  locale: Locale,
+): string =>
+  [...(entity.columns as readonly string[]), ...extra]
+    .flatMap((name) => {
+      const field = fieldOf(entity, name);
+      if (!field || hasTones(field) || name === entity.title) return [];
+      return fieldText({ ...field, coded: false } as Field, name, record, locale) || [];
+    })
+    .join(' · ');
+
+/** Its states, as the list shows them. */
+const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
+  <>
+    {(entity.columns as readonly string[]).flatMap((name) => {
+      const field = fieldOf(entity, name);
+      if (!field || !hasTones(field) || isBlank(record[name])) return [];
+      return [<FieldCell key={name} field={field} name={name} record={record} />];
+    })}
+  </>
+);
+
+const PanelActions = ({ record }: { readonly record: RaRecord }) => {
+  const { entity } = useScreen();
+  const items = useActionItems(entity, [record], 'row');
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mt: 1 }}>
+      {items.map((item) => {
+        const key = entity.actions[item.code]?.key;
+        return (
+          <Box key={item.code} sx={{ display: 'flex', alignItems: 'center' }}>
+            <OperationButton
+              item={item}
+              size="small"
+              variant="outlined"
+              aria-keyshortcuts={key?.toUpperCase()}
+            />
+            {key && (
+              <Box
+                component="kbd"
+                aria-hidden
+                sx={{
+                  ml: 0.5,
+                  color: 'text.secondary',
+                  fontSize: 12,
+                  display: { xs: 'none', sm: 'inline' },
+                }}
+              >
+                {key.toUpperCase()}
+              </Box>
+            )}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
+
+interface MapProps {
+  readonly record: RaRecord;
+  readonly place: readonly string[];
+  readonly title: string;
+}
+
+const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapProps) => {
+  const maps = usePlaceMaps();
+  const translate = useTranslate();
+  const [lat, lon] = [record[latName], record[lonName]];
+  if (typeof lat !== 'number' || typeof lon !== 'number') {
+    return (
+      <Typography color="textSecondary" sx={{ px: 2, py: 1 }}>
+        {translate('entity.side.noPlace')}
+      </Typography>
+    );
+  }
+  return (
+    <Box sx={{ height: { xs: 220, md: '36%' }, minHeight: 180, flex: 'none' }}>
+      {maps && (
+        <Suspense fallback={<Skeleton variant="rectangular" height="100%" />}>
+          <maps.View label={translate('entity.side.map', { title })} place={{ lat, lon }} />
+        </Suspense>
+      )}
+    </Box>
+  );
+};
+
+/** What led to it and what came of it, the newest first. */
+const Story = ({
+  record,
+  side,
+}: {
+  readonly record: RaRecord;
+  readonly side: PanelProps['side'];
+}) => {
+  const { entity: own } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const { declared } = useApp();
+  const { data: told, error, refetch } = useStory(own, record, side);
+  if (error && !told) return <RetryAlert error={error} onRetry={() => refetch()} />;
+  if (!told) return <Skeleton variant="rounded" height={160} />;
+  return (
+    <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
+      {told.map(({ entity: name, id, time, record: row }) => {
+        const part = side.story.find((each) => each.entity === name);
+        const entity = declared.entities.find((each) => each.name === name);
+        const found = part && entity && fieldOf(entity, part.eventField);
+        if (!found) return null;
+        const { eventField, actorField } = part;
+        // The words are enough: codes belong into the detail.
+        const field = { ...found, coded: false } as Field;
+        const isOwn = name === own.name && id === record.id;
+        const by = actorField === undefined ? '' : String(row[actorField] ?? '');
+        const table = schemaOf(field).choices?.(field);
+        const tone = (table?.tones as Record<string, never> | undefined)?.[String(row[eventField])];
+        return (
+          <Box
+            component="li"
+            key={`${name} ${id}`}
+            aria-current={isOwn ? 'true' : undefined}
+            sx={item}
+          >
+            <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              <TimeCell at={time} />
+            </Box>
+            <Box component="span" sx={{ fontWeight: isOwn ? 700 : 400, minWidth: 0 }}>
+              {tone && <ToneShape tone={tone} />} {fieldText(field, eventField, row, locale)}
+              <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>
+                {[text(entity.label), by].filter(Boolean).join(' · ')}
+              </Box>
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
+
+const list = { listStyle: 'none', m: 0, p: 0, fontSize: '0.8125rem' } as const;
+const item = {
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: 1.5,
+  py: 0.75,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&[aria-current]': { bgcolor: 'action.selected', mx: -1, px: 1 },
+} as const;
+
+/** ms between two looks while more may come of it. */
+const AGAIN = 5_000;
+
+/** The story that the reader may see. */
+const useStory = ({ name }: AnyEntity, record: RaRecord, { around }: PanelProps['side']) => {
+  const access = useAccess();
+  const { declared } = useApp();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
+  const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
+  return useQuery({
+    // What is done with the record is told by its story, too.
+    queryKey: [name, 'story', record],
+    queryFn: ({ signal }) => dataProvider.story(name, { record, readable, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: goesOn ? AGAIN : false,
+    retry: false,
+  });
+};

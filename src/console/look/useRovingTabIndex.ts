@@ -1,0 +1,44 @@
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+
+const STOP = 'data-stop';
+
+const keysOf = {
+  row: { ArrowLeft: -1, ArrowRight: 1 },
+  column: { ArrowUp: -1, ArrowDown: 1 },
+} as const;
+
+const moved = (from: HTMLElement, among: readonly HTMLElement[], by: number) => {
+  const at = among.indexOf(from);
+  among[Math.min(among.length - 1, Math.max(0, at + by))]?.focus();
+};
+
+/**
+ * Makes one stop of the Tab key of things that belong together; arrow keys go from one to the next. In a column the
+ * arrows across lead to the buttons within one, which are to have no stop of their own.
+ * @param names of those that are drawn
+ */
+export const useRovingTabIndex = (along: keyof typeof keysOf, names: readonly string[]) => {
+  const [reached, setReached] = useState<string>();
+  const stop = reached !== undefined && names.includes(reached) ? reached : names[0];
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    setReached(target.closest(`[${STOP}]`)?.getAttribute(STOP) ?? undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const here = target.closest<HTMLElement>(`[${STOP}]`);
+    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const by: Readonly<Record<string, number>> = keysOf[along];
+    const across: Readonly<Record<string, number>> = along === 'column' ? keysOf.row : {};
+    if (by[event.key]) {
+      const all = [...event.currentTarget.querySelectorAll<HTMLElement>(`[${STOP}]`)];
+      moved(here, all, by[event.key] ?? 0);
+    } else if (across[event.key]) {
+      moved(target, [here, ...here.querySelectorAll('button')], across[event.key] ?? 0);
+    } else return;
+    event.preventDefault();
+  };
+  return {
+    group: { onFocus, onKeyDown },
+    stopOf: (name: string) => ({ [STOP]: name, tabIndex: name === stop ? 0 : -1 }),
+  };
+};

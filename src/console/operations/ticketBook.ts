@@ -1,0 +1,260 @@
+import type { AnyEntity } from '../../config';
+import type { LiveTicket } from '../../domain/live';
+import { isFinal, REPLY_LIMIT, type TicketState } from '../../domain/ticket';
+import type { CommandAnswer } from '../../protocol';
+
+/** What became of a command for one lock; `refused` got no ticket at all, of `unknown` nobody answered whether. */
+export type EntryState = TicketState | 'refused' | typeof UNKNOWN_STATE;
+
+/** The code of a refusal that is none: the server did not answer. */
+export const UNKNOWN_STATE = 'unknown';
+
+export interface TicketEntry {
+  readonly sn: string;
+  /** null when the server refused to make a ticket. */
+  readonly ticket: string | null;
+  readonly state: EntryState;
+  readonly message: string | null;
+  /** What its lock said once it was too late, as `ticketResult` counts. */
+  readonly late?: number;
+  /** How far its lock is with it, per cent. */
+  readonly percent?: number;
+  /** When we learnt that it was sent, ms since 1970: from then on the lock has its minute. */
+  readonly sentAt: number | null;
+}
+
+/** One press of a command's button, with an entry per lock. */
+export interface TicketBatch {
+  readonly id: number;
+  readonly entity: AnyEntity;
+  readonly code: string;
+  /** What its tickets are kept together by; undefined where nothing was sent. */
+  readonly batch: number | undefined;
+  readonly entries: readonly TicketEntry[];
+}
+
+type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late' | 'progress'>;
+
+const STEPS: readonly (readonly EntryState[])[] = [
+  ['unconfirmed'],
+  // A wave that is stopped has what waited in it planned again.
+  ['planned', 'waiting'],
+  ['sent'],
+];
+
+/** News can overtake each other; a ticket never goes back. */
+const stepOf = (state: EntryState): number => {
+  const step = STEPS.findIndex((states) => states.includes(state));
+  return step < 0 ? STEPS.length : step;
+};
+
+const isOver = (state: EntryState): boolean =>
+  state === 'refused' || state === UNKNOWN_STATE || isFinal(state);
+
+/**
+ * The commands sent from this window and what became of them. It lives outside of React, so that nothing is forgotten
+ * when the language or the page changes.
+ */
+export class TicketBook {
+  private dispatches: readonly TicketBatch[] = [];
+  private readonly listeners = new Set<() => void>();
+  /** News of tickets whose call has not been answered yet: a lock can be quicker than the answer. */
+  private readonly early = new Map<string, Heard>();
+  private calls = 0;
+  private lastId = 0;
+
+  constructor(private readonly clock: () => number = Date.now) {}
+
+  /** Calls back after every change; returns the way to end it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Newest first; the same array until something changes. */
+  readonly all = (): readonly TicketBatch[] => this.dispatches;
+
+  /**
+   * Makes a call and enters what it answers.
+   * @throws whatever the call throws; nothing is entered then
+   */
+  async record(
+    { entity, code }: Pick<TicketBatch, 'entity' | 'code'>,
+    call: () => Promise<CommandAnswer>,
+  ): Promise<void> {
+    await this.calling(call, (entries, batch) => {
+      this.lastId++;
+      this.change([{ id: this.lastId, entity, code, batch, entries }, ...this.dispatches]);
+    });
+  }
+
+  /** Makes a call that sends entries again; each lock's new ticket takes the place of its old one. */
+  async renew(dispatchId: number, call: () => Promise<CommandAnswer>): Promise<void> {
+    await this.calling(call, (entries) => {
+      const fresh = new Map(entries.map((entry) => [entry.sn, entry]));
+      this.change(
+        this.dispatches.map((dispatch) =>
+          dispatch.id === dispatchId
+            ? { ...dispatch, entries: dispatch.entries.map((old) => fresh.get(old.sn) ?? old) }
+            : dispatch,
+        ),
+      );
+    });
+  }
+
+  /** Takes in what became of tickets, ours or not. */
+  hear(news: readonly Heard[]): void {
+    if (this.calls > 0) for (const heard of news) this.early.set(heard.id, heard);
+    const byId = new Map(news.map((heard) => [heard.id, heard]));
+    const next = this.dispatches.map((dispatch) => {
+      const entries = dispatch.entries.map((entry) => this.moved(entry, byId));
+      return entries.some((entry, i) => entry !== dispatch.entries[i])
+        ? { ...dispatch, entries }
+        : dispatch;
+    });
+    if (next.some((dispatch, i) => dispatch !== this.dispatches[i])) this.change(next);
+  }
+
+  /** Tickets of which there will be more news. */
+  open(): string[] {
+    return this.dispatches.flatMap(({ entries }) =>
+      entries.flatMap(({ ticket, state }) => (ticket !== null && !isOver(state) ? [ticket] : [])),
+    );
+  }
+
+  clear(): void {
+    if (this.dispatches.length > 0) this.change([]);
+  }
+
+  private async calling(
+    call: () => Promise<CommandAnswer>,
+    enter: (entries: readonly TicketEntry[], batch: number | undefined) => void,
+  ): Promise<void> {
+    this.calls++;
+    try {
+      const answer = await call();
+      enter(this.entriesOf(answer), answer.batch);
+    } finally {
+      this.calls--;
+      if (this.calls === 0) this.early.clear();
+    }
+  }
+
+  private entriesOf({ tickets, refused }: CommandAnswer): TicketEntry[] {
+    const sent = tickets.map(({ id, sn, state }) => {
+      const ticket = String(id);
+      const sentAt = state === 'sent' ? this.clock() : null;
+      return this.moved({ sn, ticket, state, message: null, sentAt }, this.early);
+    });
+    const not = refused.map(
+      ({ sn, code, desc }): TicketEntry => ({
+        sn,
+        ticket: null,
+        state: code === UNKNOWN_STATE ? UNKNOWN_STATE : 'refused',
+        message: desc,
+        sentAt: null,
+      }),
+    );
+    return [...sent, ...not];
+  }
+
+  private moved(entry: TicketEntry, news: ReadonlyMap<string, Heard>): TicketEntry {
+    const heard = entry.ticket === null ? undefined : news.get(entry.ticket);
+    if (!heard) return entry;
+    if (heard.late && !entry.late) {
+      return { ...entry, state: heard.state, message: heard.message, late: heard.late };
+    }
+    const [then, now] = [stepOf(entry.state), stepOf(heard.state)];
+    const isFurther = heard.state === entry.state && (heard.progress ?? 0) > (entry.percent ?? -1);
+    if (now < then || (now === then && (heard.state === entry.state || now === STEPS.length))) {
+      return isFurther && heard.progress != null ? { ...entry, percent: heard.progress } : entry;
+    }
+    return {
+      ...entry,
+      ...(heard.progress != null && { percent: heard.progress }),
+      state: heard.state,
+      message: heard.message,
+      sentAt: entry.sentAt ?? (heard.state === 'sent' ? this.clock() : null),
+    };
+  }
+
+  private change(dispatches: readonly TicketBatch[]): void {
+    this.dispatches = dispatches;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** The book of this window. */
+export const ticketBook = new TicketBook();
+
+/** What needs somebody first. */
+const ORDER: readonly EntryState[] = [
+  'failure',
+  'invalid',
+  'refused',
+  UNKNOWN_STATE,
+  'unconfirmed',
+  'sent',
+  'waiting',
+  'planned',
+  'cancelled',
+  'success',
+];
+
+export interface StateCount {
+  readonly state: EntryState;
+  readonly count: number;
+}
+
+/** How many entries are in each state; states nobody is in are left out, what needs somebody comes first. */
+export const countStates = (entries: readonly TicketEntry[]): StateCount[] => {
+  const counts = new Map<EntryState, number>();
+  for (const { state } of entries) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return ORDER.flatMap((state) => {
+    const count = counts.get(state);
+    return count === undefined ? [] : [{ state, count }];
+  });
+};
+
+/** Entries in the order in which they need somebody. */
+export const byUrgency = (entries: readonly TicketEntry[]): TicketEntry[] => {
+  const groups = new Map(ORDER.map((state) => [state, [] as TicketEntry[]]));
+  for (const entry of entries) groups.get(entry.state)?.push(entry);
+  return [...groups.values()].flat();
+};
+
+/** What somebody looks for among the entries of one press. */
+export interface EntryFilter {
+  readonly state: EntryState | null;
+  /** Part of a lock's number. */
+  readonly sn: string;
+}
+
+/** The entries that are looked for, in the order in which they need somebody. */
+export const filterEntries = (
+  entries: readonly TicketEntry[],
+  { state, sn }: EntryFilter,
+): readonly TicketEntry[] => {
+  const part = sn.trim().toUpperCase();
+  const isChosen = (entry: TicketEntry) =>
+    (state === null || entry.state === state) && entry.sn.toUpperCase().includes(part);
+  return byUrgency(state === null && part === '' ? entries : entries.filter(isChosen));
+};
+
+const WAITING: readonly EntryState[] = ['unconfirmed', 'planned', 'waiting'];
+
+/** Tickets that can still be called off. */
+export const cancellableEntries = (entries: readonly TicketEntry[]): string[] =>
+  entries.flatMap(({ ticket, state }) =>
+    ticket !== null && WAITING.includes(state) ? [ticket] : [],
+  );
+
+/** Tickets that ended without success and can be sent again. */
+export const resendableEntries = (entries: readonly TicketEntry[]): string[] =>
+  entries.flatMap(({ ticket, state }) =>
+    ticket !== null && isOver(state) && state !== 'success' ? [ticket] : [],
+  );
+
+/** Seconds a lock still has to reply to what it was sent, 0 when its minute is over. Both times in ms. */
+export const secondsLeft = (sentAt: number, now: number): number =>
+  Math.min(REPLY_LIMIT / 1_000, Math.max(0, Math.ceil((sentAt + REPLY_LIMIT - now) / 1_000)));

@@ -1,0 +1,27 @@
+import { Button } from '@mui/material';
+import { useGetList, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { BORROWED_LOCKS } from '../../data';
+import { useCanRead, useListAddress } from '../../shell';
+
+/** ms between two countings. */
+const COUNTED_AGAIN = 30_000;
+
+/** In the head of the list of devices: that there are locks of others too, and where. */
+export const BorrowedLocksLink = () => {
+  const translate = useTranslate();
+  const list = useListAddress()(BORROWED_LOCKS);
+  const readable = useCanRead(BORROWED_LOCKS);
+  const enabled = list !== undefined && readable;
+  const { total = 0 } = useGetList(
+    BORROWED_LOCKS,
+    { pagination: { page: 1, perPage: 1 }, sort: { field: 'sn', order: 'ASC' } },
+    { enabled, refetchInterval: COUNTED_AGAIN, retry: false },
+  );
+  if (!enabled || total === 0) return null;
+  return (
+    <Button component={Link} to={list} size="small">
+      {translate('device.lent', { smart_count: total })}
+    </Button>
+  );
+};

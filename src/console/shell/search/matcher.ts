@@ -1,0 +1,304 @@
+import type { FuseResultMatch, FuseSortFunctionArg } from 'fuse.js/basic';
+import Fuse from 'fuse.js/basic';
+
+export interface Match<T> {
+  readonly item: T;
+  readonly title: readonly MarkedText[];
+  /** The code that was matched, where nothing of the title was. */
+  readonly code: MarkedText | undefined;
+  /** `typed`: the query is there as it is; `across`: in parts, in several steps; `like`: something similar is. */
+  readonly how: 'typed' | 'across' | 'like';
+}
+
+export type Matcher<T> = (query: string) => Match<T>[];
+
+/** Specification section 9 and the header search that operators know. */
+const weights: Readonly<Record<string, number>> = { title: 0.7, pinyin: 0.3, path: 0.3 };
+const options = {
+  threshold: 0.4,
+  distance: 100,
+  location: 0,
+  includeMatches: true,
+  keys: Object.entries(weights).map(([name, weight]) => ({ name, weight })),
+};
+
+/**
+ * An entry is as good as its best match, as in fuse.js 3. By itself version 7 multiplies all matches, which puts
+ * "Device basics > Device types" before "Devices" because the word stands in it twice.
+ */
+const bestScore = ({ matches = [] }: FuseSortFunctionArg): number =>
+  Math.min(...matches.map(({ score, key }) => (score || 0.001) * (1 - (weights[key.id] ?? 0))));
+
+const isMarked = ({ marks }: MarkedText) => marks.length > 0;
+
+const foundAs = <T>(
+  { item }: Entry<T>,
+  how: Match<T>['how'],
+  title: readonly MarkedText[],
+  codes: readonly MarkedText[],
+): Match<T> => ({
+  item,
+  how,
+  title,
+  code: title.some(isMarked) ? undefined : codes.find(isMarked),
+});
+
+const foundBy = <T>(entry: Entry<T>, how: Match<T>['how'], terms: readonly string[]): Match<T> => {
+  const title = entry.segments.map((segment) => ({
+    text: segment.text,
+    marks: terms.flatMap((term) => marksOf(segment, term)),
+  }));
+  const codes = entry.path.map((text) => ({
+    text,
+    marks: terms.flatMap((term) => markMatches(text, term)),
+  }));
+  return foundAs(entry, how, title, codes);
+};
+
+const foundAcross = <T>(entry: Entry<T>, query: string): Match<T>[] => {
+  const terms = crossingTerms(query, entry.spellings);
+  return terms ? [foundBy(entry, 'across', terms)] : [];
+};
+
+const foundNear = <T>(
+  entry: Entry<T>,
+  query: string,
+  matches: readonly FuseResultMatch[],
+): Match<T> => {
+  if (contains(entry, query)) return foundBy(entry, 'typed', [query]);
+  const [across] = foundAcross(entry, query);
+  const like = (name: string, texts: readonly string[]) =>
+    texts.map((text, i) => {
+      const match = matches.find(({ key, refIndex }) => key === name && refIndex === i);
+      return { text, marks: fuzzyMarks(match?.indices ?? []) };
+    });
+  return across ?? foundAs(entry, 'like', like('title', entry.title), like('path', entry.path));
+};
+
+/**
+ * Makes a search over some things, by title, pinyin and code; small slips of the fingers are forgiven. Best first:
+ * where nothing contains the query as it is, what contains it in parts comes before what is only like it.
+ */
+export const createMatcher = <T>(
+  things: readonly Searchable<T>[],
+  syllablesOf?: SyllablesOf,
+): Matcher<T> => {
+  // The entries are complete before Fuse sees them: it copies their texts.
+  const entries = things.map((thing) => entryOf(thing, syllablesOf));
+  const fuse = new Fuse(entries, {
+    ...options,
+    sortFn: (a, b) => bestScore(a) - bestScore(b) || a.idx - b.idx,
+  });
+  return (text) => {
+    // Apostrophes come from an input method that is still composing: jue'se.
+    const query = text.trim().toLowerCase().replace(/['’]/g, '');
+    if (query === '') return [];
+    const results = fuse.search(query);
+    const near = new Set(results.map(({ item }) => item));
+    const found = [
+      ...results.map(({ item, matches = [] }) => foundNear(item, query, matches)),
+      ...entries.filter((entry) => !near.has(entry)).flatMap((entry) => foundAcross(entry, query)),
+    ];
+    return found.some(({ how }) => how === 'typed')
+      ? found
+      : [
+          ...found.filter(({ how }) => how === 'across'),
+          ...found.filter(({ how }) => how === 'like'),
+        ];
+  };
+};
+
+/** Something to find by its words. */
+export interface Searchable<T> {
+  readonly item: T;
+  /** From the group to the thing itself. */
+  readonly title: readonly string[];
+  /** Codes that find it in any language, with a slash in front: `/deviceList`. */
+  readonly codes: readonly string[];
+}
+
+/** A thing with everything that finds it. */
+interface Entry<T> {
+  readonly item: T;
+  readonly segments: readonly Segment[];
+  readonly spellings: Spellings;
+  /** The next three are what fuse.js looks at. */
+  readonly title: readonly string[];
+  readonly pinyin: readonly string[];
+  readonly path: readonly string[];
+}
+
+const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
+
+const entryOf = <T>({ item, title, codes }: Searchable<T>, syllablesOf?: SyllablesOf): Entry<T> => {
+  const segments = title.map((text) => segmentOf(text, syllablesOf));
+  const spoken = syllablesOf
+    ? [segments, segments.map(apartOf)].flatMap((read) => [
+        read.map(fullPinyin),
+        read.map(initials),
+      ])
+    : [];
+  return {
+    item,
+    segments,
+    spellings: { ways: [lower(title), ...spoken], codes: lower(codes) },
+    title,
+    pinyin: [...new Set(spoken.flat())],
+    path: codes,
+  };
+};
+
+/** Whether a text is somewhere in an entry as it was typed. @param query in lower case */
+const contains = ({ spellings: { ways, codes } }: Entry<unknown>, query: string): boolean =>
+  [...ways.flat(), ...codes].some((text) => text.includes(query));
+
+/** What is searched of one entry, in lower case. */
+interface Spellings {
+  /** The steps of the title in each way of writing them: the words, their pinyin, its initials. */
+  readonly ways: readonly (readonly string[])[];
+  readonly codes: readonly string[];
+}
+
+/** The shortest beginning of a query that may stand for a group. */
+const GROUP = 2;
+
+const words = (query: string): string[] => query.split(/[\s>]+/).filter((word) => word !== '');
+
+/** `系统角色` as 系统 and 角色: the beginning of one step and that of a later one. */
+const cutOf = (query: string, ways: Spellings['ways']): string[] | undefined => {
+  const cuts = Array.from({ length: query.length - GROUP }, (_, i) => i + GROUP);
+  for (const at of cuts) {
+    const [group, page] = [query.slice(0, at), query.slice(at)];
+    const crosses = (way: readonly string[]) =>
+      way.some(
+        (step, i) =>
+          step.startsWith(group) && way.slice(i + 1).some((later) => later.startsWith(page)),
+      );
+    if (ways.some(crosses)) return [group, page];
+  }
+  return undefined;
+};
+
+/**
+ * The terms under which a query finds an entry across the steps of its title: several words in any order, or one that
+ * runs on from a group into its page. Undefined when it does not. @param query in lower case
+ */
+const crossingTerms = (query: string, { ways, codes }: Spellings): string[] | undefined => {
+  const terms = words(query);
+  if (terms.length > 1) {
+    const texts = [...ways.flat(), ...codes];
+    return terms.every((term) => texts.some((text) => text.includes(term))) ? terms : undefined;
+  }
+  return query.length > GROUP ? cutOf(query, ways) : undefined;
+};
+
+/** A part of a text that a query matched: from, to (exclusive). */
+type Mark = readonly [start: number, end: number];
+
+/** A text and which parts of it a query matched. */
+export interface MarkedText {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
+
+/** Fewer letters in a row are a coincidence of fuzzy matching. */
+const RUN = 2;
+
+/** Where a text contains a term. @param term in lower case */
+export const markMatches = (text: string, term: string): Mark[] => {
+  const at = text.toLowerCase().indexOf(term);
+  return at < 0 || term === '' ? [] : [[at, at + term.length]];
+};
+
+/** The characters whose sounds contain a term; `part` says what of a syllable is typed. */
+const markSpoken = ({ text, syllables }: Segment, term: string, part: (s: string) => string) => {
+  const sounds = syllables.map(part);
+  const at = sounds.join('').toLowerCase().indexOf(term);
+  if (at < 0 || term === '') return [];
+  const ends = sounds.map((_, i) => sounds.slice(0, i + 1).join('').length);
+  const first = ends.findIndex((end) => end > at);
+  const last = ends.findIndex((end) => end >= at + term.length);
+  const characters = Array.from(text);
+  const lengthOf = (count: number) => characters.slice(0, count).join('').length;
+  return [[lengthOf(first), lengthOf(last + 1)]] satisfies Mark[];
+};
+
+/** Where a term is in a title, as it is written, spoken or abbreviated: `juese` and `js` both mark 角色. */
+export const marksOf = (segment: Segment, term: string): Mark[] => {
+  const written = markMatches(segment.text, term);
+  if (written.length > 0) return written;
+  const ways = [segment, apartOf(segment)].flatMap((read) => [
+    markSpoken(read, term, (syllable) => syllable),
+    markSpoken(read, term, ([first = '']) => first),
+  ]);
+  return ways.find((marks) => marks.length > 0) ?? [];
+};
+
+/** What fuzzy matching took for the query, as fuse.js tells it (ends are inclusive). */
+export const fuzzyMarks = (indices: readonly (readonly [number, number])[]): Mark[] =>
+  indices.map(([from, to]): Mark => [from, to + 1]).filter(([from, to]) => to - from >= RUN);
+
+interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** A text in pieces, those that are marked and those between. */
+export const splitMarks = ({ text, marks }: MarkedText): Piece[] => {
+  const cut: Piece[] = [];
+  let done = 0;
+  for (const [start, end] of [...marks].sort(([a], [b]) => a - b)) {
+    if (end <= done) continue;
+    const from = Math.max(start, done);
+    cut.push({ text: text.slice(done, from), marked: false });
+    cut.push({ text: text.slice(from, end), marked: true });
+    done = end;
+  }
+  cut.push({ text: text.slice(done), marked: false });
+  return cut.filter((piece) => piece.text !== '');
+};
+
+/**
+ * Toneless syllables of a text, one for each character; a character that is not Chinese is its own syllable. `apart`
+ * reads each character by itself, as many type it: `jiaose` for 角色, which is read `juese`.
+ */
+export type SyllablesOf = (text: string) => {
+  readonly syllables: readonly string[];
+  readonly apart: readonly string[];
+};
+
+/** One step of a title and how it sounds; without pinyin it has no syllables. */
+interface Segment {
+  readonly text: string;
+  readonly syllables: readonly string[];
+  readonly apart?: readonly string[];
+}
+
+const segmentOf = (text: string, syllablesOf?: SyllablesOf): Segment => ({
+  text,
+  ...(syllablesOf?.(text) ?? { syllables: [] }),
+});
+
+/** A step read character by character. */
+const apartOf = ({ text, syllables, apart = syllables }: Segment): Segment => ({
+  text,
+  syllables: apart,
+});
+
+/** `jueseguanli` of 角色管理; empty without pinyin. */
+const fullPinyin = ({ syllables }: Segment): string => syllables.join('').toLowerCase();
+
+/** `jsgl` of 角色管理; empty without pinyin. */
+const initials = ({ syllables }: Segment): string =>
+  syllables
+    .map(([first]) => first)
+    .join('')
+    .toLowerCase();
+
+/** Loads the pinyin of all characters, which is large: only for those who read Chinese. */
+export const loadSyllables = async (): Promise<SyllablesOf> => {
+  const { pinyin } = await import('pinyin-pro');
+  // `v` for ü, as keyboards have it.
+  const read = (text: string) => pinyin(text, { toneType: 'none', type: 'array', v: true });
+  return (text) => ({ syllables: read(text), apart: Array.from(text).flatMap(read) });
+};

@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { LiveDevice } from '../../../domain/live';
+import { errorMessage } from '../../../protocol';
+import { BORROWED_LOCKS, type ConsoleDataProvider, entityOfLock, lockFilter } from '../../data';
+import { useCommand } from '../../operations';
+import { providerOf, recordAddress, useListAddress, useMapPath, useOpenRoute } from '../menus';
+import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandTarget } from './hits';
+
+interface Options {
+  /** The command that a lock is being chosen for. */
+  readonly command: GrantedCommand | null;
+  readonly ways: DeviceWays;
+  readonly onAskForLock: (command: GrantedCommand) => void;
+  readonly onClose: () => void;
+  readonly onLeave: (address: string) => void;
+}
+
+/** What choosing does. @returns the function that does it, and whether it is still at work */
+export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Options) => {
+  const notify = useNotify();
+  const openCommand = useCommand();
+  const wayOf = useCommandTarget();
+  const [busy, setBusy] = useState(false);
+  const lookUp = useRef<AbortController>(undefined);
+  useEffect(() => () => lookUp.current?.abort(), []);
+
+  const openDetail = async (device: LiveDevice) => {
+    lookUp.current?.abort();
+    const controller = new AbortController();
+    lookUp.current = controller;
+    const { signal } = controller;
+    setBusy(true);
+    try {
+      const address = await ways.detailOf(device, signal);
+      if (!signal.aborted) onLeave(address);
+    } catch (error) {
+      if (signal.aborted) return;
+      setBusy(false);
+      notify(errorMessage(error), { type: 'error' });
+    }
+  };
+
+  const chooseDevice = ({ device }: DeviceHit, onMap: boolean) => {
+    const { hasDetail, mapOf } = ways;
+    if (command) {
+      onClose();
+      openCommand({ ...command, targets: [{ ...device }] });
+    } else if (mapOf && (onMap || !hasDetail(device))) onLeave(mapOf(device.sn));
+    else if (hasDetail(device)) void openDetail(device);
+  };
+
+  /** @param onMap to see a device on the map, not its detail */
+  const choose = (hit: Hit, onMap: boolean) => {
+    if (hit.kind === 'page') return onLeave(hit.route.path);
+    if (hit.kind === 'view') return onLeave(hit.address);
+    if (hit.kind === 'device') return chooseDevice(hit, onMap);
+    const way = wayOf(hit.granted);
+    if (way && 'list' in way) onLeave(way.list);
+    else onAskForLock(hit.granted);
+  };
+  return { choose, busy };
+};
+
+/** Where devices can be looked at: one's own, and those that were lent. */
+interface DeviceWays {
+  /** Whether there is any. */
+  readonly exist: boolean;
+  /** Whether a menu shows the list that a device stands in. */
+  readonly hasDetail: (device: LiveDevice) => boolean;
+  /** Asks for the address of its detail there. */
+  readonly detailOf: (device: LiveDevice, signal: AbortSignal) => Promise<string>;
+  /** Its address on the map; undefined when there is no map. */
+  readonly mapOf: ((sn: string) => string) | undefined;
+}
+
+const useDetailOf = (): DeviceWays['detailOf'] => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const addressOf = useListAddress();
+  return useCallback(
+    async (device, signal) => {
+      const { sn } = device;
+      const entity = entityOfLock(device);
+      const { data } = await dataProvider.getList(entity, {
+        filter: lockFilter(sn),
+        pagination: { page: 1, perPage: 1 },
+        sort: { field: 'sn', order: 'ASC' },
+        signal,
+      });
+      const [record] = data;
+      return record
+        ? recordAddress(`${addressOf(entity)}`, record.id)
+        : `${addressOf(entity, lockFilter(sn))}`;
+    },
+    [dataProvider, addressOf],
+  );
+};
+
+/** The ways to look at devices that this operator has. */
+export const useDeviceTargets = (): DeviceWays => {
+  const openRoute = useOpenRoute();
+  const addressOf = useListAddress();
+  const detailOf = useDetailOf();
+  const mapPath = useMapPath();
+  const openMap = openRoute && providerOf(openRoute) !== undefined ? openRoute : undefined;
+  // A map looks at its address when it opens, so that the open one is opened again.
+  const map = openMap ? `/redirect${openMap.path}` : mapPath;
+  return {
+    exist: map !== undefined || [DEVICE, BORROWED_LOCKS].some((entity) => addressOf(entity)),
+    hasDetail: (device) => addressOf(entityOfLock(device)) !== undefined,
+    detailOf,
+    mapOf: map === undefined ? undefined : (sn) => `${map}?${new URLSearchParams({ sn })}`,
+  };
+};

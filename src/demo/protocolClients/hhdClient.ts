@@ -1,0 +1,255 @@
+import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
+import { readFrame, splitFrames, uint16, writeFrame } from '../../server/gateways/jt808';
+import type { ProtocolClient } from './protocolClient';
+
+/** Messages of a lock of HHD, and those of a server that it obeys. */
+const UP = {
+  register: 0x0100,
+  authenticate: 0x0102,
+  location: 0x0200,
+  stored: 0x0210,
+  wasSet: 0x0311,
+  queried: 0x0313,
+  cardsSet: 0x0315,
+  cardsQueried: 0x0317,
+} as const;
+const DOWN = {
+  general: 0x8001,
+  registered: 0x8100,
+  set: 0x0310,
+  query: 0x0312,
+  setCards: 0x0314,
+  queryCards: 0x0316,
+} as const;
+
+const RULE = 18;
+/** As long as a server waits for an answer, ms. */
+const PATIENCE_MS = 60_000;
+
+/** An order that waits for what becomes of it. */
+interface Asked {
+  readonly serial: number;
+  readonly ids: readonly number[];
+}
+
+/**
+ * A lock of HHD with the later firmware: it registers, shows its code from then on and keeps the parameters and cards
+ * that it is given.
+ */
+export const hhdClient = (sn: string): ProtocolClient => {
+  const caller = { id: sn, version: undefined };
+  const parameters = new Map<number, Buffer>();
+  const cards = new Map<number, Buffer>();
+  const asked = new Map<string, Asked>();
+  let code: Buffer | undefined;
+  let serial = 0;
+  let heard = 0;
+  let rest: Uint8Array = new Uint8Array();
+
+  const say = (message: number, body: Uint8Array): Buffer => {
+    serial = (serial + 1) & 0xffff;
+    return writeFrame(caller, { code: message, serial, body });
+  };
+
+  const wasSet = ({ serial: to, ids }: Asked, isDone: boolean): Buffer =>
+    say(
+      UP.wasSet,
+      Buffer.concat([
+        uint16(to),
+        Buffer.of(ids.length, ...ids.flatMap((id) => [id, isDone ? 0 : 1])),
+      ]),
+    );
+
+  /** Hands on what moves the lock, and keeps everything else. */
+  const obey = (from: number, body: Buffer): LockCommand | Buffer => {
+    const wanted = parametersOf(body);
+    const question = { serial: from, ids: [...wanted.keys()] };
+    const moves = [...wanted].flatMap(([parameter, value]) => commandOf(parameter, value) ?? [])[0];
+    if (moves === undefined) {
+      if (wanted.get(CONTROL)?.[0] === CLEAR_CARDS) cards.clear();
+      for (const [parameter, value] of wanted) parameters.set(parameter, value);
+      return wasSet(question, true);
+    }
+    heard += 1;
+    const id = `${sn}-${heard}`;
+    asked.set(id, question);
+    const ts = Date.now();
+    return { id, ...moves, ts, exp: ts + PATIENCE_MS };
+  };
+
+  const wereQueried = (from: number, body: Buffer): Buffer => {
+    const values = [...body.subarray(1)].map((id) => {
+      const value = parameters.get(id) ?? Buffer.alloc(0);
+      return Buffer.concat([Buffer.of(id, value.length), value]);
+    });
+    return say(UP.queried, Buffer.concat([uint16(from), Buffer.of(values.length), ...values]));
+  };
+
+  const cardsWereSet = (from: number, body: Buffer): Buffer => {
+    for (let at = 4; at + RULE <= body.length; at += RULE)
+      cards.set(body.readUInt16BE(at), Buffer.from(body.subarray(at, at + RULE)));
+    return say(UP.cardsSet, Buffer.concat([uint16(from), Buffer.of(0)]));
+  };
+
+  const cardsWereQueried = (from: number, body: Buffer): Buffer => {
+    const rules = Array.from({ length: body.length >> 1 }, (_, i) => {
+      const address = body.readUInt16BE(i * 2);
+      return cards.get(address) ?? Buffer.concat([uint16(address)], RULE);
+    });
+    return say(UP.cardsQueried, Buffer.concat([uint16(from), uint16(rules.length), ...rules]));
+  };
+
+  const answers: Readonly<Record<number, (from: number, body: Buffer) => Buffer>> = {
+    [DOWN.registered]: (_, body) => {
+      code = Buffer.from(body.subarray(3));
+      return say(UP.authenticate, code);
+    },
+    [DOWN.query]: wereQueried,
+    [DOWN.setCards]: cardsWereSet,
+    [DOWN.queryCards]: cardsWereQueried,
+  };
+
+  return {
+    hello: () => {
+      // What was cut off with the last connection is no part of this one.
+      rest = new Uint8Array();
+      return code ? say(UP.authenticate, code) : say(UP.register, Buffer.alloc(37));
+    },
+    report: (report) => {
+      const body = locationOf(report);
+      return report.report_reson === 2
+        ? say(UP.stored, Buffer.concat([Buffer.of(body.length), body]))
+        : say(UP.location, body);
+    },
+    hear: (bytes) => {
+      const cut = splitFrames(Buffer.concat([rest, bytes]));
+      rest = Uint8Array.from(cut.rest);
+      const commands: LockCommand[] = [];
+      const said: Buffer[] = [];
+      let acknowledged = 0;
+      for (const frame of cut.frames) {
+        const message = readFrame(frame);
+        if (typeof message === 'string') continue;
+        const { body } = message;
+        if (message.code === DOWN.general && REPORTS.includes(body.readUInt16BE(2))) acknowledged++;
+        if (message.code === DOWN.set) {
+          const done = obey(message.serial, body);
+          if (Buffer.isBuffer(done)) said.push(done);
+          else commands.push(done);
+        }
+        const answer = answers[message.code]?.(message.serial, body);
+        if (answer) said.push(answer);
+      }
+      return { commands, acknowledged, ...(said.length > 0 && { answer: Buffer.concat(said) }) };
+    },
+    answer: ({ id, code: result }) => {
+      const question = asked.get(id);
+      asked.delete(id);
+      if (question === undefined) return undefined;
+      return wasSet(question, result === 0);
+    },
+  };
+};
+
+const REPORTS: readonly number[] = [UP.location, UP.stored];
+
+/** Count, then number, length and value of each. */
+const parametersOf = (body: Buffer): ReadonlyMap<number, Buffer> => {
+  const found = new Map<number, Buffer>();
+  for (let at = 1; at + 2 <= body.length; ) {
+    const end = at + 2 + body.readUInt8(at + 1);
+    found.set(body.readUInt8(at), Buffer.from(body.subarray(at + 2, end)));
+    at = end;
+  }
+  return found;
+};
+
+const LOCKING = 0x24;
+const CONTROL = 0x23;
+const CLEAR_CARDS = 1;
+const CONTROLS: Readonly<Record<number, Pick<LockCommand, 'cmd' | 'args'>>> = {
+  3: { cmd: 'factoryReset', args: { control: 3 } },
+  4: { cmd: 'restart', args: { control: 1 } },
+};
+
+/** What a parameter asks of the lock itself, if anything. */
+const commandOf = (
+  parameter: number,
+  value: Buffer,
+): Pick<LockCommand, 'cmd' | 'args'> | undefined => {
+  const [first = 0] = value;
+  if (parameter === LOCKING) return { cmd: first === 1 ? 'seal' : 'unseal', args: {} };
+  return parameter === CONTROL ? CONTROLS[first] : undefined;
+};
+
+const BY_ACTION: Readonly<Record<number, number>> = {
+  1: 0x08,
+  2: 0x22,
+  3: 0x26,
+  4: 0x06,
+  5: 0x04,
+  6: 0x18,
+  8: 0x02,
+  9: 0x03,
+  10: 0x05,
+  12: 0x07,
+  14: 0x0b,
+};
+const BY_ALARM: Readonly<Record<number, number>> = {
+  1008: 0x0f,
+  1009: 0x18,
+  1010: 0x10,
+  1012: 0xa1,
+  2001: 0x12,
+};
+const WOKEN = 0x15;
+const SHACKLE = { closed: 0x00, opened: 0x01 } as const;
+
+/** What happened, as TLV 60 has it; nothing for a report that comes by the clock. */
+const eventOf = (report: LockReport): Buffer | undefined => {
+  const { lock_action, police_type, report_reson, lock_status, icc_card_no = '' } = report;
+  const switched = lock_status === LOCK.open ? SHACKLE.opened : SHACKLE.closed;
+  const byReason = report_reson === 9 ? switched : report_reson === 3 ? WOKEN : undefined;
+  const event = BY_ALARM[police_type ?? 0] ?? BY_ACTION[lock_action ?? 0] ?? byReason;
+  if (event === undefined) return undefined;
+  const level = Buffer.of(police_type === undefined ? 0 : 1);
+  return Buffer.concat([uint16(event), level, Buffer.from(icc_card_no, 'latin1')]);
+};
+
+const BIT = { fix: 1 << 1, south: 1 << 2, west: 1 << 3, sealed: 1 << 14, closed: 1 << 15 } as const;
+
+/** Sealed with its shackle open is what is wrong with a lock that was broken open. */
+const STATUS: Readonly<Record<number, number>> = {
+  [LOCK.closed]: BIT.closed,
+  [LOCK.sealed]: BIT.sealed | BIT.closed,
+  [LOCK.abnormal]: BIT.sealed,
+  [LOCK.initial]: BIT.closed,
+};
+
+const tlv = (id: number, value: Buffer | undefined): Buffer =>
+  value === undefined ? Buffer.alloc(0) : Buffer.concat([Buffer.of(id, value.length), value]);
+
+/** A location in UTC, as the later firmware has it. */
+const locationOf = (report: LockReport): Buffer => {
+  const { ts, lat = 0, lon = 0, position_status, lock_status, electric, voltage } = report;
+  const head = Buffer.alloc(22);
+  const status =
+    (STATUS[lock_status ?? LOCK.closed] ?? 0) |
+    (position_status === 0 ? BIT.fix : 0) |
+    (lat < 0 ? BIT.south : 0) |
+    (lon < 0 ? BIT.west : 0);
+  head.writeUInt32BE(status, 4);
+  head.writeUInt32BE(Math.round(Math.abs(lat) * 1e6), 8);
+  head.writeUInt32BE(Math.round(Math.abs(lon) * 1e6), 12);
+  head.writeUInt16BE(Math.round((report.speed ?? 0) * 10), 18);
+  head.writeUInt16BE(Math.round(report.course ?? 0), 20);
+  const clock = new Date(ts).toISOString().replaceAll(/\D/g, '').slice(2, 14);
+  return Buffer.concat([
+    head,
+    Buffer.from(clock, 'hex'),
+    // A voltage, at least: without one it would be any terminal of the standard.
+    tlv(0x69, uint16(Math.round((voltage ?? 3.9) * 100))),
+    tlv(0x68, Buffer.of(Math.round(electric ?? 100))),
+    tlv(0x60, eventOf(report)),
+  ]);
+};

@@ -1,0 +1,237 @@
+import { LOCK, type LockCommand, type LockReply, type LockReport } from '../../domain/lock';
+import type { ProtocolClient, ReceivedByLock } from './protocolClient';
+
+/** A Jointech JT701D: 62 bytes for where it is, `(id,P45,…)` for what was done to it, a word for every command. */
+export const jointechClient = (id: string): ProtocolClient => {
+  const settings = createSettings(id);
+  const asked = new Map<string, string>();
+  /** Serial numbers of records that the server has not taken yet. */
+  const records = new Set<number>();
+  let serial = 0;
+  let wrong = 0;
+  let commands = 0;
+  let tail = '';
+
+  const next = (): number => {
+    serial = (serial + 1) % 256;
+    return serial;
+  };
+
+  const command = (cmd: string, word: string): LockCommand => {
+    commands += 1;
+    const made = `${id}-${commands}`;
+    asked.set(made, word);
+    const ts = Date.now();
+    return { id: made, cmd, args: {}, ts, exp: ts + 60_000 };
+  };
+
+  const hearUnseal = (password: string | undefined): { command?: LockCommand; answer?: string } => {
+    if (password === settings.password()) return { command: command('unseal', 'P43') };
+    wrong += 1;
+    return { answer: `(${id},P43,0,${wrong})` };
+  };
+
+  const hearWord = (
+    words: readonly string[],
+    frameSerial: string | undefined,
+  ): { command?: LockCommand; answer?: string } => {
+    const [word = '', ...args] = words;
+    if (word === 'P43') return hearUnseal(args[0]);
+    if (word === 'P15') return { command: command('restart', word) };
+    if (word === 'P13') return { command: command('factoryReset', word) };
+    const answer = settings.answer(word, args, frameSerial);
+    return answer === undefined ? {} : { answer };
+  };
+
+  return {
+    hello: () => undefined,
+    report: (report) => {
+      const source = report.lock_action === undefined ? undefined : SOURCES[report.lock_action];
+      const event = source === undefined ? '' : eventOf(id, report, source, next());
+      const number = next();
+      records.add(number);
+      return Buffer.concat([Buffer.from(event), recordOf(id, report, number)]);
+    },
+    hear: (bytes): ReceivedByLock => {
+      const text = tail + Buffer.from(bytes).toString('latin1');
+      const end = text.lastIndexOf(')') + 1;
+      tail = text.slice(end);
+      const heard: LockCommand[] = [];
+      let answer = '';
+      let acknowledged = 0;
+      for (const [, said = ''] of text.slice(0, end).matchAll(/\(([^)]*)\)/g)) {
+        const words = said.split(',');
+        const numbered = words[0] === id ? words.slice(3) : words;
+        if (numbered[0] === 'P69') {
+          // An event goes with the record after it.
+          if (records.delete(Number(numbered[2]))) acknowledged += 1;
+          continue;
+        }
+        const done = hearWord(numbered, words[0] === id ? words[2] : undefined);
+        if (done.command) heard.push(done.command);
+        answer += done.answer ?? '';
+      }
+      return { commands: heard, acknowledged, ...(answer && { answer: Buffer.from(answer) }) };
+    },
+    answer: ({ id: made, code }: LockReply) => {
+      const word = asked.get(made);
+      asked.delete(made);
+      if (word === undefined) return undefined;
+      return Buffer.from(
+        word === 'P43' ? `(${id},P43,${code === 0 ? 1 : 0},0)` : `(${id},${word})`,
+      );
+    },
+  };
+};
+
+/** Who acted, as an event numbers it, by our actions; whoever seals it, its rope is put in. */
+const SOURCES: Readonly<Record<number, number>> = {
+  1: 4,
+  3: 6,
+  4: 7,
+  5: 1,
+  8: 5,
+  9: 5,
+  10: 5,
+  11: 5,
+  12: 5,
+  14: 2,
+};
+
+const two = (...parts: readonly number[]): string =>
+  parts.map((part) => String(part % 100).padStart(2, '0')).join('');
+
+const dateOf = (time: Date): string =>
+  two(time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCFullYear());
+const clockOf = (time: Date): string =>
+  two(time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds());
+
+const isExact = ({ position_status, lat }: LockReport): boolean =>
+  position_status === 0 && lat !== undefined;
+
+const eventOf = (id: string, report: LockReport, source: number, serial: number): string => {
+  const { ts, lat = 0, lon = 0, speed = 0, course = 0, icc_card_no = '' } = report;
+  const time = new Date(ts);
+  const at = [Math.abs(lat).toFixed(6), lat < 0 ? 'S' : 'N', Math.abs(lon).toFixed(6)];
+  const where = [...at, lon < 0 ? 'W' : 'E', isExact(report) ? 'A' : 'V'];
+  const motion = [Math.round(speed), Math.round(course)];
+  const card = icc_card_no.slice(-10).padStart(10, '0');
+  const done = [source, source === 2 ? 0 : 1, card, source === 4 ? 1 : 0, 0, serial];
+  return `(${[id, 'P45', dateOf(time), clockOf(time), ...where, ...motion, ...done].join(',')})`;
+};
+
+/** Degrees and minutes, packed: the last six digits are minutes. */
+const packed = (degrees: number, digits: number): string => {
+  const tenThousandths = Math.round(Math.abs(degrees) * 600_000);
+  const whole = Math.floor(tenThousandths / 600_000);
+  const minutes = tenThousandths % 600_000;
+  return `${String(whole).padStart(digits, '0')}${String(minutes).padStart(6, '0')}`;
+};
+
+const STATUS: Readonly<Record<number, number>> = {
+  [LOCK.closed]: 0x2060,
+  [LOCK.open]: 0x2020,
+  [LOCK.sealed]: 0x20e0,
+  [LOCK.abnormal]: 0x20a0,
+  [LOCK.initial]: 0x2020,
+};
+
+/** Bits of the status word that alarms set. */
+const ALARM_BITS: Readonly<Record<number, number>> = {
+  1008: 1 << 3,
+  1009: 1 << 14,
+  1010: 1 << 12,
+  1011: 1 << 4,
+  2001: 1 << 11,
+};
+const WAKES: Readonly<Record<number, number>> = { 3: 2, 9: 4 };
+const BY_CLOCK = 1;
+const KNOT = 1.852;
+
+const recordOf = (id: string, report: LockReport, serial: number): Uint8Array => {
+  const { ts, lat = 0, lon = 0, speed = 0, course = 0, electric = 0, police_type } = report;
+  const time = new Date(ts);
+  const bit = ALARM_BITS[police_type ?? 0] ?? 0;
+  const status = (STATUS[report.lock_status ?? LOCK.initial] ?? 0) | bit;
+  const data = report.report_reson === 2 ? 3 : bit > 0 ? 2 : 1;
+  const byStation = report.position_status === 3 ? 1 : 0;
+  const nibble = 8 | (lon < 0 ? 0 : 4) | (lat < 0 ? 0 : 2) | (isExact(report) ? 1 : 0);
+  const hex = (value: number, bytes: number) =>
+    Math.round(value)
+      .toString(16)
+      .padStart(2 * bytes, '0');
+  const fields = [
+    ...['24', id, '19', `1${data}`, '0034', dateOf(time), clockOf(time)],
+    ...[packed(lat, 2), packed(lon, 3), nibble.toString(16)],
+    ...[hex(Math.min(255, speed / KNOT), 1), hex(course / 2, 1), hex(0, 4), hex(9, 1), hex(0, 4)],
+    ...[hex(status | byStation, 2), hex(electric, 1), hex((report.cid ?? 0) % 0x10000, 2)],
+    ...[hex((report.lac ?? 0) % 0x10000, 2), hex(20, 1), hex(0, 1)],
+    ...[hex(WAKES[report.report_reson] ?? BY_CLOCK, 1), '0f', '0f', '0f'.repeat(8)],
+    ...[hex(Math.floor((report.cid ?? 0) / 0x10000), 2), hex(report.mcc ?? 0, 2)],
+    ...[hex(report.mnc ?? 0, 1), hex(serial, 1)],
+  ];
+  return Buffer.from(fields.join(''), 'hex');
+};
+
+/** What the lock can be asked and told, in its own words. */
+const createSettings = (id: string) => {
+  let password = '888888';
+  let channels = ['1', '1', '1', '1', '1'];
+  let server = ['locks.example', '10001', 'CMNET', '', ''];
+  let children: string[] = [];
+  const cards = new Set<string>();
+  const values: Record<string, string[]> = { P37: ['126', '15'], P10: ['480'], P54: ['1', '0'] };
+
+  const say = (...words: readonly (string | number)[]): string => `(${[id, ...words].join(',')})`;
+
+  const changePassword = ([next = '', old]: readonly string[]): string => {
+    if (next === '1' && old === undefined) return say('P44', password);
+    if (old !== password) return say('P44', 0);
+    password = next;
+    return say('P44', 1);
+  };
+
+  const setCards = ([isSet, how, count, ...named]: readonly string[]): string => {
+    if (isSet === '0') {
+      const group = Number(how);
+      const some = [...cards].slice((group - 1) * 20, group * 20);
+      return say('P41', group, some.length, ...some);
+    }
+    if (how === '1') for (const card of named) cards.add(card);
+    if (how === '2') for (const card of named) cards.delete(card);
+    if (how === '3') cards.clear();
+    return how === '1' ? say('P41', 1, count ?? 0, ...named) : say('P41', how ?? '', cards.size);
+  };
+
+  const answers: Readonly<Record<string, (args: readonly string[]) => string>> = {
+    P44: changePassword,
+    P41: setCards,
+    P98: () => say('P98', 10, 0, 0, 0),
+    P59: ([isSet, ...next]) => {
+      if (isSet === '1') channels = [...next];
+      return say('P59', ...channels);
+    },
+    P06: ([which, ...next]) => {
+      if (which === '1') server = [...next];
+      return say('P06', ...server, 0);
+    },
+  };
+
+  const simple = (word: string, [isSet, ...next]: readonly string[]): string | undefined => {
+    const before = values[word];
+    if (!before) return undefined;
+    if (isSet === '1') values[word] = word === 'P54' ? ['1', ...next] : [...next];
+    return say(word, ...(values[word] ?? []));
+  };
+
+  return {
+    password: () => password,
+    answer: (word: string, args: readonly string[], frameSerial = '001'): string | undefined => {
+      if (word === 'WLNET') {
+        if (args[1] === '1') children = args.slice(3);
+        return say(1, frameSerial, 'WLNET', 1, 0, children.length, ...children);
+      }
+      return answers[word]?.(args) ?? simple(word, args);
+    },
+  };
+};

@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Console } from '../../config';
+import { CONNECTION_EVENT, type ConnectionEvent, REFUSED } from '../../domain/connection';
+import { PROTOCOL } from '../../domain/family';
+import type { Tables } from '../db';
+import type { DeviceLink, LinkLog } from './link';
+
+/** What happens between locks and broker is written together, this often, ms. */
+const WINDOW = 500;
+/** A lock that does the same again within this time, ms, makes no further row: a broken one must not fill the table. */
+const QUIET = {
+  [CONNECTION_EVENT.came]: 5_000,
+  [CONNECTION_EVENT.went]: 5_000,
+  [CONNECTION_EVENT.refused]: 60_000,
+  [CONNECTION_EVENT.unread]: 60_000,
+};
+/** Locks whose last deed is remembered. */
+const REMEMBERED = 20_000;
+/** Not written yet, at the most: beyond it what happens is not recorded. */
+const WAITING = 20_000;
+/** Unknown locks that are listed, at the most: the newest. */
+const UNKNOWN = 1_000;
+
+interface ContactOptions {
+  readonly db: Kysely<Tables>;
+  readonly config: Console;
+  readonly link: DeviceLink;
+  readonly log: LinkLog;
+}
+
+/** Writes who came, went and was refused, lists unknown locks that knock, and tells a lock what was not understood. */
+export const createConnectionLog = ({ db, config, link, log }: ContactOptions) => {
+  const declared = new Set<string>(config.entities.map(({ name }) => name));
+  const last = new LRUCache<string, number>({ max: REMEMBERED });
+  let waiting: ConnectionEvent[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  let isClosed = false;
+
+  const isRepeated = ({ sn, event, reason, detail, at }: ConnectionEvent): boolean => {
+    const key = `${sn} ${event} ${reason} ${detail}`;
+    const before = last.get(key);
+    if (before !== undefined && at - before < QUIET[event]) return true;
+    last.set(key, at);
+    return false;
+  };
+
+  const write = async (): Promise<void> => {
+    timer = undefined;
+    const batch = waiting;
+    waiting = [];
+    const isUnknown = ({ reason }: ConnectionEvent) => reason === REFUSED.unknown;
+    if (declared.has('connectionRecord')) await writeContacts(db, batch);
+    if (declared.has('waitingLock')) await listUnknown(db, batch.filter(isUnknown));
+  };
+  const start = () => {
+    writing = writing
+      .then(write)
+      .catch((error: Error) => log.error(`Connections not written: ${error.message}`));
+  };
+
+  return {
+    add: (contact: ConnectionEvent): void => {
+      if (contact.event === CONNECTION_EVENT.unread) link.explain(contact.sn, contact.detail ?? '');
+      // That all locks go when the server does says nothing of them, and there is no database left to write it to.
+      if (isClosed || isRepeated(contact) || waiting.length >= WAITING) return;
+      waiting.push(contact);
+      timer ??= setTimeout(start, WINDOW);
+    },
+    close: async (): Promise<void> => {
+      isClosed = true;
+      clearTimeout(timer);
+      start();
+      await writing;
+    },
+  };
+};
+
+/** Of locks that are entered; what others do belongs to nobody. */
+const writeContacts = async (
+  db: Kysely<Tables>,
+  contacts: readonly ConnectionEvent[],
+): Promise<void> => {
+  if (contacts.length === 0) return;
+  await sql`
+    insert into "connectionRecord" (create_time, sn, org_id, event, reason, detail, address)
+    select told.at, told.sn, device.org_id, told.event, told.reason, left(told.detail, 400), told.address
+    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
+      as told(at bigint, sn varchar, event integer, reason integer, detail text, address varchar)
+    join device on device.sn = told.sn`.execute(db);
+};
+
+/** They belong to the organisation at the top, until somebody adopts them. */
+const listUnknown = async (
+  db: Kysely<Tables>,
+  contacts: readonly ConnectionEvent[],
+): Promise<void> => {
+  const newest = [...new Map(contacts.map((contact) => [contact.sn, contact])).values()];
+  if (newest.length === 0) return;
+  await sql`
+    insert into "waitingLock" as known
+      (sn, org_id, protocol, first_time, last_time, times, address)
+    select told.sn, top.id, coalesce(told.protocol, ${PROTOCOL.mqtt}), told.at, told.at, 1, told.address
+    from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb)
+      as told(sn varchar, protocol integer, at bigint, address varchar)
+    cross join (select min(id) as id from org where parent_id is null) as top
+    where not exists (select 1 from device where device.sn = told.sn)
+    on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,
+      protocol = excluded.protocol, times = known.times + 1`.execute(db);
+  await sql`
+    delete from "waitingLock" where id in (
+      select id from "waitingLock" order by last_time desc, id desc offset ${UNKNOWN})`.execute(db);
+};

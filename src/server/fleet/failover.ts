@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../db';
+import type { LinkLog } from './link';
+
+interface ServersOptions {
+  readonly db: Database;
+  /** Servers of one group share what comes from the broker. */
+  readonly group: string;
+  /** This server's name at the broker. */
+  readonly clientId: string;
+  /** Takes over what the broker keeps for a server that is gone. */
+  readonly inherit: (clientId: string) => Promise<void>;
+  readonly log: LinkLog;
+}
+
+/** How often each server says that it is there, ms. */
+const BEAT = 3_000;
+/** One that has not said so for this long is gone, ms. */
+const GONE = 12_000;
+/** Another tries again when the one that took over has not finished by then, ms. */
+const TAKEN = 90_000;
+
+/** ms since 1970, by the one clock that all of them see. */
+const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
+
+/**
+ * Servers that share a broker look after each other: an external broker keeps what it was about to give to a server,
+ * and what it gives to it while it is away, and nobody else would ever get that.
+ * @returns what ends it; the others then take over
+ */
+export const failoverTasks = ({ db, group, clientId, inherit, log }: ServersOptions) => {
+  const sayHere = () =>
+    sql`
+    insert into mqtt_session (client_id, shared_group, at) values (${clientId}, ${group}, ${NOW})
+    on conflict (client_id) do update set shared_group = excluded.shared_group, at = excluded.at`.execute(
+      db,
+    );
+  const takeOver = async (): Promise<void> => {
+    const { rows } = await sql<{ client_id: string }>`
+      update mqtt_session set at = ${NOW} + ${TAKEN} where client_id in (
+        select client_id from mqtt_session
+        where shared_group = ${group} and client_id <> ${clientId} and at < ${NOW} - ${GONE}
+        limit 1 for update skip locked
+      ) returning client_id`.execute(db);
+    for (const { client_id } of rows) {
+      await inherit(client_id);
+      await sql`delete from mqtt_session where client_id = ${client_id}`.execute(db);
+      log.info(`Took over what the broker kept for ${client_id}, a server that is gone`);
+    }
+  };
+  const stopBeating = repeat(async () => {
+    await sayHere().catch((error: Error) => log.error(`Servers: ${error.message}`));
+  });
+  const stopLooking = repeat(async () => {
+    await takeOver().catch((error: Error) => log.warn(`Nothing taken over: ${error.message}`));
+  });
+
+  return async (): Promise<void> => {
+    await Promise.all([stopBeating(), stopLooking()]);
+    await sql`update mqtt_session set at = 0 where client_id = ${clientId}`
+      .execute(db)
+      .catch(() => {});
+  };
+};
+
+/** Does something now and again, never twice at once. @returns what ends that */
+const repeat = (work: () => Promise<void>): (() => Promise<void>) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const going = (async () => {
+    while (!signal.aborted) {
+      await work();
+      await sleep(BEAT, undefined, { signal }).catch(() => {});
+    }
+  })();
+  return () => {
+    ending.abort();
+    return going;
+  };
+};

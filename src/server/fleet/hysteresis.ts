@@ -1,0 +1,35 @@
+import { type Area, metresOutside } from '../../domain/geo/area';
+import type { LatLon } from '../../domain/geo/geometry';
+
+/**
+ * A lock has left an area only when it is seen this far outside, metres: receivers wander, and a lock that stands at
+ * the border must not leave and enter time after time.
+ */
+export const HYSTERESIS_METRES = 50;
+
+/** Where a lock was taken to be. */
+interface Before {
+  /** Its last exact place, where it has one. */
+  readonly fix: LatLon | undefined;
+  /** Whether it was taken to be inside then. */
+  readonly held: boolean;
+}
+
+/** On which side of a border a lock is. */
+interface Side {
+  /** Before; undefined for one that was never seen anywhere, which cannot have gone anywhere either. */
+  readonly was: boolean | undefined;
+  readonly is: boolean;
+}
+
+/**
+ * On which side of the border of an area a lock was and is. The last place is measured against the area as it is now,
+ * so that one that was drawn, moved or given the lock since then starts with what is true: a lock that stands inside
+ * already did not enter.
+ */
+export const borderSide = (area: Area, { fix, held }: Before, place: LatLon): Side => {
+  const isHeldAt = (metres: number, inside: boolean) =>
+    metres <= 0 || (metres <= HYSTERESIS_METRES && inside);
+  const was = fix && isHeldAt(metresOutside(area, fix), held);
+  return { was, is: isHeldAt(metresOutside(area, place), was === true) };
+};

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { MAX_STORED_MESSAGES, type StoreMessage, type WireMessage } from '../../domain/connection';
+import { errorMessage } from '../../protocol';
+import type { Database } from '../db';
+import { toStorableJson } from '../db/storableText';
+import type { LinkLog } from './link';
+
+export interface MessageLog {
+  readonly keep: StoreMessage;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+/** Messages that come one after the other within this time, ms, are written together: locks may wait for it. */
+const WINDOW = 20;
+const MOST = 500;
+/** Not written yet, at the most. */
+const WAITING = 20_000;
+/** Bytes of one message that are kept. */
+const LONGEST = 4096;
+
+interface Waiting {
+  readonly message: WireMessage;
+  readonly stored: () => void;
+  readonly lost: (error: Error) => void;
+}
+
+/**
+ * Keeps the last messages of every lock, for who looks for what is wrong with it: see `MESSAGES_KEPT`. They are no
+ * evidence: what the database's machine loses when its power goes may miss the last half second.
+ */
+export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
+  let queue: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let isFailing = false;
+
+  const flush = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, MOST);
+      queue = queue.slice(batch.length);
+      try {
+        await write(
+          db,
+          batch.map(({ message }) => message),
+        );
+        for (const { stored } of batch) stored();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.error(`Messages of locks not kept: ${errorMessage(error)}`);
+        isFailing = true;
+        for (const { lost } of batch) lost(error as Error);
+      }
+    }
+  };
+  const start = () => {
+    timer = undefined;
+    writing ??= flush().finally(() => {
+      writing = undefined;
+      // It may have come when the last of them was just written.
+      if (queue.length > 0) schedule();
+    });
+  };
+  const schedule = () => {
+    timer ??= setTimeout(start, WINDOW);
+  };
+
+  return {
+    keep: (message) =>
+      new Promise((stored, lost) => {
+        if (queue.length >= WAITING) return lost(new Error('too many messages wait'));
+        queue.push({ message, stored, lost });
+        if (!writing) schedule();
+      }),
+    close: async () => {
+      clearTimeout(timer);
+      await writing;
+      start();
+      await writing;
+    },
+  };
+};
+
+/**
+ * Each lock has so many places, taken in turn: a message takes that of the oldest, so that there are never more, and a
+ * row that only changes moves in no index. Nobody waits for the disk.
+ */
+const write = async (db: Database, messages: readonly WireMessage[]): Promise<void> => {
+  const rows = messages.map(({ raw, said, ...message }, place) => ({
+    ...message,
+    ...shownOf(raw),
+    place,
+    said: withoutSecrets(said),
+  }));
+  await sql`
+    with lazily as (select set_config('synchronous_commit', 'off', true)),
+    told as (
+      select told.*, device.id as device_id, device.org_id,
+        row_number() over (partition by device.id order by told.place desc) as behind
+      from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as told(
+        place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
+        raw text, is_text boolean, said jsonb, why text)
+      join device on device.sn = told.sn
+    ),
+    turns as (
+      insert into lock_message_turn as turn (device_id, next)
+      select device_id, count(*) from told group by device_id, sn order by sn
+      on conflict (device_id) do update set next = turn.next + excluded.next
+      returning device_id, next
+    )
+    insert into lock_message (id, device_id, org_id, at, down, carrier, channel, raw, is_text, said, why)
+    select device_id * ${MAX_STORED_MESSAGES} + (turns.next - told.behind) % ${MAX_STORED_MESSAGES},
+      device_id, org_id, at, down, carrier, channel, decode(raw, 'hex'), is_text, said, left(why, 400)
+    from told join turns using (device_id)
+    where told.behind <= ${MAX_STORED_MESSAGES}
+    order by 1
+    on conflict (id) do update set org_id = excluded.org_id, at = excluded.at, down = excluded.down,
+      carrier = excluded.carrier, channel = excluded.channel, raw = excluded.raw,
+      is_text = excluded.is_text, said = excluded.said, why = excluded.why`.execute(db);
+};
+
+/** A message as it is shown: as text where it is some. */
+const shownOf = (raw: Uint8Array) => {
+  const text = payloadText(raw.subarray(0, 2 * LONGEST), raw.length > 2 * LONGEST);
+  return {
+    is_text: text !== undefined,
+    raw:
+      text === undefined
+        ? Buffer.from(raw.subarray(0, LONGEST)).toString('hex')
+        : Buffer.from(maskSecretsInJson(text).slice(0, LONGEST)).toString('hex'),
+  };
+};
+
+/**
+ * A message as text, where it is some: UTF-8 without control characters other than those that lay lines out.
+ * @param isCut its last character may lack bytes
+ */
+export const payloadText = (raw: Uint8Array, isCut = false): string | undefined => {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const text = decoder.decode(raw, { stream: isCut });
+    return /[^\P{Cc}\t\r\n]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+};
+
+const SECRET = 'password|passwd|pwd|secret|token|bluetoothKey|\\bkey';
+const HIDDEN = '***';
+const secretName = new RegExp(SECRET, 'i');
+const secretMember = new RegExp(
+  `("[^"]{0,40}(?:${SECRET})[^"]{0,40}"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"|-?[\\d.]+)`,
+  'gi',
+);
+
+/** A text in JSON with stars in the place of its passwords and keys; all else stays as it was sent. */
+export const maskSecretsInJson = (text: string): string =>
+  text.replace(secretMember, `$1"${HIDDEN}"`);
+
+/** A value without the members that are passwords or keys, by their names. */
+const withoutSecrets = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !secretName.test(name))
+      .map(([name, member]) => [name, withoutSecrets(member)]),
+  );
+};

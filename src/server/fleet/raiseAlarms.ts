@@ -1,0 +1,175 @@
+import {
+  type AlarmKind,
+  CHARGED_BATTERY,
+  type ClearedHow,
+  clearingEvents,
+  type FaultCode,
+} from '../../domain/alarm';
+import { DAY } from '../../domain/duration';
+import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
+
+/** An alarm that a lock stands by: its reason lasts, or it was just raised. ms since 1970 by the lock's clock. */
+interface Standing {
+  /** When it was raised: by this, its lock and its kind its record is found. */
+  readonly at: number;
+  /** When it was last told. */
+  readonly last: number;
+}
+
+/** The alarms that a lock stands by, by kind and, of those of a fence, by its id: `1011`, `2002:7`. */
+export type ActiveAlarms = Readonly<Record<string, Standing>>;
+
+/** Which record of an alarm is meant. */
+interface AlarmRef {
+  readonly sn: string;
+  readonly police_type: AlarmKind;
+  readonly fence_id: number | null;
+  /** When it was raised by the lock's clock, ms since 1970. */
+  readonly raised: number;
+  /** When that happened which is told of it now. */
+  readonly at: number;
+}
+
+/** An alarm that a lock told again. */
+export type RepeatedAlarm = AlarmRef;
+
+/** An alarm whose reason is over, and the time of the report that shows it. */
+export interface AlarmClearance extends AlarmRef {
+  readonly how: ClearedHow;
+}
+
+/** What an alarm of a lock is remembered by. */
+export const alarmKey = (kind: AlarmKind, fence?: number): string =>
+  fence === undefined ? String(kind) : `${kind}:${fence}`;
+
+/** The same alarm told again within this time, ms, is one that shakes, not two. */
+const SHAKES = 60_000;
+/** A reason that lasts is told again and again. After so long without a word, ms, it is a new one. */
+const LASTS = DAY;
+
+/** The kinds that are told once each time they happen; of a fence, by a lock that does not say which. */
+const HAPPENS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];
+
+const isAgain = (kind: AlarmKind, { at, last }: Standing, ts: number): boolean => {
+  const lasts = clearingEvents[kind] !== undefined && !HAPPENS.includes(kind);
+  return ts <= last ? ts >= at - SHAKES : ts - last <= (lasts ? LASTS : SHAKES);
+};
+
+const MOVING = 5;
+const BY_BLUETOOTH: readonly unknown[] = [4, 10];
+const BY_CARD: readonly unknown[] = [5, 9];
+
+/** Whether a report shows that a reason is over. What fences end is seen where fences are. */
+const shows: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus) => boolean>> = {
+  // One that stayed sealed all the while was not sealed again.
+  1: ({ lock_status, lock_action }, was) =>
+    lock_status === LOCK.sealed &&
+    (was !== LOCK.sealed || (lock_action !== undefined && SEALING.includes(lock_action))),
+  2: ({ lock_state, lock_status }) => lock_state === 0 && lock_status !== LOCK.abnormal,
+  3: ({ lock_action, fault_code }) =>
+    lock_action !== undefined &&
+    fault_code === undefined &&
+    [...SEALING, ...UNSEALING].includes(lock_action),
+  4: ({ speed = 0 }) => speed >= MOVING,
+  5: ({ electric = 0 }) => electric >= CHARGED_BATTERY,
+  6: () => false,
+  7: () => false,
+  8: ({ lock_action }) => BY_CARD.includes(lock_action),
+  9: () => true,
+  10: ({ lock_action }) => BY_BLUETOOTH.includes(lock_action),
+  11: ({ position_status, lat }) => position_status === 0 && lat !== undefined,
+};
+
+/** An alarm as it is found in a report. */
+export interface AlarmCandidate {
+  readonly police_type: AlarmKind;
+  /** What the lock said was broken; nothing with an alarm that it did not raise itself. */
+  readonly fault_code: FaultCode | undefined;
+  readonly fault_msg: string | undefined;
+}
+
+interface Judged {
+  readonly raised: ActiveAlarms;
+  readonly fresh: readonly AlarmCandidate[];
+  readonly repeats: readonly RepeatedAlarm[];
+  readonly cleared: readonly AlarmClearance[];
+}
+
+/**
+ * Which alarms of a report are new, which the lock only tells again, and which are over by what it reports: `was` is the
+ * lock's status before. What tells
+ * of the past (late, or from a blind spot) ends nothing that is now, and is remembered by nobody.
+ */
+export const raiseAlarms = (
+  before: ActiveAlarms,
+  found: readonly AlarmCandidate[],
+  { sn, report, was, isPast }: { sn: string; report: LockReport; was: LockStatus; isPast: boolean },
+): Judged => {
+  const { ts } = report;
+  const raised: Record<string, Standing> = { ...before };
+  const fresh: AlarmCandidate[] = [];
+  const repeats: RepeatedAlarm[] = [];
+  for (const alarm of found) {
+    const { police_type } = alarm;
+    const key = alarmKey(police_type);
+    const standing = raised[key];
+    if (standing && isAgain(police_type, standing, ts)) {
+      repeats.push({ sn, police_type, fence_id: null, raised: standing.at, at: ts });
+      raised[key] = { at: standing.at, last: Math.max(standing.last, ts) };
+    } else {
+      fresh.push(alarm);
+      if (!isPast) raised[key] = { at: ts, last: ts };
+    }
+  }
+  const told = new Set(found.map(({ police_type }) => alarmKey(police_type)));
+  const cleared = isPast ? [] : clearedBy(raised, told, { sn, report, was });
+  for (const { police_type } of cleared) delete raised[alarmKey(police_type)];
+  return { raised, fresh, repeats, cleared };
+};
+
+const clearedBy = (
+  raised: ActiveAlarms,
+  told: ReadonlySet<string>,
+  { sn, report, was }: { sn: string; report: LockReport; was: LockStatus },
+): AlarmClearance[] =>
+  Object.entries(raised).flatMap(([key, { at }]): AlarmClearance[] => {
+    const police_type = Number(key) as AlarmKind;
+    const how = clearingEvents[police_type];
+    if (how === undefined || told.has(key) || !shows[how](report, was)) return [];
+    return [{ sn, police_type, fence_id: null, raised: at, at: report.ts, how }];
+  });
+
+const LEFT: AlarmKind = 2002;
+const ENTERED: AlarmKind = 2003;
+
+/** A lock that went over the border of a fence, whether that is an alarm or not. */
+export interface FenceCrossing {
+  readonly sn: string;
+  readonly fence_id: number;
+  readonly police_type: AlarmKind;
+  /** ms since 1970. */
+  readonly at: number;
+  /** It is an alarm that is told now. */
+  readonly isAlarm: boolean;
+}
+
+/** What locks stand by after they went over borders: whoever comes back ends the alarm of having left, and the reverse. */
+export const updateFenceAlarms = (
+  before: ActiveAlarms,
+  crossings: readonly FenceCrossing[],
+): Pick<Judged, 'raised' | 'cleared'> => {
+  const raised: Record<string, Standing> = { ...before };
+  const cleared: AlarmClearance[] = [];
+  for (const { sn, fence_id, police_type, at, isAlarm } of crossings) {
+    const other = police_type === LEFT ? ENTERED : LEFT;
+    const key = alarmKey(other, fence_id);
+    const standing = raised[key];
+    const how = clearingEvents[other];
+    if (standing && how) {
+      cleared.push({ sn, police_type: other, fence_id, raised: standing.at, at, how });
+      delete raised[key];
+    }
+    if (isAlarm) raised[alarmKey(police_type, fence_id)] = { at, last: at };
+  }
+  return { raised, cleared };
+};

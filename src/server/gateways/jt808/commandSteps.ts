@@ -1,0 +1,154 @@
+import type { LockCommand } from '../../../domain/lock';
+import type { Chunk, CommandProgress, CommandResult } from '../protocolFamily';
+
+/** What a lock answers of its parameters, by their numbers. */
+export type ParameterValues = ReadonlyMap<number, Buffer>;
+
+/** A parameter that is a text, without what fills it up. */
+export const parameterText = (found: ParameterValues, parameter: number): string | undefined =>
+  found.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
+
+/** A message to a lock. */
+export interface OutgoingMessage {
+  readonly message: number;
+  readonly body: Buffer;
+}
+
+/** An answer of a lock to one of our messages. */
+export interface StepAnswer {
+  readonly message: number;
+  /** Without the serial that it answers. */
+  readonly body: Buffer;
+}
+
+export type SettingValues = NonNullable<CommandResult['settings']>;
+
+/** How a command ended. */
+export type StepResult = Omit<CommandResult, 'key'>;
+
+/** How far a command is that goes on for long, and the piece of a file that it wants. */
+export interface StepProgress {
+  readonly progress: Omit<CommandProgress, 'key'>;
+}
+
+/** A piece of a message that is sent in parts: they have serials one after the other. */
+export interface MessagePart {
+  readonly index: number;
+  readonly total: number;
+  readonly body: Buffer;
+}
+
+/** A command under way. */
+export interface CommandSteps {
+  readonly order: OutgoingMessage;
+  /** What is done with an answer: the command ends, goes on with another order, is progress, or waits for more. */
+  readonly hear: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
+  /** How the file is sent that the command asks for; without it none. */
+  readonly parts?: FileParts;
+  /** The report that ends it; without it the answer does. */
+  readonly endsWith?: 'seal' | 'unseal';
+  /** Whether its body holds what no log may show. */
+  readonly isSecret?: boolean;
+}
+
+/** How a file is sent in one message of many parts. */
+export interface FileParts {
+  readonly message: number;
+  /** The part that a piece of the file is, by where it begins. */
+  readonly of: (piece: Chunk) => MessagePart;
+  /** What is wanted next without an answer to the last: those that the lock lacks first. */
+  readonly after: (lacking: readonly number[]) => StepProgress;
+}
+
+/** How a command is said, or why it cannot be. @param version of the 2019 header, where the lock has one */
+export type CommandEncoder = (
+  args: LockCommand['args'],
+  version: number | undefined,
+) => CommandSteps | string;
+
+export const SUCCESS: StepResult = { code: 0 };
+export const REFUSED_BY_LOCK: StepResult = { code: 1, message: 'The lock refused' };
+
+/** HHD's own messages, with numbers of one byte for parameters; native-locks.md B5. */
+export const HHD = {
+  set: 0x0310,
+  wasSet: 0x0311,
+  query: 0x0312,
+  queried: 0x0313,
+  setCards: 0x0314,
+  cardsSet: 0x0315,
+  queryCards: 0x0316,
+  cardsQueried: 0x0317,
+} as const;
+
+export const stringArray = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
+    ? value
+    : undefined;
+
+/** A secret is told as being there. */
+export const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
+  apn,
+  ...(user ? { user } : {}),
+  ...(hasPassword ? { password: true } : {}),
+});
+
+/** A text of an argument; undefined when it is none that fits. */
+export const asciiArgument = (value: unknown, most: number, least = 1): string | undefined =>
+  typeof value === 'string' &&
+  value.length >= least &&
+  value.length <= most &&
+  /^[\x20-\x7e]*$/.test(value)
+    ? value
+    : undefined;
+
+export const isPort = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
+
+export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** A parameter and the bytes that it is set to. */
+export type ParameterSetting = readonly [parameter: number, value: Buffer];
+
+/** How a dialect sets parameters. @param values what the lock has when it obeyed */
+type Set = (settings: readonly ParameterSetting[], values: SettingValues) => CommandSteps;
+
+interface Places {
+  readonly host: number;
+  readonly port: number;
+  readonly apn: number;
+  readonly apnUser: number;
+  readonly apnPassword: number;
+}
+
+/** Where a lock reports to and by which access point, which all dialects say alike but for a port's bytes. */
+export const networkEncoders = (
+  at: Places,
+  set: Set,
+  portBytes: (port: number) => Buffer,
+): Readonly<Record<'serverAddress' | 'apn', CommandEncoder>> => ({
+  serverAddress: ({ host, port }) => {
+    const text = asciiArgument(host, 100);
+    if (!text || !isPort(port)) return 'The address or the port is none';
+    const settings: readonly ParameterSetting[] = [
+      [at.host, ascii(text)],
+      [at.port, portBytes(port)],
+    ];
+    return set(settings, { serverAddress: { host: text, port } });
+  },
+  apn: ({ apn, user = '', password = '' }) => {
+    const [name, login, code] = [
+      asciiArgument(apn, 64),
+      asciiArgument(user, 32, 0),
+      asciiArgument(password, 32, 0),
+    ];
+    if (!name || login === undefined || code === undefined) return 'The access point is none';
+    const settings: readonly ParameterSetting[] = [
+      [at.apn, ascii(name)],
+      [at.apnUser, ascii(login)],
+      [at.apnPassword, ascii(code)],
+    ];
+    const values = { apn: apnValue(name, login, code !== '') };
+    return { ...set(settings, values), isSecret: code !== '' };
+  },
+});

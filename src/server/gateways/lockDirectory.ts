@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { LockProtocol } from '../../domain/family';
+import type { Sealer } from '../auth';
+import type { Tables } from '../db';
+
+/** A lock that somebody entered. */
+export interface RegisteredLock {
+  readonly sn: string;
+  readonly protocol: LockProtocol;
+  /** Its access was taken. */
+  readonly isRevoked: boolean;
+  /** Its own password, where it was told to this server or by it. */
+  readonly password?: string;
+}
+
+/** Who is behind the ids that locks call themselves by. */
+export interface LockDirectory {
+  /** Undefined for an id that nobody entered. As it is now, or was a moment ago. */
+  find(id: string): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
+  /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
+  keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
+  /** Forgets what was read of a lock that may have changed; without a number, of all. */
+  forget(sn?: string): void;
+}
+
+/** What was read counts for so long, ms: of a lock that is not there yet, shortly. */
+const KEPT = { known: 10_000, unknown: 2_000 };
+const REMEMBERED = 50_000;
+/** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
+const WINDOW = 10;
+
+type Answer = (lock: RegisteredLock | undefined) => void;
+
+/** @param sealer keeps locks' own passwords unreadable to whoever sees the table they are in */
+export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirectory => {
+  const read = new LRUCache<string, { readonly lock?: RegisteredLock }>({ max: REMEMBERED });
+  let asked = new Map<string, { answer: Answer; fail: (error: Error) => void }[]>();
+
+  const look = async (): Promise<void> => {
+    const batch = asked;
+    asked = new Map();
+    try {
+      const found = await readLocks(db, sealer, [...batch.keys()]);
+      for (const [id, waiting] of batch) {
+        const lock = found.get(id);
+        read.set(keyOf(id), { lock }, { ttl: lock ? KEPT.known : KEPT.unknown });
+        for (const { answer } of waiting) answer(lock);
+      }
+    } catch (error) {
+      for (const { fail } of [...batch.values()].flat()) fail(error as Error);
+    }
+  };
+
+  return {
+    find: (id) => {
+      const known = read.get(keyOf(id));
+      if (known) return known.lock;
+      return new Promise((answer, fail) => {
+        if (asked.size === 0) setTimeout(look, WINDOW);
+        asked.set(id, [...(asked.get(id) ?? []), { answer, fail }]);
+      });
+    },
+    keepSecret: async (sn, secret, within = db) => {
+      await sql`
+        insert into lock_secret (sn, sealed) values (${sn}, ${sealer.seal(secret)})
+        on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
+      read.delete(keyOf(sn));
+    },
+    forget: (sn) => (sn === undefined ? read.clear() : void read.delete(keyOf(sn))),
+  };
+};
+
+interface Row {
+  readonly id: string;
+  readonly sn: string;
+  readonly protocol: LockProtocol;
+  readonly revoked: boolean;
+  readonly sealed: string | null;
+}
+
+/** Zeros at its beginning are often lost on the way to a form: ids are compared without. */
+const keyOf = (id: string): string => id.replace(/^0+/, '');
+
+/** By id. */
+const readLocks = async (
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  ids: readonly string[],
+): Promise<Map<string, RegisteredLock>> => {
+  const { rows } = await sql<Row>`
+    select told.id, device.sn, device.protocol, lock_secret.sealed,
+      lock_access.sn is not null and lock_access.digest is null as revoked
+    from unnest(${[...ids]}::text[]) as told(id)
+    join device on ltrim(device.sn, '0') = ltrim(told.id, '0')
+    left join lock_access on lock_access.sn = device.sn
+    left join lock_secret on lock_secret.sn = device.sn
+    order by device.sn = told.id, device.id desc`.execute(db);
+  return new Map(
+    rows.map(({ id, sn, protocol, revoked, sealed }) => [
+      id,
+      { sn, protocol, isRevoked: revoked, ...(sealed !== null && { secret: sealer.open(sealed) }) },
+    ]),
+  );
+};

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { merged, mergeEdit, storedValues } from '../../../../../src/console/entity/form/mergeEdit';
+import { formRows } from '../../../../../src/console/entity/form/values';
+import { ApiError } from '../../../../../src/protocol';
+import { lock } from '../entities';
+
+const rows = formRows(lock, 'edit');
+const opened = { id: 5, sn: 'A1', name: 'old', org_id: 2, count: 1 };
+const unchanged = { sn: 'A1', name: 'old', org_id: 2, secret: null, count: 1 };
+const named = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
+
+describe('what two changed', () => {
+  test.each([
+    ['is disputed where they differ', { name: 'mine' }, { name: 'theirs' }, ['name'], []],
+    ['is no dispute where they agree', { name: 'same' }, { name: 'same' }, [], []],
+    ['is taken over where only they did', {}, { name: 'theirs', count: 2 }, [], ['name', 'count']],
+    ['is kept where only I did', { name: 'mine' }, {}, [], []],
+    ['is no secret', { secret: 'x' }, { secret: 'y' }, [], []],
+  ])('%s', (_, typed, stored, disputed, others) => {
+    const stale = mergeEdit(rows, opened, { ...unchanged, ...typed }, { ...opened, ...stored });
+    expect([named(stale.disputed), named(stale.others)]).toEqual([disputed, others]);
+  });
+
+  test.each([
+    [[], { name: 'mine', org_id: 7, count: 9 }],
+    [['name'], { name: 'theirs', org_id: 7, count: 9 }],
+  ])('goes on with theirs for %o', (taken, values) => {
+    const mine = { ...unchanged, name: 'mine', count: 9 };
+    const stale = mergeEdit(rows, opened, mine, { ...opened, name: 'theirs', org_id: 7 });
+    expect(merged(rows, stale, new Set(taken))).toMatchObject(values);
+  });
+});
+
+test.each([
+  ['a stale edit', 'conflict', { current: opened }, opened],
+  ['another conflict', 'conflict', undefined, undefined],
+  ['another refusal', 'invalid', { current: opened }, undefined],
+])('%s tells what is stored', (_, code, data, current) => {
+  expect(storedValues(new ApiError('No', { kind: 'business', code, data }))).toEqual(current);
+});

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  byUrgency,
+  cancellableEntries,
+  countStates,
+  type EntryState,
+  filterEntries,
+  resendableEntries,
+  secondsLeft,
+  TicketBook,
+  type TicketEntry,
+} from '../../../../src/console/operations/ticketBook';
+import { type TicketState, ticketState } from '../../../../src/domain/ticket';
+import type { CommandAnswer } from '../../../../src/protocol';
+import { device } from '../../../../src/resources';
+
+const seal = { entity: device, code: 'seal' };
+const NOW = 1_700_000_000_000;
+
+const answer = (...tickets: [id: number, sn: string, state?: TicketState][]): CommandAnswer => ({
+  tickets: tickets.map(([id, sn, state = 'waiting']) => ({ id, sn, state })),
+  refused: [],
+});
+
+const news = (id: string, state: TicketState, message: string | null = null) => ({
+  id,
+  state,
+  message,
+});
+
+describe('TicketBook', () => {
+  let book: TicketBook;
+  let told: number;
+  const states = () => book.all().flatMap(({ entries }) => entries.map(({ state }) => state));
+
+  beforeEach(() => {
+    book = new TicketBook(() => NOW);
+    told = 0;
+    book.subscribe(() => told++);
+  });
+
+  it('enters an entry per ticket and per refusal, newest dispatch first', async () => {
+    await book.record(seal, async () => answer([1, 'A'], [2, 'B', 'sent']));
+    await book.record({ entity: device, code: 'unseal' }, async () => ({
+      tickets: [],
+      refused: [{ sn: 'C', code: 'conflict', desc: 'C: not possible' }],
+    }));
+    expect(book.all().map(({ code }) => code)).toEqual(['unseal', 'seal']);
+    expect(book.all()[0]?.entries).toEqual([
+      { sn: 'C', ticket: null, state: 'refused', message: 'C: not possible', sentAt: null },
+    ]);
+    expect(book.all()[1]?.entries).toEqual([
+      { sn: 'A', ticket: '1', state: 'waiting', message: null, sentAt: null },
+      { sn: 'B', ticket: '2', state: 'sent', message: null, sentAt: NOW },
+    ]);
+  });
+
+  it('enters nothing when the call fails, and throws on', async () => {
+    const failing = book.record(seal, async () => {
+      throw new Error('no network');
+    });
+    await expect(failing).rejects.toThrow('no network');
+    expect(book.all()).toEqual([]);
+    expect(told).toBe(0);
+  });
+
+  it('follows a ticket and starts its minute when it is sent', async () => {
+    await book.record(seal, async () => answer([1, 'A']));
+    book.hear([news('1', 'sent')]);
+    expect(book.all()[0]?.entries[0]).toMatchObject({ state: 'sent', sentAt: NOW });
+    book.hear([news('1', 'failure', 'rod not inserted')]);
+    expect(book.all()[0]?.entries[0]).toMatchObject({
+      state: 'failure',
+      message: 'rod not inserted',
+      sentAt: NOW,
+    });
+  });
+
+  it('never goes back when news arrive in the wrong order', async () => {
+    await book.record(seal, async () => answer([1, 'A']));
+    book.hear([news('1', 'success')]);
+    book.hear([news('1', 'sent')]);
+    book.hear([news('1', 'invalid')]);
+    expect(states()).toEqual(['success']);
+  });
+
+  it('knows of a lock that was quicker than the answer to the call', async () => {
+    await book.record(seal, async () => {
+      book.hear([news('1', 'sent'), news('1', 'success', 'done')]);
+      return answer([1, 'A', 'sent'], [2, 'B', 'sent']);
+    });
+    expect(states()).toEqual(['success', 'sent']);
+    expect(book.all()[0]?.entries[0]?.message).toBe('done');
+  });
+
+  it('tells a late reply beside the end that was seen, once', async () => {
+    await book.record(seal, async () => answer([1, 'A', 'sent']));
+    book.hear([news('1', 'invalid')]);
+    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    const before = book.all();
+    expect(before[0]?.entries).toMatchObject([{ state: 'invalid', late: 1 }]);
+    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    expect(book.all()).toBe(before);
+    expect(resendableEntries(before[0]?.entries ?? [])).toEqual(['1']);
+  });
+
+  it('does not keep news of other people’s tickets', async () => {
+    book.hear([news('9', 'success')]);
+    await book.record(seal, async () => answer([9, 'A']));
+    expect(states()).toEqual(['waiting']);
+  });
+
+  it('tells its listeners of changes only', async () => {
+    await book.record(seal, async () => answer([1, 'A']));
+    const before = book.all();
+    expect(told).toBe(1);
+    book.hear([news('7', 'success'), news('1', 'waiting')]);
+    expect(told).toBe(1);
+    expect(book.all()).toBe(before);
+  });
+
+  it('puts a renewed ticket in the place of the old one', async () => {
+    await book.record(seal, async () => answer([1, 'A'], [2, 'B']));
+    book.hear([news('1', 'invalid'), news('2', 'success')]);
+    await book.renew(book.all()[0]?.id ?? 0, async () => answer([3, 'A', 'sent']));
+    expect(book.all()).toHaveLength(1);
+    expect(book.all()[0]?.entries.map(({ ticket, state }) => [ticket, state])).toEqual([
+      ['3', 'sent'],
+      ['2', 'success'],
+    ]);
+    book.hear([news('1', 'success')]);
+    expect(states()).toEqual(['sent', 'success']);
+  });
+
+  it('knows how far a lock is, and that a stopped wave waits again', async () => {
+    await book.record(seal, async () => answer([1, 'A', 'sent'], [2, 'B']));
+    const entries = () => book.all()[0]?.entries;
+    book.hear([{ ...news('1', 'sent'), progress: 40 }, news('2', 'planned')]);
+    expect(entries()).toMatchObject([{ state: 'sent', percent: 40 }, { state: 'planned' }]);
+    const before = entries();
+    book.hear([{ ...news('1', 'sent'), progress: 20 }, news('2', 'planned')]);
+    expect(entries()).toBe(before);
+    book.hear([{ ...news('1', 'success'), progress: 100 }, news('2', 'waiting')]);
+    expect(entries()).toMatchObject([{ state: 'success', percent: 100 }, { state: 'waiting' }]);
+    book.hear([news('1', 'invalid')]);
+    expect(entries()).toMatchObject([{ state: 'success' }, { state: 'waiting' }]);
+  });
+
+  it('lists the tickets that are still open', async () => {
+    await book.record(seal, async () => ({
+      ...answer([1, 'A'], [2, 'B', 'sent'], [3, 'C']),
+      refused: [{ sn: 'D', code: 'conflict', desc: '' }],
+    }));
+    book.hear([news('3', 'cancelled')]);
+    expect(book.open()).toEqual(['1', '2']);
+    book.clear();
+    expect(book.open()).toEqual([]);
+  });
+});
+
+const entry = (state: EntryState): TicketEntry => ({
+  sn: state,
+  ticket: state === 'refused' ? null : `#${state}`,
+  state,
+  message: null,
+  sentAt: null,
+});
+const all = [...ticketState.map(([state]) => entry(state)), entry('refused')];
+
+describe('the summary of a dispatch', () => {
+  it('counts every state there is, what needs somebody first', () => {
+    expect(countStates([...all, entry('success')])).toEqual([
+      { state: 'failure', count: 1 },
+      { state: 'invalid', count: 1 },
+      { state: 'refused', count: 1 },
+      { state: 'unconfirmed', count: 1 },
+      { state: 'sent', count: 1 },
+      { state: 'waiting', count: 1 },
+      { state: 'planned', count: 1 },
+      { state: 'cancelled', count: 1 },
+      { state: 'success', count: 2 },
+    ]);
+    expect(countStates([])).toEqual([]);
+  });
+
+  it('orders entries the same way and keeps equals in their order', () => {
+    const first = { ...entry('success'), sn: '1' };
+    const second = { ...entry('success'), sn: '2' };
+    expect(byUrgency([first, second, entry('failure')]).map(({ sn }) => sn)).toEqual([
+      'failure',
+      '1',
+      '2',
+    ]);
+  });
+
+  it.each([
+    [{ state: null, sn: '' }, ['F1', 'W1', 'S1', 'S2']],
+    [{ state: 'success', sn: '' }, ['S1', 'S2']],
+    [{ state: null, sn: ' s' }, ['S1', 'S2']],
+    [{ state: 'success', sn: '2' }, ['S2']],
+    [{ state: 'invalid', sn: '' }, []],
+  ] as const)('of %o shows %j', (filter, sns) => {
+    const named = (sn: string, state: EntryState) => ({ ...entry(state), sn });
+    const entries = [
+      named('S1', 'success'),
+      named('W1', 'waiting'),
+      named('S2', 'success'),
+      named('F1', 'failure'),
+    ];
+    expect(filterEntries(entries, filter).map(({ sn }) => sn)).toEqual(sns);
+  });
+
+  it('calls off what waits and nothing else', () => {
+    expect(cancellableEntries(all)).toEqual(['#unconfirmed', '#planned', '#waiting']);
+  });
+
+  it('sends again what ended without success and had a ticket', () => {
+    expect(resendableEntries(all)).toEqual(['#failure', '#invalid', '#cancelled']);
+  });
+});
+
+describe('secondsLeft', () => {
+  const SENT = 1_700_000_000_000;
+  it.each([
+    [SENT, 60],
+    [SENT + 1, 60],
+    [SENT + 1_000, 59],
+    [SENT + 59_001, 1],
+    [SENT + 60_000, 0],
+    [SENT + 90_000, 0],
+    // The server's clock may be ahead of ours.
+    [SENT - 5_000, 60],
+  ])('at %d there are %d s', (now, left) => {
+    expect(secondsLeft(SENT, now)).toBe(left);
+  });
+});

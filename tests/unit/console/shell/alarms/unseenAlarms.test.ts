@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AlarmPage,
+  NO_UNSEEN,
+  type OpenAlarm,
+  unseenCount,
+  updateSeen,
+  updateUnseen,
+} from '../../../../../src/console/shell/alarms/unseenAlarms';
+
+const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
+  id,
+  sn: `L${id}`,
+  police_type: 1008,
+  create_time: id,
+  ...more,
+});
+/** The newest ten of those that are open, as the server answers. */
+const page = (ids: readonly number[], taken: readonly number[] = []): AlarmPage => {
+  const newest = [...ids].sort((a, b) => b - a).slice(0, 10);
+  const data = newest.map((id) => alarm(id, taken.includes(id) ? { taken_by: 'Lin' } : {}));
+  return { data, total: ids.length };
+};
+/** The same of a server that says when it heard of each, which is its id. */
+const heard = (ids: readonly number[]): AlarmPage => {
+  const { data, total } = page(ids);
+  return { data: data.map((each) => ({ ...each, raise_time: Number(each.id) })), total };
+};
+const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
+
+/** The news after pages that came one after the other; the first is what was there when the console opened. */
+const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
+  let seen = updateSeen(first);
+  let news = NO_UNSEEN;
+  for (const each of pages) {
+    news = updateUnseen(news, seen, each);
+    seen = updateSeen(each);
+  }
+  return { ids: news.alarms.map(({ id }) => id), more: news.more, count: unseenCount(news) };
+};
+
+describe('newsAfter', () => {
+  it.each<[string, AlarmPage, AlarmPage[], object]>([
+    ['what was there at first is none', page([1, 2]), [page([1, 2])], { ids: [], more: 0 }],
+    ['what is raised is, the newest first', page([1]), [page([1, 2, 3])], { ids: [3, 2], more: 0 }],
+    ['it stays until it is looked at', page([]), [page([1]), page([1, 2])], { ids: [2, 1] }],
+    ['not what somebody has taken already', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
+    ['nor what is taken later', page([]), [page([1, 2]), page([1, 2], [1])], { ids: [2], more: 0 }],
+    ['nor what is done with', page([]), [page([1, 2]), page([2])], { ids: [2], more: 0 }],
+    [
+      'more than a page are counted',
+      page([]),
+      [page(upTo(25))],
+      { ids: [25, 24, 23, 22, 21, 20, 19, 18, 17, 16], more: 15, count: 25 },
+    ],
+    ['a burst goes on counting', page([]), [page(upTo(25)), page(upTo(100))], { count: 100 }],
+    [
+      'one that is told late is counted though newer ones fill the page',
+      page(upTo(20)),
+      [{ ...page(upTo(20)), total: 21 }],
+      { ids: [], more: 1, count: 1 },
+    ],
+    [
+      'one that is told late is named where the server says when it heard of it',
+      page(upTo(20)),
+      [
+        {
+          data: [alarm(21, { create_time: 3, raise_time: 99 }), ...page(upTo(20)).data],
+          total: 21,
+        },
+      ],
+      { ids: [21], more: 0 },
+    ],
+    [
+      'a past that is filled in is none, whether it comes into the page or not',
+      heard([500_000]),
+      [heard([500_000, 100_000, 90_000]), heard([500_000, ...upTo(30)])],
+      { count: 0 },
+    ],
+    [
+      'what another server stored a moment later than it heard of it is',
+      heard([500_000]),
+      [heard([500_000, 499_000])],
+      { count: 1 },
+    ],
+    ['no more than are open', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],
+    ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],
+  ])('%s', (_, first, pages, expected) => {
+    expect(after(first, ...pages)).toMatchObject(expected);
+  });
+});

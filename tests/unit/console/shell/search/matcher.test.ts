@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createMatcher,
+  fuzzyMarks,
+  loadSyllables,
+  markMatches,
+  marksOf,
+  splitMarks,
+} from '../../../../../src/console/shell/search/matcher';
+import { menusIn } from './findMenus';
+
+const syllablesOf = await loadSyllables();
+const finders = {
+  en: createMatcher(menusIn('en')),
+  zh: createMatcher(menusIn('zh')),
+  pinyin: createMatcher(menusIn('zh', true), syllablesOf),
+};
+type Way = keyof typeof finders;
+
+const codes = (way: Way, query: string) => finders[way](query).map(({ item }) => item);
+const words = (text: string) => text.split(' ').filter((word) => word !== '');
+
+/**
+ * What the header search that operators know answers to the same menus: fuse.js 3.4.4 with threshold 0.4 and the
+ * weights 0.7, 0.3, 0.3, executed for this table.
+ */
+describe('the hits of the known header search, in its order', () => {
+  test.each([
+    ['role', 'role'],
+    ['devcie', 'deviceList deviceTypeList factoryList deviceLocationRecord'],
+    ['recrod', 'deviceLocationRecord statusChangeRecord alertRecord operationLog smsRecord'],
+    [
+      'record',
+      'deviceLocationRecord statusChangeRecord alertRecord operationLog smsRecord appointmentCommandRecord',
+    ],
+    ['alert', 'alertRecord'],
+    ['alarm', 'alertRecord'],
+    ['HOME', 'dashboard'],
+    ['log', 'operationLog lockHistory deviceLocationRecord'],
+    ['lock', 'lockHistory deviceLocationRecord'],
+    ['user', 'oper factoryList'],
+    ['device', 'deviceList deviceTypeList factoryList deviceLocationRecord'],
+    ['device typ', 'deviceTypeList factoryList deviceList'],
+    ['ic', 'icCard dictManage deviceList deviceTypeList factoryList deviceLocationRecord'],
+    ['syst', 'org oper role menu systemParams dictManage'],
+    ['oper', 'operationLog oper'],
+    ['hstory', 'lockHistory factoryList'],
+    ['nothing at all', ''],
+  ])('en %j', (query, expected) => {
+    expect(codes('en', query)).toEqual(words(expected));
+  });
+
+  test.each([
+    ['角色', 'role'],
+    ['报警', 'alertRecord'],
+    [
+      '设备',
+      'deviceList deviceLocationRecord statusChangeRecord alertRecord operationLog deviceTypeList factoryList',
+    ],
+    ['role', 'role'],
+    ['devcie', 'deviceList deviceLocationRecord deviceTypeList'],
+    ['recrod', 'smsRecord alertRecord'],
+    ['log', 'operationLog lockHistory'],
+    ['ic', 'icCard dictManage deviceList deviceLocationRecord deviceTypeList'],
+    ['system', 'systemParams'],
+    ['home', ''],
+  ])('zh %j', (query, expected) => {
+    expect(codes('zh', query)).toEqual(words(expected));
+  });
+});
+
+describe('what it did not find', () => {
+  test.each([
+    ['en', 'system role', 'role'],
+    ['en', 'role system', 'role'],
+    ['en', 'System > Role', 'role'],
+    ['en', 'systemrole', 'role'],
+    ['en', 'records alarm', 'alertRecord'],
+    ['zh', '设备报警', 'alertRecord'],
+    ['zh', '系统 角色', 'role'],
+    ['zh', '系统 role', 'role'],
+    ['pinyin', 'juese', 'role'],
+    ['pinyin', 'JueSe', 'role'],
+    ['pinyin', "jue'se", 'role'],
+    ['pinyin', 'jiaose', 'role'],
+    ['pinyin', 'xitongjiaose', 'role'],
+    ['pinyin', 'jiaoseguanli', 'role'],
+    ['pinyin', 'jue se', 'role'],
+    ['pinyin', 'jusee', 'role'],
+    ['pinyin', 'js', 'role'],
+    ['pinyin', 'jsgl', 'role'],
+    ['pinyin', 'sy', 'dashboard'],
+    ['pinyin', 'shouye', 'dashboard'],
+    ['pinyin', 'xitongjuese', 'role'],
+    ['pinyin', 'xitong juese', 'role'],
+    ['pinyin', 'xtjs', 'role'],
+    ['pinyin', '系统juese', 'role'],
+    ['pinyin', '设备报警', 'alertRecord'],
+    ['pinyin', 'baojing', 'alertRecord'],
+    ['pinyin', 'role', 'role'],
+    ['pinyin', 'devcie', 'deviceList'],
+    ['pinyin', 'recrod', 'smsRecord'],
+    ['pinyin', 'iccard', 'icCard'],
+    ['pinyin', 'ickagl', 'icCard'],
+  ] as const)('%s %j finds %s first', (way, query, expected) => {
+    expect(codes(way, query)[0]).toBe(expected);
+  });
+
+  test.each(['xitong', 'xtgl', 'system', '系统'])('%j finds all of a group', (query) => {
+    expect(codes('pinyin', query)).toEqual(words('org oper role menu systemParams dictManage'));
+  });
+});
+
+test.each(['', '   ', "'"])('%j finds nothing', (query) => {
+  expect(finders.pinyin(query)).toEqual([]);
+});
+
+test('without pinyin nothing is found by it', () => {
+  expect(codes('zh', 'juese')).toEqual([]);
+  expect(codes('zh', 'jsgl')).toEqual([]);
+});
+
+test('says how it found something', () => {
+  const how = (way: Way, query: string) => finders[way](query)[0]?.how;
+  expect(how('en', 'device')).toBe('typed');
+  expect(how('pinyin', 'jsgl')).toBe('typed');
+  expect(how('en', 'system role')).toBe('across');
+  expect(how('en', 'devcie')).toBe('like');
+});
+
+describe('marks what was matched', () => {
+  const marked = (way: Way, query: string) => {
+    const [best] = finders[way](query);
+    return best?.title.map(({ text, marks }) => marks.map(([from, to]) => text.slice(from, to)));
+  };
+  test.each([
+    ['en', 'role', [[], ['Role']]],
+    ['en', 'devcie', [[], ['Device']]],
+    ['en', 'system role', [['System'], ['Role']]],
+    ['pinyin', '角色', [[], ['角色']]],
+    ['pinyin', 'juese', [[], ['角色']]],
+    ['pinyin', 'juesegua', [[], ['角色管']]],
+    ['pinyin', 'jiaose', [[], ['角色']]],
+    ['pinyin', 'js', [[], ['角色']]],
+    ['pinyin', 'xtjs', [['系统'], ['角色']]],
+    ['pinyin', 'icka', [[], ['IC卡']]],
+    ['pinyin', 'role', [[], []]],
+  ] as const)('%s %j', (way, query, expected) => {
+    expect(marked(way, query)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['en', 'role', undefined],
+  ['pinyin', 'juese', undefined],
+  ['pinyin', 'role', ['/role', ['role']]],
+  ['pinyin', 'devcie', ['/deviceList', ['device']]],
+  ['pinyin', 'system', ['/system', ['system']]],
+] as const)('%s %j shows the code that its title does not explain', (way, query, expected) => {
+  const code = finders[way](query)[0]?.code;
+  expect(code && [code.text, code.marks.map(([from, to]) => code.text.slice(from, to))]).toEqual(
+    expected,
+  );
+});
+
+test.each([
+  ['ES1002', 'es10', [[0, 4]]],
+  ['ES1002', '02', [[4, 6]]],
+  ['ES1002', 'x', []],
+  ['ES1002', '', []],
+] as const)('in %j, %j is at %j', (text, term, expected) => {
+  expect(markMatches(text, term)).toEqual(expected);
+});
+
+test('sounds mark the characters that have them, whole or in part', () => {
+  // The first character takes two places in a string.
+  const segment = { text: '𠮷角色A', syllables: ['𠮷', 'jue', 'se', 'A'] };
+  const marked = (term: string) =>
+    marksOf(segment, term).map(([from, to]) => segment.text.slice(from, to));
+  expect(marked('juese')).toEqual(['角色']);
+  expect(marked('es')).toEqual(['角色']);
+  expect(marked('sea')).toEqual(['色A']);
+  expect(marked('jsa')).toEqual(['角色A']);
+  expect(marked('色a')).toEqual(['色A']);
+  expect(marked('zhu')).toEqual([]);
+});
+
+test('single letters of a fuzzy match are left unmarked', () => {
+  expect(
+    fuzzyMarks([
+      [0, 5],
+      [7, 7],
+    ]),
+  ).toEqual([[0, 6]]);
+});
+
+test.each([
+  ['abcdef', [], [['abcdef', false]]],
+  ['abcdef', [[0, 6]], [['abcdef', true]]],
+  [
+    'abcdef',
+    [[2, 4]],
+    [
+      ['ab', false],
+      ['cd', true],
+      ['ef', false],
+    ],
+  ],
+  [
+    'abcdef',
+    [
+      [4, 5],
+      [0, 2],
+    ],
+    [
+      ['ab', true],
+      ['cd', false],
+      ['e', true],
+      ['f', false],
+    ],
+  ],
+  [
+    'abcdef',
+    [
+      [0, 3],
+      [1, 2],
+      [2, 4],
+    ],
+    [
+      ['abc', true],
+      ['d', true],
+      ['ef', false],
+    ],
+  ],
+] as const)('%j with marks %j', (text, marks, expected) => {
+  expect(splitMarks({ text, marks }).map((piece) => [piece.text, piece.marked])).toEqual(expected);
+});

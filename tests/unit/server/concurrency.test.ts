@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { limitConcurrency } from '../../../src/server/concurrency';
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+it('does the work of one key one after the other, and that of another meanwhile', async () => {
+  const inTurn = limitConcurrency(1);
+  const done: string[] = [];
+  const work = (name: string) => async () => {
+    done.push(`${name} begins`);
+    await soon();
+    done.push(`${name} ends`);
+    return name;
+  };
+  const answers = await Promise.all([
+    inTurn('a', work('a1')),
+    inTurn('a', work('a2')),
+    inTurn('b', work('b1')),
+  ]);
+  expect(answers).toEqual(['a1', 'a2', 'b1']);
+  const ofA = done.filter((line) => line.startsWith('a'));
+  expect(ofA).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends']);
+  expect(done.indexOf('b1 begins')).toBeLessThan(done.indexOf('a1 ends'));
+});
+
+it('does so many at a time, in the order asked for, also when one comes as another ends', async () => {
+  const inTurn = limitConcurrency(2);
+  const begun: number[] = [];
+  let going = 0;
+  let most = 0;
+  const work = (number: number) => async () => {
+    begun.push(number);
+    most = Math.max(most, ++going);
+    await soon();
+    going--;
+  };
+  const asked = [1, 2, 3, 4, 5].map((number) => inTurn('a', work(number)));
+  const late = asked[0]?.then(() => inTurn('a', work(6)));
+  await Promise.all([...asked, late]);
+  expect(begun).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(2);
+});
+
+it('goes on after work that failed', async () => {
+  const inTurn = limitConcurrency(1);
+  const failing = inTurn('c', async () => {
+    throw new Error('no');
+  });
+  const next = inTurn('c', async () => 'yes');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});

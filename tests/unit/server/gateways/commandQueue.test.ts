@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { LockReply } from '../../../../src/domain/lock';
+import { createCommandQueue } from '../../../../src/server/gateways/commandQueue';
+import { jointech } from '../../../../src/server/gateways/jointech';
+
+const ID = '8000620011';
+
+it('a command that was answered is not given to the lock again', () => {
+  const replies: LockReply[] = [];
+  const written: string[] = [];
+  const queue = createCommandQueue({
+    family: jointech,
+    to: () => ({ id: ID }),
+    reply: (reply) => void replies.push(reply),
+  });
+  const now = Date.now();
+  const command = { id: '7', cmd: 'unseal', args: {}, ts: now, exp: now + 60_000 };
+  const write = ({ bytes }: { bytes: Uint8Array }) => void written.push(String(bytes));
+  queue.connect({ talk: jointech.openSession(), write });
+  queue.add(command);
+  queue.add(command);
+  expect(queue.finish({ key: 'P43', code: 0 })).toMatchObject({ id: '7', code: 0 });
+  // Its ticket has not ended yet, and the lock came back: it is given once more.
+  queue.add(command);
+  queue.connect({ talk: jointech.openSession(), write });
+  expect([written.length, replies]).toEqual([1, []]);
+  queue.close();
+});
