@@ -104,7 +104,7 @@ const placesJoined: Plugin = {
     this.emitFile({ type: 'asset', fileName: 'assets/places.json', source });
     return `import { readFileSync } from 'node:fs';
       const file = new URL('./places.json', import.meta.url);
-      export const joinedPlaces = () => JSON.parse(readFileSync(file, 'utf8'));`;
+      export const mergePlaces = () => JSON.parse(readFileSync(file, 'utf8'));`;
   },
 };
 
