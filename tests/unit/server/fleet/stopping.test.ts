@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import config from '../../../../resources.config';
 import { CONTACT, type Contact } from '../../../../src/domain/connection';
+import { REPLY_LIMIT } from '../../../../src/domain/ticket';
 import { contactBuffer } from '../../../../src/server/fleet/contacts';
 import type { DeviceLink } from '../../../../src/server/fleet/link';
 import { presenceBuffer } from '../../../../src/server/fleet/presence';
@@ -24,7 +25,8 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
   [
     'that locks come and go',
     async (options) => {
-      const buffer = presenceBuffer({ ...options, changed: { notify: vi.fn() } as never });
+      const changed = { notify: vi.fn() } as never;
+      const buffer = presenceBuffer({ ...options, changed, replyLimit: REPLY_LIMIT });
       await buffer.close();
       buffer.add('A1', false);
       buffer.add('A2', true);
