@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { EncodedAnswer } from '../../../src/server/endpoint';
 import { ownFolder } from '../place';
 import { type TestServer, testServer } from './testServer';
 
@@ -131,13 +133,17 @@ describe('the live view', () => {
     const { db } = server.store;
     const session = await server.signIn('clerk');
     const { data } = await server.call('/live/snapshot', {}, { token: session });
-    const changes = vi.spyOn(server.fleet, 'changes');
+    // Without the limit to how long a call is held, so that nothing else ends it.
+    const changes = vi
+      .spyOn(server.fleet, 'changes')
+      .mockImplementation(async (_from, _of, signal) => {
+        if (signal) await once(signal, 'abort');
+        return new EncodedAnswer([]);
+      });
     const held = server.call('/live/changes', { cursor: data.cursor }, { token: session });
     await expect.poll(() => changes.mock.calls).toHaveLength(1);
-    const started = performance.now();
     await sql.raw(change).execute(db);
     expect((await held).verify.sign).toBe('sessionTimeOut');
-    expect(performance.now() - started).toBeLessThan(6_000);
     changes.mockRestore();
     await sql`update oper set status = 1 where id = 4`.execute(db);
     await sql`update org set status = 1`.execute(db);
