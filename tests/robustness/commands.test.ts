@@ -15,10 +15,11 @@ import { type Answer, createClient } from '../api/http/client';
 import { closeAfterwards, ownFolder } from '../api/place';
 import { openPostgres } from '../api/postgres';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
+import { round } from '../rounds';
 
-const LOCKS = 1_000;
+const LOCKS = round(200, 1_000);
 /** Locks of one call. */
-const PIECE = 500;
+const PIECE = LOCKS / 2;
 const SECRET = 'seal-console-demo-secret';
 
 /** An external broker that can go and come back where it was; what it kept in memory is gone with it. */
@@ -218,7 +219,7 @@ const openWorld = async () => {
   return { broker, db, tickets, inState, kill, again, restartDatabase, send, expectAllEnded };
 };
 
-describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
+describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
   const soon = { timeout: 30_000, interval: 10 };
 
   it('loses no ticket, repeats no success and ends in time, whoever is killed when', async () => {
@@ -239,7 +240,7 @@ describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
     await send();
     expect(await tickets()).toHaveLength(LOCKS);
     // While the replies come.
-    await expect.poll(() => inState('success'), soon).toBeGreaterThan(100);
+    await expect.poll(() => inState('success'), soon).toBeGreaterThan(LOCKS / 10);
     await kill();
     await again();
 
@@ -263,7 +264,7 @@ describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
     // While it is sent, without a word; then while the replies come.
     await expect.poll(() => inState('sent', 'success'), soon).toBeGreaterThan(0);
     await restartDatabase('SIGKILL');
-    await expect.poll(() => inState('success'), soon).toBeGreaterThan(100);
+    await expect.poll(() => inState('success'), soon).toBeGreaterThan(LOCKS / 10);
     await restartDatabase('SIGINT');
     await expectAllEnded();
   }, 240_000);
