@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Aedes } from 'aedes';
@@ -113,7 +112,7 @@ const RESULTS: Readonly<Record<string, number>> = { success: 1, failure: 2, inva
 
 /** A server with a broker and a database that are not its own, and locks that are there. */
 const openWorld = async () => {
-  const postgres = await openPostgres();
+  const postgres = await openPostgres((await ownFolder(shipped)).dataDir);
   closeAfterwards(postgres.close);
   const databaseUrl = postgres.url ?? '';
   const { dataDir } = await ownFolder();
@@ -274,14 +273,11 @@ describe('an upgrade in waves', () => {
   const WAVE = 10;
 
   it('goes on where it was when the server dies between two, the database within one, and the broker', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-waves-'));
+    const { dataDir } = await ownFolder(shipped);
     const broker = await openBroker();
     const env = { DEMO: '0', ADMIN_PASSWORD: 'Demo2026', MQTT_URL: broker.url };
     let running: RunningConsole = await runConsole({ env, dataDir });
-    onTestFinished(async () => {
-      await running.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    });
+    onTestFinished(() => running.stop());
     const callerOf = async () => {
       const client = createClient(running.url, SECRET, { ahead: 0 });
       const token = await client.signIn('admin');
