@@ -7,6 +7,7 @@ import { viewOf } from '../../../fields/views';
 import { useWire } from '../screen';
 import { autoWidth, type ListAppearance } from './columns';
 import { cellStyle, previewWidth, type TableColumn } from './columnWidths';
+import { toggleSort } from './listState';
 import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -23,13 +24,15 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
   const { selectedIds, onSelect } = useListContext();
-  const { state, toggleSort, selected, nodes } = useEntityList();
+  const { state, changeSort, selected, nodes } = useEntityList();
   const rows = useListRows();
   // What a tree shows only because of what is below it was not looked for.
   const found = nodes ? rows.filter(({ id }) => nodes.get(id)?.isMatch) : rows;
   const ids = found.map(({ id }) => id);
   const selection = readSelection(selected, ids);
-  const sort = useEvent(toggleSort);
+  const sort = useEvent((name: string, add: boolean) =>
+    changeSort((now) => toggleSort(now, name, add)),
+  );
   const setWidth = useEvent(onWidth);
   return (
     <TableHead>

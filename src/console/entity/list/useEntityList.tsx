@@ -32,8 +32,8 @@ import {
   type ListState,
   mergeState,
   parseSort,
+  type Sorts,
   serializeSort,
-  toggleSort,
   useListState,
 } from './listState';
 import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
@@ -50,8 +50,8 @@ export interface EntityList {
   readonly show: (patch: Partial<ListState>) => void;
   /** Changes single filters; what the patch holds as undefined is taken away. */
   readonly patchFilter: (patch: Filter) => void;
-  /** Changes the order by a press on a column's head; see `toggleSort` of the state. */
-  readonly toggleSort: (name: string, add: boolean) => void;
+  /** Changes the order as it is now, which may be newer than the order in view. */
+  readonly changeSort: (next: (now: Sorts) => Sorts) => void;
   /** Back to the filters with which the list opens. */
   readonly resetFilter: () => void;
   readonly isInitialFilter: boolean;
@@ -232,8 +232,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       initial,
       show,
       patchFilter: (patch) => change((now) => ({ filter: mergeState(now.filter, patch), page: 1 })),
-      toggleSort: (name, add) =>
-        change((now) => ({ sort: toggleSort(now.sort, name, add), page: 1 })),
+      changeSort: (next) => change((now) => ({ sort: next(now.sort), page: 1 })),
       resetFilter: () => show({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
       pages,
