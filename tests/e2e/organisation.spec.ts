@@ -49,7 +49,7 @@ const unfold = async (page: Page, name: string) => {
 
 /** Replaces a password that another chose, as a first sign-in has to. */
 const replaceFirst = async (url: string, login: string): Promise<void> => {
-  const own = await openCaller(url, login, FIRST);
+  const own = await openCaller(url, login, { password: FIRST });
   const [oldPassword, newPassword] = [await own.encrypt(FIRST), await own.encrypt(PASSWORD)];
   await own.ask('/login/changePassword', { oldPassword, newPassword });
 };

@@ -22,11 +22,11 @@ export const SortPicker = () => {
     const field = fieldOf(entity, name);
     return field && viewOf(field).sortable !== false ? [{ name, label: text(field.label) }] : [];
   });
-  const [first, ...others] = sort;
+  const [first, ...furtherSorts] = sort;
   const setAt = (at: number, by: SortBy | undefined) =>
-    changeSort((now) => {
-      const [head, ...rest] = now.toSpliced(at, 1, ...(by ? [by] : []));
-      return head ? [head, ...rest] : now;
+    changeSort((latest) => {
+      const [head, ...rest] = latest.toSpliced(at, 1, ...(by ? [by] : []));
+      return head ? [head, ...rest] : latest;
     });
   const unused = (own?: string) =>
     options.filter(({ name }) => name === own || !sort.some(({ field }) => field === name));
@@ -39,13 +39,13 @@ export const SortPicker = () => {
         onChange={(by) => setAt(0, by)}
       />
       {many &&
-        others.map((by, i) => (
+        furtherSorts.map((by, i) => (
           <SortLine
             key={by.field}
             label={translate('entity.sort.next')}
             options={unused(by.field)}
             by={by}
-            onChange={(changed) => setAt(i + 1, changed)}
+            onChange={(newSort) => setAt(i + 1, newSort)}
             onRemove={() => setAt(i + 1, undefined)}
           />
         ))}
@@ -53,7 +53,7 @@ export const SortPicker = () => {
         <SortLine
           label={translate('entity.sort.next')}
           options={unused()}
-          onChange={(by) => changeSort((now) => [...now, by] as unknown as Sorts)}
+          onChange={(by) => changeSort((latest) => [...latest, by] as unknown as Sorts)}
         />
       )}
     </Box>
