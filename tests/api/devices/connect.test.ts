@@ -354,11 +354,11 @@ describe('a lock of its maker’s protocol', () => {
   it.each(['7026000001', '095000000001'])('%s of the demo comes over TCP and obeys', async (sn) => {
     const device = async () => (await listed('device', { sn }, 'harbour'))[0];
     await expect
-      .poll(device, { timeout: 20_000 })
+      .poll(device)
       .toMatchObject({ communicate_status: 1, report_time: expect.any(Number) });
     await ask('/command/unseal', { sns: [sn] }, 'harbour');
     const sent = () => listed('appointmentCommandRecord', { sn }, 'harbour');
-    await expect.poll(sent, { timeout: 20_000 }).toMatchObject([{ state: 'success' }]);
+    await expect.poll(sent).toMatchObject([{ state: 'success' }]);
     await expect.poll(async () => (await device())?.status).toBeLessThan(2);
   });
 

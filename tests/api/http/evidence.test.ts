@@ -345,7 +345,7 @@ const settled: Record<string, () => Promise<unknown>> = {
   'savedReport:send': async () => {
     const tries = sql<{ count: number }>`select count(*) as count from "noticeRecord"`;
     const count = async () => (await tries.execute(store.db)).rows[0]?.count;
-    await expect.poll(count, { timeout: 30_000 }).not.toBe(0);
+    await expect.poll(count).not.toBe(0);
     await sql`delete from notice`.execute(store.db);
   },
 };

