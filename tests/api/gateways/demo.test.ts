@@ -24,8 +24,8 @@ it.each([
   const { data } = await server.call('/command/readSettings', { sns: [sn] }, { token });
   const id = data.tickets[0].id;
   const ticket = async () => {
-    const found = await server.call('/appointmentCommandRecord/list', { sn }, { token });
-    return found.data.list.find((row: { id: number }) => row.id === id);
+    const answer = await server.call('/appointmentCommandRecord/list', { sn }, { token });
+    return answer.data.list.find((row: { id: number }) => row.id === id);
   };
   await expect.poll(ticket, SLOW).toMatchObject({ state: 'success' });
 });
