@@ -246,7 +246,7 @@ const writeLives = async (
   const readRegional = await openRegional(trx);
   const regional = await readRegional(trx, known, cardSwipes(batch, known));
   const fencing = await readFences(trx, batch, known);
-  const rows = rowsOf(batch, { known, regional, fencing });
+  const rows = rowsOf(batch, { states: known, rules: regional, fences: fencing });
   const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
   const history = withSenders(rows.history, commands);
   const grades = await defaultSeverities(trx, []);

@@ -7,14 +7,14 @@ import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
 /** What an organisation makes of a kind of alarm. */
-interface Grade {
+interface AlarmPolicy {
   readonly severity: AlarmSeverity;
   /** An alarm that clears itself is done with. */
   readonly closes: boolean;
 }
 
 /** What organisations make of alarms: their own word, or that of the next above them who has one. */
-export type SeverityTable = (org: number, kind: AlarmKind) => Grade;
+export type SeverityTable = (org: number, kind: AlarmKind) => AlarmPolicy;
 
 /** Reads what some organisations make of alarms. */
 export type ReadSeverities = (db: Database, orgs: readonly number[]) => Promise<SeverityTable>;
@@ -26,38 +26,38 @@ export const defaultSeverities: ReadSeverities = async () => (_, kind) => ({
 });
 
 export const readSeverities: ReadSeverities = async (db, orgs) => {
-  const usual = await defaultSeverities(db, orgs);
-  if (orgs.length === 0) return usual;
-  const { rows } = await sql<{ org: number; police_type: AlarmKind } & Grade>`
+  const defaults = await defaultSeverities(db, orgs);
+  if (orgs.length === 0) return defaults;
+  const { rows } = await sql<{ org: number; police_type: AlarmKind } & AlarmPolicy>`
     select distinct on (org, police_type) org, said.police_type, said.severity, said.closes
     from unnest(${[...new Set(orgs)]}::bigint[]) as org
     cross join lateral org_line(org) as line
     join "alarmSeverity" as said on said.org_id = line.id
     order by org, police_type, line.depth`.execute(db);
-  const grades = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
-  return (org, kind) => grades.get(`${org} ${kind}`) ?? usual(org, kind);
+  const policies = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
+  return (org, kind) => policies.get(`${org} ${kind}`) ?? defaults(org, kind);
 };
 
 /** The handler of an alarm that nobody has taken: lists are narrowed by it. */
-const NOBODY = 0;
+const NO_HANDLER = 0;
 
 /** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
 export const withSeverities = (
   alarms: readonly Row[],
-  grades: SeverityTable,
+  policies: SeverityTable,
   now: number | undefined,
 ): Row[] =>
   alarms.map((row) => ({
     ...row,
-    severity: grades(Number(row.org_id), row.police_type as AlarmKind).severity,
+    severity: policies(Number(row.org_id), row.police_type as AlarmKind).severity,
     raise_time: now ?? row.create_time,
     last_time: row.create_time,
     times: 1,
-    handler_id: NOBODY,
+    handler_id: NO_HANDLER,
   }));
 
 /** Finds the records of alarms: `t` is what is told of them. */
-const isMeant = sql`
+const isSameAlarm = sql`
   alarm.sn = t.sn and alarm.create_time = t.raised and alarm.police_type = t.police_type
   and alarm.fence_id is not distinct from t.fence_id`;
 
@@ -76,19 +76,19 @@ export const countRepeatedAlarms = async (
         as told(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
       group by sn, police_type, fence_id, raised
     ) as t
-    where ${isMeant}`.execute(db);
+    where ${isSameAlarm}`.execute(db);
 };
 
 /** What ends an alarm ends those of its kind that happened before it, as far back as this, ms. */
-const EARLIER = 30 * DAY;
+const CLEARING_WINDOW = 30 * DAY;
 
 const sinceOf = (
-  ended: Map<string, number>,
+  clearedUntil: Map<string, number>,
   { sn, police_type, fence_id, raised }: AlarmClearance,
 ) => {
   const key = `${sn} ${police_type} ${fence_id}`;
-  const last = ended.get(key) ?? raised - EARLIER;
-  ended.set(key, Math.max(last, raised));
+  const last = clearedUntil.get(key) ?? raised - CLEARING_WINDOW;
+  clearedUntil.set(key, Math.max(last, raised));
   return Math.min(raised, last + 1);
 };
 
@@ -102,23 +102,23 @@ export const clearAlarms = async (
     cleared,
     states,
   }: { readonly cleared: readonly AlarmClearance[]; readonly states: readonly DeviceState[] },
-  grades: SeverityTable,
+  policies: SeverityTable,
   now: number | undefined,
 ): Promise<readonly DeviceState[]> => {
   if (cleared.length === 0) return states;
   const orgs = new Map(states.map(({ sn, org_id }) => [sn, org_id]));
   /** By what it is of, the last that was told to have ended: an alarm ends once. */
-  const ended = new Map<string, number>();
-  const told = cleared.map((each) => ({
+  const clearedUntil = new Map<string, number>();
+  const clearances = cleared.map((each) => ({
     ...each,
-    since: sinceOf(ended, each),
-    closes: grades(orgs.get(each.sn) ?? 0, each.police_type).closes,
+    since: sinceOf(clearedUntil, each),
+    closes: policies(orgs.get(each.sn) ?? 0, each.police_type).closes,
   }));
   const { rows } = await sql<{ sn: string; closed: boolean }>`
     with t as (
       select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, t.at, t.how,
         t.closes and alarm.state = 0 as closed
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(
+      from jsonb_to_recordset(${JSON.stringify(clearances)}::jsonb) as t(
         sn varchar, police_type integer, fence_id bigint, raised bigint, since bigint, at bigint,
         how integer, closes boolean)
       join "alertRecord" as alarm on alarm.sn = t.sn and alarm.police_type = t.police_type

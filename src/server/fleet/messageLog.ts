@@ -12,12 +12,12 @@ export interface MessageLog {
 }
 
 /** Messages that come one after the other within this time, ms, are written together: locks may wait for it. */
-const WINDOW = 20;
-const MOST = 500;
+const BATCH_WINDOW = 20;
+const MAX_BATCH = 500;
 /** Not written yet, at the most. */
-const WAITING = 20_000;
+const MAX_WAITING = 20_000;
 /** Bytes of one message that are kept. */
-const LONGEST = 4096;
+const MAX_RAW_BYTES = 4096;
 
 interface Waiting {
   readonly message: WireMessage;
@@ -37,7 +37,7 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, MOST);
+      const batch = queue.slice(0, MAX_BATCH);
       queue = queue.slice(batch.length);
       try {
         await write(
@@ -62,13 +62,13 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
     });
   };
   const schedule = () => {
-    timer ??= setTimeout(start, WINDOW);
+    timer ??= setTimeout(start, BATCH_WINDOW);
   };
 
   return {
     keep: (message) =>
       new Promise((stored, lost) => {
-        if (queue.length >= WAITING) return lost(new Error('too many messages wait'));
+        if (queue.length >= MAX_WAITING) return lost(new Error('too many messages wait'));
         queue.push({ message, stored, lost });
         if (!writing) schedule();
       }),
@@ -86,11 +86,11 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
  * row that only changes moves in no index. Nobody waits for the disk.
  */
 const write = async (db: Database, messages: readonly WireMessage[]): Promise<void> => {
-  const rows = messages.map(({ raw, said, ...message }, place) => ({
+  const rows = messages.map(({ raw, said: decoded, ...message }, place) => ({
     ...message,
-    ...shownOf(raw),
+    ...encodeRaw(raw),
     place,
-    said: withoutSecrets(said),
+    said: withoutSecrets(decoded),
   }));
   await sql`
     with lazily as (select set_config('synchronous_commit', 'off', true)),
@@ -120,14 +120,14 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
 };
 
 /** A message as it is shown: as text where it is some. */
-const shownOf = (raw: Uint8Array) => {
-  const text = payloadText(raw.subarray(0, 2 * LONGEST), raw.length > 2 * LONGEST);
+const encodeRaw = (raw: Uint8Array) => {
+  const text = payloadText(raw.subarray(0, 2 * MAX_RAW_BYTES), raw.length > 2 * MAX_RAW_BYTES);
   return {
     is_text: text !== undefined,
     raw:
       text === undefined
-        ? Buffer.from(raw.subarray(0, LONGEST)).toString('hex')
-        : Buffer.from(maskSecretsInJson(text).slice(0, LONGEST)).toString('hex'),
+        ? Buffer.from(raw.subarray(0, MAX_RAW_BYTES)).toString('hex')
+        : Buffer.from(maskSecretsInJson(text).slice(0, MAX_RAW_BYTES)).toString('hex'),
   };
 };
 

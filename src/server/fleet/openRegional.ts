@@ -39,7 +39,7 @@ interface Reporter {
   readonly org_id: number;
 }
 
-interface Found {
+interface RuleRow {
   readonly device_id: number;
   readonly id: number;
   readonly name: string;
@@ -53,7 +53,7 @@ interface Found {
  * Up to so many locks the index on the rules' devices finds the rules. Beyond that PostgreSQL compares every list with
  * every other (measured with 60,000 entries and 200 locks: 28 ms), and to lay all lists open is quicker (4 ms).
  */
-const FEW = 50;
+const MAX_INDEXED_LOCKS = 50;
 
 /**
  * The enabled rules about some locks, by serial number. A rule says nothing about a lock that went to an organisation
@@ -65,8 +65,9 @@ const readRules = async (
 ): Promise<Map<string, RegionalRule[]>> => {
   const ids = reporters.map(({ id }) => id);
   const orgs = reporters.map(({ org_id }) => org_id);
-  const narrowed = ids.length > FEW ? sql`` : sql`and devices && ${ids}::bigint[]`;
-  const { rows } = await sql<Found>`
+  const devicesFilter =
+    ids.length > MAX_INDEXED_LOCKS ? sql`` : sql`and devices && ${ids}::bigint[]`;
+  const { rows } = await sql<RuleRow>`
     with recursive told(id, org_id) as materialized (
       select * from unnest(${ids}::bigint[], ${orgs}::bigint[])
     ), above(org_id, id) as (
@@ -75,7 +76,7 @@ const readRules = async (
       select above.org_id, org.parent_id from above join org on org.id = above.id
       where org.parent_id is not null
     ), rule as materialized (
-      select * from "regionalRule" where enabled ${narrowed}
+      select * from "regionalRule" where enabled ${devicesFilter}
     )
     select told.id as device_id, rule.id, rule.regional_rule as name, rule.auto_unblock,
            rule.lat, rule.lon, rule.radius
@@ -87,8 +88,8 @@ const readRules = async (
   const rules = new Map<string, RegionalRule[]>();
   for (const { device_id, auto_unblock, ...rule } of rows) {
     const sn = sns.get(device_id) ?? '';
-    const others = rules.get(sn) ?? [];
-    rules.set(sn, [...others, { ...rule, autoUnblock: auto_unblock === true }]);
+    const lockRules = rules.get(sn) ?? [];
+    rules.set(sn, [...lockRules, { ...rule, autoUnblock: auto_unblock === true }]);
   }
   return rules;
 };
@@ -102,7 +103,7 @@ interface Swipe {
   readonly card_no: string;
 }
 
-interface ReadCardsFound extends Omit<SwipedCard, 'enabled'> {
+interface CardRow extends Omit<SwipedCard, 'enabled'> {
   readonly sn: string;
   readonly card_no: string;
   readonly status: number | null;
@@ -119,9 +120,9 @@ const readCards = async (
   db: Database,
   swipes: readonly Swipe[],
 ): Promise<Map<string, SwipedCard>> => {
-  const found = new Map<string, SwipedCard>();
-  if (swipes.length === 0) return found;
-  const { rows } = await sql<ReadCardsFound>`
+  const cards = new Map<string, SwipedCard>();
+  if (swipes.length === 0) return cards;
+  const { rows } = await sql<CardRow>`
     select distinct on (s.sn, s.card_no)
       s.sn, s.card_no, c.ic_name as name, c.status, c.lat, c.lon, c.radius, listed.rules
     from jsonb_to_recordset(${JSON.stringify(swipes)}::jsonb)
@@ -142,7 +143,7 @@ const readCards = async (
       or c.org_id in (select org_above(s.org_id)) or c.org_id in (select org_subtree(s.org_id))
     order by s.sn, s.card_no, c.ic_no = s.card_no desc, c.id`.execute(db);
   for (const { sn, card_no, status, ...card } of rows) {
-    found.set(swipeKey(sn, card_no), { ...card, enabled: status === 1 });
+    cards.set(swipeKey(sn, card_no), { ...card, enabled: status === 1 });
   }
-  return found;
+  return cards;
 };

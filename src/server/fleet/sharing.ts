@@ -16,7 +16,7 @@ export type LentUntil = ReadonlyMap<number, number>;
 const canLend = (entities: readonly AnyEntity[]): boolean =>
   entities.some(({ name }) => name === 'batchDisDevice');
 
-const EVER = Number.MAX_SAFE_INTEGER;
+const NO_END = Number.MAX_SAFE_INTEGER;
 
 /**
  * The locks, by id, that organisations at and below one may send a command although they are not theirs: whoever lent
@@ -34,7 +34,7 @@ export const lentTo = async (
   const right = RIGHTS[code];
   if (!right || !canLend(entities)) return new Map();
   const { rows } = await sql<{ id: number; until: number }>`
-    select device.id, max(coalesce(lent.ends, ${EVER}::bigint)) as until
+    select device.id, max(coalesce(lent.ends, ${NO_END}::bigint)) as until
     from device join "batchDisDevice" as lent on device.id = any(lent.devices)
     where device.sn = any(${[...sns]}) and lent.state = 1 and ${sql.ref(`lent.${right}`)}
       and (lent.ends is null or lent.ends > ${Date.now()})
