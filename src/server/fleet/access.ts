@@ -48,7 +48,7 @@ const storeDigests = async (
   await sql`
     insert into lock_access (sn, digest, issued_at, issued_by)
     select sn, digest, ${Date.now()}, ${by}
-    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as given(sn varchar, digest text)
+    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as input(sn varchar, digest text)
     on conflict (sn) do update set digest = excluded.digest, issued_at = excluded.issued_at,
       issued_by = excluded.issued_by`.execute(db);
 };

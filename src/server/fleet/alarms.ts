@@ -29,10 +29,10 @@ export const readSeverities: ReadSeverities = async (db, orgs) => {
   const defaults = await defaultSeverities(db, orgs);
   if (orgs.length === 0) return defaults;
   const { rows } = await sql<{ org: number; police_type: AlarmKind } & AlarmPolicy>`
-    select distinct on (org, police_type) org, said.police_type, said.severity, said.closes
+    select distinct on (org, police_type) org, policy.police_type, policy.severity, policy.closes
     from unnest(${[...new Set(orgs)]}::bigint[]) as org
     cross join lateral org_line(org) as line
-    join "alarmSeverity" as said on said.org_id = line.id
+    join "alarmSeverity" as policy on policy.org_id = line.id
     order by org, police_type, line.depth`.execute(db);
   const policies = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
   return (org, kind) => policies.get(`${org} ${kind}`) ?? defaults(org, kind);
@@ -56,10 +56,11 @@ export const withSeverities = (
     handler_id: NO_HANDLER,
   }));
 
-/** Finds the records of alarms: `t` is what is told of them. */
+/** Condition that finds the records of `candidate` alarms. */
 const isSameAlarm = sql`
-  alarm.sn = t.sn and alarm.create_time = t.raised and alarm.police_type = t.police_type
-  and alarm.fence_id is not distinct from t.fence_id`;
+  alarm.sn = candidate.sn and alarm.create_time = candidate.raised
+  and alarm.police_type = candidate.police_type
+  and alarm.fence_id is not distinct from candidate.fence_id`;
 
 /** Counts alarms that were told again. */
 export const countRepeatedAlarms = async (
@@ -69,13 +70,14 @@ export const countRepeatedAlarms = async (
   if (repeats.length === 0) return;
   await sql`
     update "alertRecord" as alarm
-    set times = coalesce(alarm.times, 1) + t.more, last_time = greatest(alarm.last_time, t.at)
+    set times = coalesce(alarm.times, 1) + candidate.more,
+      last_time = greatest(alarm.last_time, candidate.at)
     from (
       select sn, police_type, fence_id, raised, count(*)::integer as more, max(at) as at
       from jsonb_to_recordset(${JSON.stringify(repeats)}::jsonb)
-        as told(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
+        as repeated(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
       group by sn, police_type, fence_id, raised
-    ) as t
+    ) as candidate
     where ${isSameAlarm}`.execute(db);
 };
 
@@ -115,27 +117,28 @@ export const clearAlarms = async (
     closes: policies(orgs.get(each.sn) ?? 0, each.police_type).closes,
   }));
   const { rows } = await sql<{ sn: string; closed: boolean }>`
-    with t as (
-      select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, t.at, t.how,
-        t.closes and alarm.state = 0 as closed
-      from jsonb_to_recordset(${JSON.stringify(clearances)}::jsonb) as t(
+    with ended as (
+      select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, candidate.at, candidate.how,
+        candidate.closes and alarm.state = 0 as closed
+      from jsonb_to_recordset(${JSON.stringify(clearances)}::jsonb) as candidate(
         sn varchar, police_type integer, fence_id bigint, raised bigint, since bigint, at bigint,
         how integer, closes boolean)
-      join "alertRecord" as alarm on alarm.sn = t.sn and alarm.police_type = t.police_type
-        and alarm.fence_id is not distinct from t.fence_id
-        and alarm.create_time between t.since and t.raised
+      join "alertRecord" as alarm on alarm.sn = candidate.sn
+        and alarm.police_type = candidate.police_type
+        and alarm.fence_id is not distinct from candidate.fence_id
+        and alarm.create_time between candidate.since and candidate.raised
       where alarm.cleared_time is null
     ), changed as (
       update "alertRecord" as alarm
-      set cleared_time = t.at, cleared_how = t.how,
-        state = case when t.closed then 1 else alarm.state end,
-        process_time = case when t.closed then coalesce(${now ?? null}::bigint, t.at) else alarm.process_time end
-      from t where alarm.id = t.id and alarm.create_time = t.create_time
+      set cleared_time = ended.at, cleared_how = ended.how,
+        state = case when ended.closed then 1 else alarm.state end,
+        process_time = case when ended.closed then coalesce(${now ?? null}::bigint, ended.at) else alarm.process_time end
+      from ended where alarm.id = ended.id and alarm.create_time = ended.create_time
     ), noted as (
       insert into alarm_history (create_time, alarm_id, sn, org_id, event, how)
-      select coalesce(${now ?? null}::bigint, at), id, sn, org_id, 'cleared', how from t
+      select coalesce(${now ?? null}::bigint, at), id, sn, org_id, 'cleared', how from ended
     )
-    select sn, closed from t`.execute(db);
+    select sn, closed from ended`.execute(db);
   const closed = new Map<string, number>();
   for (const row of rows) if (row.closed) closed.set(row.sn, (closed.get(row.sn) ?? 0) + 1);
   return states.map((state) => ({

@@ -85,10 +85,10 @@ const writeConnections = async (
   if (contacts.length === 0) return;
   await sql`
     insert into "connectionRecord" (create_time, sn, org_id, event, reason, detail, address)
-    select told.at, told.sn, device.org_id, told.event, told.reason, left(told.detail, 400), told.address
+    select entry.at, entry.sn, device.org_id, entry.event, entry.reason, left(entry.detail, 400), entry.address
     from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
-      as told(at bigint, sn varchar, event integer, reason integer, detail text, address varchar)
-    join device on device.sn = told.sn`.execute(db);
+      as entry(at bigint, sn varchar, event integer, reason integer, detail text, address varchar)
+    join device on device.sn = entry.sn`.execute(db);
 };
 
 /** They belong to the organisation at the top, until somebody adopts them. */
@@ -99,15 +99,15 @@ const storeUnknownLocks = async (
   const newest = [...new Map(contacts.map((contact) => [contact.sn, contact])).values()];
   if (newest.length === 0) return;
   await sql`
-    insert into "waitingLock" as known
+    insert into "waitingLock" as waiting
       (sn, org_id, protocol, first_time, last_time, times, address)
-    select told.sn, top.id, coalesce(told.protocol, ${PROTOCOL.mqtt}), told.at, told.at, 1, told.address
+    select entry.sn, top.id, coalesce(entry.protocol, ${PROTOCOL.mqtt}), entry.at, entry.at, 1, entry.address
     from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb)
-      as told(sn varchar, protocol integer, at bigint, address varchar)
+      as entry(sn varchar, protocol integer, at bigint, address varchar)
     cross join (select min(id) as id from org where parent_id is null) as top
-    where not exists (select 1 from device where device.sn = told.sn)
+    where not exists (select 1 from device where device.sn = entry.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,
-      protocol = excluded.protocol, times = known.times + 1`.execute(db);
+      protocol = excluded.protocol, times = waiting.times + 1`.execute(db);
   await sql`
     delete from "waitingLock" where id in (
       select id from "waitingLock" order by last_time desc, id desc offset ${MAX_UNKNOWN})`.execute(

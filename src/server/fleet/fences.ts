@@ -220,7 +220,7 @@ const lateAlarms = (
     ...late.flatMap((lateReport) => {
       const { report } = lateReport.received;
       const place = exactPlaceOf(report);
-      return place ? [{ ...place, at: report.ts, told: lateReport }] : [];
+      return place ? [{ ...place, at: report.ts, lateReport }] : [];
     }),
   ].sort((a, b) => a.at - b.at);
   let fenceState: FenceState = { fix: undefined, insideIds: [] };

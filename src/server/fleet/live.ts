@@ -137,20 +137,20 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
   async ({ db, hasAlarms }, scope, from, to) => {
     const orgs = sql`(select org_subtree(${scope.orgId}))`;
     const { rows } = await sql<ChangesRow>`
-    with taken as materialized (
-      select * from ${borrowedLocks(scope.orgId)} as taken
+    with borrowed as materialized (
+      select * from ${borrowedLocks(scope.orgId)} as borrowed
     ), devices as (
       select ${rowText()} as row from device
       where org_id in ${orgs} and ${within('device', from, to)}
       union all
-      select ${rowText(sql`taken.rights`)} as row from taken join device on device.id = taken.device_id
+      select ${rowText(sql`borrowed.rights`)} as row from borrowed join device on device.id = borrowed.device_id
       where device.org_id not in ${orgs} and (${within('device', from, to)}
-        or (taken.change_xid >= ${from}::numeric and taken.change_xid < ${to}::numeric))
+        or (borrowed.change_xid >= ${from}::numeric and borrowed.change_xid < ${to}::numeric))
     ), gone as (
       select distinct sn from device_gone
       where org_id in ${orgs} and ${within('device_gone', from, to)}
         and sn not in (select sn from device where org_id in ${orgs})
-        and sn not in (select sn from taken join device on device.id = taken.device_id)
+        and sn not in (select sn from borrowed join device on device.id = borrowed.device_id)
     ), tickets as (
       select json_build_object(
         'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message,

@@ -94,25 +94,25 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
   }));
   await sql`
     with lazily as (select set_config('synchronous_commit', 'off', true)),
-    told as (
-      select told.*, device.id as device_id, device.org_id,
-        row_number() over (partition by device.id order by told.place desc) as behind
-      from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as told(
+    numbered as (
+      select message.*, device.id as device_id, device.org_id,
+        row_number() over (partition by device.id order by message.place desc) as behind
+      from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as message(
         place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
         raw text, is_text boolean, said jsonb, why text)
-      join device on device.sn = told.sn
+      join device on device.sn = message.sn
     ),
     turns as (
       insert into lock_message_turn as turn (device_id, next)
-      select device_id, count(*) from told group by device_id, sn order by sn
+      select device_id, count(*) from numbered group by device_id, sn order by sn
       on conflict (device_id) do update set next = turn.next + excluded.next
       returning device_id, next
     )
     insert into lock_message (id, device_id, org_id, at, down, carrier, channel, raw, is_text, said, why)
-    select device_id * ${MAX_STORED_MESSAGES} + (turns.next - told.behind) % ${MAX_STORED_MESSAGES},
+    select device_id * ${MAX_STORED_MESSAGES} + (turns.next - numbered.behind) % ${MAX_STORED_MESSAGES},
       device_id, org_id, at, down, carrier, channel, decode(raw, 'hex'), is_text, said, left(why, 400)
-    from told join turns using (device_id)
-    where told.behind <= ${MAX_STORED_MESSAGES}
+    from numbered join turns using (device_id)
+    where numbered.behind <= ${MAX_STORED_MESSAGES}
     order by 1
     on conflict (id) do update set org_id = excluded.org_id, at = excluded.at, down = excluded.down,
       carrier = excluded.carrier, channel = excluded.channel, raw = excluded.raw,

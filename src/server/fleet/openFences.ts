@@ -108,19 +108,19 @@ const readTracks = async (
   if (spans.size === 0) return tracks;
   const fixes = sql`
     select sn, create_time as at, lat, lon from "deviceLocationRecord"
-    where sn = told.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
+    where sn = span.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
       and (position_status is null or position_status in (0, 4))`;
   const { rows } = await sql<FencePosition & { sn: string }>`
     select track.* from jsonb_to_recordset(${JSON.stringify([...spans.values()])}::jsonb)
-      as told(sn varchar, first bigint, last bigint)
+      as span(sn varchar, first bigint, last bigint)
     cross join lateral (
-      (${fixes} and create_time < told.first and create_time > told.first - ${TIME_BEFORE}::bigint
+      (${fixes} and create_time < span.first and create_time > span.first - ${TIME_BEFORE}::bigint
         order by create_time desc limit ${PLACES_BEFORE})
       union all
-      (${fixes} and create_time between told.first and told.last
+      (${fixes} and create_time between span.first and span.last
         order by create_time limit ${MAX_PLACES})
       union all
-      (${fixes} and create_time > told.last order by create_time limit 1)
+      (${fixes} and create_time > span.last order by create_time limit 1)
     ) as track`.execute(db);
   for (const { sn, ...fix } of rows) tracks.set(sn, [...(tracks.get(sn) ?? []), fix]);
   return tracks;
@@ -136,10 +136,10 @@ const readStoredAlarms = async (
   const { rows } = await sql<StoredAlarm>`
     select distinct stored.sn, stored.fence_id, stored.police_type, stored.create_time
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
-      as told(sn varchar, fence_id bigint, police_type integer, after bigint, until bigint)
+      as span(sn varchar, fence_id bigint, police_type integer, after bigint, until bigint)
     join "alertRecord" as stored
-      on stored.sn = told.sn and stored.create_time > told.after
-        and stored.create_time <= told.until and stored.police_type = told.police_type
-        and stored.fence_id = told.fence_id`.execute(db);
+      on stored.sn = span.sn and stored.create_time > span.after
+        and stored.create_time <= span.until and stored.police_type = span.police_type
+        and stored.fence_id = span.fence_id`.execute(db);
   return rows;
 };

@@ -122,7 +122,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const contacts = createConnectionLog({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => {
-    presence.saw(sn);
+    presence.noteSign(sn);
     return reports.add({ sn, report, receivedAt });
   });
   link.onPresence(presence.add);
@@ -151,7 +151,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   });
   const upgrades = openUpgrades({ db, link, find: options.findFile, changed });
   link.onProgress((sn, progress) => {
-    presence.saw(sn);
+    presence.noteSign(sn);
     return upgrades(sn, progress);
   });
   const clock = setInterval(() => {

@@ -83,7 +83,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
       timer ??= setTimeout(() => enqueue(write), BATCH_WINDOW);
     },
     /** Takes note of a sign of life of a lock that is known to be there. */
-    saw: noteSign,
+    noteSign,
     close: async (): Promise<void> => {
       isClosed = true;
       clearInterval(looking);
@@ -117,9 +117,9 @@ const writeSeen = async (db: Kysely<Tables>, signs: ReadonlyMap<string, Sign>): 
   // In the order in which reports lock them.
   await sql`
     insert into lock_seen as seen (device_id, at, since)
-    select device.id, told.at, told.since
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(sn varchar, at bigint, since bigint)
-    join device on device.sn = told.sn
+    select device.id, sign.at, sign.since
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sign(sn varchar, at bigint, since bigint)
+    join device on device.sn = sign.sn
     order by device.sn
     on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
       since = greatest(seen.since, excluded.since)`.execute(db);
@@ -154,18 +154,18 @@ const writePresence = async (
 ): Promise<string[]> => {
   const rows = [...presence].map(([sn, { online, since }]) => ({ sn, online, since }));
   const { rows: moved } = await sql<{ sn: string }>`
-    with judged as (
-      select device.id, case when told.online then 1 when ${ASLEEP} then 2 else 0 end as state
+    with target as (
+      select device.id, case when change.online then 1 when ${ASLEEP} then 2 else 0 end as state
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as told(sn varchar, online boolean, since bigint)
-      join device on device.sn = told.sn
+        as change(sn varchar, online boolean, since bigint)
+      join device on device.sn = change.sn
       ${limits}
       left join lock_seen as seen on seen.device_id = device.id
-      where told.online or told.since is null or told.since >= coalesce(seen.since, 0)
+      where change.online or change.since is null or change.since >= coalesce(seen.since, 0)
       order by device.sn for update of device
     )
-    update device set communicate_status = judged.state from judged
-    where device.id = judged.id and device.communicate_status is distinct from judged.state
+    update device set communicate_status = target.state from target
+    where device.id = target.id and device.communicate_status is distinct from target.state
     returning device.sn`.execute(db);
   return moved.map(({ sn }) => sn);
 };
@@ -194,11 +194,11 @@ export const markAllOffline = async (
   protocols: readonly LockProtocol[],
 ): Promise<void> => {
   await sql`
-    update device set communicate_status = case when gone.asleep then 2 else 0 end
+    update device set communicate_status = case when lock.asleep then 2 else 0 end
     from (
       select device.id, ${ASLEEP} as asleep from device ${limitsOf(config)}
       left join lock_seen as seen on seen.device_id = device.id
       where device.communicate_status = 1 and device.protocol = any(${[...protocols]}::integer[])
-    ) as gone
-    where device.id = gone.id`.execute(db);
+    ) as lock
+    where device.id = lock.id`.execute(db);
 };

@@ -146,9 +146,9 @@ const write = async (
   await sql`
     insert into lock_setting (sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
     select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given(sn text, code text, known jsonb,
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as input(sn text, code text, known jsonb,
       known_time bigint, known_how text, sent jsonb, sent_time bigint, sent_state text, sent_name text, differs boolean)
-    where exists (select 1 from device where device.sn = given.sn)
+    where exists (select 1 from device where device.sn = input.sn)
     order by sn, code
     on conflict (sn, code) do update set (known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
       = (excluded.known, excluded.known_time, excluded.known_how, excluded.sent, excluded.sent_time,

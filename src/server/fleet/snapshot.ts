@@ -218,15 +218,15 @@ interface ReadPart {
  */
 const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Promise<Part[]> => {
   const { rows } = await sql<ReadPart>`
-    with mine as (
+    with fleet as (
       select ${columnNames}, ${placed} or count(*) over () <= ${PART_SIZE} as placed
-      from ${visibleLocks(scope.orgId)} as seen
+      from ${visibleLocks(scope.orgId)} as visible
     ), sizes as (
-      select placed, ceil(count(*) / ${PART_SIZE}::float8) as parts from mine group by placed
+      select placed, ceil(count(*) / ${PART_SIZE}::float8) as parts from fleet group by placed
     ), striped as (
-      select mine.*, parts, case when mine.placed then
-        ntile(ceil(sqrt(parts))::integer) over (partition by mine.placed order by lon) else 1 end as stripe
-      from mine join sizes on sizes.placed = mine.placed
+      select fleet.*, parts, case when fleet.placed then
+        ntile(ceil(sqrt(parts))::integer) over (partition by fleet.placed order by lon) else 1 end as stripe
+      from fleet join sizes on sizes.placed = fleet.placed
     ), tiled as (
       select *, ntile(ceil(parts / ceil(sqrt(parts)))::integer)
         over (partition by placed, stripe order by lat) as tile
@@ -253,7 +253,7 @@ const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): 
     : sql`not ${placed}`;
   const { rows } = await sql<{ columns: string }>`
     select ${columnsText} as columns from (
-      select ${columnNames} from ${visibleLocks(scope.orgId)} as seen where ${here}
-    ) as found having count(*) > 0`.execute(db);
+      select ${columnNames} from ${visibleLocks(scope.orgId)} as visible where ${here}
+    ) as boxed having count(*) > 0`.execute(db);
   return rows[0]?.columns ?? JSON.stringify(liveValues(() => []));
 };

@@ -118,25 +118,25 @@ const tracks = async (
   const step = (name: 'lat' | 'lon') =>
     sql`coalesce(${sql.ref(name)} - lag(${sql.ref(name)}) over placed, ${sql.ref(name)}) as ${sql.ref(name)}`;
   const { rows } = await sql<TrackRow>`
-    with found as (
-      select asked.sn as sn, id, create_time, ${place('lat')} as lat, ${place('lon')} as lon,
+    with records as (
+      select lock.sn as sn, id, create_time, ${place('lat')} as lat, ${place('lon')} as lon,
         ${sql.join(values.map((name) => sql.ref(name)))}
-      from unnest(${sns}::text[]) as asked(sn) cross join lateral (
-        select * from ${sql.table(table)} as t
-        where t.sn = asked.sn and t.create_time >= ${from} and t.create_time <= ${to}
-          and t.org_id in (select org_subtree(${orgId}))
-        order by t.create_time, t.id limit ${maxRecords + 1}
-      ) as t
-    ), told as (
+      from unnest(${sns}::text[]) as lock(sn) cross join lateral (
+        select * from ${sql.table(table)} as record
+        where record.sn = lock.sn and record.create_time >= ${from} and record.create_time <= ${to}
+          and record.org_id in (select org_subtree(${orgId}))
+        order by record.create_time, record.id limit ${maxRecords + 1}
+      ) as record
+    ), steps as (
       select sn, id, create_time, create_time - lag(create_time, 1, 0::bigint) over timed as at,
         ${step('lat')}, ${step('lon')}, ${sql.join(values.map((name) => sql.ref(name)))}
-      from found
+      from records
       window timed as (partition by sn order by create_time, id),
         placed as (partition by sn, lat is null order by create_time, id)
     )
     select sn, count(*) as count, ${columnText(sql.ref('at'))} as at,
       ${sql.join(['lat', 'lon', ...values].map((name) => sql`${columnText(sql.ref(name))} as ${sql.ref(name)}`))}
-    from told group by sn`.execute(db);
+    from steps group by sn`.execute(db);
   const bySn = new Map(rows.map((row) => [row.sn, row]));
   return new EncodedAnswer([
     new TextChunk('{"tracks":['),

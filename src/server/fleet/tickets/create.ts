@@ -240,7 +240,7 @@ export const addTickets = async (
       operate_name, state, batch_id, reason, start_time, wave, create_time)
     select sn, org_id, cmd, args, deadline, oper_id, operate_source, operate_name,
       coalesce(state, 'waiting'), batch_id, reason, start_time, wave, ${Date.now()}::bigint
-    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as given(sn text, org_id bigint,
+    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as input(sn text, org_id bigint,
       cmd text, args jsonb, deadline bigint, oper_id bigint, operate_source smallint,
       operate_name text, state text, batch_id bigint, reason text, start_time bigint, wave integer)
     returning id, sn, cmd, args, state, deadline`.execute(db);

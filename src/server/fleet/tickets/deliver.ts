@@ -78,11 +78,11 @@ export const resendSent = async (
   const reconnects = [...since].map(([sn, at]) => ({ sn, at }));
   const { rows } = await sql<TicketRow>`
     select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
-    from jsonb_to_recordset(${JSON.stringify(reconnects)}::jsonb) as back(sn varchar, at bigint)
-    join "appointmentCommandRecord" as ticket on ticket.sn = back.sn
+    from jsonb_to_recordset(${JSON.stringify(reconnects)}::jsonb) as reconnect(sn varchar, at bigint)
+    join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
     join device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
-      and ticket.send_time <= back.at and device.protocol <> ${PROTOCOL.traccar}
+      and ticket.send_time <= reconnect.at and device.protocol <> ${PROTOCOL.traccar}
       and ${isReached(link, [...since.keys()])}`.execute(db);
   await sendInOrder(link, log, rows);
 };
@@ -184,11 +184,11 @@ export const applyReplies = (
     if (results.length === 0) return { done: false, leftOut: [] };
     const now = Date.now();
     const { rows } = await sql<EndedTicket & { readonly id: number }>`
-      with said as (
+      with reply as (
         select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-          as said(id bigint, sn text, done boolean, message text)
-      ), held as (
-        select ticket.id from "appointmentCommandRecord" as ticket join said on said.id = ticket.id
+          as reply(id bigint, sn text, done boolean, message text)
+      ), locked as (
+        select ticket.id from "appointmentCommandRecord" as ticket join reply on reply.id = ticket.id
         order by ticket.id for update of ticket
       )
       update "appointmentCommandRecord" as ticket set
@@ -197,9 +197,9 @@ export const applyReplies = (
         end_time = case when state = 'sent' then ${now} else end_time end,
         late_result = case when state = 'sent' then null when done then 1 else 2 end,
         late_time = case when state = 'sent' then null else ${now}::bigint end,
-        message = said.message
-      from said join held on held.id = said.id
-      where ticket.id = said.id and ticket.sn = said.sn and (state = 'sent'
+        message = reply.message
+      from reply join locked on locked.id = reply.id
+      where ticket.id = reply.id and ticket.sn = reply.sn and (state = 'sent'
         or (state = 'invalid' and send_time is not null and late_result is null))
       returning ticket.id, ticket.sn, cmd, args, operate_name, send_time`.execute(trx);
     const ticketByKey = new Map(rows.map((row) => [`${row.id} ${row.sn}`, row]));
@@ -227,9 +227,9 @@ const storeMessages = async (
   );
   if (messages.length === 0) return;
   await sql`
-    update "appointmentCommandRecord" as ticket set message = words.text
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as words(id bigint, text text)
-    where ticket.id = words.id`.execute(trx);
+    update "appointmentCommandRecord" as ticket set message = reply.text
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as reply(id bigint, text text)
+    where ticket.id = reply.id`.execute(trx);
 };
 
 /** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
