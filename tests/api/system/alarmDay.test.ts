@@ -49,7 +49,7 @@ const store = async (told: readonly Told[], now: number) => {
   await writeReports(db, batch, {
     device,
     readRegional: regional,
-    tell: (trx, events) => queueNotices(trx, events, now),
+    enqueueNotices: (trx, events) => queueNotices(trx, events, now),
   });
 };
 
