@@ -18,7 +18,7 @@ export const visibleColumns = (
   return validColumns.length > 0 ? validColumns : [...(compactColumns ?? entity.columns)];
 };
 
-/** Every column a list can show: the shown ones in their order, then the others in the declared one. */
+/** Returns all columns to choose from: the visible ones in their order, then the others as declared. */
 export const columnChoices = (entity: AnyEntity, columns: readonly string[]): string[] => [
   ...columns,
   ...entity.list.filter((name: string) => !columns.includes(name)),
@@ -51,8 +51,8 @@ export const moveColumn = (columns: readonly string[], name: string, place: numb
 };
 
 /** How close rows stand. */
-export const densities = ['compact', 'normal', 'roomy'] as const;
-export type RowDensity = (typeof densities)[number];
+export const rowDensities = ['compact', 'normal', 'roomy'] as const;
+export type RowDensity = (typeof rowDensities)[number];
 
 /** What an operator has made of a list's looks. */
 export interface ListAppearance {
@@ -110,7 +110,7 @@ export const useListAppearance = (entity: AnyEntity) => {
     [setStored],
   );
   return {
-    appearance: densities.includes(appearance.density)
+    appearance: rowDensities.includes(appearance.density)
       ? appearance
       : { ...appearance, density: DEFAULT_APPEARANCE.density },
     changeAppearance,
