@@ -235,11 +235,16 @@ interface HeadActionProps {
 
 const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) => (
   <Tooltip title={label}>
-    <span>
-      <IconButton size="small" aria-label={label} onClick={onClick} disabled={disabled}>
-        <Icon fontSize="small" />
-      </IconButton>
-    </span>
+    <IconButton
+      size="small"
+      aria-label={label}
+      // A disabled button would drop the focus, and Escape with it, at the last record.
+      aria-disabled={disabled}
+      onClick={onClick}
+      sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
+    >
+      <Icon fontSize="small" />
+    </IconButton>
   </Tooltip>
 );
 

@@ -10,6 +10,7 @@ import {
 import { type Identifier, useListContext } from 'react-admin';
 import { useLockReason } from '../locked';
 import { MasterDetailContext, useScreen } from '../screen';
+import { INLINE_PENCIL } from './InlineEdit';
 import { extendRange } from './selection';
 import { treeIntent } from './tree';
 import { useEntityList, useListRows } from './useEntityList';
@@ -106,6 +107,9 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
       case 'open':
         url.show(record.id);
         break;
+      case 'editCell':
+        place.querySelector<HTMLElement>(`[data-cell="${cell}"] .${INLINE_PENCIL}`)?.click();
+        break;
       case 'edit':
         if (may.update && !lockReason('update', record)) url.edit(record.id);
         break;
@@ -129,7 +133,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
 type RowIntent =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'cell'; readonly to: number }
-  | { readonly do: 'toggle' | 'open' | 'edit' | 'delete' | 'selectAll' };
+  | { readonly do: 'toggle' | 'open' | 'edit' | 'editCell' | 'delete' | 'selectAll' };
 
 interface PressedKey {
   readonly key: string;
@@ -180,6 +184,7 @@ const ACTION_KEYS: Readonly<
   Enter: 'open',
   e: 'edit',
   E: 'edit',
+  F2: 'editCell',
   Delete: 'delete',
 };
 

@@ -33,6 +33,7 @@ import {
   mergeState,
   parseSort,
   serializeSort,
+  toggleSort,
   useListState,
 } from './listState';
 import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
@@ -49,6 +50,8 @@ export interface EntityList {
   readonly patchState: (patch: Partial<ListState>) => void;
   /** Sets single filters; a blank value removes its filter. */
   readonly patchFilter: (patch: Filter) => void;
+  /** Changes the order by a press on a column's head; see `toggleSort` of the state. */
+  readonly toggleSort: (name: string, add: boolean) => void;
   /** Restores the declared filter. */
   readonly resetFilter: () => void;
   readonly isInitialFilter: boolean;
@@ -237,6 +240,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       initial,
       patchState,
       patchFilter: (patch) => change((now) => ({ filter: mergeState(now.filter, patch), page: 1 })),
+      toggleSort: (name, add) =>
+        change((now) => ({ sort: toggleSort(now.sort, name, add), page: 1 })),
       resetFilter: () => patchState({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
       pageCount,
