@@ -275,7 +275,7 @@ const judgeOperations = (
             place,
             `anotherThan names ${name}, which is no column`,
           ),
-          ...findingIf(!operation.deniedMessage?.[name], place, `says nothing because of ${name}`),
+          ...findingIf(!operation.deniedMessage?.[name], place, `deniedMessage lacks ${name}`),
         ]),
     ];
   };
@@ -321,6 +321,18 @@ const judgeTheir = (
   return findingIf(!isFilter(field), place, `${what}: ${entity.name} is not narrowed by ${name}`);
 };
 
+/** Finds names under an option of another entity's declaration that are no fields of it. */
+const missingFields = (
+  place: string,
+  { name: entity, fields }: AnyEntity,
+  options: Readonly<Record<string, readonly string[] | undefined>>,
+): Finding[] =>
+  Object.entries(options).flatMap(([option, names]) =>
+    (names ?? [])
+      .filter((name) => !(name in fields))
+      .map((name) => ({ place, text: `${option} names ${name}, which is no field of ${entity}` })),
+  );
+
 const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
   Object.entries<TimelineSource>(entity.timeline).flatMap(([code, kind]) => {
     const place = `${entity.name}.timeline.${code}`;
@@ -333,7 +345,7 @@ const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...findingIf(
         kind.localField !== 'id' && !(kind.localField in entity.fields),
         place,
-        `our names ${kind.localField}, which is no field`,
+        `localField names ${kind.localField}, which is no field`,
       ),
       ...judgeTheir(place, other, kind.foreignField, 'foreignField'),
       ...findingIf(
@@ -342,11 +354,9 @@ const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
         `${kind.entity}.${kind.foreignField} has no index: a page would cost more the more there is`,
       ),
       ...Object.keys(kind.filter ?? {}).flatMap((name) =>
-        judgeTheir(place, other, name.replace(/_is$/, ''), 'only'),
+        judgeTheir(place, other, name.replace(/_is$/, ''), 'filter'),
       ),
-      ...[...kind.title, ...(kind.extra ?? [])]
-        .filter((name) => !(name in other.fields))
-        .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
+      ...missingFields(place, other, { title: kind.title, extra: kind.extra }),
       ...(kind.toldBy ?? [])
         .filter((name) => name === code || !(name in entity.timeline))
         .map((name) => ({ place, text: `toldBy names ${name}, which is no other kind of it` })),
@@ -369,9 +379,10 @@ const judgeSide = (entity: AnyEntity, { entities }: Console): Finding[] => {
       if (!other) return [{ place, text: `${name} is no entity` }];
       return [
         ...judgeTheir(place, other, foreignField, 'foreignField'),
-        ...[eventField, ...(actorField === undefined ? [] : [actorField])]
-          .filter((field) => !(field in other.fields))
-          .map((field) => ({ place, text: `says ${field}, which is no field of ${name}` })),
+        ...missingFields(place, other, {
+          eventField: [eventField],
+          actorField: actorField === undefined ? [] : [actorField],
+        }),
       ];
     }),
   ];
@@ -406,7 +417,7 @@ const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
     const other = named(related.entity);
     const between = through && named(through.entity);
     const narrowing = (of: AnyEntity | undefined, names: object) =>
-      Object.keys(names).flatMap((name) => judgeTheir(place, of, name, 'only'));
+      Object.keys(names).flatMap((name) => judgeTheir(place, of, name, 'filter'));
     return [
       ...findingIf(!other, place, `${related.entity} is no entity`),
       ...isEmptyLabel(place, 'the label', related.label),
@@ -414,7 +425,7 @@ const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...findingIf(
         related.localField !== 'id' && !(related.localField in entity.fields),
         place,
-        `our names ${related.localField}, which is no field`,
+        `localField names ${related.localField}, which is no field`,
       ),
       ...judgeTheir(place, other, related.foreignField, 'foreignField'),
       ...narrowing(other, filter),

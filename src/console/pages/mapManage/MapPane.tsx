@@ -54,11 +54,11 @@ export const MapPane = ({ layerName, draft, onDrawn }: Props) => {
   const { provider, choose } = useProvider();
   const { preferences } = useAccess();
   const maxPoints = useMaxPoints();
-  const editing = draft !== null || overlay.creating || overlay.edited !== undefined;
-  const selected = rows.find(({ id }) => String(id) === String(overlay.shown));
+  const editing = draft !== null || overlay.creating || overlay.editedId !== undefined;
+  const selected = rows.find(({ id }) => String(id) === String(overlay.detailId));
   const layerProps = {
     selected: selected?.id,
-    without: rows.find(({ id }) => String(id) === String(overlay.edited))?.id,
+    without: rows.find(({ id }) => String(id) === String(overlay.editedId))?.id,
     // What is typed in a form is not left by a click beside it.
     onSelect: editing ? undefined : (id: RaRecord['id']) => url.show(id),
   };
