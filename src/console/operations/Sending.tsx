@@ -5,7 +5,7 @@ import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { Command } from '../../config';
 import type { Label } from '../../domain/label';
 import { confirmationText, MAX_WAIT_HOURS } from '../../domain/ticket';
-import { daysOf, momentClock } from '../../fields/clock';
+import { daysOf, momentFormat } from '../../fields/clock';
 import { DateTimeInput } from '../../fields/DateTimeInput';
 import {
   type CommandCheck,
@@ -309,7 +309,7 @@ export const SendOptionsInputs = (props: SendOptionsInputsProps) => {
       {!brief && open && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '3fr 2fr' } }}>
           <DateTimeInput
-            clock={momentClock}
+            format={momentFormat}
             field={{ label: NOT_BEFORE, required: false }}
             name="start"
             value={draft.start}

@@ -67,8 +67,8 @@ export const createConsole = async ({
   const i18nProvider = await createI18nProvider({
     initial: locale,
     declared,
-    onChanged: (chosen) => {
-      document.documentElement.lang = languages[chosen].tag;
+    onChanged: (chosenLocale) => {
+      document.documentElement.lang = languages[chosenLocale].tag;
       authProvider.forget();
       // Titles and messages of the server are in the old language.
       void queryClient.invalidateQueries();

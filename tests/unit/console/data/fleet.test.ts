@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { Fleet } from '../../../../src/console/data';
 import { unpackedColumns } from '../../../../src/domain/liveColumns';
-import { device, fleetOf, tell } from '../maps/fleet/device';
+import { applyDevices, device, fleetOf } from '../maps/fleet/device';
 
 test('a device is the same object until it changes', () => {
   const fleet = fleetOf(device('a'), device('b'));
   const [a, b] = [fleet.get('a'), fleet.get('b')];
   expect(fleet.get('a')).toBe(a);
-  tell(fleet, [device('b', { status: 3 })]);
+  applyDevices(fleet, [device('b', { status: 3 })]);
   expect(fleet.get('a')).toBe(a);
   expect(fleet.get('b')).not.toBe(b);
   expect(fleet.get('b')).toEqual(device('b', { status: 3 }));
@@ -25,9 +25,9 @@ test('who is not told of in a load is gone at its end, and nobody else', () => {
   const listener = vi.fn();
   fleet.subscribe(listener);
   fleet.beginLoad([1, 2, 3, 4]);
-  tell(fleet, [device('d'), device('b', { status: 1 })]);
+  applyDevices(fleet, [device('d'), device('b', { status: 1 })]);
   expect([fleet.size, fleet.expected]).toEqual([4, [1, 2, 3, 4]]);
-  tell(fleet, [device('e')]);
+  applyDevices(fleet, [device('e')]);
   fleet.endLoad();
   expect(listener.mock.lastCall).toEqual(['all', ['c', 'a']]);
   expect([fleet.size, fleet.expected]).toEqual([3, null]);
@@ -38,9 +38,9 @@ test('who is not told of in a load is gone at its end, and nobody else', () => {
 test('an order is out of date when devices come, go or are renamed, not when they move', () => {
   const fleet = fleetOf(device('a'), device('b'));
   const { membership } = fleet;
-  tell(fleet, [device('a', { lat: 5 })]);
+  applyDevices(fleet, [device('a', { lat: 5 })]);
   expect(fleet.membership).toBe(membership);
-  tell(fleet, [device('a', { device_name: 'Other' })]);
+  applyDevices(fleet, [device('a', { device_name: 'Other' })]);
   expect(fleet.membership).toBeGreaterThan(membership);
 });
 
@@ -80,14 +80,17 @@ test('no more than asked for, and the best of them', () => {
 test('follows names, additions and removals', () => {
   const of = fleet();
   expect(searchSns(of, 'renamed')).toEqual([]);
-  tell(of, [device('ZZ9', { device_name: 'Renamed' }), device('NEW', { device_name: 'Fresh' })]);
+  applyDevices(of, [
+    device('ZZ9', { device_name: 'Renamed' }),
+    device('NEW', { device_name: 'Fresh' }),
+  ]);
   expect(searchSns(of, 'renamed')).toEqual(['ZZ9']);
   expect(searchSns(of, 'last')).toEqual([]);
   expect(searchSns(of, 'fresh')).toEqual(['NEW']);
-  tell(of, [], ['ES1002']);
+  applyDevices(of, [], ['ES1002']);
   expect(searchSns(of, 'cold')).toEqual([]);
   expect(searchSns(of, 'fresh')).toEqual(['NEW']);
-  tell(of, [device('ES1002', { device_name: 'Back' })]);
+  applyDevices(of, [device('ES1002', { device_name: 'Back' })]);
   expect(searchSns(of, 'back')).toEqual(['ES1002']);
   expect(searchSns(of, 'fresh')).toEqual(['NEW']);
 });
