@@ -106,10 +106,10 @@ interface CallBase {
   readonly records?: (body: CallValues, data: unknown) => RecordRefs;
   /** Names of arguments that are secrets beside those with telling names. */
   readonly secrets?: readonly string[];
-  /** Answers when something happens: it is let go when its session ends, or its operator may no longer come in. */
-  readonly held?: true;
-  /** Refuses fields that it does not know itself, in words of its own. */
-  readonly judgesNames?: boolean;
+  /** Long poll: aborted when its session ends or its operator is disabled. */
+  readonly isLongPoll?: true;
+  /** It rejects unknown fields itself, with its own messages. */
+  readonly validatesFieldNames?: boolean;
   /** Comes as multipart with the same signed fields. */
   readonly receivesFile?: true;
   /** What the body's fields are called. */
@@ -209,8 +209,8 @@ export class EncodedAnswer {
   }
 }
 
-/** More names would make a sentence that nobody reads. */
-const NAMED = 5;
+/** Names listed in an error message. */
+const MAX_NAMES = 5;
 
 /** What people call the arguments of calls that are no fields. */
 const argumentLabels: Readonly<Record<string, Label>> = {
@@ -252,7 +252,7 @@ const calledBy = (name: string, declared: Fields): Label =>
   (Object.hasOwn(argumentLabels, name) ? argumentLabels[name] : undefined) ?? [name, name];
 
 const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
-  const labels = names.slice(0, NAMED).map((name) => calledBy(name, declared));
+  const labels = names.slice(0, MAX_NAMES).map((name) => calledBy(name, declared));
   return serverLabel('check', { names: joinedLabels(labels, ', ') });
 };
 

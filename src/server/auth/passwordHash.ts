@@ -16,7 +16,7 @@ interface StoredHash {
 /** log2 of scrypt's N where nobody decides: 32 MB and about 80 ms for each hash. */
 export const PASSWORD_COST = 15;
 /** What may be decided instead: less than an old telephone would take, and as much memory as a hash is granted. */
-export const PASSWORD_COSTS = { least: 10, most: 18 } as const;
+export const PASSWORD_COSTS = { min: 10, max: 18 } as const;
 
 /** What new hashes cost. */
 let current: Cost = { ln: PASSWORD_COST, r: 8, p: 1 };

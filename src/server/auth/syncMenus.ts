@@ -42,10 +42,10 @@ const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
 
 /** The id of the menu of this code, made at the end of the list where there never was one; null where it was deleted. */
 const menuOf = async ({ trx, menus }: Ground, menu: NewMenu): Promise<number | null> => {
-  const found = await idOf(trx, menu.code);
-  const isNew = found === null && !menus.has(menu.code);
+  const id = await idOf(trx, menu.code);
+  const isNew = id === null && !menus.has(menu.code);
   await menus.add(menu.code, menu.label);
-  return isNew ? insert(trx, menu) : found;
+  return isNew ? insert(trx, menu) : id;
 };
 
 const plant = async (
@@ -65,10 +65,10 @@ const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
 
 /** A page that no menu has ever shown gets one: under its entity's group, or at the top. */
 const plantPages = async (ground: Ground, config: Console): Promise<void> => {
-  const shown = await shownUrls(ground.trx);
+  const linkedUrls = await shownUrls(ground.trx);
   const { menus: seeded } = originalLabels(config);
   for (const [url, page] of Object.entries(config.pages)) {
-    const isNew = !shown.has(url) && !ground.pages.has(url);
+    const isNew = !linkedUrls.has(url) && !ground.pages.has(url);
     await ground.pages.add(url);
     const code = url.replaceAll('/', '-');
     const entity = config.entities.find(({ name }) => name === page);
@@ -92,13 +92,13 @@ const plantPages = async (ground: Ground, config: Console): Promise<void> => {
 
 /** A page shows its entity and, in the tabs of its detail, those that have no page of their own. */
 const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEntity[] => {
-  const named = (wanted: unknown) => entities.filter(({ name }) => name === wanted);
+  const entitiesNamed = (entityName: unknown) => entities.filter(({ name }) => name === entityName);
   const withPage = new Set(Object.values(pages));
-  return named(pages[url]).flatMap((entity) => [
+  return entitiesNamed(pages[url]).flatMap((entity) => [
     entity,
     ...entity.related
       .filter((tab) => !withPage.has(tab.entity))
-      .flatMap((tab) => named(tab.entity)),
+      .flatMap((tab) => entitiesNamed(tab.entity)),
   ]);
 };
 
@@ -178,14 +178,14 @@ const openPlanted = async (trx: Trx, kind: 'menu' | 'page' | 'button'): Promise<
   };
 };
 
-interface Named {
+interface StoredName {
   readonly id: number;
   readonly code: string;
   readonly name: string;
   readonly url: string;
 }
 
-interface NamedButton extends Named {
+interface NamedButton extends StoredName {
   readonly menu_code: string;
   readonly menu_name: string;
 }
@@ -201,7 +201,7 @@ export const storedNames = async (
 ): Promise<Label[]> => {
   const menuLabel = (code: string, name: string, url: string) =>
     inEach(name, labels.menus.get(code) ?? labels.pages.get(url));
-  const { rows: foundMenus } = await sql<Named>`
+  const { rows: foundMenus } = await sql<StoredName>`
     select id, "menuCode" as code, "menuName" as name, "menuUrl" as url from menu
     where id = any(${menus}::bigint[]) order by sort nulls last, id`.execute(db);
   const { rows: foundButtons } = await sql<NamedButton>`
@@ -209,15 +209,15 @@ export const storedNames = async (
       m."menuCode" as menu_code, m."menuName" as menu_name, m."menuUrl" as url
     from button b join menu m on m.id = b.menu_id
     where b.id = any(${buttons}::bigint[]) order by m.sort nulls last, b.id`.execute(db);
-  const numbers = (ids: readonly number[], found: readonly Named[]): Label[] =>
-    ids.filter((id) => !found.some((named) => named.id === id)).map((id) => [`#${id}`, `#${id}`]);
+  const missingLabels = (ids: readonly number[], rows: readonly StoredName[]): Label[] =>
+    ids.filter((id) => !rows.some((row) => row.id === id)).map((id) => [`#${id}`, `#${id}`]);
   return [
     ...foundMenus.map(({ code, name, url }) => menuLabel(code, name, url)),
     ...foundButtons.map(({ code, name, menu_code, menu_name, url }) => {
       const button = inEach(name, labels.buttons.get(code));
       return labelWith(menuLabel(menu_code, menu_name, url), button);
     }),
-    ...numbers(menus, foundMenus),
-    ...numbers(buttons, foundButtons),
+    ...missingLabels(menus, foundMenus),
+    ...missingLabels(buttons, foundButtons),
   ];
 };

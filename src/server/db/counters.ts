@@ -67,8 +67,12 @@ const INTO_NEWS = 'insert into record_count_news (of_table, org, hour, field, va
 const statementsOf = (counter: Counter): string[] => {
   const { table, spare } = counter;
   const note = quoteIdentifier(identifierName(table, 'count'));
-  const [added, gone] = [rowsIn(counter, 'added', 1), rowsIn(counter, 'gone', -1)];
-  const rows = { insert: added, update: `${added} union all ${gone}`, delete: gone };
+  const [addedRows, goneRows] = [rowsIn(counter, 'added', 1), rowsIn(counter, 'gone', -1)];
+  const rows = {
+    insert: addedRows,
+    update: `${addedRows} union all ${goneRows}`,
+    delete: goneRows,
+  };
   const tables = {
     insert: 'new table as added',
     update: 'old table as gone new table as added',
@@ -146,33 +150,33 @@ const AT_ONCE = 20_000;
  * @returns how many notes there were
  */
 const fold = async (transaction: Database): Promise<number> => {
-  const { rows } = await sql<{ taken: number }>`
-    with taken as (
+  const { rows } = await sql<{ count: number }>`
+    with news as (
       delete from record_count_news where id in (
         select id from record_count_news order by id limit ${AT_ONCE}
       ) returning of_table, org, hour, field, value, count
     ), summed as (
-      insert into record_count as known (of_table, org, hour, field, value, own, count)
+      insert into record_count as counter (of_table, org, hour, field, value, own, count)
       select of_table, above, hour, field, value,
         sum(case when above = org then count else 0 end), sum(count)
-      from taken cross join lateral org_above(org) as above
+      from news cross join lateral org_above(org) as above
       group by 1, 2, 3, 4, 5
       on conflict (of_table, org, field, hour, value)
-      do update set own = known.own + excluded.own, count = known.count + excluded.count
+      do update set own = counter.own + excluded.own, count = counter.count + excluded.count
     )
-    select count(*)::int as taken from taken`.execute(transaction);
-  return rows[0]?.taken ?? 0;
+    select count(*)::int as count from news`.execute(transaction);
+  return rows[0]?.count ?? 0;
 };
 
 /** Folds what is noted, unless another server does. */
 export const foldCounts = async (db: Database): Promise<void> => {
   for (let round = 0; ; round++) {
-    const taken = await db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(${FOLDING}) as mine`.execute(transaction);
-      return rows[0]?.mine ? fold(transaction) : 0;
+    const noteCount = await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ acquired: boolean }>`
+        select pg_try_advisory_xact_lock(${FOLDING}) as acquired`.execute(transaction);
+      return rows[0]?.acquired ? fold(transaction) : 0;
     });
-    if (taken === AT_ONCE) continue;
+    if (noteCount === AT_ONCE) continue;
     // After so much the tables would be slow to read until somebody tidies them up, which may take a minute.
     if (round > 0) await sql`vacuum (analyze) record_count, record_count_news`.execute(db);
     return;

@@ -108,11 +108,11 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
     request: requestJson(action, idsName),
     answer: actionAnswerJson,
     work: async (context, caller) => {
-      const { [idsName]: given, ...rest } = context.body;
-      const ids = idsOf(idsName, given, action.max);
+      const { [idsName]: rawIds, ...rest } = context.body;
+      const ids = idsOf(idsName, rawIds, action.max);
       const args = await parseValues(fields, 'create', rest, key);
       const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
-      await uploads.judge(db, form, caller);
+      await uploads.checkFiles(db, form, caller);
       try {
         const answer = await perform(doing, { ids, args }, context, caller);
         rules[entity.name]?.afterCommit?.();
@@ -137,17 +137,17 @@ const reasonAgainst = (
   row: Row,
   { locale, caller: { oper } }: { readonly locale: Locale; readonly caller: Caller },
 ): string | undefined => {
-  const standing = { operId: oper.id, orgId: oper.org_id, hasSuperior: oper.hasSuperior };
+  const reader = { operId: oper.id, orgId: oper.org_id, hasSuperior: oper.hasSuperior };
   if (
     action.doneBy === 'superior' &&
-    isReservedForSuperior(entity, { current: row, values: {} }, standing)
+    isReservedForSuperior(entity, { current: row, values: {} }, reader)
   ) {
     return textOf(superiorOnlyMessage, locale);
   }
   const fields = fieldsOf(entity);
-  const unmet = failedConditions(action, row, standing);
-  const said = unmet.map((name) => action.deniedMessage?.[name]).find(Boolean);
-  if (said) return textOf(said, locale);
+  const unmet = failedConditions(action, row, reader);
+  const message = unmet.map((name) => action.deniedMessage?.[name]).find(Boolean);
+  if (message) return textOf(message, locale);
   const names = unmet.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
   return names.length > 0
     ? textOf(serverLabel('notNow', { names: names.join(', ') }), locale)
@@ -169,16 +169,16 @@ const ableRows = (
     locale,
   }: { ids: readonly number[]; rows: readonly Row[]; caller: Caller; locale: Locale },
 ): Able => {
-  const found = new Set(rows.map(({ id }) => id));
-  const missing = ids.filter((id) => !found.has(id));
-  const judged = rows.map((row) => ({
+  const foundIds = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => !foundIds.has(id));
+  const verdicts = rows.map((row) => ({
     row,
     why: reasonAgainst(entity, action, row, { caller, locale }),
   }));
   return {
-    able: judged.filter(({ why }) => why === undefined).map(({ row }) => row),
+    able: verdicts.filter(({ why }) => why === undefined).map(({ row }) => row),
     failed: [
-      ...judged.flatMap(({ row, why }) => (why === undefined ? [] : { id: Number(row.id), why })),
+      ...verdicts.flatMap(({ row, why }) => (why === undefined ? [] : { id: Number(row.id), why })),
       ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
     ],
   };

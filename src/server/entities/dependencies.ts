@@ -42,27 +42,28 @@ export interface RuleSubject {
 /** The tables of all declared entities, each made once, and what else their calls and jobs share. */
 export const entityDependencies = ({
   store,
-  ...given
+  ...rest
 }: Omit<EntityDependencies, 'tables' | 'db' | 'places'> & {
   readonly store: Store;
 }): EntityDependencies => {
-  const { config } = given;
+  const { config } = rest;
   const tables = new Map(
     config.entities.map((entity) => [entity.name as string, entityTable(store, entity, config)]),
   );
-  return { ...given, db: store.db, tables, places: openPlaceReader() };
+  return { ...rest, db: store.db, tables, places: openPlaceReader() };
 };
 
 /** What rules need to know of a call. */
-export type RuleCall = Pick<CallContext, 'locale' | 'permits'> & Pick<RuleContext, 'gathered'>;
+export type RuleCall = Pick<CallContext, 'locale' | 'permits'> &
+  Pick<RuleContext, 'collectedInput'>;
 
 /** Where the rules of an entity work for a call. @param db the transaction of the change */
 export const ruleContext = (
   { now }: Pick<EntityDependencies, 'now'>,
   db: Database,
-  { locale, permits, gathered }: RuleCall,
+  { locale, permits, collectedInput }: RuleCall,
   caller: Caller,
-): RuleContext => ({ db, caller, locale, permits, gathered, now: now() });
+): RuleContext => ({ db, caller, locale, permits, collectedInput, now: now() });
 
 /** What a caller sees of an entity: what belongs to their organisation and all below, unless rules leave less of it. */
 export const scopeOf = (

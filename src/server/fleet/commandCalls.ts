@@ -173,7 +173,7 @@ const commandCall = (
       const how = howOf(sending, Date.now());
       const values = await parseValues(args, 'create', given, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
-      await room.uploads.judge(room.db, form, caller);
+      await room.uploads.checkFiles(room.db, form, caller);
       const calling = callingOf(room, context, caller);
       return fleet.command({ code, sns: targets, args: values, how, ...calling }, (work) =>
         context.change(async (db) => unlessAllRefused(await work(db))),

@@ -6,7 +6,7 @@ import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange } from '../entities';
 
 /** More items nobody reads in a sentence. */
-const NAMED = 10;
+const MAX_NAMES = 10;
 
 /** A dictionary goes when its items are gone: records show them by their texts. */
 export const dictRules: EntityRules = {
@@ -14,13 +14,13 @@ export const dictRules: EntityRules = {
     const { rows: items } = await sql<ItemTexts>`
       select item_text, item_text_zh from "dictItem"
       where dict_id = any(${rows.map(({ id }) => id)})
-      order by sort, item_code limit ${NAMED + 1}`.execute(db);
+      order by sort, item_code limit ${MAX_NAMES + 1}`.execute(db);
     if (items.length === 0) return;
-    const named = labelOf((locale) => {
-      const names = items.slice(0, NAMED).map((item) => itemText(item, locale));
-      return [...names, ...(items.length > NAMED ? ['…'] : [])].join(', ');
+    const itemNames = labelOf((locale) => {
+      const names = items.slice(0, MAX_NAMES).map((item) => itemText(item, locale));
+      return [...names, ...(items.length > MAX_NAMES ? ['…'] : [])].join(', ');
     });
-    throw new CallError('conflict', serverLabel('dictHasItems', { items: named }));
+    throw new CallError('conflict', serverLabel('dictHasItems', { items: itemNames }));
   },
 };
 

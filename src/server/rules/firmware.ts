@@ -5,19 +5,19 @@ import type { EntityRules } from '../entities';
 import { type Files, fileDigests } from '../files';
 
 /** More serial numbers nobody reads in a sentence. */
-const NAMED = 5;
+const MAX_NAMES = 5;
 
 const namesOf = (sns: readonly { readonly sn: string }[]) =>
   sns
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMES)
     .map(({ sn }) => sn)
-    .join(', ') + (sns.length > NAMED ? ', …' : '');
+    .join(', ') + (sns.length > MAX_NAMES ? ', …' : '');
 
 const runBy = async (db: Database, rows: readonly Row[]) =>
   (
     await sql<{ sn: string }>`
       select sn from device where version = any(${rows.map((row) => row.firmware_version)})
-      order by sn limit ${NAMED + 1}`.execute(db)
+      order by sn limit ${MAX_NAMES + 1}`.execute(db)
   ).rows;
 
 const underWay = async (db: Database, rows: readonly Row[]) =>
@@ -26,7 +26,7 @@ const underWay = async (db: Database, rows: readonly Row[]) =>
       select distinct sn from "appointmentCommandRecord"
       where cmd = 'upgrade' and state in ('unconfirmed', 'planned', 'waiting', 'sent')
         and (args ->> 'firmware')::bigint = any(${rows.map(({ id }) => id)})
-      order by sn limit ${NAMED + 1}`.execute(db)
+      order by sn limit ${MAX_NAMES + 1}`.execute(db)
   ).rows;
 
 /**

@@ -7,7 +7,7 @@ import type { ActionWork, EntityRules, RecordChange } from '../entities';
 import { readParameters } from '../parameters';
 
 /** Records named in a refusal. */
-const NAMED = 5;
+const MAX_NAMES = 5;
 
 /** A list of records that a record is about. */
 interface Members {
@@ -35,7 +35,7 @@ const outside = async (
     where id = any(${ids}::bigint[])
       and ${sql.ref(column)} in (select org_subtree(${caller.oper.org_id}))
       and ${sql.ref(column)} not in (select org_subtree(${org}))
-    order by id limit ${NAMED}`.execute(db);
+    order by id limit ${MAX_NAMES}`.execute(db);
   return rows.map(({ name }) => name);
 };
 

@@ -39,13 +39,13 @@ const keptRoles = async (
   { db, caller }: RuleContext,
 ): Promise<readonly LockReasons[]> => {
   const ids = rows.map(({ id }) => Number(id));
-  const { rows: made } = await sql<{ id: number }>`
+  const { rows: editableRows } = await sql<{ id: number }>`
     select t.id from role as t
     where t.id = any(${ids}::bigint[]) and ${editableRoles(caller)}`.execute(db);
-  const ours = new Set(made.map(({ id }) => id));
+  const editableIds = new Set(editableRows.map(({ id }) => id));
   const why = (id: number): Label | undefined => {
     if (id === SYSTEM_ROLE) return serverLabel('systemRole');
-    return ours.has(id) ? undefined : serverLabel('roleOfAbove');
+    return editableIds.has(id) ? undefined : serverLabel('roleOfAbove');
   };
   return ids.map((id) => ({ update: why(id), delete: why(id) }));
 };
@@ -99,7 +99,7 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
 /** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
 export const roleRules = (dependencies: OrganisationDependencies): EntityRules => ({
   within: visibleRoles,
-  kept: keptRoles,
+  lockReasons: keptRoles,
   resolveInput: async (change) => {
     const { db, caller, current, values } = change;
     await lockRoles(db);
@@ -129,9 +129,9 @@ const NOTHING: Grants = { menus: [], buttons: [] };
 const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** Those of some grants that others do not have. */
-const lacking = (grants: Grants, ...others: readonly Grants[]): Grants => {
+const lacking = (grants: Grants, ...otherGrants: readonly Grants[]): Grants => {
   const missing = (kind: keyof Grants) =>
-    grants[kind].filter((id) => !others.every((other) => other[kind].includes(id)));
+    grants[kind].filter((id) => !otherGrants.every((other) => other[kind].includes(id)));
   return { menus: missing('menus'), buttons: missing('buttons') };
 };
 
@@ -162,7 +162,7 @@ const checkGrants = async (
   const isMoved = 'parent_id' in values;
   if (!('grants' in values) && !isMoved) return undefined;
   const has = current ? await roleGrants(db, Number(current.id)) : NOTHING;
-  const wanted =
+  const newGrants =
     'grants' in values ? await completed(db, (values.grants ?? NOTHING) as Grants) : has;
   const superior = await roleGrants(db, Number(values.parent_id ?? current?.parent_id));
   const own = await roleGrants(db, caller.oper.role_id);
@@ -171,12 +171,12 @@ const checkGrants = async (
       throw invalidInput(say(nameSample(await storedNames(db, labels, refused))));
   };
   if (isMoved && current) {
-    await refuse(lacking(wanted, superior), (names) => ({
+    await refuse(lacking(newGrants, superior), (names) => ({
       parent_id: serverLabel('superiorLacks', { names }),
     }));
   }
-  await refuse(lacking(lacking(wanted, has), superior, own), (names) => ({
+  await refuse(lacking(lacking(newGrants, has), superior, own), (names) => ({
     grants: serverLabel('notGrantable', { names }),
   }));
-  return 'grants' in values ? wanted : undefined;
+  return 'grants' in values ? newGrants : undefined;
 };

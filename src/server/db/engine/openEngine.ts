@@ -35,18 +35,18 @@ async function share(key: string, start: () => Promise<Engine>): Promise<Engine>
     shared = { engine: start(), users: 0 };
     running.set(key, shared);
   }
-  const mine = shared;
-  mine.users += 1;
+  const entry = shared;
+  entry.users += 1;
   try {
-    const engine = await mine.engine;
+    const engine = await entry.engine;
     let closed: Promise<void> | undefined;
     const close = () => {
-      closed ??= leave(key, mine);
+      closed ??= leave(key, entry);
       return closed;
     };
     return { ...engine, close };
   } catch (error) {
-    if (running.get(key) === mine) running.delete(key);
+    if (running.get(key) === entry) running.delete(key);
     throw error;
   }
 }

@@ -105,7 +105,7 @@ const changes = [
 ];
 
 /** Who could see a device where it was learns from here that it is gone; `at`, ms, is there to delete old rows by. */
-const gone = [
+const deviceGone = [
   `create table device_gone (
     sn text not null,
     org_id bigint,
@@ -137,7 +137,7 @@ export const base: Migration = {
       ...tickets,
       ...openTickets,
       ...changes,
-      ...gone,
+      ...deviceGone,
     ]),
 };
 

@@ -49,17 +49,17 @@ export interface EntityTable {
   problems(rows: readonly Row[], scope: Scope): Promise<Problem[]>;
   /**
    * Adds rows, all or none, and answers them in the same order.
-   * @throws BadReference, Taken, BadValue
+   * @throws MissingReference, UniqueViolation, BadValue
    */
   add(rows: readonly Row[], scope: Scope): Promise<Row[]>;
   /**
    * Changes the given fields and answers the row; undefined when it is not there.
-   * @throws BadReference, Taken, BadValue
+   * @throws MissingReference, UniqueViolation, BadValue
    */
   update(id: number, values: Row, scope: Scope): Promise<Row | undefined>;
   /**
    * Removes those that are there and answers how many.
-   * @throws InUse
+   * @throws ReferenceViolation
    */
   remove(ids: readonly number[], scope: Scope): Promise<number>;
 }

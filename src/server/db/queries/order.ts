@@ -29,13 +29,19 @@ export interface SortOrder {
  * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
  * @throws TypeError for a column the entity does not have
  */
-export const resolveSort = (entity: EntityTableInfo, given: Selection['sort']): SortOrder => {
-  const keys = sortsOf(entity, given).map((sort) => keyOf(entity, sort));
+export const resolveSort = (
+  entity: EntityTableInfo,
+  requestedSort: Selection['sort'],
+): SortOrder => {
+  const keys = sortsOf(entity, requestedSort).map((sort) => keyOf(entity, sort));
   return { keys, descending: keys[0]?.descending ?? true };
 };
 
-const sortsOf = ({ sort, time }: EntityTableInfo, given: Selection['sort']): readonly Sort[] => {
-  const sorts = given === undefined ? [] : [given].flat();
+const sortsOf = (
+  { sort, time }: EntityTableInfo,
+  requestedSort: Selection['sort'],
+): readonly Sort[] => {
+  const sorts = requestedSort === undefined ? [] : [requestedSort].flat();
   if (sorts.length > 0) return sorts;
   if (sort) return [{ field: sort[0], order: sort[1] === 'DESC' ? 'desc' : 'asc' }];
   return [{ field: time ?? 'id', order: 'desc' }];

@@ -60,7 +60,7 @@ export interface ListQuery extends Selection {
 
 export interface ListAnswer {
   readonly list: Row[];
-  /** Of records at most COUNTED + 1, which means more. */
+  /** Of records at most MAX_COUNTED_ROWS + 1, which means more. */
   readonly total: number;
 }
 

@@ -16,7 +16,7 @@ export const ensurePartitions = async (
   now: number,
 ): Promise<string[]> => {
   const months = [-1, 0, 1].map((away) => monthOf(now, away));
-  const wanted = shapes.flatMap(({ name, partitionedBy }) =>
+  const partitions = shapes.flatMap(({ name, partitionedBy }) =>
     partitionedBy
       ? months.map((month) => ({
           table: name,
@@ -29,7 +29,7 @@ export const ensurePartitions = async (
   return db.transaction().execute(async (transaction) => {
     await lockSchema(transaction);
     const existing = await readRelations(transaction);
-    const missing = wanted.filter(({ partition }) => !existing.has(partition));
+    const missing = partitions.filter(({ partition }) => !existing.has(partition));
     for (const partition of missing) await addPartition(transaction, partition);
     return missing.map(({ partition }) => partition);
   });

@@ -35,7 +35,7 @@ const checkRow = async (
   { row: { row, values, wrong }, caller }: { readonly row: SheetRow; readonly caller: Caller },
 ): Promise<SheetRow> => {
   const result = await check(values);
-  const found =
+  const problems =
     'wrong' in result
       ? result.wrong
       : { ...ownRules(entity, result.values), ...reservedFields(entity, result, caller) };
@@ -43,7 +43,7 @@ const checkRow = async (
   return {
     row,
     values: 'values' in result ? result.values : values,
-    wrong: { ...found, ...wrong },
+    wrong: { ...problems, ...wrong },
   };
 };
 
@@ -69,16 +69,16 @@ const checkAgainstStore = async (
   );
   const fields = new Set(problems.map(({ field }) => field));
   const firsts = new Map([...fields].map((field) => [field, firstRows(checked, field)]));
-  const found = checked.map((): Record<string, Label> => ({}));
+  const messages = checked.map((): Record<string, Label> => ({}));
   for (const { row, field, rule: name } of problems) {
     const first = firsts.get(field)?.get(checked[row]?.values[field]);
     const isRepeated = name === 'unique' && first !== undefined && first !== checked[row];
     const why = isRepeated
       ? serverLabel('twiceInFile', { row: first.row })
       : problemLabel(entity, { field, rule: name });
-    Object.assign(found[row] ?? {}, { [field]: why });
+    Object.assign(messages[row] ?? {}, { [field]: why });
   }
-  return checked.map((row, i) => ({ ...row, wrong: { ...found[i], ...row.wrong } }));
+  return checked.map((row, i) => ({ ...row, wrong: { ...messages[i], ...row.wrong } }));
 };
 
 /** The first row with each value of a field. */

@@ -24,7 +24,7 @@ import { verbCall } from '../verbCall';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
 /** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
-const MOST_EXPORTED = 200_000;
+const MAX_EXPORT_ROWS = 200_000;
 
 /** The entity whose rows are the exports of each operator. */
 export const EXPORT_JOB = 'exportJob';
@@ -84,8 +84,8 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
         locale,
         signal,
         counted: (rows) => {
-          if (rows <= MOST_EXPORTED) return;
-          throw new CallError('invalid', serverLabel('tooManyRows', { max: MOST_EXPORTED }));
+          if (rows <= MAX_EXPORT_ROWS) return;
+          throw new CallError('invalid', serverLabel('tooManyRows', { max: MAX_EXPORT_ROWS }));
         },
       }),
     );
@@ -99,17 +99,17 @@ interface ExportPlan {
   readonly selection: Selection;
 }
 
-const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] => {
+const columnsOf = (entity: AnyEntity, value: unknown): ExportPlan['columns'] => {
   const all = fieldsIn(entity, 'export');
-  if (wanted === undefined || wanted === null) return all;
-  const names: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+  if (value === undefined || value === null) return all;
+  const names: readonly unknown[] = Array.isArray(value) ? value : [];
   const columns = names.map((name) => all.find(([candidate]) => candidate === name));
-  const known = columns.filter((column) => column !== undefined);
-  if (known.length !== columns.length || known.length === 0) {
+  const validColumns = columns.filter((column) => column !== undefined);
+  if (validColumns.length !== columns.length || validColumns.length === 0) {
     const strange = names.filter((_, i) => columns[i] === undefined);
     throw invalidInput({ columns: serverLabel('noColumn', { names: strange.join(', ') }) });
   }
-  return known;
+  return validColumns;
 };
 
 /**
@@ -158,9 +158,9 @@ const writeExport = async (
   const headers = columns.map(([, field]) => sheetColumn(field, locale));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const reader = { db, places, locale, orgId: scope.orgId };
-  const named = async (rows: readonly Row[]) => {
-    const told = inWords ? await withPlaceNames(entity, rows, reader) : rows;
-    return inReadersLanguage(rules[entity.name] ?? {}, told, locale);
+  const localize = async (rows: readonly Row[]) => {
+    const namedRows = inWords ? await withPlaceNames(entity, rows, reader) : rows;
+    return inReadersLanguage(rules[entity.name] ?? {}, namedRows, locale);
   };
   let count = 0;
   try {
@@ -171,7 +171,7 @@ const writeExport = async (
       await counted(count);
       // A few at a time: naming the places of a thousand would hold up everybody else's calls.
       for (let from = 0; from < rows.length; from += NAMED_AT_A_TIME) {
-        const some = await named(rows.slice(from, from + NAMED_AT_A_TIME));
+        const some = await localize(rows.slice(from, from + NAMED_AT_A_TIME));
         await book.rows(
           some.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale))),
         );
