@@ -9,7 +9,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The server as it ships, started with what the environment would say. */
 export const startShipped = async ({ dataDir, databaseUrl }: Place, env: NodeJS.ProcessEnv) => {
-  const said = {
+  const settings = {
     PORT: '0',
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
@@ -19,7 +19,11 @@ export const startShipped = async ({ dataDir, databaseUrl }: Place, env: NodeJS.
     PASSWORD_COST: `${CHEAP_PASSWORDS}`,
     ...env,
   };
-  const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, quiet);
+  const server = await startServer(
+    config,
+    { ...optionsOf(settings, ''), clientDir: undefined },
+    quiet,
+  );
   const close = closeAfterwards(server.close);
   const url = await server.listen();
   return { ...createClient(url, SECRET, { ahead: 0 }), url, printed: server.signIn, close };

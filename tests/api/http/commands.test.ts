@@ -132,11 +132,11 @@ describe('the live view', () => {
     const session = await server.signIn('clerk');
     const { data } = await server.call('/live/snapshot', {}, { token: session });
     const changes = vi.spyOn(server.fleet, 'changes');
-    const held = server.call('/live/changes', { cursor: data.cursor }, { token: session });
+    const poll = server.call('/live/changes', { cursor: data.cursor }, { token: session });
     await expect.poll(() => changes.mock.calls).toHaveLength(1);
     const started = performance.now();
     await sql.raw(change).execute(db);
-    expect((await held).verify.sign).toBe('sessionTimeOut');
+    expect((await poll).verify.sign).toBe('sessionTimeOut');
     expect(performance.now() - started).toBeLessThan(6_000);
     changes.mockRestore();
     await sql`update oper set status = 1 where id = 4`.execute(db);
@@ -156,11 +156,11 @@ describe('the live view', () => {
     });
     hangUp.on('error', () => undefined);
     hangUp.end(JSON.stringify(other.signed({ ...body, a: undefined })));
-    const held = other.call('/live/changes', body, { token: session });
+    const poll = other.call('/live/changes', body, { token: session });
     await expect.poll(() => changes.mock.calls).toHaveLength(2);
     hangUp.destroy();
     const closing = other.app.close();
-    const { verify, data: answer } = await held;
+    const { verify, data: answer } = await poll;
     expect(verify.sign).toBe('success');
     expect(answer).toMatchObject({ rows: [], gone: [], tickets: [] });
     await closing;

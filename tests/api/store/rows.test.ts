@@ -36,7 +36,7 @@ const counted = async () =>
 describe('a row', () => {
   it('comes back as it was given, with what it did not say', async () => {
     const before = Date.now();
-    const given = {
+    const values = {
       plate: '京A·"1"',
       axles: 3,
       weight: 0.1,
@@ -44,8 +44,8 @@ describe('a row', () => {
       checked: '2024-02-29',
       papers: { list: [1, null, "it's"], text: '"' },
     };
-    const row = await added(vehicles, { ...given, pin: '1234' }, QUAY);
-    expect(row).toMatchObject({ ...given, kind: 1, device_id: null, device_sn: null });
+    const row = await added(vehicles, { ...values, pin: '1234' }, QUAY);
+    expect(row).toMatchObject({ ...values, kind: 1, device_id: null, device_sn: null });
     expect(row).not.toHaveProperty('pin');
     expect(row).not.toHaveProperty('org_id');
     expect(Number(row.create_time)).toBeGreaterThanOrEqual(before);
@@ -170,7 +170,7 @@ describe('a reference', () => {
   it('keeps what it refers to from being removed, and counts for who may see', async () => {
     const types = entityTable(store, deviceType, declared);
     const type = await added(types, { device_type: 'K', device_type_name: 'Kite' });
-    const mine = await devices.add(
+    const locks = await devices.add(
       [{ sn: 'K1' }, { sn: 'K2' }].map((row) => ({ ...row, device_type_id: type.id })),
       as(QUAY),
     );
@@ -178,7 +178,7 @@ describe('a reference', () => {
     await expect(remove(ROOT)).rejects.toMatchObject({ by: [{ entity: 'device', count: 2 }] });
     await expect(remove(NORTHERN)).rejects.toMatchObject({ by: [{ entity: 'device', count: 0 }] });
     await devices.remove(
-      mine.map(({ id }) => Number(id)),
+      locks.map(({ id }) => Number(id)),
       as(QUAY),
     );
     expect(await remove(NORTHERN)).toBe(1);
