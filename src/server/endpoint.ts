@@ -135,8 +135,8 @@ export interface SignedInEndpoint extends CallBase {
 /** A call to the server: where, who may, and what it does. Answers the data, an EncodedAnswer or a FileAnswer. */
 export type Endpoint = OpenEndpoint | SignedInEndpoint;
 
-/** What a call that says no carries beside its code and its words. */
-interface Refused {
+/** Further content of an error response. */
+interface ErrorDetails {
   /** For `invalid`: each refused field and why. */
   readonly fields?: Readonly<Record<string, Label>>;
   /** Anything else the client can use, as JSON. */
@@ -148,9 +148,9 @@ export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
   readonly desc: Label;
-  readonly refused: Refused;
+  readonly refused: ErrorDetails;
 
-  constructor(code: ErrorCode, desc: Label, refused: Refused = {}) {
+  constructor(code: ErrorCode, desc: Label, refused: ErrorDetails = {}) {
     super(desc[0]);
     this.code = code;
     this.desc = desc;

@@ -29,7 +29,7 @@ export const placeCalls = (dependencies: PlaceDependencies): readonly SignedInEn
   limitsCall(dependencies),
 ];
 
-/** Positions of one call at the most. */
+/** Maximum positions of one call. */
 const MAX_POSITIONS = 100;
 
 /** Positions in the caller's words, for what is shown as it moves and so comes with no record. */

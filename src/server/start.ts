@@ -16,7 +16,7 @@ import { failoverTasks } from './fleet/failover';
 import { type OpenLink, openLink, reachableHost } from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
 import { families, openGateways, openLockDirectory } from './gateways';
-import { createHttp } from './http';
+import { createHttpServer } from './http';
 import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
 import { noticeTasks } from './notify/send';
@@ -94,7 +94,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const reasonOf = (error: Error & { readonly code?: unknown }): string =>
   REASONS[String(error.code)] ?? error.message;
 
-/** What listening throws, in words that name the setting. */
+/** Converts an error of `listen` to one that names the setting to change. */
 const listenError = (error: unknown, options: ServerOptions): unknown => {
   const { port, host, mqttPort, mqttListen } = options;
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
@@ -242,7 +242,15 @@ const open = async (
   }
 
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
-  const app = await createHttp({ store, config, fleet, log, options, traccar: door, isGrowing });
+  const app = await createHttpServer({
+    store,
+    config,
+    fleet,
+    log,
+    options,
+    traccar: door,
+    isGrowing,
+  });
   opened.add(() => app.close());
   opened.add(retentionTask({ store, log }));
   opened.add(keepCounts({ store, log }));
@@ -353,7 +361,7 @@ interface Options {
   readonly now?: () => number;
 }
 
-const tend = async ({ store, log, now = Date.now }: Options, signal: AbortSignal) => {
+const runRetention = async ({ store, log, now = Date.now }: Options, signal: AbortSignal) => {
   await store.ensurePartitions(now());
   const { record_keep_days } = await readParameters(store.db);
   const { partitions, records } = await store.deleteOldRecords(
@@ -372,7 +380,7 @@ const tend = async ({ store, log, now = Date.now }: Options, signal: AbortSignal
 export const retentionTask = (options: Options): (() => Promise<void>) => {
   const ending = new AbortController();
   const run = () =>
-    tend(options, ending.signal).catch((error: Error) => {
+    runRetention(options, ending.signal).catch((error: Error) => {
       if (!ending.signal.aborted) options.log.error(`Records: ${error.message}`);
     });
   let running = run();

@@ -41,8 +41,8 @@ export interface Uploads {
     },
     caller: Caller,
   ): Promise<CallValues>;
-  /** Removes files that records named, those that none names any more. To be called when that is there for good. */
-  letGo(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
+  /** Deletes the files that these rows named and no record names any more. Call it after the commit. */
+  deleteUnreferenced(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
   /** Removes what no record has named for a day. @param now ms since 1970 */
   sweep(now: number): Promise<void>;
 }
@@ -109,7 +109,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
       if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
       return ownNames;
     },
-    letGo: async (entity, rows) => {
+    deleteUnreferenced: async (entity, rows) => {
       const fields = Object.entries(entity.fields as Fields).filter(([, f]) => purposeOfField(f));
       const names = rows.flatMap((row) =>
         fields.flatMap(([name]) => ownName(String(row[name] ?? ''), base) ?? []),
@@ -171,7 +171,7 @@ const elsewhere = (path: string, base: string | undefined): Label => {
   return base ? serverLabel('addressElsewhere', { base }) : serverLabel('notUploaded');
 };
 
-interface Sent {
+interface StoredUpload {
   readonly oper_id: number;
   readonly role_id: number;
   readonly own_name: string;
@@ -182,8 +182,8 @@ const sentFile = async (
   db: Database,
   { name, purpose }: { readonly name: string; readonly purpose: string },
   { oper: { org_id } }: Caller,
-): Promise<Sent | undefined> => {
-  const { rows } = await sql<Sent>`
+): Promise<StoredUpload | undefined> => {
+  const { rows } = await sql<StoredUpload>`
     select u.oper_id, o.role_id, u.own_name from upload u join oper o on o.id = u.oper_id
     where u.name = ${name} and u.purpose = ${purpose}
       and (u.org_id in (select org_subtree(${org_id})) or u.org_id in (select org_above(${org_id})))
@@ -193,7 +193,7 @@ const sentFile = async (
 
 const mayFill = async (
   { rights }: Pick<UploadDependencies, 'rights'>,
-  { role_id }: Sent,
+  { role_id }: StoredUpload,
   calls: readonly string[],
 ): Promise<boolean> => {
   const grants = await rights.get(role_id);
@@ -278,12 +278,12 @@ const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
     work: async ({ body, file, permits, change }, caller) => {
       const purpose = String(body.purpose ?? 'file');
       const ours = takers.filter((taker) => taker.purpose === purpose);
-      await checkTaken(ours, permits);
+      await checkMayUpload(ours, permits);
       if (!file) throw invalidInput({ file: serverLabel('noFile') });
       const isImage = ours.every((taker) => taker.isImage);
       const extension = await checkedType(file, purpose, isImage);
       return change(async (db) => ({
-        path: await keep({ ...dependencies, db }, { file, purpose, extension }, caller),
+        path: await storeUpload({ ...dependencies, db }, { file, purpose, extension }, caller),
         ...fileSummary(file),
       }));
     },
@@ -292,8 +292,8 @@ const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
 
 const fileSummary = ({ name, size }: ReceivedFile) => ({ name, size });
 
-/** @throws CallError `noPermission` where the caller may fill in no field that takes such a file */
-const checkTaken = async (
+/** @throws CallError `noPermission` if the caller may fill in no field that takes such a file */
+const checkMayUpload = async (
   takers: readonly Taker[],
   permits: CallContext['permits'],
 ): Promise<void> => {
@@ -323,8 +323,8 @@ const MB = 2 ** 20;
 /** Longer names are cut. */
 const NAME_LENGTH = 255;
 
-/** Keeps a file for an organisation, within its quota. @param room its database is the transaction @returns its path */
-const keep = async (
+/** Stores a file within the organisation's quota. `db` is the transaction. @returns its path */
+const storeUpload = async (
   { db, files, now }: UploadDependencies,
   { file, purpose, extension }: { file: ReceivedFile; purpose: string; extension: string },
   { oper: { id, org_id } }: Caller,

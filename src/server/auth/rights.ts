@@ -35,7 +35,7 @@ interface Grants {
   readonly paths: ReadonlySet<string>;
 }
 
-/** What a role was given: the pages of its menus, the calls of its buttons. */
+/** Grants of a role as stored: the pages of its menus, the calls of its buttons. */
 interface RoleUrls {
   readonly menuUrls: readonly string[];
   readonly actionUrls: readonly string[];
@@ -136,7 +136,7 @@ export const resolveGrants = (config: Console, { menuUrls, actionUrls }: RoleUrl
 export const isGranted = ({ everything, paths }: Grants, path: string): boolean =>
   everything || paths.has(path);
 
-/** The fields of a record, and those that its commands and actions ask for. */
+/** Returns the fields of an entity and the arguments of its commands and actions. */
 const fieldsAndArguments = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
   ...Object.values(fields as Fields),
   ...Object.values(commands as Record<string, Command>).flatMap(({ args }) => Object.values(args)),
@@ -146,7 +146,7 @@ const fieldsAndArguments = ({ fields, commands, actions }: AnyEntity): AnyField[
 const refsOf = (entity: AnyEntity): string[] =>
   fieldsAndArguments(entity).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []);
 
-/** A generic screen shows its entity, offers the targets of its references and has tabs of what is related. */
+/** Names the entities of a generic screen: its own, the targets of references, related ones and those its tabs read. */
 const entitiesOfScreen = (config: Console, entity: AnyEntity): string[] => [
   entity.name,
   ...refsOf(entity),

@@ -199,7 +199,7 @@ export interface ShortCache<K, V> {
   clear(): void;
 }
 
-/** Changes made through another server are seen after this, ms; those made through this one at once. */
+/** Delay until changes made through another server are seen, ms. Those made through this one clear the cache. */
 const CACHE_TTL = 1_000;
 const MAX_KEYS = 10_000;
 

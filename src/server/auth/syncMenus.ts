@@ -8,11 +8,11 @@ import { GROUP } from './menus';
 
 type Trx = Transaction<Tables>;
 
-interface Ground {
+interface SeedContext {
   readonly trx: Trx;
-  readonly menus: Planted;
-  readonly pages: Planted;
-  readonly buttons: Planted;
+  readonly menus: SeededCodes;
+  readonly pages: SeededCodes;
+  readonly buttons: SeededCodes;
 }
 
 interface NewMenu {
@@ -41,20 +41,20 @@ const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
 };
 
 /** The id of the menu of this code, made at the end of the list where there never was one; null where it was deleted. */
-const menuOf = async ({ trx, menus }: Ground, menu: NewMenu): Promise<number | null> => {
+const menuOf = async ({ trx, menus }: SeedContext, menu: NewMenu): Promise<number | null> => {
   const id = await idOf(trx, menu.code);
   const isNew = id === null && !menus.has(menu.code);
   await menus.add(menu.code, menu.label);
   return isNew ? insert(trx, menu) : id;
 };
 
-const plant = async (
-  ground: Ground,
+const seedMenus = async (
+  ground: SeedContext,
   seeds: readonly MenuSeed[],
   parentId: number | null,
 ): Promise<void> => {
   for (const { url = GROUP, children = [], ...seed } of seeds) {
-    await plant(ground, children, await menuOf(ground, { ...seed, url, parentId }));
+    await seedMenus(ground, children, await menuOf(ground, { ...seed, url, parentId }));
   }
 };
 
@@ -63,8 +63,8 @@ const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ menuUrl }) => menuUrl));
 };
 
-/** A page that no menu has ever shown gets one: under its entity's group, or at the top. */
-const plantPages = async (ground: Ground, config: Console): Promise<void> => {
+/** Adds a menu for each page that never had one: under its entity's group, or at the top. */
+const seedPages = async (ground: SeedContext, config: Console): Promise<void> => {
   const linkedUrls = await shownUrls(ground.trx);
   const { menus: seeded } = originalLabels(config);
   for (const [url, page] of Object.entries(config.pages)) {
@@ -102,8 +102,8 @@ const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEnti
   ]);
 };
 
-/** A button for everything that can be done with an entity, in the first menu that shows it. */
-const plantButtons = async ({ trx, buttons }: Ground, config: Console): Promise<void> => {
+/** Adds a button for each operation of an entity, in the first menu that shows the entity. */
+const seedButtons = async ({ trx, buttons }: SeedContext, config: Console): Promise<void> => {
   const { rows } = await sql<{ id: number; menuUrl: string }>`
     select id, "menuUrl" from menu order by id`.execute(trx);
   for (const { id, menuUrl } of rows) {
@@ -131,26 +131,26 @@ const LOCK = 7204;
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
-    const ground: Ground = {
+    const ground: SeedContext = {
       trx,
-      menus: await openPlanted(trx, 'menu'),
-      pages: await openPlanted(trx, 'page'),
-      buttons: await openPlanted(trx, 'button'),
+      menus: await openSeededCodes(trx, 'menu'),
+      pages: await openSeededCodes(trx, 'page'),
+      buttons: await openSeededCodes(trx, 'button'),
     };
-    await plant(ground, config.menus, null);
-    await plantPages(ground, config);
-    await plantButtons(ground, config);
+    await seedMenus(ground, config.menus, null);
+    await seedPages(ground, config);
+    await seedButtons(ground, config);
   });
 };
 
-/** Declared things of one kind that this database has had. */
-interface Planted {
+/** Codes of one kind that were seeded in this database. */
+interface SeededCodes {
   has(code: string): boolean;
-  /** From now on it is the administrators' own: it is never made again, and changes its name only with the declaration. */
+  /** Notes a code as seeded: it is the administrators' own, never seeded again, and renamed only with its declaration. */
   add(code: string, label?: Label): Promise<void>;
 }
 
-/** Gives what still has the name it was planted with another one. */
+/** Renames rows that still have the name they were seeded with. */
 const rename = {
   menu: (code: string, was: string, name: string) => sql`
     update menu set "menuName" = ${name} where "menuCode" = ${code} and "menuName" = ${was}`,
@@ -158,8 +158,11 @@ const rename = {
     update button set "btnName" = ${name} where "btnCode" = ${code} and "btnName" = ${was}`,
 };
 
-/** What was planted of a kind; what an administrator has deleted since is still among it. */
-const openPlanted = async (trx: Trx, kind: 'menu' | 'page' | 'button'): Promise<Planted> => {
+/** Reads the codes seeded of a kind, including those that an administrator has deleted since. */
+const openSeededCodes = async (
+  trx: Trx,
+  kind: 'menu' | 'page' | 'button',
+): Promise<SeededCodes> => {
   const { rows } = await sql<{ code: string; name: string | null }>`
     select code, name from planted where kind = ${kind}`.execute(trx);
   const names = new Map(rows.map(({ code, name }) => [code, name]));

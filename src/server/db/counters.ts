@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { HOUR } from '../../domain/duration';
 import { type Database, lockSchema, TREE_LOCK } from './database';
-import { runAll } from './migrate';
+import { executeAll } from './migrate';
 import {
   defaultPartition,
   identifierName,
@@ -48,8 +48,8 @@ export const COUNTER_SPAN = HOUR;
 const rowsIn = ({ time, scope, columns }: Counter, table: string, sign: 1 | -1): string =>
   `select ${[scope, time, ...columns].map(quoteIdentifier).join(', ')}, ${sign} as sign from ${table}`;
 
-/** Says how many rows of each hour, organisation and value some rows are. */
-const countedIn = ({ table, time, scope, columns }: Counter, rows: string): string => {
+/** Builds the statement that counts changed rows by hour, organisation and value. */
+const countStatement = ({ table, time, scope, columns }: Counter, rows: string): string => {
   const hour = `${quoteIdentifier(time)} - ((${quoteIdentifier(time)} % ${COUNTER_SPAN}) + ${COUNTER_SPAN}) % ${COUNTER_SPAN}`;
   const values = [
     "('', '')",
@@ -87,7 +87,8 @@ const statementsOf = (counter: Counter): string[] => {
     ]),
   );
   const branches = kinds.map(
-    (kind) => `when '${kind.toUpperCase()}' then ${INTO_NEWS} ${countedIn(counter, rows[kind])};`,
+    (kind) =>
+      `when '${kind.toUpperCase()}' then ${INTO_NEWS} ${countStatement(counter, rows[kind])};`,
   );
   return [
     `create or replace function ${note}() returns trigger language plpgsql as $$
@@ -114,7 +115,7 @@ export const applyCounters = async (db: Database, counters: readonly Counter[]):
       const statements = statementsOf(counter);
       const mark = createHash('sha256').update(statements.join(';')).digest('hex');
       if (marks.get(counter.table) === mark) continue;
-      await runAll(transaction, statements);
+      await executeAll(transaction, statements);
       await recountOne(transaction, counter);
       await sql`insert into record_counter (of_table, mark) values (${counter.table}, ${mark})
         on conflict (of_table) do update set mark = excluded.mark`.execute(transaction);
@@ -136,7 +137,7 @@ const recountOne = async (transaction: Database, counter: Counter): Promise<void
   await sql`delete from record_count where of_table = ${table}`.execute(transaction);
   await sql`delete from record_count_news where of_table = ${table}`.execute(transaction);
   const all = rowsIn(counter, quoteIdentifier(table), 1);
-  await sql.raw(`${INTO_NEWS} ${countedIn(counter, all)}`).execute(transaction);
+  await sql.raw(`${INTO_NEWS} ${countStatement(counter, all)}`).execute(transaction);
   while ((await fold(transaction)) === AT_ONCE);
 };
 

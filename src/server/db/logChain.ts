@@ -94,11 +94,11 @@ export interface Verified {
   /** Where it ends, to be kept elsewhere: who can write to the database could write a whole new chain. */
   readonly end: { readonly place: number; readonly digest: string };
   /** The first row that is not as it was written, or whose neighbour is gone. */
-  readonly broken?: { readonly place: number; readonly id?: number; readonly why: Break };
+  readonly broken?: { readonly place: number; readonly id?: number; readonly why: BreakKind };
 }
 
 /** `changed`: it does not fit its digest. `missing`: a row is gone. `foreign`: a row that nobody chained. */
-type Break = 'changed' | 'missing' | 'foreign';
+type BreakKind = 'changed' | 'missing' | 'foreign';
 
 /** A row that was the last of its organisation when somebody wrote its digest down. */
 export interface ChainHead {

@@ -33,7 +33,7 @@ export interface Store {
    */
   ensurePartitions(now: number): Promise<string[]>;
   /**
-   * Forgets the records of before a moment; to be called daily.
+   * Deletes the records from before a moment; to be called daily.
    * @param before ms since 1970
    * @param signal ends it early
    * @throws the signal's reason

@@ -13,7 +13,7 @@ export interface RetentionResult {
   readonly records: number;
 }
 
-interface Keeping {
+interface RetentionOptions {
   readonly entities: readonly AnyEntity[];
   readonly shapes: readonly TableShape[];
   /** Ends it early, between two steps. */
@@ -28,7 +28,7 @@ interface Keeping {
  */
 export const deleteOldRecords = async (
   db: Database,
-  { entities, shapes, signal }: Keeping,
+  { entities, shapes, signal }: RetentionOptions,
   before: number,
 ): Promise<RetentionResult> => {
   const partitions: string[] = [];
@@ -52,7 +52,7 @@ export const deleteOldRecords = async (
   return { partitions, records };
 };
 
-/** What commands were sent for as a whole is there as long as one of its tickets. */
+/** Deletes command batches that are older and have no tickets left. */
 const deleteOldBatches = async (db: Database, before: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from command_batch where create_time < ${before} and not exists (

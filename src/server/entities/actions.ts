@@ -34,8 +34,8 @@ export const actionCalls = (subject: RuleSubject): SignedInEndpoint[] =>
     actionCall({ ...subject, code, action }),
   );
 
-/** An action and where it is done. */
-interface Doing extends RuleSubject {
+/** An action and the entity it belongs to. */
+interface ActionSubject extends RuleSubject {
   readonly code: string;
   readonly action: Action;
 }
@@ -56,7 +56,7 @@ const inTurn = limitConcurrency(1);
 
 /** The records stay as they are until the work is done, but for a trial: nobody else does the same with them meanwhile. */
 const perform = async (
-  { entity, code, action, table, dependencies }: Doing,
+  { entity, code, action, table, dependencies }: ActionSubject,
   { ids, args }: { ids: readonly number[]; args: CallValues },
   context: CallContext,
   caller: Caller,
@@ -66,7 +66,12 @@ const perform = async (
     { rows, where }: { readonly rows: readonly Row[]; readonly where: RuleContext },
   ) => {
     if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
-    const { able, failed } = ableRows(entity, action, { ids, rows, caller, locale: where.locale });
+    const { able, failed } = allowedRows(entity, action, {
+      ids,
+      rows,
+      caller,
+      locale: where.locale,
+    });
     return actionAnswer(
       able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
       failed,
@@ -89,7 +94,7 @@ const perform = async (
 };
 
 /** The call of an action that an entity declares: `/{entity}/{code}` with the ids and the arguments. */
-const actionCall = (doing: Doing): SignedInEndpoint => {
+const actionCall = (doing: ActionSubject): SignedInEndpoint => {
   const { entity, code, action, dependencies } = doing;
   const { config, db, key, rules, uploads } = dependencies;
   const { ids: idsName } = config.wire;
@@ -124,14 +129,14 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
   };
 };
 
-/** The records of a call: those an action can be done with, and why not with the others. */
-interface Able {
+/** Records of a call split into those that the action is allowed for and the refused ones, with reasons. */
+interface AllowedRows {
   readonly able: readonly Row[];
   readonly failed: readonly ActionRefusal[];
 }
 
-/** What speaks against an action, in words; undefined when nothing does. */
-const reasonAgainst = (
+/** Returns why an action is denied for a row, in the caller's language, or undefined if it is allowed. */
+const deniedReason = (
   entity: AnyEntity,
   action: Action,
   row: Row,
@@ -155,11 +160,11 @@ const reasonAgainst = (
 };
 
 /**
- * Sorts out whom an action can be done with.
- * @param ids those that the call names
- * @param rows those of them that are there for the caller
+ * Splits the records of a call into allowed and refused ones.
+ * @param ids as named by the call
+ * @param rows those of them that the caller sees
  */
-const ableRows = (
+const allowedRows = (
   entity: AnyEntity,
   action: Action,
   {
@@ -168,12 +173,12 @@ const ableRows = (
     caller,
     locale,
   }: { ids: readonly number[]; rows: readonly Row[]; caller: Caller; locale: Locale },
-): Able => {
+): AllowedRows => {
   const foundIds = new Set(rows.map(({ id }) => id));
   const missing = ids.filter((id) => !foundIds.has(id));
   const verdicts = rows.map((row) => ({
     row,
-    why: reasonAgainst(entity, action, row, { caller, locale }),
+    why: deniedReason(entity, action, row, { caller, locale }),
   }));
   return {
     able: verdicts.filter(({ why }) => why === undefined).map(({ row }) => row),

@@ -60,7 +60,7 @@ export const changesOf = (
   );
 };
 
-/** An empty text is nothing, as a form sends it. */
+/** Normalises a value for comparison: '' and undefined equal null. */
 const comparable = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
 
 const same = (one: unknown, other: unknown) => comparable(one) === comparable(other);

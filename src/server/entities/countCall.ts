@@ -16,10 +16,10 @@ import {
 import { type EntityDependencies, type RuleSubject, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { filtersJson, PENDING_COLUMN } from './jsonSchema';
-import { selectionOf } from './listQuery';
+import { parseSelection } from './listQuery';
 import { callErrorOf } from './refusalOf';
 
-/** Days of one answer: a year, and what a chart shows besides. */
+/** Maximum days of one answer: a year, and some for the margins of a chart. */
 const MAX_DAYS = 400;
 
 /** When the days began of the time that the filters leave. @throws CallError `invalid` where they leave any time */
@@ -65,7 +65,7 @@ const groupQueryOf = (
 ): GroupQuery => {
   const { by, split, zone, ...rest } = body;
   const { wire } = dependencies.config;
-  const { filters } = selectionOf(entity, wire, rest);
+  const { filters } = parseSelection(entity, wire, rest);
   return {
     by: groupingOf(entity, 'by', { by, zone }, filters, wire),
     ...(!isBlank(split) && { split: groupingOf(entity, 'split', { split, zone }, filters, wire) }),

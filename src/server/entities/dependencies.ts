@@ -1,6 +1,6 @@
 import type { AnyEntity, Console } from '../../config';
 import type { LoginKey } from '../auth';
-import { type Database, type EntityTable, entityTable, type Scope, type Store } from '../db';
+import { type Database, entityTable, type Scope, type Store, type TableQueries } from '../db';
 import type { CallContext, Caller } from '../endpoint';
 import type { Files } from '../files';
 import type { JobQueue } from '../jobs';
@@ -15,7 +15,7 @@ export interface EntityDependencies {
   /** What the server knows beyond the declarations, by the entity's name. */
   readonly rules: Readonly<Record<string, EntityRules>>;
   /** By the entity's name. */
-  readonly tables: ReadonlyMap<string, EntityTable>;
+  readonly tables: ReadonlyMap<string, TableQueries>;
   /** Opens the passwords of forms. */
   readonly key: LoginKey;
   /** Where uploaded spreadsheets lie. */
@@ -35,7 +35,7 @@ export interface EntityDependencies {
 /** An entity that a call is about, its table, and what the calls of all entities share. */
 export interface RuleSubject {
   readonly entity: AnyEntity;
-  readonly table: EntityTable;
+  readonly table: TableQueries;
   readonly dependencies: EntityDependencies;
 }
 

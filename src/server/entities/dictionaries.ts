@@ -60,7 +60,7 @@ export const checkAllItems = async (
   all: readonly CallValues[],
 ): Promise<void> => {
   const dictionaryFields = Object.entries(fields).filter(
-    ([name, field]) => isDictionary(field) && all.some((values) => isGiven(values[name])),
+    ([name, field]) => isDictionary(field) && all.some((values) => hasValue(values[name])),
   );
   if (dictionaryFields.length === 0) return;
   const dictionaries = await readDictionaries(
@@ -69,7 +69,7 @@ export const checkAllItems = async (
   );
   const unknown = dictionaryFields.filter(([name, { of }]) => {
     const items = dictionaries.get(String(of)) ?? [];
-    return all.some((values) => isGiven(values[name]) && !choiceLabel(items, values[name]));
+    return all.some((values) => hasValue(values[name]) && !choiceLabel(items, values[name]));
   });
   if (unknown.length > 0) {
     const why = ruleLabel(rule('choice'));
@@ -77,4 +77,4 @@ export const checkAllItems = async (
   }
 };
 
-const isGiven = (value: unknown): boolean => (value ?? null) !== null;
+const hasValue = (value: unknown): boolean => (value ?? null) !== null;

@@ -75,7 +75,7 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
     });
     dependencies.rules[entity.name]?.afterCommit?.();
     // What was asked for is done: a disk that fails now leaves the files to the sweep.
-    await dependencies.uploads.letGo(entity, previousRows).catch(() => undefined);
+    await dependencies.uploads.deleteUnreferenced(entity, previousRows).catch(() => undefined);
     return answer;
   };
   return {

@@ -2,7 +2,7 @@ import { isBlank } from '../../config';
 import type { Row } from '../db';
 import { CallError, invalidInput, type RecordRefs, serverLabel } from '../endpoint';
 
-/** Records of one call at the most. */
+/** Maximum records of one call. */
 const MAX_IDS = 1000;
 
 /**

@@ -1,7 +1,7 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
 import { isReferenceList, schemaOf } from '../../fields';
-import type { ListQuery, Selection, Sort } from '../db';
+import type { Selection, Sort, TableQuery } from '../db';
 import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../endpoint';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
@@ -10,7 +10,7 @@ import { type ParseResult, parseFilter } from './values';
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 1000;
 export const LAST_PAGE = 10_000_000;
-/** Texts to look for, and values of one filter. */
+/** Limits of a searched text, in UTF-16 units, and of the values of one filter. */
 const MAX_TEXT_LENGTH = 200;
 const MAX_VALUES = 1000;
 
@@ -45,7 +45,7 @@ const partOf = (value: unknown): unknown => {
   return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : undefined;
 };
 
-/** A list of references is searched for the ids it holds, not for a list like it. */
+/** Parses an id to look for in a list of references. */
 const parseId = (value: unknown): ParseResult => {
   const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof id === 'number' && Number.isSafeInteger(id)
@@ -101,10 +101,10 @@ export const wholeNumber = (
 };
 
 /**
- * Which rows a body asks for, and in which order.
+ * Parses the filters and the sort order of a body.
  * @throws CallError `invalid` that names what the entity does not have
  */
-export const selectionOf = (entity: AnyEntity, wire: Wire, body: CallValues): Selection => {
+export const parseSelection = (entity: AnyEntity, wire: Wire, body: CallValues): Selection => {
   const { [wire.sortField]: _field, [wire.sortOrder]: _order, ...filters } = body;
   return { sort: sortsOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
 };
@@ -119,17 +119,16 @@ export const pageJson = ({ pageNum, pageSize, firstPage }: Wire): JsonSchema => 
  * Which page of which rows a body asks for.
  * @throws CallError `invalid`
  */
-export const listQueryOf = (entity: AnyEntity, wire: Wire, body: CallValues): ListQuery => {
+export const listQueryOf = (entity: AnyEntity, wire: Wire, body: CallValues): TableQuery => {
   const { firstPage } = wire;
   const { [wire.pageNum]: _page, [wire.pageSize]: _size, ...selection } = body;
   return {
     page: wholeNumber(body, wire.pageNum, firstPage, [firstPage, LAST_PAGE]) + 1 - firstPage,
     pageSize: wholeNumber(body, wire.pageSize, PAGE_SIZE, [1, MAX_PAGE_SIZE]),
-    ...selectionOf(entity, wire, selection),
+    ...parseSelection(entity, wire, selection),
   };
 };
 
-/** Columns that one list is sorted by, at the most. */
 const MAX_SORT_KEYS = 5;
 
 const partsOf = (value: unknown, { sortJoiner }: Wire): string[] => {

@@ -86,7 +86,7 @@ const idsOf = async (
   return sns.flatMap((sn) => ids.get(sn) ?? []);
 };
 
-/** Rows that one call leaves, at the most: a call names no more records. */
+/** Maximum log rows of one call; no call names more records. */
 const MAX_LOG_ROWS = 1_000;
 
 /**
@@ -136,8 +136,8 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
       operate_url: cut(call.path, 120),
       request_method: 'POST',
       entity: call.entity ?? null,
-      request_body: shortened(redactBody(body, call.secrets)),
-      response_body: shortened({ verify, data: redactBody(data, call.secrets) }),
+      request_body: shorten(redactBody(body, call.secrets)),
+      response_body: shorten({ verify, data: redactBody(data, call.secrets) }),
       success,
       error_msg: success ? null : cut(verify.desc, 400),
       duration: endedAt - startedAt,
@@ -148,11 +148,11 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
 const nameOf = ({ oper, body }: AnsweredCall): string =>
   oper?.operName ?? String(body.username || body.phone || '');
 
-/** Longer bodies are not kept: nobody reads them, and the log is to last. In characters of JSON. */
+/** Limit of a logged body, in characters of JSON. */
 const MAX_VALUE_LENGTH = 16_384;
 
-/** A value as it is kept: one that is too long becomes the note of its length. */
-const shortened = (value: unknown): unknown => {
+/** Replaces a value that is too long by a note of its length. */
+const shorten = (value: unknown): unknown => {
   const length = JSON.stringify(value)?.length ?? 0;
   return length <= MAX_VALUE_LENGTH ? value : { omitted: `${length} characters` };
 };
@@ -164,7 +164,7 @@ const secret = /password|passwd|pwd|token|secret|authorization/i;
 
 const HIDDEN = '***';
 
-/** No call of ours nests so deep; databases and recursion have their limits. */
+/** Nesting limit of a logged body, deeper than any call needs: databases and recursion have limits. */
 const MAX_DEPTH = 50;
 
 /**

@@ -6,7 +6,7 @@ import { describePosition } from '../placeCalls';
 import type { EntityDependencies } from './dependencies';
 import type { EntityRules } from './EntityRules';
 
-/** The fields of an entity that put another one's place into words, and where a row has that place. */
+/** Finds the fields that describe the place of another field in words, and the columns of that place. */
 const placeNameFields = (entity: AnyEntity) => {
   const fields = entity.fields as Fields;
   const inColumns = coordinateColumns(fields);

@@ -2,11 +2,11 @@ import type { AnyEntity } from '../../config';
 import { textOf } from '../../domain/label';
 import {
   type Database,
-  type EntityTable,
   inTransaction,
-  type ListQuery,
   type Row,
   type Selection,
+  type TableQueries,
+  type TableQuery,
 } from '../db';
 import { CallError, type Caller, type CallValues, invalidInput } from '../endpoint';
 import { callsWithUploads, hasFileFields } from '../uploads';
@@ -23,7 +23,7 @@ export type ChangeOptions = (current: Row) => CallValues | Promise<CallValues>;
 
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface EntityOperations {
-  list(query: ListQuery, call: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
+  list(query: TableQuery, call: RuleCall, caller: Caller): ReturnType<TableQueries['list']>;
   /** The first rows of a selection in its order, in the reader's words. */
   first(
     selection: Selection,
@@ -46,7 +46,7 @@ export interface EntityOperations {
   ): Promise<Row | undefined>;
   /** @returns how many there were */
   remove(ids: readonly number[], call: RuleCall, caller: Caller): Promise<number>;
-  /** Rows as they were before they were changed or removed: the files that they named may go. */
+  /** Rows before they were changed or removed; the files that they named may be deleted. */
   readonly previousRows: readonly Row[];
 }
 
@@ -77,7 +77,7 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
   const inChange = async <T>(
     call: RuleCall,
     caller: Caller,
-    work: (context: RuleContext, on: EntityTable) => Promise<T>,
+    work: (context: RuleContext, on: TableQueries) => Promise<T>,
   ): Promise<T> => {
     return inTransaction(dependencies.db, (transaction: Database) =>
       work(ruleContext(dependencies, transaction, call, caller), table.on(transaction)),
@@ -207,16 +207,16 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
 const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
   new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
 
-interface Telling {
+interface LockReasonColumn {
   readonly rules: Pick<EntityRules, 'lockReasons'>;
-  /** The column in which a row tells it; '' for never. */
+  /** Column of the lock reasons; '' for none. */
   readonly name: string;
 }
 
-/** Rows, each of which also tells what cannot be done with it; one that nothing keeps says nothing of it. */
+/** Adds to each row what cannot be done with it, and why; unlocked rows stay as they are. */
 const withLockReasons = async <R extends Row>(
   rows: readonly R[],
-  { rules, name }: Telling,
+  { rules, name }: LockReasonColumn,
   context: RuleContext,
 ): Promise<R[]> => {
   if (!rules.lockReasons || name === '' || rows.length === 0) return [...rows];
@@ -229,7 +229,7 @@ const withLockReasons = async <R extends Row>(
   });
 };
 
-/** @throws CallError `conflict` when one of some rows cannot be changed, or deleted */
+/** @throws CallError `conflict` if one of the rows is locked against the verb */
 const refuseLocked = async (
   verb: keyof LockReasons,
   rows: readonly Row[],

@@ -29,11 +29,11 @@ import {
 } from '../endpoint';
 import type { EntityDependencies, RuleSubject } from './dependencies';
 import { oneIdOf } from './ids';
-import { selectionOf, wholeNumber } from './listQuery';
+import { parseSelection, wholeNumber } from './listQuery';
 import { callErrorOf } from './refusalOf';
 import { ruledTable } from './ruledTable';
 
-/** Entries of one page at the most, and of one moment that a page may end in. */
+/** Maximum entries of one page, and of the moment that a page may end in. */
 const MAX_PAGE_SIZE = 100;
 const MAX_SEEN = 500;
 
@@ -265,7 +265,7 @@ const entriesOf = async (
   const field = entity.fields[part.foreignField];
   // Whole texts are named in a list; by itself a text means whatever contains it.
   const filterValue = field && schemaOf(field).filter === 'contains' ? [match] : match;
-  const selection = selectionOf(entity, wire, {
+  const selection = parseSelection(entity, wire, {
     ...filters,
     [part.foreignField]: filterValue,
     [wire.sortField]: time,

@@ -9,8 +9,8 @@ import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../endpoi
 /** What a form of this kind may carry. */
 type FormView = 'create' | 'edit';
 
-/** Values as a record holds them, or why they are none, by name. */
-type Checked =
+/** Parsed values, or the errors by field. */
+type CheckResult =
   | { readonly values: CallValues }
   | { readonly wrong: Readonly<Record<string, Label>> };
 
@@ -41,14 +41,14 @@ const checkValues = (
   view: FormView,
   input: CallValues,
   current?: CallValues,
-): Promise<Checked> => valuesCheck(fields, view, current)(input);
+): Promise<CheckResult> => valuesCheck(fields, view, current)(input);
 
 /** The same for many records: what the fields ask for is worked out once. */
 export const valuesCheck = (
   fields: Fields,
   view: FormView,
   current?: CallValues,
-): ((input: CallValues) => Promise<Checked>) => {
+): ((input: CallValues) => Promise<CheckResult>) => {
   const schema = recordSchema(fields, view, current);
   return (input) => checkBy(schema, fields, view, input);
 };
@@ -58,7 +58,7 @@ const checkBy = async (
   fields: Fields,
   view: FormView,
   input: CallValues,
-): Promise<Checked> => {
+): Promise<CheckResult> => {
   const wrong: Record<string, Label> = {};
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {

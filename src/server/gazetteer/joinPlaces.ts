@@ -24,7 +24,7 @@ interface City {
 
 /** Two entries of one name that are nearer than this are one town, km. */
 const SAME = 25;
-/** Towns to look at beside one, for the one that it is. */
+/** Neighbouring towns compared with one to find its duplicate. */
 const MAX_TWINS = 60;
 
 /** GeoNames' code for a quarter of a town: whoever looks for it looks for the town. */

@@ -23,7 +23,7 @@ const inLanguage = (fields: Readonly<Record<string, Label>>, locale: Locale) =>
 /** The client has gone: there is nobody to answer and nothing to mend. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-/** What was asked for: its path for the log, its fields' names for the user. */
+/** The call that failed: its path for the log, its fields for the names in the message. */
 interface FailedCall {
   readonly path: string;
   readonly fields?: Fields;

@@ -16,7 +16,7 @@ export interface TraccarEndpoint {
 const PATHS = ['/traccar/positions', '/traccar/events'];
 /** Bytes of one position, with everything that its device says of itself. */
 const BODY_LIMIT = 64 * 1024;
-/** Wrong tokens of one address within a minute, before no more are looked at. */
+/** Wrong tokens per address and minute, before further ones are rejected unread. */
 const MAX_WRONG_TOKENS = 20;
 
 /**

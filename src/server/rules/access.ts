@@ -23,7 +23,7 @@ const labels = {
   parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 
-/** Everything a lock must be told, and an address that holds it all, for those that read a code. */
+/** Connection settings to enter in a lock, and the same as one address, for locks that scan a code. */
 const accessSecret = (
   sn: string,
   password: string,

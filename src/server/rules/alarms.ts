@@ -66,7 +66,7 @@ export const inheritAlarmSettings = async ({
   return { done: rows.length };
 };
 
-/** Settings as they count where they stand: with what comes from above, and from whom. */
+/** Selects the settings in force: own values and inherited ones, each with its origin. */
 const selectEffective = (where: RawBuilder<unknown>) => sql<{
   readonly id: number;
   readonly effective: Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;

@@ -32,7 +32,7 @@ export const batchHandlers = (
   return { batchAddDevice: handler, batchAddICCard: handler };
 };
 
-/** Rows of one batch at the most. */
+/** Maximum rows of one batch. */
 const MAX_ROWS = 10_000;
 
 const SOURCE = { spreadsheet: 1, range: 2, list: 3 } as const;

@@ -121,7 +121,7 @@ export const rulesOfBatch = (
 
 /** So many of the first numbers are shown, and the last one. */
 const FIRST = 5;
-/** So many problems are named. */
+/** Problems listed in a preview. */
 const MAX_NAMES = 20;
 
 const samplesOf = (names: readonly string[]): readonly string[] =>
@@ -190,7 +190,7 @@ export const batchHandler =
     dependencies.rules[target]?.afterCommit?.();
   };
 
-interface Erroneous {
+interface FailedRows {
   readonly entity: AnyEntity;
   /** Fields that have a column. */
   readonly fields: readonly string[];
@@ -220,7 +220,7 @@ const wrongText = (
 /** The rows that could not be added: where they stood, what they say, what is wrong with them. */
 const errorFile = (
   name: string,
-  { entity, fields, rows }: Erroneous,
+  { entity, fields, rows }: FailedRows,
   errors: readonly StoredError[],
   locale: Locale,
 ): Promise<FileAnswer> => {

@@ -5,7 +5,7 @@ import { CallError, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange, StoredRecord } from '../entities';
 import type { RuleDependencies } from './context';
 
-/** Rules named in a refusal. */
+/** Rules listed in an error message. */
 const MAX_NAMES = 5;
 
 /** A card that a rule lets swipe stays until the rule lets go of it. */

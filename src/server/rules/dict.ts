@@ -5,7 +5,7 @@ import { rule } from '../../fields';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange } from '../entities';
 
-/** More items nobody reads in a sentence. */
+/** Items listed in an error message. */
 const MAX_NAMES = 10;
 
 /** A dictionary goes when its items are gone: records show them by their texts. */
@@ -55,7 +55,7 @@ export const mapKeyRules = (table: string): EntityRules => ({
   },
 });
 
-interface Together {
+interface CompositeKey {
   readonly table: string;
   /** Columns whose values together must differ from those of every other row. */
   readonly columns: readonly [string, string];
@@ -71,7 +71,7 @@ interface Together {
  */
 const onlyOne = async (
   { db, current, values }: RecordChange,
-  { table, columns, says, why }: Together,
+  { table, columns, says, why }: CompositeKey,
 ): Promise<void> => {
   const [one, other] = columns.map((name) => (name in values ? values[name] : current?.[name]));
   await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${`${one} ${other}`}))`.execute(

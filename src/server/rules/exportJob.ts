@@ -46,7 +46,7 @@ export const exportRules = (
   },
 });
 
-/** An export is kept so long, ms. */
+/** Retention of finished exports, ms. */
 const EXPORT_RETENTION = 7 * DAY;
 
 /** Removes exports that are old or whose operator is gone, and files that belong to none. @param now ms since 1970 */

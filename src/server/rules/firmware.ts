@@ -4,7 +4,7 @@ import { CallError, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules } from '../entities';
 import { type Files, fileDigests } from '../files';
 
-/** More serial numbers nobody reads in a sentence. */
+/** Serial numbers listed in an error message. */
 const MAX_NAMES = 5;
 
 const namesOf = (sns: readonly { readonly sn: string }[]) =>
@@ -20,7 +20,7 @@ const runBy = async (db: Database, rows: readonly Row[]) =>
       order by sn limit ${MAX_NAMES + 1}`.execute(db)
   ).rows;
 
-const underWay = async (db: Database, rows: readonly Row[]) =>
+const unfinishedUpgrades = async (db: Database, rows: readonly Row[]) =>
   (
     await sql<{ sn: string }>`
       select distinct sn from "appointmentCommandRecord"
@@ -36,7 +36,7 @@ const underWay = async (db: Database, rows: readonly Row[]) =>
 export const firmwareRules = (files: Files): EntityRules => ({
   resolveInput: async ({ db, current, values }) => {
     if (!('firmware_path' in values)) return values;
-    const waiting = current ? await underWay(db, [current]) : [];
+    const waiting = current ? await unfinishedUpgrades(db, [current]) : [];
     if (waiting.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareFetched', { sns: namesOf(waiting) }));
     }
@@ -49,7 +49,7 @@ export const firmwareRules = (files: Files): EntityRules => ({
     if (running.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareRun', { sns: namesOf(running) }));
     }
-    const waiting = await underWay(db, rows);
+    const waiting = await unfinishedUpgrades(db, rows);
     if (waiting.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareUnderWay', { sns: namesOf(waiting) }));
     }

@@ -28,7 +28,7 @@ const OWN_RIGHTS = ['role_id', 'org_id'];
 
 const isOwn = ({ id }: Row, { oper }: Caller): boolean => id === oper.id;
 
-/** Why an operator is not to be shut out by a caller; undefined where they may be. */
+/** Returns why a caller must not lock an operator out, or undefined if they may. */
 const lockTextOf = (row: Row, caller: Caller): TextName | undefined => {
   if (isOwn(row, caller)) return 'ownAccount';
   return row.id === SYSTEM_ADMINISTRATOR ? 'systemAdministrator' : undefined;
@@ -123,7 +123,7 @@ export const operRules: EntityRules = {
   },
 };
 
-interface Giving {
+interface RoleAssignment {
   readonly caller: Caller;
   readonly roleId: number;
   /** Where the operator who gets it belongs. */
@@ -141,7 +141,10 @@ const isThere = async (db: Database, roleId: number, condition: Sql): Promise<bo
  * organisation's.
  * @throws CallError `invalid` on `role_id`
  */
-export const checkRole = async (db: Database, { caller, roleId, orgId }: Giving): Promise<void> => {
+export const checkRole = async (
+  db: Database,
+  { caller, roleId, orgId }: RoleAssignment,
+): Promise<void> => {
   if (!(await isThere(db, roleId, visibleRoles(caller)?.where ?? sql`true`))) {
     throw invalidInput({ role_id: ruleLabel(rule('reference')) });
   }

@@ -67,7 +67,7 @@ const withFirstAdministrator = async (
   return { ...row, login_name: null, oper_name: null, oper_phone: null, ...rows[0] };
 };
 
-/** Why an organisation has to stay where and as it is; undefined where it need not. */
+/** Returns why a caller must not move, disable or delete an organisation, or undefined if they may. */
 const lockTextOf = ({ id, parent_id }: Row, { oper }: Caller): TextName | undefined => {
   if (parent_id === null) return 'rootOrg';
   return id === oper.org_id ? 'ownOrg' : undefined;

@@ -33,8 +33,8 @@ const LOCK = 7206;
 
 const lockRoles = (db: Database) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
 
-/** A role that the caller uses and others have made stays as it is. */
-const keptRoles = async (
+/** Locks the roles that the caller may use but an organisation above has made. */
+const roleLockReasons = async (
   rows: readonly Row[],
   { db, caller }: RuleContext,
 ): Promise<readonly LockReasons[]> => {
@@ -99,7 +99,7 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
 /** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
 export const roleRules = (dependencies: OrganisationDependencies): EntityRules => ({
   within: visibleRoles,
-  lockReasons: keptRoles,
+  lockReasons: roleLockReasons,
   resolveInput: async (change) => {
     const { db, caller, current, values } = change;
     await lockRoles(db);
@@ -128,8 +128,8 @@ const NOTHING: Grants = { menus: [], buttons: [] };
 
 const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** Those of some grants that others do not have. */
-const lacking = (grants: Grants, ...otherGrants: readonly Grants[]): Grants => {
+/** Returns the grants that at least one of the others lacks. */
+const missingGrants = (grants: Grants, ...otherGrants: readonly Grants[]): Grants => {
   const missing = (kind: keyof Grants) =>
     grants[kind].filter((id) => !otherGrants.every((other) => other[kind].includes(id)));
   return { menus: missing('menus'), buttons: missing('buttons') };
@@ -137,8 +137,8 @@ const lacking = (grants: Grants, ...otherGrants: readonly Grants[]): Grants => {
 
 const isEmpty = ({ menus, buttons }: Grants) => menus.length + buttons.length === 0;
 
-/** A button does nothing without its menu, and a group is seen with what it holds. */
-const completed = async (db: Database, { menus, buttons }: Grants): Promise<Grants> => {
+/** Adds the menu of each button, which does nothing without it. Drops groups: they show with their menus. */
+const withRequiredMenus = async (db: Database, { menus, buttons }: Grants): Promise<Grants> => {
   const { rows: needed } = await sql<{ menu_id: number }>`
     select menu_id from button where id = any(${buttons}::bigint[])`.execute(db);
   const all = [...menus, ...needed.map(({ menu_id }) => menu_id)];
@@ -163,7 +163,7 @@ const checkGrants = async (
   if (!('grants' in values) && !isMoved) return undefined;
   const has = current ? await roleGrants(db, Number(current.id)) : NOTHING;
   const newGrants =
-    'grants' in values ? await completed(db, (values.grants ?? NOTHING) as Grants) : has;
+    'grants' in values ? await withRequiredMenus(db, (values.grants ?? NOTHING) as Grants) : has;
   const superior = await roleGrants(db, Number(values.parent_id ?? current?.parent_id));
   const own = await roleGrants(db, caller.oper.role_id);
   const refuse = async (refused: Grants, say: (names: Label) => Record<string, Label>) => {
@@ -171,11 +171,11 @@ const checkGrants = async (
       throw invalidInput(say(nameSample(await storedNames(db, labels, refused))));
   };
   if (isMoved && current) {
-    await refuse(lacking(newGrants, superior), (names) => ({
+    await refuse(missingGrants(newGrants, superior), (names) => ({
       parent_id: serverLabel('superiorLacks', { names }),
     }));
   }
-  await refuse(lacking(lacking(newGrants, has), superior, own), (names) => ({
+  await refuse(missingGrants(missingGrants(newGrants, has), superior, own), (names) => ({
     grants: serverLabel('notGrantable', { names }),
   }));
   return 'grants' in values ? newGrants : undefined;

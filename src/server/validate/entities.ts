@@ -119,7 +119,7 @@ const isFilter = (field: AnyField | undefined): boolean =>
   appearsIn(field, 'filter') &&
   schemaOf(field).filter !== 'none';
 
-/** Fields that an entity names, what for, and whether they must be columns. */
+/** Checks that the fields which an entity names exist, and are columns where they must be. */
 const checkLists = (entity: AnyEntity): Finding[] => {
   const { name: place, fields, record } = entity;
   const references: readonly (readonly [string, readonly string[], 'stored' | 'any'])[] = [
@@ -210,7 +210,7 @@ const checkViews = (entity: AnyEntity): Finding[] => {
   });
 };
 
-/** A field that must be given and that no form asks for: nothing could ever be added. */
+/** Finds required fields that no form asks for: no record could ever be added. */
 const checkForm = (entity: AnyEntity): Finding[] => {
   if (!entity.verbs.includes('add') || entity.derived) return [];
   const fields: Fields = entity.fields;
@@ -297,7 +297,7 @@ const checkOperations = (
   ];
 };
 
-/** What takes from a list that locks keep, or clears it, names the command that adds to it. */
+/** Checks that a command which removes from a list in the lock, or clears it, names the one that adds to it. */
 const checkSetting = (place: string, { setting }: Operation, commands: object): Finding[] => {
   if (!setting || !('of' in setting)) return [];
   const other = (commands as Readonly<Record<string, Operation>>)[setting.of];
@@ -308,7 +308,7 @@ const checkSetting = (place: string, { setting }: Operation, commands: object): 
   );
 };
 
-/** A field of another entity by which its list is narrowed. */
+/** Checks that a field of another entity exists and can be filtered by. @param option that names it */
 const checkForeignField = (
   place: string,
   entity: AnyEntity | undefined,
@@ -363,7 +363,7 @@ const checkTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
     ];
   });
 
-/** What stands beside a list names fields of its records and of theirs. */
+/** Checks the fields that a detail panel names, of its own records and of related ones. */
 const checkDetailPanel = (entity: AnyEntity, { entities }: Console): Finding[] => {
   const side: DetailPanel<Fields> | undefined = entity.side;
   if (!side) return [];
@@ -388,7 +388,7 @@ const checkDetailPanel = (entity: AnyEntity, { entities }: Console): Finding[] =
   ];
 };
 
-/** A section holds tabs that are there, each tab stands in one. */
+/** Checks that the tabs of sections exist, each in one section only. */
 const checkSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
   const related = entity.related as readonly Related<Fields>[];
   const codes = new Set([

@@ -12,7 +12,7 @@ import { isDay } from '../../fields/kinds/date.schema';
 import { ruleOf } from '../../fields/recordSchema';
 import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 
-/** Where a field stands. */
+/** Location of a field in the configuration, for error messages. */
 interface FieldPath {
   /** `vehicle.axles` */
   readonly place: string;
@@ -66,7 +66,7 @@ const checkLimits = ({ place, field }: FieldPath): Finding[] => {
 const refuses = (field: AnyField, value: unknown): boolean =>
   !ruleOf(field).isValidSync(value, { strict: true });
 
-/** JSON begins as nothing whatever a declaration writes. */
+/** Checks the initial value by the field's own rules. JSON fields start empty, whatever is declared. */
 const checkInitial = ({ place, field }: FieldPath): Finding[] =>
   findingIf(
     field.initial !== undefined && field.kind !== 'json' && refuses(field, field.initial),
@@ -101,7 +101,7 @@ const exceeds = (field: AnyField, above: number): boolean => {
   return !refuses(field, Math.max(min, Math.floor(above) + 1));
 };
 
-/** The other fields that a field writes or reads. */
+/** Checks the other fields that a field writes or reads. */
 const checkOtherFields = ({ place, field, among }: FieldPath): Finding[] => {
   const isMissing = (name: string | undefined) => name !== undefined && !Object.hasOwn(among, name);
   const placeField = schemaOf(field).names?.(field as Field);

@@ -41,7 +41,7 @@ export const validateConfig = (config: Console): Verdict => {
   };
 };
 
-/** Rooms of the server: an entity's calls would stand among theirs. */
+/** Path prefixes of the server's own calls, which an entity must not have as its name. */
 const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
 
 const checkEntities = ({ entities }: Console): Finding[] => [

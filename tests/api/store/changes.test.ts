@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
-import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
+import { entityTable, type Store, type TableQueries } from '../../../src/server/db';
 import { ownFolder } from '../place';
 import { declared } from './declared';
 import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
-let devices: EntityTable;
+let devices: TableQueries;
 
 beforeAll(async () => {
   // What is older than every running transaction is only known where no other file has one.

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   type Row,
   type Selection,
   type Sort,
+  type TableQueries,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';
 
-let vehicles: EntityTable;
+let vehicles: TableQueries;
 const locks: number[] = [];
 
 const vehicleRows: Row[] = [

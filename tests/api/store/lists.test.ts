@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineConsole, entity, f } from '../../../src/config';
 import { device } from '../../../src/resources';
-import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
+import { entityTable, type Store, type TableQueries } from '../../../src/server/db';
 import { shipped } from './declared';
 import { testStore, waitingForLock } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
@@ -17,8 +17,8 @@ const convoy = entity('convoy', ['Convoy', '车队'], {
 const declared = defineConsole({ entities: [...shipped, convoy], pages: {} });
 
 let store: Store;
-let convoys: EntityTable;
-let devices: EntityTable;
+let convoys: TableQueries;
+let devices: TableQueries;
 /** Two locks of Quay and one of Northern. */
 let ownId: number;
 let other: number;

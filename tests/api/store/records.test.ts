@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appointmentCommandRecord, lockHistory } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   MAX_COUNTED_ROWS,
   type Row,
   type Store,
+  type TableQueries,
 } from '../../../src/server/db';
 import { declared } from './declared';
 import { testStore } from './testStore';
@@ -18,7 +18,7 @@ const NEWEST = Date.parse('2025-07-01T12:00:00Z');
 const STEP = 5_000_000;
 
 let store: Store;
-let histories: EntityTable;
+let histories: TableQueries;
 /** Numbers of the records, the newest first. */
 let expected: Row[];
 

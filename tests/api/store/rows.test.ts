@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { device, deviceType, oper, org, role } from '../../../src/resources';
 import {
   BadValue,
-  type EntityTable,
   entityTable,
   ReferenceViolation,
   type Row,
   type Store,
+  type TableQueries,
   UniqueViolation,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
@@ -15,8 +15,8 @@ import { testStore, waitingForLock } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
-let vehicles: EntityTable;
-let devices: EntityTable;
+let vehicles: TableQueries;
+let devices: TableQueries;
 
 beforeAll(async () => {
   store = await testStore();
@@ -25,7 +25,11 @@ beforeAll(async () => {
   devices = entityTable(store, device, declared);
 });
 
-const added = async (table: EntityTable, row: Row, orgId = ROOT): Promise<Row & { id: number }> => {
+const added = async (
+  table: TableQueries,
+  row: Row,
+  orgId = ROOT,
+): Promise<Row & { id: number }> => {
   const [first] = await table.add([row], as(orgId));
   return { ...first, id: Number(first?.id) };
 };

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device, deviceType, lockHistory, org } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   MissingReference,
   type Row,
   type Store,
+  type TableQueries,
   TreeCycle,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
@@ -14,10 +14,10 @@ import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
-let vehicles: EntityTable;
-let devices: EntityTable;
-let organisations: EntityTable;
-let histories: EntityTable;
+let vehicles: TableQueries;
+let devices: TableQueries;
+let organisations: TableQueries;
+let histories: TableQueries;
 
 beforeAll(async () => {
   store = await testStore();

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { periodStarts } from '../../../src/domain/period';
 import { lockHistory } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   type GroupQuery,
   type Row,
   type Store,
+  type TableQueries,
 } from '../../../src/server/db';
 import { describeEntity as described } from '../../../src/server/db/queries/describe';
 import { choiceConditions, leadingColumn } from '../../../src/server/db/queries/pageKeys';
@@ -33,7 +33,7 @@ const ROWS = 9_000;
 const RARE = 14;
 
 let store: Store;
-let histories: EntityTable;
+let histories: TableQueries;
 /** The newest first. */
 let expected: Row[];
 

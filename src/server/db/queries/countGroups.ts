@@ -9,7 +9,7 @@ import { textSearch } from './pageKeys';
 import type { GroupCounts, Grouping, GroupQuery, Scope } from './query';
 import { outputOf } from './rows';
 
-/** Groups of one answer: what has more of them is no chart. */
+/** Maximum groups of one answer; more would not fit a chart. */
 const MAX_GROUPS = 1_000;
 
 /**
@@ -56,7 +56,7 @@ const NAMES = ['value', 'split'] as const;
 const aliasColumns = (parts: readonly Sql[]): Sql =>
   sql.join(parts.map((part, i) => sql`${part} as ${sql.id(NAMES[i] ?? '')}`));
 
-/** The offset hides from the planner what days are made of: as many of them as moments would have to be sorted. */
+/** `offset 0` hides the day expression from the planner, which would otherwise sort every moment instead of the days. */
 const countByGroup = async (
   db: Database,
   source: Sql,
@@ -70,7 +70,7 @@ const countByGroup = async (
   return rows;
 };
 
-/** A question that the counters of a table answer. */
+/** Query that the counters of a table can answer. */
 interface CounterQuery {
   readonly table: string;
   /** The column that is asked for besides the time; '' for none. */
@@ -82,7 +82,7 @@ interface CounterQuery {
   readonly parts: readonly Sql[];
 }
 
-/** @returns undefined where only a look at the rows can tell */
+/** Translates a query for the counters. @returns undefined if only the rows can answer it */
 const counterQueryOf = (
   { entity, names }: Reader,
   { by, split, filters }: GroupQuery,

@@ -36,7 +36,7 @@ export interface ColumnInfo {
   readonly unique?: Uniqueness;
   /** Written but never read. */
   readonly secret: boolean;
-  /** The table of its different values, where records are searched by a part of it. */
+  /** Table of its distinct values, if records are searched by a part of it. */
   readonly valuesTable?: string;
   /** Whether an index by time is led by it. */
   readonly leads: boolean;

@@ -14,11 +14,11 @@ import {
 } from './pageKeys';
 import {
   type ListAnswer,
-  type ListQuery,
   MAX_COUNTED_ROWS,
   type Row,
   type Scope,
   type Selection,
+  type TableQuery,
 } from './query';
 import { selectRows } from './rows';
 
@@ -65,7 +65,7 @@ const SHALLOW = 1_000;
 export const listRows = async (
   db: Database,
   reader: Reader,
-  { page, pageSize, filters, sort }: ListQuery,
+  { page, pageSize, filters, sort }: TableQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
   const { entity, ends, many } = reader;

@@ -81,10 +81,10 @@ export const choiceConditions = (
   filters: Readonly<Record<string, unknown>>,
 ): string[] =>
   [...columns.values()]
-    .filter(({ name, leads }) => leads && isGiven(filters[name]))
+    .filter(({ name, leads }) => leads && hasValue(filters[name]))
     .map(({ name }) => name);
 
-const isGiven = (value: unknown) =>
+const hasValue = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
 
 /**

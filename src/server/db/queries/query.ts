@@ -52,7 +52,7 @@ export interface GroupCounts {
   readonly count: number;
 }
 
-export interface ListQuery extends Selection {
+export interface TableQuery extends Selection {
   /** Counts from 1. */
   readonly page: number;
   readonly pageSize: number;

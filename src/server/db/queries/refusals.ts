@@ -117,10 +117,10 @@ export const referenceProblems = async (
   orgs: readonly number[],
 ): Promise<Problem[]> => {
   const problems = [];
-  for (const ref of refs.filter(({ field }) => givenValues(rows, field).length > 0)) {
+  for (const ref of refs.filter(({ field }) => presentValues(rows, field).length > 0)) {
     problems.push(...(await badReferences(db, ref, rows, orgs)));
   }
-  for (const list of lists.filter(({ field }) => givenValues(rows, field).length > 0)) {
+  for (const list of lists.filter(({ field }) => presentValues(rows, field).length > 0)) {
     problems.push(...(await badLists(db, list, rows, orgs)));
   }
   if (owner !== undefined && !refs.some(({ field }) => field === owner)) {
@@ -130,11 +130,11 @@ export const referenceProblems = async (
   return problems;
 };
 
-const givenValues = (rows: readonly Row[], field: string) => [
-  ...new Set(rows.map((row) => row[field]).filter(isGiven)),
+const presentValues = (rows: readonly Row[], field: string) => [
+  ...new Set(rows.map((row) => row[field]).filter(hasValue)),
 ];
 
-const isGiven = (value: unknown) => value !== undefined && value !== null;
+const hasValue = (value: unknown) => value !== undefined && value !== null;
 
 const badReferences = async (
   db: Database,
@@ -142,7 +142,10 @@ const badReferences = async (
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
-  const existingIds = await visibleIds(db, target, givenValues(rows, field), { orgs, lock: false });
+  const existingIds = await visibleIds(db, target, presentValues(rows, field), {
+    orgs,
+    lock: false,
+  });
   return rowsWhere(rows, field, 'reference', (id) => !existingIds.has(id));
 };
 
@@ -168,7 +171,7 @@ const rowsWhere = (
   isBad: (value: unknown, row: number) => boolean,
 ): Problem[] =>
   rows.flatMap((row, i) =>
-    isGiven(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
+    hasValue(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
   );
 
 /** No foreign key watches over a list: its targets are locked instead. */
@@ -178,7 +181,7 @@ const badLists = async (
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
-  const ids = givenValues(rows, field).flatMap(idsIn);
+  const ids = presentValues(rows, field).flatMap(idsIn);
   const lock = db.isTransaction && !target.derived;
   const existingIds = await visibleIds(db, target, ids, { orgs, lock });
   return rowsWhere(
@@ -214,7 +217,7 @@ const duplicateValues = async (
 ): Promise<Problem[]> => {
   const compared = comparedType(type);
   const isLost = (value: unknown) => compared === 'bigint' && !Number.isSafeInteger(value);
-  const values = rows.map((row) => (isGiven(row[name]) && !isLost(row[name]) ? row[name] : null));
+  const values = rows.map((row) => (hasValue(row[name]) && !isLost(row[name]) ? row[name] : null));
   const owners = rows.map((row) => (unique?.within ? (row[unique.within] ?? null) : null));
   const folded = (value: Sql): Sql => (unique?.caseless ? sql`lower(${value})` : value);
   const owner = unique?.within && sql`and ${sql.ref(`t.${unique.within}`)} = candidate.owner`;

@@ -256,7 +256,7 @@ export const removeRows = async (
       for (const by of entity.referrers) {
         uses.push(...(await countUses(transaction, entity, { by, ids, orgs })));
       }
-      if (uses.length > 0) throw new ReferenceViolation(summed(uses));
+      if (uses.length > 0) throw new ReferenceViolation(mergeUses(uses));
       await sql`delete from ${sql.table(entity.table)} where id = any(${ids}::bigint[])`.execute(
         transaction,
       );
@@ -291,8 +291,8 @@ const countUses = async (
   return counts && counts.uses > 0 ? [{ entity: by.entity, count: counts.visible }] : [];
 };
 
-/** One line per entity, however many of its fields refer to the rows. */
-const summed = (uses: readonly ReferenceUse[]): ReferenceUse[] => {
+/** Adds up the uses by entity, over all of its referring fields. */
+const mergeUses = (uses: readonly ReferenceUse[]): ReferenceUse[] => {
   const counts = new Map<string, number>();
   for (const { entity, count } of uses) counts.set(entity, (counts.get(entity) ?? 0) + count);
   return [...counts].map(([entity, count]) => ({ entity, count }));

@@ -22,7 +22,7 @@ export class SchemaConflict extends Error {
   }
 }
 
-interface Applying {
+interface ApplyOptions {
   /** Views that may stand in the way; they are as they were afterwards. */
   readonly views?: readonly string[];
   /** Hears each change in words before it is made. */
@@ -37,7 +37,7 @@ interface Applying {
 export const applyTables = (
   db: Database,
   shapes: readonly TableShape[],
-  { views = [], say = () => undefined }: Applying = {},
+  { views = [], say = () => undefined }: ApplyOptions = {},
 ): Promise<readonly string[]> =>
   db.transaction().execute(async (transaction) => {
     await lockSchema(transaction);
@@ -86,19 +86,19 @@ const isNews = (
     );
   });
 
-/** Rows are counted up to here: more of them are "more". */
-const MAX_COUNTED_ROWS = 100_000;
+/** Rows are counted up to this limit; beyond it the text says "more". */
+const COUNT_LIMIT = 100_000;
 
 const countOf = async (db: Database, table: string, where: Sql): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from ${sql.table(table)} where ${where} limit ${MAX_COUNTED_ROWS + 1}
+      select from ${sql.table(table)} where ${where} limit ${COUNT_LIMIT + 1}
     ) as found`.execute(db);
   return rows[0]?.count ?? 0;
 };
 
 const rowsText = (count: number): string => {
-  if (count > MAX_COUNTED_ROWS) return `more than ${MAX_COUNTED_ROWS} rows`;
+  if (count > COUNT_LIMIT) return `more than ${COUNT_LIMIT} rows`;
   return count === 1 ? '1 row' : `${count} rows`;
 };
 

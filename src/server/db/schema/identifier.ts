@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** PostgreSQL cuts longer names off without an error, and two names could then become one. */
+/** PostgreSQL truncates longer identifiers without an error, so that two names could become one. */
 const MAX_IDENTIFIER_BYTES = 63;
 
 const plain = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;

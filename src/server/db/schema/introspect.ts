@@ -44,7 +44,7 @@ export const introspect = async (db: Database): Promise<ActualColumns> => {
   };
 };
 
-/** The table of what the declarations said at the last start: a change of them is known by it. */
+/** Table of the columns as they were declared at the last start, for detecting changes. */
 const DECLARED_COLUMN = 'declared_column';
 
 const readDeclaredColumns = async (db: Database): Promise<ActualColumns['declaredColumns']> => {

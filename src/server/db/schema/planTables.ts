@@ -22,7 +22,7 @@ interface Plan {
   readonly changes: readonly TableChange[];
   /** What is refused where rows hold a value that would lose its meaning. */
   readonly losses: readonly DataLoss[];
-  /** What to remember of each table's columns. */
+  /** Declarations to store for each table's columns. */
   readonly declarations: readonly (readonly [
     table: string,
     columns: Readonly<Record<string, DeclaredColumn>>,
@@ -122,11 +122,14 @@ const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
     .filter(({ name }) => !table.columns.has(name))
     .map((column) => addColumn(shape.name, column)),
   ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
-  ...loosened(shape, table).map((column) => loosenColumn(shape.name, column)),
+  ...loosenedColumns(shape, table).map((column) => loosenColumn(shape.name, column)),
 ];
 
-/** Columns that demand a value which no declaration demands: their field is gone, or may be empty now. */
-const loosened = ({ columns, partitionedBy }: TableShape, { required }: ActualTable): string[] => {
+/** Finds columns that are NOT NULL although their field is removed or no longer required. */
+const loosenedColumns = (
+  { columns, partitionedBy }: TableShape,
+  { required }: ActualTable,
+): string[] => {
   const demanded = new Set(columns.flatMap((column) => (column.required ? column.name : [])));
   return [...required].filter(
     (name) => name !== 'id' && name !== partitionedBy && !demanded.has(name),
@@ -317,7 +320,7 @@ const changesOf = (
     ...undeclared.map(([name]) =>
       of(`.${name} is declared no more: its column stays, with the values it holds`, name),
     ),
-    ...loosened(shape, actual).map((name) => of(`.${name} may be empty now`)),
+    ...loosenedColumns(shape, actual).map((name) => of(`.${name} may be empty now`)),
     ...needlessKeys(shape, all).map((key) => of(`: values may be equal now (${key})`)),
     ...needlessForeignKeys(shape, all).map((key) =>
       of(`: no longer held to what it refers to (${key})`),

@@ -10,8 +10,8 @@ export interface ColumnRename {
   readonly to: string;
 }
 
-/** What renaming takes, and the database as it is afterwards. */
-interface Renaming {
+/** Statements of the renames, and the schema after them. */
+interface RenameResult {
   readonly columns: readonly ColumnRename[];
   readonly statements: readonly string[];
   readonly actual: ActualColumns;
@@ -39,7 +39,7 @@ const oldNames = (columns: readonly ColumnRename[], table: string) => {
   return (name: string) => old.get(name) ?? name;
 };
 
-/** Renames one thing that is called after columns, where its old name is there. */
+/** Rename of an index or constraint that is named after columns. */
 type NameChange = readonly [from: string, to: string];
 
 const indexNames = (shape: TableShape, oldOf: (name: string) => string): NameChange[] =>
@@ -67,7 +67,10 @@ const moveKnown = (table: string, values: DistinctValues, from: string): string[
 };
 
 /** Columns by their new names, with all that is called after them, so that nothing is made a second time. */
-export const renameColumns = (shapes: readonly TableShape[], actual: ActualColumns): Renaming => {
+export const renameColumns = (
+  shapes: readonly TableShape[],
+  actual: ActualColumns,
+): RenameResult => {
   const columns = shapes.flatMap((shape) => renamedIn(shape, actual.tables.get(shape.name)));
   const statements: string[] = [];
   const tables = new Map(actual.tables);

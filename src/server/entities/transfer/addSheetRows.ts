@@ -135,7 +135,7 @@ export const dryRun = async (
   for (let from = 0; from < checked.length; from += size) {
     const rows = checked.slice(from, from + size);
     outcome.push(
-      ...(await undone(subject, (transaction) =>
+      ...(await withRollback(subject, (transaction) =>
         addCheckedRows(subject, rows, { ...adding, transaction }),
       )),
     );
@@ -143,10 +143,10 @@ export const dryRun = async (
   return outcome;
 };
 
-/** What ends a rehearsal: everything was done, and nothing is to stay. */
-class Rehearsed extends Error {}
+/** Thrown at the end of a dry run to roll its transaction back. */
+class DryRunRollback extends Error {}
 
-const undone = async <T>(
+const withRollback = async <T>(
   { dependencies: { db } }: RuleSubject,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> => {
@@ -154,10 +154,10 @@ const undone = async <T>(
   try {
     await inTransaction(db, async (transaction) => {
       done.push(await work(transaction));
-      throw new Rehearsed();
+      throw new DryRunRollback();
     });
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
+    if (!(error instanceof DryRunRollback)) throw error;
   }
   const [answer] = done;
   if (answer === undefined) throw new Error('Nothing was rehearsed');

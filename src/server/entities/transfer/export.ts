@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
-import type { Database, EntityTable, Row, Scope, Selection } from '../../db';
+import type { Database, Row, Scope, Selection, TableQueries } from '../../db';
 import {
   type CallContext,
   CallError,
@@ -17,13 +17,13 @@ import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
-import { selectionOf } from '../listQuery';
+import { parseSelection } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { callErrorOf } from '../refusalOf';
 import { verbCall } from '../verbCall';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
-/** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
+/** Maximum rows of a direct export; a job has no such limit. */
 const MAX_EXPORT_ROWS = 200_000;
 
 /** The entity whose rows are the exports of each operator. */
@@ -42,7 +42,10 @@ const titles =
 /** Leaves the export to whoever has time. @returns the id of its row, `job` */
 const addJob = async (
   plan: ExportPlan,
-  { dependencies, jobs }: { readonly dependencies: EntityDependencies; readonly jobs: EntityTable },
+  {
+    dependencies,
+    jobs,
+  }: { readonly dependencies: EntityDependencies; readonly jobs: TableQueries },
   { body, locale, change }: Pick<CallContext, 'body' | 'locale' | 'change'>,
   caller: Caller,
 ): Promise<{ readonly job: number }> => {
@@ -121,7 +124,7 @@ const exportPlan = (entity: AnyEntity, wire: Wire, body: CallValues): ExportPlan
   return {
     entity,
     columns: columnsOf(entity, columns),
-    selection: selectionOf(entity, wire, filters),
+    selection: parseSelection(entity, wire, filters),
   };
 };
 
@@ -129,10 +132,10 @@ const exportPlan = (entity: AnyEntity, wire: Wire, body: CallValues): ExportPlan
 const BATCH = 1_000;
 const NAMED_AT_A_TIME = 100;
 
-interface Writing extends Pick<EntityDependencies, 'places' | 'rules'> {
+interface ExportOptions extends Pick<EntityDependencies, 'places' | 'rules'> {
   /** Where the items of dictionaries are. */
   readonly db: Database;
-  readonly table: EntityTable;
+  readonly table: TableQueries;
   readonly scope: Scope;
   readonly locale: Locale;
   readonly signal: AbortSignal;
@@ -147,7 +150,7 @@ interface Writing extends Pick<EntityDependencies, 'places' | 'rules'> {
 const writeExport = async (
   path: string,
   { entity, columns, selection }: ExportPlan,
-  { db, places, rules, table, scope, locale, signal, counted }: Writing,
+  { db, places, rules, table, scope, locale, signal, counted }: ExportOptions,
 ): Promise<void> => {
   const fields = await withItems(
     db,

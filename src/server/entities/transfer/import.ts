@@ -29,7 +29,7 @@ import {
 } from './sheetRows';
 import { openWorkbook, temporaryFile } from './workbook';
 
-/** Rows of one import at the most. */
+/** Maximum rows of one import. */
 const MAX_IMPORT_ROWS = 20_000;
 
 /** Whether nothing is to be added; what is neither yes nor no must not be taken for a no. */
@@ -141,7 +141,7 @@ const templateFile = async (
   });
 };
 
-/** More names than this nobody looks through. */
+/** Maximum titles listed as allowed values in a template. */
 const MAX_NAMES = 50;
 
 const titlesOf = async (

@@ -49,7 +49,7 @@ const LIMITS: SheetLimits = { rows: 20_000, columns: 256, memory: 384, seconds: 
 /** By the clock it may take so many times as long. */
 const BUSY = 6;
 
-/** Unpacked MB of a spreadsheet at the most: what 20,000 rows of any declared entity need, several times over. */
+/** Maximum unpacked MB of a spreadsheet: several times what 20,000 rows of any declared entity need. */
 const MAX_MEGABYTES = 64;
 
 const MEGABYTE = 2 ** 20;
@@ -87,7 +87,7 @@ interface Order {
   readonly seconds: number;
 }
 
-/** What the process tells: some rows, then how it ended. */
+/** Message of the child process: rows, and at last how it ended. */
 type SheetMessage = { readonly rows: readonly ReadRow[] } | { readonly end: Ending };
 
 type Ending = 'read' | 'unreadable' | 'rows' | 'columns';
@@ -267,7 +267,7 @@ const entriesOf = (zip: Buffer): Entry[] => {
 };
 
 const END_LENGTH = 22;
-/** A comment may follow the end record. */
+/** Maximum comment after the end record. */
 const MAX_COMMENT_BYTES = 0xffff;
 
 const END = 0x06054b50;

@@ -35,7 +35,7 @@ export interface Spreadsheet {
   readonly rows: readonly ReadRow[];
 }
 
-const whyUnread = (error: UnreadableSheet): Label =>
+const unreadableLabel = (error: UnreadableSheet): Label =>
   error instanceof SheetTooLarge
     ? serverLabel(TOO_LARGE[error.limit], { max: error.max })
     : serverLabel('noSpreadsheet');
@@ -67,7 +67,9 @@ export const readSpreadsheet = async (
   if (!file) throw invalidInput({ path: serverLabel('noSuchFile') });
   const all = await inTurn(String(caller.oper.id), () => readRows(file, { rows: maxRows })).catch(
     (error) => {
-      throw error instanceof UnreadableSheet ? invalidInput({ path: whyUnread(error) }) : error;
+      throw error instanceof UnreadableSheet
+        ? invalidInput({ path: unreadableLabel(error) })
+        : error;
     },
   );
   const [header = [], ...rows] = all;
@@ -157,8 +159,8 @@ export const ignoredColumns = (
   });
 };
 
-/** How the cells are to be read. */
-interface Reading {
+/** Options for reading the cells. */
+interface ReadOptions {
   readonly columns: readonly ImportColumn[];
   /** Of the columns that refer to other records, by name. */
   readonly titles?: ReadonlyMap<string, TitleIndex>;
@@ -167,7 +169,7 @@ interface Reading {
 
 const isEmpty = (cells: ReadRow) => cells.every((cell) => cell === null || cell === '');
 
-const understandRow = ({ columns, titles, locale }: Reading, cells: ReadRow) => {
+const understandRow = ({ columns, titles, locale }: ReadOptions, cells: ReadRow) => {
   const values: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
   for (const { name, field, index } of columns) {
@@ -182,7 +184,7 @@ const understandRow = ({ columns, titles, locale }: Reading, cells: ReadRow) => 
 
 /** The rows below the header as records hold them; empty rows are passed over. */
 export const parseRows = async (
-  reading: Reading,
+  reading: ReadOptions,
   rows: readonly ReadRow[],
 ): Promise<SheetRow[]> => {
   const othersTurn = createYield();

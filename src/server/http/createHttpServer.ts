@@ -55,10 +55,12 @@ const BODY_LIMIT = 2 * 2 ** 20;
 const REQUEST_TIMEOUT = 300_000;
 
 /**
- * Makes the server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends the
- * calls that wait for changes; store and fleet stay open.
+ * Creates the HTTP server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends
+ * the long polls; store and fleet stay open.
  */
-export const createHttp = async (dependencies: HttpDependencies): Promise<FastifyInstance> => {
+export const createHttpServer = async (
+  dependencies: HttpDependencies,
+): Promise<FastifyInstance> => {
   const { store, config, fleet, log, options } = dependencies;
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
   const { db } = store;
