@@ -48,7 +48,7 @@ export interface FieldOptions {
   on?: readonly FieldUse[];
   /** Can be set when the record is made, never changed afterwards. */
   fixed?: boolean;
-  /** May be edited by a click on its cell. */
+  /** May be edited in its cell of a list, by the pencil or F2. */
   inline?: boolean;
   /** A sentence under the input. */
   help?: Label;

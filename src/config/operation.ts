@@ -27,7 +27,7 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly doneBy?: 'superior';
   /**
    * The field with the operator who may not do it, since a second one has to: who asked for something does not confirm
-   * it. `because` says so.
+   * it. `deniedMessage` says so.
    */
   readonly anotherThan?: string;
   /** A question that must be answered before. */

@@ -53,6 +53,8 @@ export interface ServerOptions {
   /** Whether webhooks may go to private networks, and without TLS. */
   readonly webhookPrivate?: boolean;
   readonly title: string;
+  /** How long a lock has to reply to a command, ms; `REPLY_LIMIT` by default. The environment cannot set it. */
+  readonly replyLimit?: number;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
   /** The built console; without it only the API is served. */

@@ -214,7 +214,14 @@ const open = async (
   opened.add(store.listen(LOCK_CHANGED, link.refresh));
   await writeAccess(dataDir, link);
   const { find: findFile } = await openFiles(dataDir);
-  const fleet = await openFleet({ store, config, link, log, findFile });
+  const fleet = await openFleet({
+    store,
+    config,
+    link,
+    log,
+    findFile,
+    replyLimit: options.replyLimit,
+  });
   opened.add(fleet.close);
   takeIn();
   const { inherit } = link;

@@ -94,7 +94,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   });
   await console.signIn(login, '/profile');
   await page.getByLabel(/System notification while/).click();
-  await page.goto('/factoryList');
+  await console.go('/factoryList');
   const bell = page.getByRole('button', { name: /unprocessed alarm/ });
   await expect(bell).toBeVisible();
   const colleague = await console.colleague('harbour', `/alertRecord?filter={"sn":"${sn}"}`);

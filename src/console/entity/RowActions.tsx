@@ -64,7 +64,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const blockedReason = useLockReason();
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
-      {entity.slots.row && <SlotComponent slot={entity.slots.row} given={{}} />}
+      {entity.slots.row && <SlotComponent slot={entity.slots.row} slotProps={{}} />}
       {may.update && (
         <VerbButton
           label={translate('entity.edit')}

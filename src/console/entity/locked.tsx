@@ -35,14 +35,17 @@ export const useLockReason = (): ((
 };
 
 /** What a form holds, and the record as it is where there is one. */
-type Held = Parameters<typeof isReservedForSuperior>[1];
+type FieldEdit = Parameters<typeof isReservedForSuperior>[1];
 
 /** A function that tells whether a field is for an organisation above the record's own to set, and the reader is none. */
-export const useIsReserved = (): ((field: Pick<Field, 'changedBy'>, held: Held) => boolean) => {
+export const useIsReserved = (): ((
+  field: Pick<Field, 'changedBy'>,
+  edit: FieldEdit,
+) => boolean) => {
   const { entity } = useScreen();
-  const standing = useReaderContext();
-  return ({ changedBy }, held) =>
-    changedBy === 'superior' && isReservedForSuperior(entity, held, standing);
+  const reader = useReaderContext();
+  return ({ changedBy }, edit) =>
+    changedBy === 'superior' && isReservedForSuperior(entity, edit, reader);
 };
 
 /**
@@ -53,7 +56,7 @@ export const useUnlockedRecords = (verb: BlockableVerb, records: readonly RaReco
   const reasonOf = useLockReason();
   const [split] = useState(() => ({
     able: records.filter((record) => reasonOf(verb, record) === undefined),
-    left: records.filter((record) => reasonOf(verb, record) !== undefined),
+    locked: records.filter((record) => reasonOf(verb, record) !== undefined),
   }));
   return split;
 };
@@ -79,7 +82,7 @@ export const LockedRecords = ({ verb, records }: Props) => {
 };
 
 /** Failures that are named; nobody reads more before doing something about them. */
-const NAMED = 100;
+const MAX_NAMED = 100;
 
 interface FailedRecordsProps {
   readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
@@ -90,7 +93,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const rest = failed.length - NAMED;
+  const rest = failed.length - MAX_NAMED;
   return (
     <Box
       component="ul"
@@ -108,7 +111,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
         borderRadius: 1,
       }}
     >
-      {failed.slice(0, NAMED).map(({ item, why }) => (
+      {failed.slice(0, MAX_NAMED).map(({ item, why }) => (
         <Box
           component="li"
           key={item.id}

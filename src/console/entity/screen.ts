@@ -21,7 +21,7 @@ export interface Screen {
   readonly may: Verbs;
   readonly url: ScreenUrl;
   /** Values that its records have because of where the screen is: inside of another record's detail. */
-  readonly given?: Row;
+  readonly presetValues?: Row;
   /** Opens the question whether to delete. */
   readonly askDelete: (records: readonly RaRecord[]) => void;
 }
@@ -39,15 +39,15 @@ export const OverlayContext = createContext<Overlay | null>(null);
 
 /** What is opened over the screen around: for those who show it or link to it. */
 export const useOverlay = (): Overlay => {
-  const opened = useContext(OverlayContext);
-  if (!opened) throw new Error('This belongs inside of an EntityScreen');
-  return opened;
+  const overlay = useContext(OverlayContext);
+  if (!overlay) throw new Error('This belongs inside of an EntityScreen');
+  return overlay;
 };
 
 /** The record that is shown beside a list, and how another is: of a desk only. */
 export interface MasterDetail {
-  readonly at: Identifier | undefined;
-  readonly stand: (id: Identifier) => void;
+  readonly selectedId: Identifier | undefined;
+  readonly select: (id: Identifier) => void;
 }
 
 export const MasterDetailContext = createContext<MasterDetail | null>(null);
@@ -56,13 +56,13 @@ export const MasterDetailContext = createContext<MasterDetail | null>(null);
 export interface OverlaysProps {
   readonly entity: AnyEntity;
   readonly menuCode: string;
-  readonly opened: Overlay;
+  readonly overlay: Overlay;
   readonly url: ScreenUrl;
   readonly rows: readonly RaRecord[];
   /** A detail takes the list's place instead of lying over it. */
   readonly asPage?: boolean;
   /** Values that new records have because of where the screen is. */
-  readonly given?: Row;
+  readonly presetValues?: Row;
   readonly onDeleted?: (records: readonly RaRecord[]) => void;
   readonly children: ReactNode;
 }
@@ -119,8 +119,8 @@ export const useRecord = (
   });
   // A list leaves its rows where records are kept, and does not renew them there: until the server has told of the
   // record, or where it tells of none, the list's own row is newer.
-  const asked = query.isFetchedAfterMount ? query.data : row;
-  return { record: has ? (asked ?? row ?? query.data) : row, query };
+  const serverRecord = query.isFetchedAfterMount ? query.data : row;
+  return { record: has ? (serverRecord ?? row ?? query.data) : row, query };
 };
 
 /**
@@ -134,11 +134,11 @@ export const useCloseIfMissing = (
   const notify = useNotify();
   const isMissing = !record && error instanceof ApiError && error.code === 'notFound';
   const reason = isMissing ? error.message : undefined;
-  const left = useEvent(leave);
+  const close = useEvent(leave);
   useEffect(() => {
     if (!reason) return;
     notify(reason, { type: 'error' });
-    left();
-  }, [reason, notify, left]);
+    close();
+  }, [reason, notify, close]);
   return isMissing;
 };

@@ -24,7 +24,7 @@ const ROW_BUTTONS = 2;
 /** What can be done with one record: the first as buttons, the others in a menu. */
 export const RowOperations = ({ items }: { items: readonly OperationItem[] }) => {
   if (items.length === 0) return null;
-  const { buttons, rest } = shareOut(items, ROW_BUTTONS);
+  const { buttons, rest } = splitItems(items, ROW_BUTTONS);
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       {buttons.map((item) => (
@@ -48,7 +48,7 @@ interface BulkOperationsProps {
 export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
   const isPhone = useIsPhone();
   if (items.length === 0) return null;
-  const { buttons, rest } = shareOut(items, isPhone ? onPhone : BULK_BUTTONS);
+  const { buttons, rest } = splitItems(items, isPhone ? onPhone : BULK_BUTTONS);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
       {buttons.map((item) => (
@@ -60,10 +60,10 @@ export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
 };
 
 /** Where a few are all there are they are buttons, whatever heading they have; of many, those that have none. */
-const shareOut = (items: readonly OperationItem[], most: number) => {
+const splitItems = (items: readonly OperationItem[], max: number) => {
   const first = items.filter(({ group }) => group === undefined);
-  const candidates = items.length <= most || first.length === 0 ? items : first;
-  const buttons = candidates.slice(0, most);
+  const candidates = items.length <= max || first.length === 0 ? items : first;
+  const buttons = candidates.slice(0, max);
   return { buttons, rest: items.filter((item) => !buttons.includes(item)) };
 };
 

@@ -123,7 +123,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
       flights.delete(key);
       answered = [...answered, flight.command.id].slice(-REMEMBERED);
       advance();
-      return { id: flight.command.id, code, message, ...(settings && { settings }) };
+      return { id: flight.command.id, code, msg: message, ...(settings && { values: settings }) };
     },
     progress: ({ key, ...progress }) => {
       const flight = flights.get(key);

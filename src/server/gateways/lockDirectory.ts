@@ -99,7 +99,12 @@ const readLocks = async (
   return new Map(
     rows.map(({ id, sn, protocol, revoked, sealed }) => [
       id,
-      { sn, protocol, isRevoked: revoked, ...(sealed !== null && { secret: sealer.open(sealed) }) },
+      {
+        sn,
+        protocol,
+        isRevoked: revoked,
+        ...(sealed !== null && { password: sealer.open(sealed) }),
+      },
     ]),
   );
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import shipped from '../../../resources.config';
 import {
   type LiveChanges,
   type LiveIndex,
@@ -20,7 +21,7 @@ let opened: Opened;
 
 beforeAll(async () => {
   // What changed since a cursor is only sure where no other file has a transaction running.
-  opened = await openTestFleet({ place: await ownFolder() });
+  opened = await openTestFleet({ place: await ownFolder(shipped) });
   ({ fleet, store } = opened);
 });
 

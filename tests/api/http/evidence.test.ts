@@ -15,6 +15,7 @@ import {
 import { JOB } from '../../../src/domain/job';
 import { CALL } from '../../../src/protocol';
 import { type Store, verifyLog } from '../../../src/server/db';
+import { round, sample } from '../../rounds';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import { testStore } from '../store/testStore';
@@ -349,17 +350,27 @@ const settle: Record<string, () => Promise<unknown>> = {
   },
 };
 
+const entitiesWith = (verb: 'export' | 'import'): string[] =>
+  config.entities.filter(({ verbs }) => verbs.includes(verb)).map(({ name }) => name);
+
 const commands = [
   ...new Map(
     config.entities.flatMap((entity) => Object.entries(entity.commands as Record<string, Command>)),
   ),
 ];
 
-describe('without its row in the operation log nothing is changed', () => {
+/** In `npm test` one in so many of the cases of a kind. */
+const STEP = 8;
+
+// In this order: the last test asks which calls the others made.
+describe('without its row in the operation log nothing is changed', { shuffle: false }, () => {
   it.each(
-    config.entities
-      .filter(({ derived }) => !derived)
-      .map((entity) => [entity.name, entity] as const),
+    sample(
+      config.entities
+        .filter(({ derived }) => !derived)
+        .map((entity) => [entity.name, entity] as const),
+      STEP,
+    ),
   )('by the forms of %s', async (name, entity) => {
     const verbs: readonly string[] = entity.verbs;
     if (!verbs.includes('add') && !comesAbout[name]) return;
@@ -377,7 +388,7 @@ describe('without its row in the operation log nothing is changed', () => {
     if (verbs.includes('delete')) await prove(`/${name}/delete`, { ids: [id] });
   });
 
-  it.each(config.entities.filter(({ verbs }) => verbs.includes('export')).map(({ name }) => name))(
+  it.each(sample(entitiesWith('export'), STEP))(
     'by an export of %s, nothing is told either',
     async (name) => {
       await proveFile(`/${name}/export`, {});
@@ -400,30 +411,30 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/exportJob/delete', { ids: [id] });
   });
 
-  it.each(config.entities.filter(({ verbs }) => verbs.includes('import')).map(({ name }) => name))(
-    'by an import of %s',
-    async (name) => {
-      const all = Object.entries(entityOf(name).fields as Fields).filter(([, field]) =>
-        appearsIn(field, 'import'),
-      );
-      const required = all.filter(([, field]) => field.required);
-      // A row of nothing would be passed over.
-      const fields = required.length > 0 ? required : all.slice(0, 1);
-      const values: unknown[] = [];
-      for (const [, field] of fields) values.push(await cellFor(field));
-      const rows = [fields.map(([, { label }]) => label[0]), values] as string[][];
-      const file = await writeExcelFile(rows).toBuffer();
-      const { data } = await client.upload(file, 'rows.xlsx', { purpose: 'import' }, { token });
-      const answer = await prove(`/${name}/import`, { path: data.path });
-      expect([name, answer.data]).toEqual([name, { total: 1, added: 1, errors: [] }]);
-    },
-  );
+  it.each(sample(entitiesWith('import'), STEP))('by an import of %s', async (name) => {
+    const all = Object.entries(entityOf(name).fields as Fields).filter(([, field]) =>
+      appearsIn(field, 'import'),
+    );
+    const required = all.filter(([, field]) => field.required);
+    // A row of nothing would be passed over.
+    const fields = required.length > 0 ? required : all.slice(0, 1);
+    const values: unknown[] = [];
+    for (const [, field] of fields) values.push(await cellFor(field));
+    const rows = [fields.map(([, { label }]) => label[0]), values] as string[][];
+    const file = await writeExcelFile(rows).toBuffer();
+    const { data } = await client.upload(file, 'rows.xlsx', { purpose: 'import' }, { token });
+    const answer = await prove(`/${name}/import`, { path: data.path });
+    expect([name, answer.data]).toEqual([name, { total: 1, added: 1, errors: [] }]);
+  });
 
   it.each(
-    config.entities.flatMap(({ name, actions }) =>
-      Object.keys(actions)
-        .filter((code) => !(name in own) && !own.mails.includes(`${name}:${code}`))
-        .map((code) => [name, code] as const),
+    sample(
+      config.entities.flatMap(({ name, actions }) =>
+        Object.keys(actions)
+          .filter((code) => !(name in own) && !own.mails.includes(`${name}:${code}`))
+          .map((code) => [name, code] as const),
+      ),
+      STEP,
     ),
   )('by the action %s:%s', async (name, code) => {
     const entity = entityOf(name);
@@ -440,7 +451,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await settle[`${name}:${code}`]?.();
   });
 
-  it.each(['batchAddDevice', 'batchAddICCard'])('by the actions of %s', async (name) => {
+  it.each(sample(['batchAddDevice', 'batchAddICCard'], 2))('by the actions of %s', async (name) => {
     const id = await added(name);
     await jobsDone();
     await setState(name, id, JOB.failed);
@@ -452,7 +463,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/${name}/cancel`, { ids: [id] });
   });
 
-  it.each(commands)('by the command %s', async (code, command) => {
+  it.each(sample(commands, STEP))('by the command %s', async (code, command) => {
     const id = await added('device');
     for (const [field, [value]] of Object.entries(command.when ?? {}) as [string, [unknown]][]) {
       await sql`update device set ${sql.id(field)} = ${value} where id = ${id}`.execute(store.db);
@@ -463,14 +474,16 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/command/${code}`, { sns: [row.sn], ...args, ...(command.typed && { how }) });
   });
 
-  it.each(commands.filter(([, { typed }]) => typed).map(([code]) => code))(
-    'by asking for a code for the command %s',
-    async (code) => {
-      await sql`update oper set "operPhone" = '13800138000' where id = 1`.execute(store.db);
-      await sql`delete from command_code`.execute(store.db);
-      await prove(`/command/${code}/code`, {});
-    },
-  );
+  it.each(
+    sample(
+      commands.filter(([, { typed }]) => typed).map(([code]) => code),
+      STEP,
+    ),
+  )('by asking for a code for the command %s', async (code) => {
+    await sql`update oper set "operPhone" = '13800138000' where id = 1`.execute(store.db);
+    await sql`delete from command_code`.execute(store.db);
+    await prove(`/command/${code}/code`, {});
+  });
 
   it('by cancelling commands and sending them again', async () => {
     const { data: row } = await ask('/device/get', { id: await added('device') });
@@ -531,11 +544,13 @@ describe('without its row in the operation log nothing is changed', () => {
     });
   });
 
-  it('by any other call', async () => {
-    const mails = own.mails.map((code) => `/${code.replace(':', '/')}`);
-    const left = paths.filter((path) => !reads(path) && !provedCalls.has(path)).sort();
-    expect(left).toEqual(mails);
-  });
+  if (round(false, true)) {
+    it('by any other call', async () => {
+      const mails = own.mails.map((code) => `/${code.replace(':', '/')}`);
+      const left = paths.filter((path) => !reads(path) && !provedCalls.has(path)).sort();
+      expect(left).toEqual(mails);
+    });
+  }
 });
 
 /** Lets a job wait that nobody looks for any more. */

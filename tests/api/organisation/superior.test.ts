@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
@@ -15,11 +15,15 @@ beforeAll(async () => {
     ['admin', 'harbour'].map((name) => server.signIn(name)),
   );
   tokens = { admin, harbour } as typeof tokens;
+});
+beforeEach(async () => {
+  const { db } = server.store;
+  await sql`delete from device`.execute(db);
+  await sql`delete from org where org_name = 'Quay'`.execute(db);
+  await sql`update org set sms_total = default`.execute(db);
   await sql`insert into device (id, sn, org_id, "packageTime") values
-    (1, 'R1', 1, '2027-01-01'), (2, 'H1', 2, '2027-01-01'), (3, 'Y1', 4, '2027-01-01')`.execute(
-    server.store.db,
-  );
-  await sql`select setval(pg_get_serial_sequence('device', 'id'), 100)`.execute(server.store.db);
+    (1, 'R1', 1, '2027-01-01'), (2, 'H1', 2, '2027-01-01'), (3, 'Y1', 4, '2027-01-01')`.execute(db);
+  await sql`select setval(pg_get_serial_sequence('device', 'id'), 100)`.execute(db);
 });
 
 const device = { sn: 'NEW1', org_id: 2 };

@@ -12,7 +12,7 @@ let devices: TableQueries;
 
 beforeAll(async () => {
   // What is older than every running transaction is only known where no other file has one.
-  store = await testStore({ place: await ownFolder() });
+  store = await testStore({ place: await ownFolder(declared) });
   await addOrganisations(store);
   devices = entityTable(store, device, declared);
 });

@@ -138,10 +138,12 @@ beforeAll(async () => {
     (1, 'Whole', 1, null), (2, 'One', 2, 1), (3, 'Other', 2, 1), (4, 'Below', 2, 3)`);
   await store.ensurePartitions(MONTH);
   for (const table of COUNTED) await add(table, someRows(table, 400));
+  await store.foldCounts();
 });
 
 describe('counters', () => {
   it('agree with the rows while they are noted, and when they are summed', async () => {
+    for (const table of COUNTED) await add(table, someRows(table, 50));
     expect(await notes()).toBeGreaterThan(0);
     await compare('noted');
     await store.foldCounts();
@@ -204,6 +206,8 @@ describe('counters', () => {
   });
 
   it('are put right by counting anew', async () => {
+    await add('alertRecord', someRows('alertRecord', 50));
+    await store.foldCounts();
     await run('update record_count set count = count + 1, own = own + 1');
     const query = { by: { field: 'state' }, filters: {} };
     const table = entityTable(store, entityOf('alertRecord'), config);

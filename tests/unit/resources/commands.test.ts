@@ -66,6 +66,8 @@ describe('arguments', () => {
 
   it.each([
     ['unsealPassword', { password: '12345678' }, '8 digits, each from 1 to 6'],
+    ['unsealPassword', { password: '1234567' }, '8 digits, each from 1 to 6'],
+    ['unsealPassword', { password: 'abcdefgh' }, '8 digits, each from 1 to 6'],
     ['unsealPassword', {}, 'Required'],
     ['unsealEnable', { enable: 0 }, 'Not one of the choices'],
     ['autoSeal', { mode: 6 }, 'Not one of the choices'],

@@ -172,6 +172,16 @@ test('menus have the specified codes', () => {
   expect([...new Set(asked)].filter((group) => !groups.includes(group))).toEqual([]);
 });
 
+test('a menu leads to the page of every entity but those that others show in their details and forms', () => {
+  const urls = declared.menus.flatMap(({ url, children = [] }) => [
+    url,
+    ...children.map((child) => child.url),
+  ]);
+  const shown = new Set(urls.map((url) => declared.pages[url ?? '']));
+  const apart = declared.entities.map(({ name }) => name).filter((name) => !shown.has(name));
+  expect(apart.sort()).toEqual(['button', 'childLock', 'colleague', 'lockSetting', 'smsDevice']);
+});
+
 /** Where a message stands: a label, or its path among the texts of the console. */
 type Place = Label | string;
 

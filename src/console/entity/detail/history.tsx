@@ -74,7 +74,7 @@ const Change = ({ change }: { change: HistoryChange }) => {
   const text = useText();
   const translate = useTranslate();
   const { name, field } = change;
-  const shown = (value: unknown) =>
+  const renderValue = (value: unknown) =>
     isSecret(field) ? (
       '••••••'
     ) : (
@@ -87,11 +87,11 @@ const Change = ({ change }: { change: HistoryChange }) => {
       </Box>
       {'before' in change && (
         <>
-          {shown(change.before)}
+          {renderValue(change.before)}
           <ArrowIcon titleAccess={translate('entity.history.became')} sx={{ fontSize: 14 }} />
         </>
       )}
-      {shown(change.value)}
+      {renderValue(change.value)}
     </Typography>
   );
 };

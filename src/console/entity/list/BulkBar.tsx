@@ -28,7 +28,7 @@ export const BulkBar = () => {
   const translate = useTranslate();
   const locale = useLocale();
   const { selectedIds, onUnselectItems } = useListContext();
-  const { known, selected } = useEntityList();
+  const { recordCache, selected } = useEntityList();
   const rows = useListRows();
   const records = useSelectedRows();
   const targets = useMemo(() => targetsOf(records), [records]);
@@ -36,7 +36,7 @@ export const BulkBar = () => {
   const closeEditing = () => {
     setEditing(false);
     // What was seen of them is no longer so.
-    for (const { id } of records) known.delete(id);
+    for (const { id } of records) recordCache.delete(id);
   };
   const isPhone = useIsPhone();
   const clear = translate('entity.bulk.clear');

@@ -136,7 +136,7 @@ export const storedState = (stored: unknown): ListState | undefined => {
 };
 
 /** The same object as long as it says the same: what else an address holds, a detail that opens, changes no list. */
-const useSteady = <T>(value: T): T => {
+const useStable = <T>(value: T): T => {
   const text = JSON.stringify(value);
   return useMemo(() => (text === undefined ? text : JSON.parse(text)), [text]);
 };
@@ -150,12 +150,12 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
   const [params, setParams] = useSearchParams();
   const [stored, setStored] = useStore<ListState | null>(`${menuCode}.listParams`, null);
   const initial = useMemo(() => initialState(entity), [entity]);
-  const asked = useSteady(stateOfUrl(params, initial, entity.views));
-  const state = asked ?? storedState(stored) ?? opening ?? initial;
+  const urlState = useStable(stateOfUrl(params, initial, entity.views));
+  const state = urlState ?? storedState(stored) ?? opening ?? initial;
 
   useEffect(() => {
-    if (asked) setStored(asked);
-  }, [asked, setStored]);
+    if (urlState) setStored(urlState);
+  }, [urlState, setStored]);
 
   // The router tells of a change after React has drawn others: what follows a change at once starts from it all the same.
   const newest = useRef(state);
@@ -240,14 +240,14 @@ export const serializeSort = (sorts: Sorts): { field: string; order: 'ASC' | 'DE
 /** The opposite of `joinedSort`; undefined when no column is named. An order that is missing is ascending. */
 export const parseSort = (field: string | null, order: string | null): Sorts | undefined => {
   const orders = (order ?? '').split(JOINER);
-  const [first, ...others] = (field ?? '')
+  const [first, ...rest] = (field ?? '')
     .split(JOINER)
     .map((name, i): SortBy => ({ field: name, order: orders[i] === 'DESC' ? 'DESC' : 'ASC' }))
     .filter(({ field: name }) => name !== '');
-  return first && [first, ...others.slice(0, MAX_SORT_KEYS - 1)];
+  return first && [first, ...rest.slice(0, MAX_SORT_KEYS - 1)];
 };
 
-const turned = ({ field, order }: SortBy): SortBy => ({
+const reverseSort = ({ field, order }: SortBy): SortBy => ({
   field,
   order: order === 'ASC' ? 'DESC' : 'ASC',
 });
@@ -257,19 +257,21 @@ const turned = ({ field, order }: SortBy): SortBy => ({
  * @param add with Shift: the column comes after the others, is turned where it is, and leaves when pressed again
  */
 export const toggleSort = (sorts: Sorts, name: string, add: boolean): Sorts => {
-  const found = sorts.find(({ field }) => field === name);
+  const current = sorts.find(({ field }) => field === name);
   if (!add) {
     const alone =
-      found && sorts[0] === found ? turned(found) : { field: name, order: 'ASC' as const };
+      current && sorts[0] === current
+        ? reverseSort(current)
+        : { field: name, order: 'ASC' as const };
     return [alone];
   }
-  if (!found)
+  if (!current)
     return [...sorts, { field: name, order: 'ASC' as const }].slice(
       -MAX_SORT_KEYS,
     ) as unknown as Sorts;
   const [first, ...rest] = sorts.flatMap((each) => {
-    if (each !== found) return [each];
-    return found.order === 'ASC' || sorts.length === 1 ? [turned(found)] : [];
+    if (each !== current) return [each];
+    return current.order === 'ASC' || sorts.length === 1 ? [reverseSort(current)] : [];
   });
   return first ? [first, ...rest] : sorts;
 };

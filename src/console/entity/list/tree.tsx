@@ -23,9 +23,9 @@ export interface Tree {
   readonly nodes: ReadonlyMap<Identifier, TreeNode>;
 }
 
-interface Shown {
+interface TreeVisibility {
   /** The rows whose branches are folded away. */
-  readonly closed: ReadonlySet<Identifier>;
+  readonly collapsedIds: ReadonlySet<Identifier>;
   /** What a filter finds; those above it are shown too, and no branch is folded. All rows where there is no filter. */
   readonly matches?: ReadonlySet<Identifier>;
 }
@@ -38,20 +38,20 @@ interface Shown {
 export const flattenTree = (
   all: readonly RaRecord[],
   parent: string,
-  { closed, matches }: Shown,
+  { collapsedIds, matches }: TreeVisibility,
 ): Tree => {
   const byId = new Map(all.map((row) => [row.id, row]));
   const aboveOf = (row: RaRecord | undefined): RaRecord | undefined =>
     row && byId.get(row[parent] as Identifier);
-  const kept = matches && new Set<Identifier>();
+  const visibleIds = matches && new Set<Identifier>();
   for (const id of matches ?? []) {
-    for (let row = byId.get(id); row && kept && !kept.has(row.id); row = aboveOf(row)) {
-      kept.add(row.id);
+    for (let row = byId.get(id); row && visibleIds && !visibleIds.has(row.id); row = aboveOf(row)) {
+      visibleIds.add(row.id);
     }
   }
   const below = new Map<Identifier | undefined, RaRecord[]>();
   for (const row of all) {
-    if (kept && !kept.has(row.id)) continue;
+    if (visibleIds && !visibleIds.has(row.id)) continue;
     const above = aboveOf(row)?.id;
     below.set(above, [...(below.get(above) ?? []), row]);
   }
@@ -60,7 +60,8 @@ export const flattenTree = (
   const visit = (row: RaRecord, depth: number, above: Identifier | undefined) => {
     if (nodes.has(row.id)) return;
     const children = below.get(row.id) ?? [];
-    const open = children.length === 0 ? undefined : matches !== undefined || !closed.has(row.id);
+    const open =
+      children.length === 0 ? undefined : matches !== undefined || !collapsedIds.has(row.id);
     nodes.set(row.id, { depth, parent: above, open, isMatch: matches?.has(row.id) ?? true });
     rows.push(row);
     if (open) for (const child of children) visit(child, depth + 1, row.id);

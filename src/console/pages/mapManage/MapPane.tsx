@@ -54,11 +54,11 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
   const { provider, choose } = useProvider();
   const { preferences } = useAccess();
   const maxPoints = useMaxPoints();
-  const editing = draft !== null || opened.creating || opened.edited !== undefined;
-  const selected = rows.find(({ id }) => String(id) === String(opened.shown));
+  const editing = draft !== null || opened.creating || opened.editedId !== undefined;
+  const selected = rows.find(({ id }) => String(id) === String(opened.detailId));
   const shown = {
     selected: selected?.id,
-    without: rows.find(({ id }) => String(id) === String(opened.edited))?.id,
+    without: rows.find(({ id }) => String(id) === String(opened.editedId))?.id,
     // What is typed in a form is not left by a click beside it.
     onSelect: editing ? undefined : (id: RaRecord['id']) => url.show(id),
   };

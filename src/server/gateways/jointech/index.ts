@@ -147,7 +147,7 @@ const hearText = (
   now: number,
 ): DecodedFrame => {
   const { id, word, args } = text;
-  const common = { ...nothing, sn: id };
+  const common = { ...nothing, id };
   const heardOf = ({ reports, content, rejected }: TextEvent): DecodedFrame => ({
     ...common,
     reports,
@@ -183,7 +183,7 @@ const twoDigits = (...parts: readonly number[]): string =>
 
 /** The lock asks for the time, UTC; it says afterwards whether it took it. */
 const hearClock = ({ id, args }: TextFrame, now: number): DecodedFrame => {
-  const common = { ...nothing, sn: id };
+  const common = { ...nothing, id };
   if (args[0] !== '2') return { ...common, content: { kind: 'clock', isSet: args[0] === '1' } };
   const at = new Date(now);
   const date = [at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCFullYear()];

@@ -375,14 +375,14 @@ export const createJt808Session = ({
     const text = parseJt705aText(frame);
     if (text === undefined) return { ...NOTHING, rejected: 'a text that is not understood' };
     // What stands behind other words may be a password.
-    const kept = Buffer.from(frame);
-    const behind = kept.indexOf(`,${text.word}`) + 1 + text.word.length;
-    if (text.word !== 'BASE') kept.fill('*', behind, kept.length - 1);
-    const said = { text: text.word };
+    const maskedFrame = Buffer.from(frame);
+    const behind = maskedFrame.indexOf(`,${text.word}`) + 1 + text.word.length;
+    if (text.word !== 'BASE') maskedFrame.fill('*', behind, maskedFrame.length - 1);
+    const content = { text: text.word };
     const speaker = speakerOf({ id: text.id, version: undefined });
     speaker.is705a = true;
-    const sn = isNobody(speaker) ? undefined : text.id;
-    const heard = { ...NOTHING, sn, protocol: PROTOCOL.jt808, said, kept };
+    const id = isNobody(speaker) ? undefined : text.id;
+    const heard = { ...NOTHING, id, protocol: PROTOCOL.jt808, content, maskedFrame };
     if (!isTimeRequest(text) || now - speaker.timeTold < MINUTE) return heard;
     speaker.timeTold = now;
     return { ...heard, reply: encodeTime(text, now) };

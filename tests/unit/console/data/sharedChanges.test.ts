@@ -92,7 +92,7 @@ const openTab = (
 ) => {
   const page = Object.assign(new EventTarget(), { hidden }) as unknown as Document & EventTarget;
   const control = new AbortController();
-  const neighbours: TabChannel | undefined = alone ? undefined : { ...browser, page };
+  const tabs: TabChannel | undefined = alone ? undefined : { ...browser, page };
   const ask = (since: string, signal: AbortSignal) =>
     new Promise<LiveChanges>((resolve, reject) => {
       calls += 1;
@@ -122,7 +122,7 @@ const openTab = (
   const { next } = shareLiveRequest({
     ask,
     name: `live.${account}`,
-    neighbours,
+    tabs,
     every,
     now: Date.now,
     signal: control.signal,

@@ -8,7 +8,7 @@ const refusal = new ApiError('in use', { kind: 'business', code: 'conflict' });
 /** A server that refuses calls that name some of these records, and fails at others. */
 const run = async (count: number, refused: readonly number[], broken: readonly number[] = []) => {
   const calls: number[] = [];
-  const { gone, failed } = await deleteRecords(records(count), {
+  const { deleted, failed } = await deleteRecords(records(count), {
     call: async (ids) => {
       calls.push(ids.length);
       if (ids.some((id) => broken.includes(Number(id)))) {
@@ -18,7 +18,7 @@ const run = async (count: number, refused: readonly number[], broken: readonly n
     },
     onProgress: () => undefined,
   });
-  return { calls, gone: gone.length, failed: failed.map(({ item, why }) => [item.id, why]) };
+  return { calls, gone: deleted.length, failed: failed.map(({ item, why }) => [item.id, why]) };
 };
 
 test.each([

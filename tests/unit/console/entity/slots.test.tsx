@@ -75,7 +75,7 @@ test('a component in the toolbar finds the list', async () => {
   expect(
     await drawn(
       <List>
-        <SlotComponent slot={sorts} given={{}} />
+        <SlotComponent slot={sorts} slotProps={{}} />
       </List>,
     ),
   ).toContain('ra.sort.sort_by');

@@ -66,9 +66,9 @@ describe('TicketBook', () => {
 
   it('follows a ticket and starts its minute when it is sent', async () => {
     await book.record(seal, async () => answer([1, 'A']));
-    book.hear([news('1', 'sent')]);
+    book.receive([news('1', 'sent')]);
     expect(book.all()[0]?.entries[0]).toMatchObject({ state: 'sent', sentAt: NOW });
-    book.hear([news('1', 'failure', 'rod not inserted')]);
+    book.receive([news('1', 'failure', 'rod not inserted')]);
     expect(book.all()[0]?.entries[0]).toMatchObject({
       state: 'failure',
       message: 'rod not inserted',
@@ -78,15 +78,15 @@ describe('TicketBook', () => {
 
   it('never goes back when news arrive in the wrong order', async () => {
     await book.record(seal, async () => answer([1, 'A']));
-    book.hear([news('1', 'success')]);
-    book.hear([news('1', 'sent')]);
-    book.hear([news('1', 'invalid')]);
+    book.receive([news('1', 'success')]);
+    book.receive([news('1', 'sent')]);
+    book.receive([news('1', 'invalid')]);
     expect(states()).toEqual(['success']);
   });
 
   it('knows of a lock that was quicker than the answer to the call', async () => {
     await book.record(seal, async () => {
-      book.hear([news('1', 'sent'), news('1', 'success', 'done')]);
+      book.receive([news('1', 'sent'), news('1', 'success', 'done')]);
       return answer([1, 'A', 'sent'], [2, 'B', 'sent']);
     });
     expect(states()).toEqual(['success', 'sent']);
@@ -95,17 +95,17 @@ describe('TicketBook', () => {
 
   it('tells a late reply beside the end that was seen, once', async () => {
     await book.record(seal, async () => answer([1, 'A', 'sent']));
-    book.hear([news('1', 'invalid')]);
-    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    book.receive([news('1', 'invalid')]);
+    book.receive([{ ...news('1', 'invalid'), late: 1 }]);
     const before = book.all();
     expect(before[0]?.entries).toMatchObject([{ state: 'invalid', late: 1 }]);
-    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    book.receive([{ ...news('1', 'invalid'), late: 1 }]);
     expect(book.all()).toBe(before);
     expect(resendableEntries(before[0]?.entries ?? [])).toEqual(['1']);
   });
 
   it('does not keep news of other people’s tickets', async () => {
-    book.hear([news('9', 'success')]);
+    book.receive([news('9', 'success')]);
     await book.record(seal, async () => answer([9, 'A']));
     expect(states()).toEqual(['waiting']);
   });
@@ -114,35 +114,35 @@ describe('TicketBook', () => {
     await book.record(seal, async () => answer([1, 'A']));
     const before = book.all();
     expect(told).toBe(1);
-    book.hear([news('7', 'success'), news('1', 'waiting')]);
+    book.receive([news('7', 'success'), news('1', 'waiting')]);
     expect(told).toBe(1);
     expect(book.all()).toBe(before);
   });
 
   it('puts a renewed ticket in the place of the old one', async () => {
     await book.record(seal, async () => answer([1, 'A'], [2, 'B']));
-    book.hear([news('1', 'invalid'), news('2', 'success')]);
+    book.receive([news('1', 'invalid'), news('2', 'success')]);
     await book.renew(book.all()[0]?.id ?? 0, async () => answer([3, 'A', 'sent']));
     expect(book.all()).toHaveLength(1);
     expect(book.all()[0]?.entries.map(({ ticket, state }) => [ticket, state])).toEqual([
       ['3', 'sent'],
       ['2', 'success'],
     ]);
-    book.hear([news('1', 'success')]);
+    book.receive([news('1', 'success')]);
     expect(states()).toEqual(['sent', 'success']);
   });
 
   it('knows how far a lock is, and that a stopped wave waits again', async () => {
     await book.record(seal, async () => answer([1, 'A', 'sent'], [2, 'B']));
     const entries = () => book.all()[0]?.entries;
-    book.hear([{ ...news('1', 'sent'), progress: 40 }, news('2', 'planned')]);
+    book.receive([{ ...news('1', 'sent'), progress: 40 }, news('2', 'planned')]);
     expect(entries()).toMatchObject([{ state: 'sent', percent: 40 }, { state: 'planned' }]);
     const before = entries();
-    book.hear([{ ...news('1', 'sent'), progress: 20 }, news('2', 'planned')]);
+    book.receive([{ ...news('1', 'sent'), progress: 20 }, news('2', 'planned')]);
     expect(entries()).toBe(before);
-    book.hear([{ ...news('1', 'success'), progress: 100 }, news('2', 'waiting')]);
+    book.receive([{ ...news('1', 'success'), progress: 100 }, news('2', 'waiting')]);
     expect(entries()).toMatchObject([{ state: 'success', percent: 100 }, { state: 'waiting' }]);
-    book.hear([news('1', 'invalid')]);
+    book.receive([news('1', 'invalid')]);
     expect(entries()).toMatchObject([{ state: 'success' }, { state: 'waiting' }]);
   });
 
@@ -151,7 +151,7 @@ describe('TicketBook', () => {
       ...answer([1, 'A'], [2, 'B', 'sent'], [3, 'C']),
       refused: [{ sn: 'D', code: 'conflict', desc: '' }],
     }));
-    book.hear([news('3', 'cancelled')]);
+    book.receive([news('3', 'cancelled')]);
     expect(book.open()).toEqual(['1', '2']);
     book.clear();
     expect(book.open()).toEqual([]);

@@ -65,7 +65,7 @@ describe('a simulated lock of HHD', () => {
     const lock = converse();
     const isClosed = () => lock.connect().some(({ close }) => close);
     expect([isClosed(), isClosed()]).toEqual([false, false]);
-    expect(lock.tell(lock.voice.report(report()))).toMatchObject([{ sn: ID, protocol: 2 }]);
+    expect(lock.tell(lock.voice.report(report()))).toMatchObject([{ id: ID, protocol: 2 }]);
     expect(lock.told.map(({ acknowledged }) => acknowledged)).toEqual([1]);
   });
 
@@ -106,12 +106,12 @@ describe('a simulated lock of HHD', () => {
       const moved = lock.voice.report(
         report({ ts: NOW + 1_000, report_reson: 1, lock_action, lock_status }),
       );
-      expect(lock.tell(moved)).toMatchObject([{ outcomes: [{ word: 'lock', code: 0 }] }]);
+      expect(lock.tell(moved)).toMatchObject([{ results: [{ key: 'lock', code: 0 }] }]);
       lock.tell(lock.voice.answer({ id: command?.id ?? '', code: 0 }));
     }
     const [refused] = lock.command('unseal').commands;
     expect(lock.tell(lock.voice.answer({ id: refused?.id ?? '', code: 1006 }))).toMatchObject([
-      { outcomes: [{ word: 'lock', code: 1 }] },
+      { results: [{ key: 'lock', code: 1 }] },
     ]);
   });
 
@@ -124,12 +124,12 @@ describe('a simulated lock of HHD', () => {
     expect(done('setChildLocks', { locks: ['A1'] })).toMatchObject([{ code: 0 }]);
     expect(done('addCards', { cards: ['12345678', '87654321'] })).toMatchObject([{ code: 0 }]);
     expect(done('removeCards', { cards: ['12345678'] })).toMatchObject([{ code: 0 }]);
-    expect(done('readCards')).toMatchObject([{ values: { addCards: { cards: ['87654321'] } } }]);
+    expect(done('readCards')).toMatchObject([{ settings: { addCards: { cards: ['87654321'] } } }]);
     expect(done('readSettings')).toMatchObject([
-      { values: { bluetoothName: { name: 'GATE7' }, setChildLocks: { locks: ['A1'] } } },
+      { settings: { bluetoothName: { name: 'GATE7' }, setChildLocks: { locks: ['A1'] } } },
     ]);
     expect(done('clearCards')).toMatchObject([{ code: 0 }]);
-    expect(done('readCards')).toMatchObject([{ values: { addCards: { cards: [] } } }]);
+    expect(done('readCards')).toMatchObject([{ settings: { addCards: { cards: [] } } }]);
     expect(lock.command('restart').commands).toMatchObject([{ cmd: 'restart' }]);
   });
 });

@@ -115,7 +115,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
     const { outcome } = send('apn', { apn: 'private.net', user: 'u', password: 'p' }, voice);
     expect(outcome).toMatchObject({
       code: 0,
-      values: {
+      settings: {
         serverAddress: { host: 'seals.example', port: 10_002 },
         apn: { apn: 'private.net', user: 'u' },
       },

@@ -19,7 +19,13 @@ it('a command that was answered is not given to the lock again', () => {
   queue.connect({ talk: jointech.openSession(), write });
   queue.add(command);
   queue.add(command);
-  expect(queue.finish({ key: 'P43', code: 0 })).toMatchObject({ id: '7', code: 0 });
+  const settings = { vibration: { value: 3 } };
+  expect(queue.finish({ key: 'P43', code: 2, message: 'Jammed', settings })).toEqual({
+    id: '7',
+    code: 2,
+    msg: 'Jammed',
+    values: settings,
+  });
   // Its ticket has not ended yet, and the lock came back: it is given once more.
   queue.add(command);
   queue.connect({ talk: jointech.openSession(), write });

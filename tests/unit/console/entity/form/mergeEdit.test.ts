@@ -18,7 +18,7 @@ describe('what two changed', () => {
     ['is no secret', { secret: 'x' }, { secret: 'y' }, [], []],
   ])('%s', (_, typed, stored, disputed, others) => {
     const stale = mergeEdit(rows, opened, { ...unchanged, ...typed }, { ...opened, ...stored });
-    expect([named(stale.disputed), named(stale.others)]).toEqual([disputed, others]);
+    expect([named(stale.disputed), named(stale.undisputed)]).toEqual([disputed, others]);
   });
 
   test.each([

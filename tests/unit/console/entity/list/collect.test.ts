@@ -27,7 +27,7 @@ const collect = async (rows: number, most?: number, limit?: number) => {
     ask,
     signal: new AbortController().signal,
     onProgress: (each) => progress.push(each),
-    most: limit,
+    max: limit,
   });
   return { ids: found.map(({ id }) => id), asked, progress };
 };
@@ -44,7 +44,7 @@ test.each([
   const { ids, asked, progress } = await collect(rows, most, limit);
   expect(ids).toEqual(Array.from({ length: found }, (_, i) => i + 1));
   expect(asked).toHaveLength(calls);
-  expect(progress.at(-1)).toEqual({ found, of: Math.min(rows, limit ?? 10_000) });
+  expect(progress.at(-1)).toEqual({ count: found, of: Math.min(rows, limit ?? 10_000) });
 });
 
 test('a row that moves to the next page meanwhile counts once', async () => {
@@ -66,7 +66,7 @@ test('once cancelled nothing more is asked for', async () => {
   const collected = collectMatching({
     ask,
     signal: cancelling.signal,
-    onProgress: ({ found }) => found >= 2000 && cancelling.abort(),
+    onProgress: ({ count }) => count >= 2000 && cancelling.abort(),
   });
   await expect(collected).rejects.toThrow();
   expect(asked.length).toBeLessThanOrEqual(3);

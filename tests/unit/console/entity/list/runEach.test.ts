@@ -7,7 +7,7 @@ test('everything is done, at most four at a time, and failures stop nothing', as
   let at = 0;
   let most = 0;
   const behind: number[] = [];
-  const { done, failed, left } = await runForEach(items, {
+  const { done, failed, remaining } = await runForEach(items, {
     work: async (item) => {
       at++;
       most = Math.max(most, at);
@@ -24,19 +24,19 @@ test('everything is done, at most four at a time, and failures stop nothing', as
     { item: 5, why: 'no 5' },
     { item: 10, why: 'no 10' },
   ]);
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
   expect(behind).toEqual(items);
 });
 
 test('once stopped nothing is begun; what was begun is finished', async () => {
   const stopping = new AbortController();
-  const { done, failed, left } = await runForEach(items, {
+  const { done, failed, remaining } = await runForEach(items, {
     work: async () => undefined,
     signal: stopping.signal,
     onProgress: (count) => count === 3 && stopping.abort(),
   });
   expect(failed).toEqual([]);
-  expect([...done, ...left].sort((a, b) => a - b)).toEqual(items);
+  expect([...done, ...remaining].sort((a, b) => a - b)).toEqual(items);
   expect(done.length).toBeGreaterThanOrEqual(3);
-  expect(left.length).toBeGreaterThan(0);
+  expect(remaining.length).toBeGreaterThan(0);
 });

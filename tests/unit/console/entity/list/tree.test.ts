@@ -11,7 +11,7 @@ const all = [
 
 const drawn = (closed: number[], matches?: number[], rows: typeof all = all) => {
   const tree = flattenTree(rows, 'parent_id', {
-    closed: new Set(closed),
+    collapsedIds: new Set(closed),
     matches: matches && new Set(matches),
   });
   return tree.rows.map(({ id, name }) => {

@@ -222,7 +222,7 @@ describe('an answer or a request in text', () => {
   it('is of its lock whatever number stands before its word: JT600', () => {
     const frame = Buffer.from('(6221107674,2,U09,129,2,A,280513113036,E)');
     expect(jointech.openSession().decode(frame, NOW)).toMatchObject({
-      sn: '6221107674',
+      id: '6221107674',
       reports: [],
     });
   });

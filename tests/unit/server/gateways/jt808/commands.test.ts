@@ -67,14 +67,14 @@ describe('commands with one answer', () => {
     const answer = (result: string) =>
       answerTo(said.serial, `${ids.toString(16).padStart(2, '0')}${`23${result}`.repeat(ids)}`);
     expect(lock.hear(0x0311, answer('00')).results).toEqual([
-      { word: said.key, code: 0, ...(values ? { values } : {}) },
+      { key: said.key, code: 0, ...(values ? { settings: values } : {}) },
     ]);
     const again = sentBy(lock.say(cmd, args));
     const refused = answerTo(
       again.serial,
       `${ids.toString(16).padStart(2, '0')}${'2300'.repeat(ids - 1)}2301`,
     );
-    expect(lock.hear(0x0311, refused).results).toMatchObject([{ word: said.key, code: 1 }]);
+    expect(lock.hear(0x0311, refused).results).toMatchObject([{ key: said.key, code: 1 }]);
   });
 
   it.each<[string, LockCommand['args']]>([
@@ -92,7 +92,7 @@ describe('commands with one answer', () => {
     ['setChildLocks', { locks: Array.from({ length: 13 }, (_, i) => `L${i}`) }],
     ['setChildLocks', { locks: ['1234567890123'] }],
   ])('%s %j is refused with a reason', (cmd, args) => {
-    expect(hhd().say(cmd, args)).toEqual({ why: expect.any(String) });
+    expect(hhd().say(cmd, args)).toEqual({ refused: expect.any(String) });
   });
 
   it('has no parking time, as others of the family do', () => {
@@ -145,10 +145,10 @@ describe('commands with one answer', () => {
       sentBy(lock.say('bluetoothName', { name: 'A' })),
     ];
     expect(lock.hear(0x0311, answerTo(name.serial, '013500')).results).toMatchObject([
-      { word: 'bluetoothName', code: 0 },
+      { key: 'bluetoothName', code: 0 },
     ]);
     expect(lock.hear(0x0311, answerTo(restart.serial, '012300')).results).toEqual([
-      { word: 'control', code: 0 },
+      { key: 'control', code: 0 },
     ]);
     expect(lock.hear(0x0311, answerTo(77, '012300')).results).toEqual([]);
   });
@@ -177,13 +177,13 @@ describe('cards', () => {
   it('are read', () => {
     const lock = hhd();
     const said = sentBy(lock.say('readCards'));
-    expect(said).toMatchObject({ word: 'cards', message: '0316', body: EVERYWHERE });
+    expect(said).toMatchObject({ key: 'cards', message: '0316', body: EVERYWHERE });
     const answer = answerTo(
       said.serial,
       total(32) + rules(['00000000', '12345678', '00987654']).join(''),
     );
     expect(lock.hear(0x0317, answer).results).toEqual([
-      { word: 'cards', code: 0, values: { addCards: { cards: ['12345678', '00987654'] } } },
+      { key: 'cards', code: 0, settings: { addCards: { cards: ['12345678', '00987654'] } } },
     ]);
   });
 
@@ -196,13 +196,13 @@ describe('cards', () => {
     ).toEqual([]);
     expect(
       lock.hear(0x0317, answerTo(serial, total(32) + all.slice(10).join(''))).results,
-    ).toMatchObject([{ values: { addCards: { cards: ['11111111', '22222222', '33333333'] } } }]);
+    ).toMatchObject([{ settings: { addCards: { cards: ['11111111', '22222222', '33333333'] } } }]);
   });
 
   it('are added where there is room, those that it lacks', () => {
     const lock = hhd();
     const said = sentBy(lock.say('addCards', { cards: ['12345678', '7', '00000007', '87654321'] }));
-    expect(said).toMatchObject({ word: 'cards', message: '0316' });
+    expect(said).toMatchObject({ key: 'cards', message: '0316' });
     const heard = lock.hear(
       0x0317,
       answerTo(said.serial, total(32) + rules(['12345678']).join('')),
@@ -215,9 +215,9 @@ describe('cards', () => {
     });
     expect(lock.hear(0x0315, answerTo(written.serial, '00')).results).toEqual([
       {
-        word: 'cards',
+        key: 'cards',
         code: 0,
-        values: { addCards: { cards: ['12345678', '00000007', '87654321'] } },
+        settings: { addCards: { cards: ['12345678', '00000007', '87654321'] } },
       },
     ]);
   });
@@ -232,7 +232,7 @@ describe('cards', () => {
     const written = read(heard.reply);
     expect(written).toMatchObject({ message: '0314', body: `00010001${rule(1, '00000000')}` });
     expect(lock.hear(0x0315, answerTo(written.serial, '01')).results).toEqual([
-      { word: 'cards', code: 1, msg: 'The lock refused' },
+      { key: 'cards', code: 1, message: 'The lock refused' },
     ]);
   });
 
@@ -244,7 +244,7 @@ describe('cards', () => {
       'addCards',
       ['99999999'],
       Array.from({ length: 32 }, (_, i) => String(10_000_000 + i)),
-      { code: 1, msg: 'It has room for 0 more cards' },
+      { code: 1, message: 'It has room for 0 more cards' },
     ],
   ])('%s ends it at once', (_, cmd, cards, has, outcome) => {
     const lock = hhd();
@@ -270,9 +270,9 @@ describe('settings', () => {
     const heard = lock.hear(0x0313, answerTo(said.serial, parameters.replaceAll(' ', '')));
     expect(heard.results).toEqual([
       {
-        word: 'readSettings',
+        key: 'readSettings',
         code: 0,
-        values: {
+        settings: {
           serverAddress: { host: '47.93.179.77', port: 3808 },
           apn: { apn: 'CMMTM', user: 'guest', password: true },
           unsealPassword: { password: true },
@@ -290,14 +290,14 @@ describe('settings', () => {
     const lock = hhd();
     const said = sentBy(lock.say('readChildLocks'));
     expect(said).toMatchObject({
-      word: 'childLocks',
+      key: 'childLocks',
       message: '0312',
       body: '0c1718191a1b1c1d1e1f202122',
     });
     expect(
       lock.hear(0x0313, answerTo(said.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')))
         .results,
-    ).toMatchObject([{ code: 0, values: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
+    ).toMatchObject([{ code: 0, settings: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
   });
 });
 
@@ -342,11 +342,11 @@ describe('a terminal of the bare standard', () => {
     // The answer to another message is none to this.
     expect(lock.hear(0x0001, general(said.serial, '8300', '00')).results).toEqual([]);
     expect(lock.hear(0x0001, general(said.serial, message, '00')).results).toEqual([
-      { word: said.key, code: 0, ...(values ? { values } : {}) },
+      { key: said.key, code: 0, ...(values ? { settings: values } : {}) },
     ]);
     const again = sentBy(lock.say(cmd, args));
     expect(lock.hear(0x0001, general(again.serial, message, '03')).results).toEqual([
-      { word: said.key, code: 1, msg: 'The lock does not support it' },
+      { key: said.key, code: 1, message: 'The lock does not support it' },
     ]);
   });
 
@@ -360,9 +360,9 @@ describe('a terminal of the bare standard', () => {
     const told = `03 00000013 09 ${ascii('127.0.0.1')} 00000018 04 00000ee0 0000005a 04 00000e10`;
     expect(lock.hear(0x0104, answerTo(said.serial, told)).results).toEqual([
       {
-        word: 'readSettings',
+        key: 'readSettings',
         code: 0,
-        values: {
+        settings: {
           serverAddress: { host: '127.0.0.1', port: 3808 },
           parkingAlarm: { minutes: 60 },
         },

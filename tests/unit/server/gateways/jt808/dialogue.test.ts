@@ -49,7 +49,7 @@ describe('registration', () => {
     expect(heard.close).toBeUndefined();
     expect(read(heard.reply)).toMatchObject({ message: '8001', body: '0001010200' });
     const wrong = lock.hear(0x0102, bodyOf(code.replace(/^./, 'x')));
-    expect(wrong).toMatchObject({ sn: id, close: true, why: expect.stringContaining('code') });
+    expect(wrong).toMatchObject({ id, close: true, rejected: expect.stringContaining('code') });
     expect(read(wrong.reply).body).toBe('0002010201');
   });
 
@@ -73,7 +73,7 @@ describe('registration', () => {
   it('believes nothing before it where it is asked for', () => {
     const lock = connectLock(ID, undefined, createJt808({ secret: SECRET, asksForAuth: true }));
     const refused = lock.hear(live, sealedReport);
-    expect(refused).toMatchObject({ reports: [], why: expect.any(String), close: true });
+    expect(refused).toMatchObject({ reports: [], rejected: expect.any(String), close: true });
     expect(lock.hear(0x0100).id).toBeUndefined();
     expect(read(refused.reply).body).toBe('0000020001');
     const code = hex(read(lock.hear(0x0100).reply).body.slice(6));
@@ -108,22 +108,22 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     expect(unseal).toMatchObject({ message: '0310', body: '01240100' });
     lock.now += 1_000;
     expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({
-      outcomes: [],
-      said: { message: '0311', to: unseal.serial, answer: '012400' },
+      results: [],
+      content: { message: '0311', to: unseal.serial, answer: '012400' },
     });
     // A timed report from before comes in between.
     const between = location({ clock: clockAt(NOW + 500) }, { 51: text33(true, '0') });
-    expect(lock.hear(live, between)).toMatchObject({ outcomes: [], reports: [{ lock_status: 2 }] });
+    expect(lock.hear(live, between)).toMatchObject({ results: [], reports: [{ lock_status: 2 }] });
     lock.now = NOW + 6_000;
     const done = lock.hear(live, afterUnseal);
     expect(done).toMatchObject({
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [
         { ts: NOW + 5_000, report_reson: 1, lock_status: 0, lock_action: 1, voltage: 4.09 },
       ],
     });
     // The same again until it is acknowledged: the same report, and no second end.
-    expect(lock.hear(live, afterUnseal)).toMatchObject({ outcomes: [], reports: done.reports });
+    expect(lock.hear(live, afterUnseal)).toMatchObject({ results: [], reports: done.reports });
 
     lock.now = NOW + 56_000;
     const seal = sentBy(lock.say('seal'));
@@ -133,7 +133,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(0x0311, answerTo(seal.serial, '012400'));
     lock.now += 2_000;
     expect(lock.hear(live, afterSeal)).toMatchObject({
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [{ report_reson: 1, lock_status: 2, lock_action: 12 }],
     });
   });
@@ -148,7 +148,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
       [NOW - 3_600_000, 2],
       [NOW + 5_000, 2],
     ]);
-    expect(heard.results).toEqual([{ word: 'lock', code: 0 }]);
+    expect(heard.results).toEqual([{ key: 'lock', code: 0 }]);
     expect(read(heard.acknowledgement)).toMatchObject({ message: '8001' });
   });
 
@@ -159,7 +159,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(live, slow(true, '0'));
     sentBy(lock.say('unseal'));
     lock.now += 3_000;
-    expect(lock.hear(live, slow(false, 'G')).results).toEqual([{ word: 'lock', code: 0 }]);
+    expect(lock.hear(live, slow(false, 'G')).results).toEqual([{ key: 'lock', code: 0 }]);
   });
 
   it('says the same of a report that comes live and stored', () => {
@@ -169,14 +169,14 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
   });
 
   it.each([
-    ['refused', '012401', { code: 1, msg: 'The lock refused' }],
+    ['refused', '012401', { code: 1, message: 'The lock refused' }],
     ['a wrong length', '01', { code: 1 }],
   ])('%s ends it at once', (_, answer, outcome) => {
     const lock = connectLock();
     lock.hear(live, sealedReport);
     const { serial } = sentBy(lock.say('unseal'));
     expect(lock.hear(0x0311, answerTo(serial, answer)).results).toMatchObject([
-      { word: 'lock', ...outcome },
+      { key: 'lock', ...outcome },
     ]);
     expect(lock.hear(0x0311, answerTo(serial, answer)).results).toEqual([]);
   });
@@ -205,12 +205,12 @@ describe('later firmware', () => {
     sentBy(lock.say('unseal'));
     expect(lock.hear(live, with60(0x08, CLOSED, 2))).toMatchObject({
       protocol: 2,
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [{ ts: NOW + 2_000, lock_action: 1, lock_status: 0 }],
     });
     sentBy(lock.say('seal'));
     expect(lock.hear(live, with60(0x18, CLOSED, 4))).toMatchObject({
-      outcomes: [{ word: 'lock', code: 1006, msg: 'The motor is stuck' }],
+      results: [{ key: 'lock', code: 1006, message: 'The motor is stuck' }],
       reports: [{ lock_action: 6, lock_status: 3, police_type: 1009, fault_code: 1006 }],
     });
   });
@@ -261,7 +261,10 @@ describe('clocks', () => {
     // Sent again eight hours later: late, not of another zone.
     lock.now += 28_800_000;
     const heard = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
-    expect(heard).toMatchObject({ reports: [{ ts: NOW }], doubt: 'its clock is 480 minutes slow' });
+    expect(heard).toMatchObject({
+      reports: [{ ts: NOW }],
+      warning: 'its clock is 480 minutes slow',
+    });
   });
 
   it('are told of once when they are wrong', () => {
@@ -278,8 +281,8 @@ describe('clocks', () => {
     );
     expect(heard).toMatchObject({
       reports: [],
-      why: 'its clock shows no time',
-      acknowledge: expect.any(Buffer),
+      rejected: 'its clock shows no time',
+      acknowledgement: expect.any(Buffer),
     });
   });
 

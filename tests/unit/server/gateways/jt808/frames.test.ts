@@ -192,7 +192,7 @@ describe('what is broken', () => {
         Array.from({ length: roll(200) }, () => (roll(9) === 0 ? 0x7e : roll(256))),
       );
       for (const frame of splitFrames(noise).frames)
-        expect(talk.decode(frame, NOW)).toMatchObject({ reports: [], outcomes: [] });
+        expect(talk.decode(frame, NOW)).toMatchObject({ reports: [], results: [] });
     }
   });
 
@@ -205,9 +205,9 @@ describe('what is broken', () => {
       'an encrypted body',
       hexOf(writeFrame(caller, { code: 0x0200, serial: 1, body: Buffer.alloc(0x400) })),
     ],
-  ])('says why: %s', (_, digits) => {
+  ])('says rejected: %s', (_, digits) => {
     const heard = createJt808({ secret: SECRET }).openSession().decode(hex(digits), NOW);
-    expect(heard).toMatchObject({ reports: [], outcomes: [], why: expect.any(String) });
+    expect(heard).toMatchObject({ reports: [], results: [], rejected: expect.any(String) });
     expect(heard.reply ?? heard.acknowledgement).toBeUndefined();
   });
 
@@ -217,7 +217,7 @@ describe('what is broken', () => {
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
     const heard = createJt808({ secret: SECRET }).openSession().decode(short, NOW);
-    expect(heard).toMatchObject({ sn: ID, reports: [], acknowledge: expect.any(Buffer) });
+    expect(heard).toMatchObject({ id: ID, reports: [], acknowledgement: expect.any(Buffer) });
   });
 
   it('misses bytes that the checksum does not', () => {
@@ -227,7 +227,7 @@ describe('what is broken', () => {
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
     expect(createJt808({ secret: SECRET }).openSession().decode(short, NOW)).toMatchObject({
-      why: 'it is not as long as it says',
+      rejected: 'it is not as long as it says',
       reports: [],
     });
   });

@@ -194,7 +194,7 @@ describe('places', () => {
     const body = Buffer.concat([location({}, {}), hex('3326'), Buffer.from('*M00,29,')]);
     expect(connectLock().hear(live, body)).toMatchObject({
       protocol: 2,
-      doubt: 'the end of a report is missing',
+      warning: 'the end of a report is missing',
       reports: [{ position_status: 0, lat: 34.586424 }],
     });
   });

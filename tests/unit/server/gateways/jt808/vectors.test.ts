@@ -24,7 +24,7 @@ const hear = (vector: Vector) => {
   expect({ frames: frames.length, rest: rest.length, skippedBytes }).toEqual({
     frames: 1,
     rest: 0,
-    skipped: 0,
+    skippedBytes: 0,
   });
   return createJt808({ secret: 'test' })
     .openSession()
@@ -106,7 +106,7 @@ describe('recorded messages', () => {
     ({ vector }) => {
       const { expected } = vector;
       const heard = hear(vector);
-      expect(heard).toMatchObject({ sn: expected.id, outcomes: [] });
+      expect(heard).toMatchObject({ id: expected.id, results: [] });
       expect(heard.rejected).toBeUndefined();
       const [report, ...more] = heard.reports;
       if (report === undefined) throw new Error('no report');
@@ -126,7 +126,7 @@ describe('recorded messages', () => {
     ({ vector }) => {
       const { id, records = [], blind } = vector.expected;
       const heard = hear(vector);
-      expect(heard).toMatchObject({ sn: id });
+      expect(heard).toMatchObject({ id });
       expect(heard.reports).toHaveLength(records.length);
       expect(heard.reports.map(({ ts }) => ts)).toEqual(heard.reports.map(({ ts }) => ts).sort());
       const said = (heard.content as { records: readonly SaidRecord[] }).records;
@@ -144,7 +144,7 @@ describe('recorded messages', () => {
   it.each(named(upward.filter(({ expected }) => expected.kind === 'error')))(
     'refuses $name',
     ({ vector }) => {
-      expect(hear(vector)).toEqual({ reports: [], outcomes: [], why: 'the checksum is wrong' });
+      expect(hear(vector)).toEqual({ reports: [], results: [], rejected: 'the checksum is wrong' });
     },
   );
 
@@ -154,7 +154,7 @@ describe('recorded messages', () => {
     ({ vector }) => {
       const { id, msg, serial, version, kind, body } = vector.expected;
       const heard = hear(vector);
-      expect(heard).toMatchObject({ sn: id, reports: [], outcomes: [] });
+      expect(heard).toMatchObject({ id, reports: [], results: [] });
       if (msg === undefined) return;
       const message = readFrame(bytesOf(vector));
       expect(message).toMatchObject({ id, serial, version, code: Number.parseInt(msg, 16) });
