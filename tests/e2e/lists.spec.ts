@@ -101,6 +101,11 @@ const arrangeColumns = async (page: Page) => {
 const sizeColumn = async (page: Page) => {
   const name = page.getByRole('columnheader', { name: 'Name' });
   const width = async () => Math.round((await name.boundingBox())?.width ?? 0);
+  // A column without a width of its own is as wide as the rows that came last.
+  const auto = await width();
+  await head(page, 'Name').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(width).toBeGreaterThan(auto + 8);
   const handle = page.locator('[data-width-handle="1"]');
   await handle.hover({ position: { x: 4, y: 10 } });
   const edge = await handle.boundingBox();
