@@ -50,7 +50,7 @@ interface FleetOptions {
   readonly log: LinkLog;
   /** Where the file of a firmware version lies; without it locks have to fetch it by HTTP. */
   readonly findFile?: (name: string) => Promise<string | undefined>;
-  /** See presenceBuffer. */
+  /** See createPresenceTracker. */
   readonly lookEvery?: number;
 }
 
