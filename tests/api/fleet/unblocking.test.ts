@@ -104,9 +104,9 @@ describe('a lock that enters the region of a rule', () => {
         operate_name: own('Port'),
       },
     ]);
-    await vi.waitFor(() => expect(lock.heard).toMatchObject([{ cmd: 'unseal' }]));
+    await vi.waitFor(() => expect(lock.receivedIds).toMatchObject([{ cmd: 'unseal' }]));
     await report('H', lock, { ...INSIDE, lock_status: 0, lock_action: 1, report_reson: 1 });
-    await lock.reply(String(lock.heard[0]?.id), 0);
+    await lock.reply(String(lock.receivedIds[0]?.id), 0);
     await stateOf('H', ['success']);
     const { rows } = await sql`select * from "lockHistory" where sn = ${own('H')}`.execute(db);
     expect(rows).toMatchObject([
@@ -173,7 +173,7 @@ describe('a lock that enters the region of a rule', () => {
     expect(await tickets('H')).toMatchObject([{ state: 'waiting' }]);
     await restart();
     const lock = await connect('H');
-    await vi.waitFor(() => expect(lock.heard).toMatchObject([{ cmd: 'unseal' }]), {
+    await vi.waitFor(() => expect(lock.receivedIds).toMatchObject([{ cmd: 'unseal' }]), {
       timeout: 5_000,
     });
     await stateOf('H', ['sent']);
