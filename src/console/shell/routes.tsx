@@ -109,11 +109,11 @@ const InitialPasswordPage = lazy(() =>
 const lazyPages = new Map<LazyPage, ComponentType>();
 
 const componentOf = (page: LazyPage): ComponentType => {
-  const known = lazyPages.get(page);
-  if (known) return known;
-  const made = lazy(() => page().then(({ Page }) => ({ default: Page })));
-  lazyPages.set(page, made);
-  return made;
+  const cachedPage = lazyPages.get(page);
+  if (cachedPage) return cachedPage;
+  const lazyPage = lazy(() => page().then(({ Page }) => ({ default: Page })));
+  lazyPages.set(page, lazyPage);
+  return lazyPage;
 };
 
 const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
@@ -242,8 +242,8 @@ const InitialPassword = () => {
   const translate = useTranslate();
   const { pathname, search, hash } = useLocation();
   if (pathname !== PASSWORD_PATH) {
-    const wanted = encodeURIComponent(pathname + search + hash);
-    return <Navigate to={`${PASSWORD_PATH}?redirect=${wanted}`} replace />;
+    const target = encodeURIComponent(pathname + search + hash);
+    return <Navigate to={`${PASSWORD_PATH}?redirect=${target}`} replace />;
   }
   return (
     <PageFrame title={translate('profile.initial.title')}>

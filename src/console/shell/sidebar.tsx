@@ -425,14 +425,14 @@ interface SidebarState {
 export const useSidebar = (): SidebarState => {
   const isPhone = useIsPhone();
   const [wide, setWide] = useStore('sidebar.open', true);
-  const [drawn, setDrawn] = useState(false);
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place or another width closes the drawer
-  useEffect(() => setDrawn(false), [pathname, isPhone]);
+  useEffect(() => setIsDrawerOpen(false), [pathname, isPhone]);
   const toggle = useCallback(() => {
-    if (isPhone) setDrawn((before) => !before);
+    if (isPhone) setIsDrawerOpen((before) => !before);
     else setWide((before) => !before);
   }, [isPhone, setWide]);
-  const close = useCallback(() => setDrawn(false), []);
-  return { isPhone, open: isPhone ? drawn : wide, toggle, close };
+  const close = useCallback(() => setIsDrawerOpen(false), []);
+  return { isPhone, open: isPhone ? isDrawerOpen : wide, toggle, close };
 };

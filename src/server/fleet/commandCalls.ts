@@ -173,7 +173,7 @@ const commandCall = (
       const how = parseSendOptions(sendOptions, Date.now());
       const values = await parseValues(args, 'create', rawArgs, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
-      await deps.uploads.judge(deps.db, form, caller);
+      await deps.uploads.checkFiles(deps.db, form, caller);
       const input = commandInputOf(deps, context, caller);
       return fleet.command({ code, sns: targets, args: values, how, ...input }, (work) =>
         context.change(async (db) => unlessAllRefused(await work(db))),

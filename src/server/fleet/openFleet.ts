@@ -2,6 +2,7 @@ import type { AnyEntity, Command, Console } from '../../config';
 import { CONNECTION_EVENT } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
+import { REPLY_LIMIT } from '../../domain/ticket';
 import { type Database, inTransaction, type Store } from '../db';
 import type { Link } from '../gateways';
 import { queueNotices } from '../notify/outbox';
@@ -52,6 +53,8 @@ interface FleetOptions {
   readonly findFile?: (name: string) => Promise<string | undefined>;
   /** See createPresenceTracker. */
   readonly lookEvery?: number;
+  /** How long a lock has to reply to a command, ms; `REPLY_LIMIT` by default. */
+  readonly replyLimit?: number;
 }
 
 /** What the configuration says a lock is. @throws Error where it declares none */
@@ -81,7 +84,7 @@ const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
-  const { store, config, link, log, lookEvery } = options;
+  const { store, config, link, log, lookEvery, replyLimit = REPLY_LIMIT } = options;
   const { db } = store;
   const device = deviceOf(config);
   const commands = commandsOf(config);
@@ -98,7 +101,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   );
 
   const serve = (sns: readonly string[]) => {
-    deliver(db, link, log, sns).then(changed.notify, logError('Commands wait'));
+    deliver({ db, link, log, replyLimit }, sns).then(changed.notify, logError('Commands wait'));
   };
   const readRegional = await openRegional(db);
   const places = openPlaceReader();
@@ -118,7 +121,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     changed.notify();
     if (sns.length > 0) serve(sns);
   }, log);
-  const presence = createPresenceTracker({ db, config, link, log, changed, lookEvery });
+  const presence = createPresenceTracker({ db, config, link, log, changed, lookEvery, replyLimit });
   const contacts = createConnectionLog({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => {

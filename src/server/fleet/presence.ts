@@ -13,6 +13,8 @@ interface PresenceOptions {
   readonly link: DeviceLink;
   readonly log: LinkLog;
   readonly changed: ChangeSignal;
+  /** How long a lock has to reply to a command, ms. */
+  readonly replyLimit: number;
   /** How often who is silent for too long is looked for, ms. */
   readonly lookEvery?: number;
 }
@@ -24,7 +26,7 @@ const LOOK_INTERVAL = 10_000;
 
 /** Writes who is reachable, and serves those that came back with what waited for them. */
 export const createPresenceTracker = (options: PresenceOptions) => {
-  const { db, config, link, log, changed, lookEvery = LOOK_INTERVAL } = options;
+  const { db, config, link, log, changed, replyLimit, lookEvery = LOOK_INTERVAL } = options;
   const limits = limitsOf(config);
   let latest = new Map<string, Presence>();
   let fresh = new Map<string, number>();
@@ -54,7 +56,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     const again = [...came, ...online.filter((sn) => freshSince.has(sn))];
     const from = again.map((sn) => [sn, freshSince.get(sn) ?? batch.get(sn)?.at ?? 0] as const);
     await resendSent(db, link, log, new Map(from));
-    await deliver(db, link, log, online);
+    await deliver({ db, link, log, replyLimit }, online);
     if (again.length > 0) changed.notify();
   };
   const look = async (): Promise<void> => {

@@ -82,8 +82,8 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
       const port = ports[name];
       if (port === undefined) continue;
       const family = open(rules);
-      const where = { family, protocols, port, host, locks, inbox, keep, log };
-      const gateway = await openGateway(where);
+      const gatewayOptions = { family, protocols, port, host, locks, inbox, keep, log };
+      const gateway = await openGateway(gatewayOptions);
       gateways.push(gateway);
       log.info(`Locks of the family ${family.name} come to ${host}:${gateway.port}`);
     }

@@ -5,9 +5,9 @@ import {
   type Console,
   type Field,
   f,
-  groupsOf,
   type Report,
   type Row,
+  reportGroups,
 } from '../../config';
 import { localTime } from '../../domain/figures';
 import { type Label, type Locale, textOf } from '../../domain/label';
@@ -73,7 +73,7 @@ const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, 
 
 /** What rows are put together by, in words. */
 const groupLabel = (report: Report, group: string): Label => {
-  const [, english, chinese] = groupsOf(report).find(([name]) => name === group) ?? [];
+  const [, english, chinese] = reportGroups(report).find(([name]) => name === group) ?? [];
   return [english ?? group, chinese ?? group];
 };
 

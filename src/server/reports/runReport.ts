@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   type AnyField,
   type Console,
-  groupsOf,
   isBlank,
   type Report,
   type Row,
+  reportGroups,
 } from '../../config';
 import { DAY, HOUR } from '../../domain/duration';
 import { isTimeUnit, periodStarts } from '../../domain/period';
@@ -60,7 +60,7 @@ export const parseReportQuery = (reports: readonly Report[], body: CallValues): 
   if (to - from > MAX_REPORT_DAYS * DAY + CLOCK_CHANGE)
     throw invalidInput({ to: serverLabel('rangeTooLong', { max: MAX_REPORT_DAYS }) });
   const group = isBlank(body.group) ? undefined : String(body.group);
-  const groups = groupsOf(report).map(([name]) => name);
+  const groups = reportGroups(report).map(([name]) => name);
   const hasRows = Object.keys(report.columns).length > 0;
   if (group === undefined ? !hasRows : !groups.includes(group)) {
     throw invalidInput({ group: serverLabel('noCount') });

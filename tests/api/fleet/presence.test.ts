@@ -125,7 +125,7 @@ it('the last will of a connection does not beat the one that took its place', as
   const second = await opened.lock(sn);
   await expect.poll(() => first.isConnected()).toBe(false);
   const { tickets } = await command(sn);
-  await expect.poll(() => second.receivedIds.map(({ id }) => Number(id))).toContain(tickets[0]?.id);
+  await expect.poll(() => second.commands.map(({ id }) => Number(id))).toContain(tickets[0]?.id);
   expect(await reach(sn)).toBe(1);
   // Nor does a late word of an older connection, where they say which they are about.
   const now = Date.now();

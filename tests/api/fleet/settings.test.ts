@@ -44,13 +44,13 @@ const tell = async (
   const call = { code, sns: ['A1'], args: { ...args }, how, ...by };
   const { tickets } = await house.fleet.command(call);
   const id = String(tickets[0]?.id);
-  await vi.waitFor(() => expect(lock.receivedIds.some((each) => each.id === id)).toBe(true), 5_000);
+  await vi.waitFor(() => expect(lock.commands.some((each) => each.id === id)).toBe(true), 5_000);
   await lock.reply(id, answer.code ?? 0, answer.msg, answer.values);
   await vi.waitFor(
     async () => expect((await stateOf(id))?.state).toMatch(/success|failure/),
     5_000,
   );
-  return lock.receivedIds.find((each) => each.id === id);
+  return lock.commands.find((each) => each.id === id);
 };
 
 describe('what a lock was told', () => {
@@ -96,7 +96,7 @@ describe('what a lock was told', () => {
       const { tickets } = await house.fleet.command({ ...call, ...by });
       ids.push(String(tickets[0]?.id));
     }
-    const receivedIds = () => ids.filter((id) => lock.receivedIds.some((each) => each.id === id));
+    const receivedIds = () => ids.filter((id) => lock.commands.some((each) => each.id === id));
     await vi.waitFor(() => expect(receivedIds()).toHaveLength(values.length), 5_000);
     await Promise.all(ids.map((id) => lock.reply(id, 0)));
     const last = () => stateOf(ids.at(-1) ?? '');
@@ -196,7 +196,7 @@ describe('a lock that says what is no value', () => {
     expect(await storedSetting('vibration')).toMatchObject({ known: { value: 8 } });
     expect(await storedSetting('autoSeal')).toMatchObject({ known: { mode: 2 } });
     await vi.waitFor(() => {
-      const errors = lock.receivedIds.flatMap((each) =>
+      const errors = lock.commands.flatMap((each) =>
         'error' in each ? [String(each.error)] : [],
       );
       expect(errors.at(-1)).toBe(
@@ -208,7 +208,7 @@ describe('a lock that says what is no value', () => {
   it('in another form altogether has still answered', async () => {
     await tell('readSettings', {}, { values: [1] as never });
     await vi.waitFor(() => {
-      const errors = lock.receivedIds.flatMap((each) =>
+      const errors = lock.commands.flatMap((each) =>
         'error' in each ? [String(each.error)] : [],
       );
       expect(errors.at(-1)).toMatch(/^ack: values: objects of numbers/);

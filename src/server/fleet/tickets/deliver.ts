@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Command } from '../../../config';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
 import type { LockReply } from '../../../domain/lock';
-import { REPLY_LIMIT } from '../../../domain/ticket';
 import { type Database, inTransaction, type Scope, type Tables } from '../../db';
 import { truncate } from '../../db/storableText';
 import type { DeviceLink, LinkLog } from '../link';
@@ -16,6 +15,14 @@ const SEND_BATCH = 50;
 /** Locks that are served by the clock in one go. */
 const SERVE_BATCH = 1_000;
 
+interface Delivery {
+  readonly db: Kysely<Tables>;
+  readonly link: DeviceLink;
+  readonly log: LinkLog;
+  /** How long a lock has to reply, ms. */
+  readonly replyLimit: number;
+}
+
 /**
  * Sends what waits for locks that can hear it now, and again what was sent to them and still has time: a lock drops
  * what it already did. A ticket is marked sent before it goes out, so that of several servers one sends it and a
@@ -23,9 +30,7 @@ const SERVE_BATCH = 1_000;
  * @param sns the locks to serve
  */
 export const deliver = async (
-  db: Kysely<Tables>,
-  link: DeviceLink,
-  log: LinkLog,
+  { db, link, log, replyLimit }: Delivery,
   sns: readonly string[],
 ): Promise<void> => {
   // What nobody could hand over would end as "no reply": it waits for the broker.
@@ -34,7 +39,7 @@ export const deliver = async (
   const now = Date.now();
   const { rows } = await sql<TicketRow>`
     update "appointmentCommandRecord" as ticket
-    set state = 'sent', send_time = ${now}, deadline = ${now + REPLY_LIMIT}
+    set state = 'sent', send_time = ${now}, deadline = ${now + replyLimit}
     from device
     where device.sn = ticket.sn and device.communicate_status = 1
       and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}

@@ -4,7 +4,7 @@ import { boxOf, metresOutside } from '../../../domain/geo/area';
 import type { CommandTargets } from '../../../protocol';
 import { type Database, entityTable } from '../../db';
 import { type CallValues, invalidInput, serverLabel } from '../../endpoint';
-import { idsOf, selectionOf } from '../../entities';
+import { idsOf, parseSelection } from '../../entities';
 import type { PlaceReader } from '../../places';
 import type { CommandCall } from '../fleet';
 
@@ -73,7 +73,7 @@ const snsOfFilter = async (
   filter: CallValues,
   { config, device, oper }: TargetSearch,
 ) => {
-  const selection = selectionOf(device, config.wire, filter);
+  const selection = parseSelection(device, config.wire, filter);
   const sns: string[] = [];
   await entityTable({ db }, device, config).each(
     { ...selection, sort: { field: 'id', order: 'asc' } },

@@ -40,16 +40,16 @@ describe('registration', () => {
     ],
   ] as const)('gives a code that opens the door, in the frames of %s', (_, version, id, bodyOf) => {
     const lock = connectLock(id, version);
-    const given = read(lock.hear(0x0100, register).reply);
-    expect(given).toMatchObject({ message: '8100', version, id });
-    expect(given.body.slice(0, 6)).toBe('000000');
-    const code = hex(given.body.slice(6)).toString('latin1');
+    const registered = read(lock.hear(0x0100, register).reply);
+    expect(registered).toMatchObject({ message: '8100', version, id });
+    expect(registered.body.slice(0, 6)).toBe('000000');
+    const code = hex(registered.body.slice(6)).toString('latin1');
     expect(code).toMatch(/^[0-9a-f]{16}$/);
-    const heard = lock.hear(0x0102, bodyOf(code));
-    expect(heard.close).toBeUndefined();
-    expect(read(heard.reply)).toMatchObject({ message: '8001', body: '0001010200' });
+    const decoded = lock.hear(0x0102, bodyOf(code));
+    expect(decoded.close).toBeUndefined();
+    expect(read(decoded.reply)).toMatchObject({ message: '8001', body: '0001010200' });
     const wrong = lock.hear(0x0102, bodyOf(code.replace(/^./, 'x')));
-    expect(wrong).toMatchObject({ sn: id, close: true, why: expect.stringContaining('code') });
+    expect(wrong).toMatchObject({ id, close: true, rejected: expect.stringContaining('code') });
     expect(read(wrong.reply).body).toBe('0002010201');
   });
 
@@ -73,7 +73,7 @@ describe('registration', () => {
   it('believes nothing before it where it is asked for', () => {
     const lock = connectLock(ID, undefined, createJt808({ secret: SECRET, asksForAuth: true }));
     const refused = lock.hear(live, sealedReport);
-    expect(refused).toMatchObject({ reports: [], why: expect.any(String), close: true });
+    expect(refused).toMatchObject({ reports: [], rejected: expect.any(String), close: true });
     expect(lock.hear(0x0100).id).toBeUndefined();
     expect(read(refused.reply).body).toBe('0000020001');
     const code = hex(read(lock.hear(0x0100).reply).body.slice(6));
@@ -108,22 +108,22 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     expect(unseal).toMatchObject({ message: '0310', body: '01240100' });
     lock.now += 1_000;
     expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({
-      outcomes: [],
-      said: { message: '0311', to: unseal.serial, answer: '012400' },
+      results: [],
+      content: { message: '0311', to: unseal.serial, answer: '012400' },
     });
     // A timed report from before comes in between.
     const between = location({ clock: clockAt(NOW + 500) }, { 51: text33(true, '0') });
-    expect(lock.hear(live, between)).toMatchObject({ outcomes: [], reports: [{ lock_status: 2 }] });
+    expect(lock.hear(live, between)).toMatchObject({ results: [], reports: [{ lock_status: 2 }] });
     lock.now = NOW + 6_000;
     const done = lock.hear(live, afterUnseal);
     expect(done).toMatchObject({
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [
         { ts: NOW + 5_000, report_reson: 1, lock_status: 0, lock_action: 1, voltage: 4.09 },
       ],
     });
     // The same again until it is acknowledged: the same report, and no second end.
-    expect(lock.hear(live, afterUnseal)).toMatchObject({ outcomes: [], reports: done.reports });
+    expect(lock.hear(live, afterUnseal)).toMatchObject({ results: [], reports: done.reports });
 
     lock.now = NOW + 56_000;
     const seal = sentBy(lock.say('seal'));
@@ -133,7 +133,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(0x0311, answerTo(seal.serial, '012400'));
     lock.now += 2_000;
     expect(lock.hear(live, afterSeal)).toMatchObject({
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [{ report_reson: 1, lock_status: 2, lock_action: 12 }],
     });
   });
@@ -143,13 +143,13 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(live, sealedReport);
     sentBy(lock.say('unseal'));
     const old = location({ clock: clockAt(NOW - 3_600_000) }, { 51: text33(false, 'G') });
-    const heard = lock.hear(stored, records(old, afterUnseal));
-    expect(heard.reports.map(({ ts, report_reson }) => [ts, report_reson])).toEqual([
+    const decoded = lock.hear(stored, records(old, afterUnseal));
+    expect(decoded.reports.map(({ ts, report_reson }) => [ts, report_reson])).toEqual([
       [NOW - 3_600_000, 2],
       [NOW + 5_000, 2],
     ]);
-    expect(heard.results).toEqual([{ word: 'lock', code: 0 }]);
-    expect(read(heard.acknowledgement)).toMatchObject({ message: '8001' });
+    expect(decoded.results).toEqual([{ key: 'lock', code: 0 }]);
+    expect(read(decoded.acknowledgement)).toMatchObject({ message: '8001' });
   });
 
   it('ends the command of a lock whose clock is slow, too', () => {
@@ -159,7 +159,7 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(live, slow(true, '0'));
     sentBy(lock.say('unseal'));
     lock.now += 3_000;
-    expect(lock.hear(live, slow(false, 'G')).results).toEqual([{ word: 'lock', code: 0 }]);
+    expect(lock.hear(live, slow(false, 'G')).results).toEqual([{ key: 'lock', code: 0 }]);
   });
 
   it('says the same of a report that comes live and stored', () => {
@@ -169,14 +169,14 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
   });
 
   it.each([
-    ['refused', '012401', { code: 1, msg: 'The lock refused' }],
+    ['refused', '012401', { code: 1, message: 'The lock refused' }],
     ['a wrong length', '01', { code: 1 }],
   ])('%s ends it at once', (_, answer, outcome) => {
     const lock = connectLock();
     lock.hear(live, sealedReport);
     const { serial } = sentBy(lock.say('unseal'));
     expect(lock.hear(0x0311, answerTo(serial, answer)).results).toMatchObject([
-      { word: 'lock', ...outcome },
+      { key: 'lock', ...outcome },
     ]);
     expect(lock.hear(0x0311, answerTo(serial, answer)).results).toEqual([]);
   });
@@ -205,12 +205,12 @@ describe('later firmware', () => {
     sentBy(lock.say('unseal'));
     expect(lock.hear(live, with60(0x08, CLOSED, 2))).toMatchObject({
       protocol: 2,
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [{ ts: NOW + 2_000, lock_action: 1, lock_status: 0 }],
     });
     sentBy(lock.say('seal'));
     expect(lock.hear(live, with60(0x18, CLOSED, 4))).toMatchObject({
-      outcomes: [{ word: 'lock', code: 1006, msg: 'The motor is stuck' }],
+      results: [{ key: 'lock', code: 1006, message: 'The motor is stuck' }],
       reports: [{ lock_action: 6, lock_status: 3, police_type: 1009, fault_code: 1006 }],
     });
   });
@@ -260,8 +260,11 @@ describe('clocks', () => {
     at(lock, 480);
     // Sent again eight hours later: late, not of another zone.
     lock.now += 28_800_000;
-    const heard = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
-    expect(heard).toMatchObject({ reports: [{ ts: NOW }], doubt: 'its clock is 480 minutes slow' });
+    const decoded = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
+    expect(decoded).toMatchObject({
+      reports: [{ ts: NOW }],
+      warning: 'its clock is 480 minutes slow',
+    });
   });
 
   it('are told of once when they are wrong', () => {
@@ -272,24 +275,24 @@ describe('clocks', () => {
   });
 
   it('that show no time make no report, but are acknowledged', () => {
-    const heard = connectLock().hear(
+    const decoded = connectLock().hear(
       live,
       location({ clock: '000000000000' }, { 51: text33(true, '0') }),
     );
-    expect(heard).toMatchObject({
+    expect(decoded).toMatchObject({
       reports: [],
-      why: 'its clock shows no time',
-      acknowledge: expect.any(Buffer),
+      rejected: 'its clock shows no time',
+      acknowledgement: expect.any(Buffer),
     });
   });
 
   it('one that was wrong for a record costs only that', () => {
     const lock = connectLock();
-    const heard = lock.hear(
+    const decoded = lock.hear(
       stored,
       records(location({ clock: '000101000010' }, {}), location({}, {})),
     );
-    expect(heard.reports).toMatchObject([{ ts: NOW }]);
+    expect(decoded.reports).toMatchObject([{ ts: NOW }]);
   });
 });
 
@@ -306,10 +309,10 @@ describe('JT705A', () => {
   });
 
   it('is told the time, at most once a minute', () => {
-    const talk = createJt808({ secret: SECRET }).openSession();
+    const session = createJt808({ secret: SECRET }).openSession();
     const question = Buffer.from('(850011000200,1,001,BASE,2,TIME)');
     const answers = [0, 30_000, 61_000].map((later) =>
-      talk.decode(question, Date.UTC(2026, 0, 1, 12) + later).reply?.toString(),
+      session.decode(question, Date.UTC(2026, 0, 1, 12) + later).reply?.toString(),
     );
     expect(answers).toEqual([
       '(850011000200,1,001,BASE,2,20260101120000)',
@@ -319,8 +322,8 @@ describe('JT705A', () => {
   });
 
   it('keeps its passwords out of the log', () => {
-    const talk = createJt808({ secret: SECRET }).openSession();
-    const { rejected, content, maskedFrame } = talk.decode(
+    const session = createJt808({ secret: SECRET }).openSession();
+    const { rejected, content, maskedFrame } = session.decode(
       Buffer.from('(740190311185,1,001,ELOCK,3,529439)'),
       NOW,
     );
@@ -331,18 +334,18 @@ describe('JT705A', () => {
     const withPassword = hex(
       '7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e',
     );
-    const heard = talk.decode(withPassword, Date.UTC(2021, 1, 1));
-    expect(heard.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
+    const decoded = session.decode(withPassword, Date.UTC(2021, 1, 1));
+    expect(decoded.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
     expect(
-      JSON.stringify(heard.content) + Buffer.from(heard.maskedFrame ?? []).toString('latin1'),
+      JSON.stringify(decoded.content) + Buffer.from(decoded.maskedFrame ?? []).toString('latin1'),
     ).not.toContain('689607');
   });
 
   it.each(['unseal', 'restart', 'readSettings'])('cannot do %s', (cmd) => {
-    const talk = createJt808({ secret: SECRET }).openSession();
-    talk.decode(report, NOW);
+    const session = createJt808({ secret: SECRET }).openSession();
+    session.decode(report, NOW);
     const command = { id: '1', cmd, args: {}, ts: NOW, exp: NOW + MINUTE };
-    expect(talk.encode(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
+    expect(session.encode(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
       unsupported: true,
     });
   });
