@@ -196,9 +196,7 @@ describe('a lock that says what is no value', () => {
     expect(await storedSetting('vibration')).toMatchObject({ known: { value: 8 } });
     expect(await storedSetting('autoSeal')).toMatchObject({ known: { mode: 2 } });
     await vi.waitFor(() => {
-      const errors = lock.commands.flatMap((each) =>
-        'error' in each ? [String(each.error)] : [],
-      );
+      const errors = lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : []));
       expect(errors.at(-1)).toBe(
         'ack: values.vibration: not as its command takes it; values.nothing: not as its command takes it',
       );
@@ -208,9 +206,7 @@ describe('a lock that says what is no value', () => {
   it('in another form altogether has still answered', async () => {
     await tell('readSettings', {}, { values: [1] as never });
     await vi.waitFor(() => {
-      const errors = lock.commands.flatMap((each) =>
-        'error' in each ? [String(each.error)] : [],
-      );
+      const errors = lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : []));
       expect(errors.at(-1)).toMatch(/^ack: values: objects of numbers/);
     }, 5_000);
   });

@@ -131,7 +131,7 @@ describe('a lock that enters the region of a rule', () => {
   it('gets it once, however many servers hear it', async () => {
     const second = await opened.second();
     await enter('H', await connect('H'));
-    await vi.waitFor(() => expect(second.commands).toHaveLength(2), { timeout: 120_000 });
+    await vi.waitFor(() => expect(second.reports).toHaveLength(2), { timeout: 120_000 });
     // Closing writes what it heard.
     await second.close();
     const { rows } = await sql`

@@ -71,8 +71,8 @@ describe('an online upgrade', () => {
       firware_no: id,
       issue_status: null,
     });
-    const answer = await admin.call('/firmware/delete', { ids: [id] });
-    expect(answer.verify.desc).toContain(sn);
+    const refusal = await admin.call('/firmware/delete', { ids: [id] });
+    expect(refusal.verify.desc).toContain(sn);
     await vi.waitFor(
       async () => {
         expect(await first('upgradeRecord', { sn })).toMatchObject({
