@@ -74,7 +74,7 @@ export const liveDeviceOf = (row: LiveRow): LiveDevice => {
   return device as unknown as LiveDevice;
 };
 
-/** What a column means that is never null in a device, where a server leaves it empty. */
+/** Defaults of columns that are never null in a device. */
 const COLUMN_DEFAULTS: Readonly<Record<string, unknown>> = {
   sn: '',
   status: LOCK.initial,

@@ -42,7 +42,7 @@ export const packedColumns = (values: LiveValues): LiveColumns => ({
   position_time: packDifferences(values.position_time, 'report_time', values.report_time),
 });
 
-/** The values of columns as a server told them; a column that is missing, or of a kind not known, is all null. */
+/** Unpacks the columns of an answer; a column that is missing or of an unknown form is all null. */
 export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
   const values: Partial<Record<keyof LiveDevice, readonly unknown[]>> = {};
   const read = (name: keyof LiveDevice): readonly unknown[] => {

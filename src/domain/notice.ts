@@ -10,7 +10,7 @@ import {
   UNSEALING,
 } from './lock';
 
-/** Something of a lock that somebody may want to be told of. */
+/** Event of a lock that can be notified. */
 export interface LockEvent {
   readonly sn: string;
   /** When it happened by the lock's clock, ms since 1970. */
@@ -41,7 +41,7 @@ const kindOf = ({ alarm, action }: LockEvent): EventKind => {
   return action !== undefined && SEALING.includes(action) ? 'lock' : 'change';
 };
 
-/** What each receive type is told. Specification section 4 leaves the list open; design section 6 names it. */
+/** Event kinds by receive type. Specification section 4 leaves the list open; design section 6 names it. */
 const SUBSCRIPTIONS: Readonly<Record<ReceiveType, readonly EventKind[]>> = {
   1: ['alarm'],
   2: ['alarm', 'unlock', 'lock', 'change'],
@@ -52,7 +52,7 @@ const SUBSCRIPTIONS: Readonly<Record<ReceiveType, readonly EventKind[]>> = {
   7: ['lock'],
 };
 
-/** Whether who receives this type is told of an event. */
+/** True if a receive type includes an event. */
 export const isSubscribed = (type: ReceiveType, event: LockEvent): boolean =>
   SUBSCRIPTIONS[type].includes(kindOf(event));
 
@@ -72,7 +72,7 @@ export const zonedTime = (at: number, minutesEast: number): string => {
   return `${text} UTC${zone}`;
 };
 
-/** What of an event is not in it. */
+/** Context of an event for its text. */
 interface NoticeContext {
   /** What its lock is called, where it has a name. */
   readonly name: string | null;

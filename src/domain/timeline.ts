@@ -30,17 +30,17 @@ export interface TimelinePage {
   readonly kinds: readonly string[];
 }
 
-/** What belongs to the story of a record: told like an entry of a timeline, by an entity that tells it in one way. */
+/** Related event of a record: an entry of its timeline without a kind. */
 export type RelatedEvent = Omit<TimelineEntry, 'kind'>;
 
 /**
- * A story is told this long before and after its moment, ms, and so many rows of each of its parts; `time` is when a row
- * of any of them happened.
+ * Range of related events: this long before and after the event, ms, and at most so many rows of each source; `time` is
+ * the field with the time of a row.
  */
 export const RELATED_EVENTS = { time: 'create_time', around: 6 * HOUR, most: 30 } as const;
 
 /**
- * The parts of a story as one, the newest first; of one moment in the order of its parts. What says nothing is left out.
+ * Merges related events, newest first; of one moment in the order of their sources. Empty ones are left out.
  * @param sources each part's entries, and the field of theirs that says what happened
  */
 export const mergeRelatedEvents = (
@@ -65,7 +65,7 @@ const keyOf = ({ entity, id }: TimelineEntry) => `${entity}:${id}`;
  * A page made of the newest of each kind. A row that several kinds tell of is there once, as the kind declared first
  * tells it; what happened at one moment is in one order, whichever page it is asked for on.
  * What one report caused is one line: an entry is left out whose moment another kind tells that says as much.
- * @param entriesByKind by kind, in the order of the declaration, as many of each as `askedOfEach` says
+ * @param entriesByKind by kind, in the order of the declaration, as many of each as `rowsPerKind` returns
  */
 export const mergeTimeline = (
   entriesByKind: readonly (readonly TimelineEntry[])[],

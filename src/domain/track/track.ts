@@ -75,7 +75,7 @@ export interface Track extends Readonly<Record<TrackValue, Float64Array>> {
   /** WGS-84 degrees. */
   readonly lat: Float64Array;
   readonly lon: Float64Array;
-  /** A value of `FIX` for each record. */
+  /** `FIX_QUALITY` of each record. */
   readonly fix: Uint8Array;
   /** Records that the line goes through. */
   readonly line: Uint32Array;
@@ -184,9 +184,9 @@ const lineOf = (fix: Uint8Array): Uint32Array => {
   return valid.length > 0 ? valid : recordsWith(FIX_QUALITY.station, FIX_QUALITY.wifi);
 };
 
-/** A lock is not called silent for missing a report or two, ms. */
+/** Shorter silences are no gap, ms: a lock may miss a report or two. */
 const MIN_GAP = 120_000;
-/** Times the usual between two places. */
+/** A gap is this many times the median interval. */
 const GAP_FACTOR = 4;
 
 const measureLine = ({ at, lat, lon }: Columns, line: Uint32Array) => {

@@ -39,7 +39,7 @@ export const revokeAccess = (db: Database, sns: readonly string[], by: string): 
     by,
   );
 
-/** What each lock shows from now on; null for one that is let in by nothing. */
+/** Stores each lock's password digest; null revokes its access. */
 const storeDigests = async (
   db: Database,
   digests: readonly { readonly sn: string; readonly digest: string | null }[],

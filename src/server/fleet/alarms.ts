@@ -6,20 +6,20 @@ import type { Database } from '../db';
 import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
-/** What an organisation makes of a kind of alarm. */
+/** An organisation's policy for a kind of alarm. */
 interface AlarmPolicy {
   readonly severity: AlarmSeverity;
-  /** An alarm that clears itself is done with. */
+  /** True if an alarm that cleared by itself counts as processed. */
   readonly closes: boolean;
 }
 
-/** What organisations make of alarms: their own word, or that of the next above them who has one. */
+/** Policies of organisations: their own, or that of the nearest ancestor with one. */
 export type SeverityTable = (org: number, kind: AlarmKind) => AlarmPolicy;
 
-/** Reads what some organisations make of alarms. */
+/** Reads the alarm policies of organisations. */
 export type ReadSeverities = (db: Database, orgs: readonly number[]) => Promise<SeverityTable>;
 
-/** As the declaration has it, where no organisation can say otherwise. */
+/** Default policies, for a configuration in which organisations cannot set their own. */
 export const defaultSeverities: ReadSeverities = async () => (_, kind) => ({
   severity: defaultSeverity[kind],
   closes: false,
@@ -38,7 +38,7 @@ export const readSeverities: ReadSeverities = async (db, orgs) => {
   return (org, kind) => policies.get(`${org} ${kind}`) ?? defaults(org, kind);
 };
 
-/** The handler of an alarm that nobody has taken: lists are narrowed by it. */
+/** `handler_id` of an alarm that is not taken; lists filter by it. */
 const NO_HANDLER = 0;
 
 /** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
@@ -62,7 +62,7 @@ const isSameAlarm = sql`
   and alarm.police_type = candidate.police_type
   and alarm.fence_id is not distinct from candidate.fence_id`;
 
-/** Counts alarms that were told again. */
+/** Counts repeated alarms on their records. */
 export const countRepeatedAlarms = async (
   db: Database,
   repeats: readonly RepeatedAlarm[],
@@ -81,7 +81,7 @@ export const countRepeatedAlarms = async (
     where ${isSameAlarm}`.execute(db);
 };
 
-/** What ends an alarm ends those of its kind that happened before it, as far back as this, ms. */
+/** An event that clears an alarm also clears earlier ones of its kind, this far back, ms. */
 const CLEARING_WINDOW = 30 * DAY;
 
 const sinceOf = (
@@ -95,8 +95,8 @@ const sinceOf = (
 };
 
 /**
- * Says of alarms that their reason is over, and closes those that their organisation wants closed.
- * @returns the states of the locks, of whose alarms fewer may be open
+ * Marks alarms as cleared and closes those that their organisation's policy closes.
+ * @returns the states of the locks, with their counts of open alarms updated
  */
 export const clearAlarms = async (
   db: Database,
@@ -109,7 +109,7 @@ export const clearAlarms = async (
 ): Promise<readonly DeviceState[]> => {
   if (cleared.length === 0) return states;
   const orgs = new Map(states.map(({ sn, org_id }) => [sn, org_id]));
-  /** By what it is of, the last that was told to have ended: an alarm ends once. */
+  /** Latest cleared alarm by lock, kind and fence: each alarm is cleared once. */
   const clearedUntil = new Map<string, number>();
   const clearances = cleared.map((each) => ({
     ...each,

@@ -1,12 +1,12 @@
 import { errorMessage } from '../../protocol';
 import type { LinkLog } from './link';
 
-/** What comes one after the other within this time, ms, is written together. */
+/** Messages within this time, ms, are written together. */
 const BATCH_WINDOW = 10;
 const MAX_BATCH = 1_000;
 /**
- * So many waiting messages mean that the database does not keep up. They are not refused: a connection that were cut
- * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
+ * Waiting messages above which the database is logged as too slow. They are not refused: a lock that was cut off would
+ * send the same again. Each carrier reads on only when its messages are stored, which bounds them.
  */
 const MAX_BACKLOG = 50_000;
 const RETRY_INTERVAL = 2_000;
@@ -15,13 +15,13 @@ const RETRY_INTERVAL = 2_000;
 const isRefused = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
 
-/** A message of a lock that is to be stored. */
+/** A lock's message to store. */
 interface LockMessage {
   readonly sn: string;
 }
 
 /**
- * Writes a batch; where a message in it is refused, the others are written without it.
+ * Writes a batch. If the database refuses a message, the others are written without it.
  * @throws what the database throws for any other reason, with nothing of the batch written
  */
 const writeAcceptable = async <T extends LockMessage>(

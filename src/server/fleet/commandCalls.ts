@@ -31,7 +31,7 @@ import { type CommandInput, type CommandOutcome, deviceOf, type Fleet } from '.'
 import type { Refusal } from './fleet';
 import { findTargets, issueCode, MAX_TARGETS, parseTargets } from './tickets';
 
-/** What the calls of this room share. */
+/** Dependencies of the command calls. */
 export interface CommandDependencies {
   readonly config: Console;
   readonly fleet: Fleet;
@@ -47,7 +47,7 @@ export interface CommandDependencies {
 }
 
 const MAX_REASON_LENGTH = 200;
-/** A start that is only just over is none: clocks differ, ms. */
+/** Tolerated difference between the clocks of browser and server, ms: a start this long ago is still accepted. */
 const CLOCK_TOLERANCE = 300_000;
 
 /** Longer texts are no serial numbers. */
@@ -63,7 +63,7 @@ export const snsOf = ({ sns }: CallValues, max: number): string[] => {
   return [...new Set(items as readonly string[])];
 };
 
-/** How a body says that a command is sent. @throws CallError `invalid` */
+/** Parses the sending options of a body. @throws CallError `invalid` */
 const parseSendOptions = (input: unknown, now: number): SendOptions => {
   if (input === undefined || input === null) return {};
   if (typeof input !== 'object') throw invalidInput({ how: serverLabel('unreadable') });
@@ -117,14 +117,14 @@ const wavesErrors = (input: unknown): Record<string, Label> => {
   };
 };
 
-/** Who sends commands by a call. */
+/** Returns the sender of a call's commands. */
 const commandInputOf = (
   { filesUrl }: CommandDependencies,
   { locale, origin }: CallContext,
   { oper: { id, operName, org_id } }: Caller,
 ): CommandInput => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
 
-/** The locks that a command was sent to, or refused for; those that are not there for the caller are none. */
+/** Returns the locks that a command was sent to or refused for, without those that the caller cannot see. */
 const snsOfOutcome = (answer: Partial<CommandOutcome> | null): string[] => {
   const { tickets = [], refused = [] } = answer ?? {};
   return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);

@@ -14,11 +14,11 @@ interface FailoverOptions {
   readonly log: LinkLog;
 }
 
-/** How often each server says that it is there, ms. */
+/** Heartbeat interval of a server, ms. */
 const BEAT_INTERVAL = 3_000;
-/** One that has not said so for this long is gone, ms. */
+/** A server without a heartbeat for this long is gone, ms. */
 const PEER_TIMEOUT = 12_000;
-/** Another tries again when the one that took over has not finished by then, ms. */
+/** Time to finish a takeover, ms; then another server tries. */
 const TAKEOVER_TIMEOUT = 90_000;
 
 /** ms since 1970, by the one clock that all of them see. */
@@ -64,7 +64,7 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
   };
 };
 
-/** Does something now and again, never twice at once. @returns what ends that */
+/** Runs work at every heartbeat, never twice at once. @returns stops it */
 const loop = (work: () => Promise<void>): (() => Promise<void>) => {
   const ending = new AbortController();
   const { signal } = ending;

@@ -75,7 +75,7 @@ const passageThrough = (
   ];
 };
 
-/** A box with room for how far the border is blurred. */
+/** Box around a way, widened by the hysteresis of borders. */
 const boxWithHysteresis = (from: LatLon, to: LatLon): GeoBounds => {
   const { south, west, north, east } = boxAround(from, to);
   const lat = HYSTERESIS_METRES / 100_000;
@@ -116,7 +116,7 @@ export interface FenceAlarm {
   readonly police_type: AlarmKind;
   /** ms since 1970. */
   readonly create_time: number;
-  /** It was told before if it was with a moment after this one... */
+  /** The alarm is already reported if one is stored with a time after this one... */
   readonly after: number;
   /** ...and not after this one; ms since 1970. */
   readonly until: number;
@@ -125,9 +125,9 @@ export interface FenceAlarm {
 
 /** What a batch of reports means for fences. */
 export interface FenceResult {
-  /** What is told late first; some may have been told before. */
+  /** Late ones first; some may be reported already. */
   readonly alarms: readonly FenceAlarm[];
-  /** Where locks went over borders now, alarm or not, in their order. */
+  /** Present border crossings, alarm or not, in order of time. */
   readonly crossings: readonly FenceCrossing[];
   /** The fences that each lock is taken to be in after it, by serial number. */
   readonly insideBySn: ReadonlyMap<string, readonly number[]>;
@@ -176,7 +176,7 @@ const lastFix = ({
     ? undefined
     : { lat: fix_lat, lon: fix_lon, at: fix_time ?? report_time ?? 0 };
 
-/** What is told of locks as they are now. */
+/** Matches the reports about the present. */
 const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): FenceResult => {
   const fenceStates = new Map<string, FenceState>();
   const crossings: FenceCrossing[] = [];
@@ -205,11 +205,11 @@ const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): 
 };
 
 interface Sample extends FencePosition {
-  /** The report that is late; none where the place was known already. */
+  /** The late report; undefined for a stored position. */
   readonly lateReport?: ReportWithState;
 }
 
-/** What is told late of a lock: its way is gone again, with the places that were known already. */
+/** Returns the alarms of a lock's late reports: its way is replayed together with the stored positions. */
 const lateAlarms = (
   late: readonly ReportWithState[],
   track: readonly FencePosition[],
@@ -271,14 +271,14 @@ export const matchFences = (
     const ownReports = past.filter(({ state }) => state.sn === sn);
     return lateAlarms(ownReports, tracks.get(sn) ?? [], watch);
   });
-  // What was seen on the way knows better than the straight way between what was told in time.
+  // Positions seen on the way are better than the straight line between timely reports.
   return { ...present, alarms: [...late, ...present.alarms] };
 };
 
 /** An alarm that is stored already. */
 export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
-/** Those of some alarms that nobody was told of before, neither by what is stored nor by one among them. */
+/** Returns the alarms that are not reported yet, neither by a stored alarm nor by an earlier one among them. */
 export const unreportedAlarms = (
   alarms: readonly FenceAlarm[],
   stored: readonly StoredAlarm[],

@@ -52,7 +52,7 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
   };
 };
 
-/** How long a call is held while nothing changes, ms: below the console's time-out of 10 s. */
+/** Long-poll timeout, ms: below the console's timeout of 10 s. */
 const POLL_TIMEOUT = 8_000;
 
 /**
@@ -61,7 +61,7 @@ const POLL_TIMEOUT = 8_000;
  */
 type LiveCursor = string;
 
-/** What changed for one tenant between two cursors. */
+/** Changes of one tenant between two cursors. */
 interface TenantChanges {
   readonly cursor: LiveCursor;
   /** Of everything together. */

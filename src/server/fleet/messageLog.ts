@@ -11,12 +11,12 @@ export interface MessageLog {
   close(): Promise<void>;
 }
 
-/** Messages that come one after the other within this time, ms, are written together: locks may wait for it. */
+/** Messages within this time, ms, are written together. Short, because locks may wait for it. */
 const BATCH_WINDOW = 20;
 const MAX_BATCH = 500;
-/** Not written yet, at the most. */
+/** Limit of messages that are not written yet. */
 const MAX_WAITING = 20_000;
-/** Bytes of one message that are kept. */
+/** Stored bytes of one message. */
 const MAX_RAW_BYTES = 4096;
 
 interface Waiting {
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Keeps the last messages of every lock, for who looks for what is wrong with it: see `MESSAGES_KEPT`. They are no
- * evidence: what the database's machine loses when its power goes may miss the last half second.
+ * Stores the latest messages of every lock, for troubleshooting: `MAX_STORED_MESSAGES` each. They are no evidence: a
+ * power failure of the database may lose the last half second.
  */
 export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
   let queue: Waiting[] = [];
@@ -119,7 +119,7 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
       is_text = excluded.is_text, said = excluded.said, why = excluded.why`.execute(db);
 };
 
-/** A message as it is shown: as text where it is some. */
+/** Returns the stored form of a message: its text with secrets masked, or its bytes; both as hex. */
 const encodeRaw = (raw: Uint8Array) => {
   const text = payloadText(raw.subarray(0, 2 * MAX_RAW_BYTES), raw.length > 2 * MAX_RAW_BYTES);
   return {

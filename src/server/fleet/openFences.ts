@@ -15,14 +15,14 @@ import {
 import type { DeviceState } from './reportRows';
 import type { ReceivedReport } from './reports';
 
-/** Says what a batch of reports means for fences: one query, and more only where a lock passed or told of the past. */
+/** Matches a batch of reports with fences: one query, and more only if a lock crossed a border or reported the past. */
 export type ReadFences = (
   db: Database,
   batch: readonly ReceivedReport[],
   states: readonly DeviceState[],
 ) => Promise<FenceResult>;
 
-/** Where nobody watches fences. */
+/** Result without fences. */
 export const emptyFenceWatch: ReadFences = async () => ({
   alarms: [],
   crossings: [],
@@ -83,10 +83,10 @@ const readAncestors = async (
   return new Map(rows.map(({ org, above }) => [org, new Set(above)]));
 };
 
-/** Places before what is told late, from which is seen on which side of borders the lock was; ms within which. */
+/** Stored positions before late reports, which show on which side of borders the lock was; and their age limit, ms. */
 const PLACES_BEFORE = 10;
 const TIME_BEFORE = 7 * DAY;
-/** Places between what is told late, at the most. */
+/** Limit of stored positions between late reports. */
 const MAX_PLACES = 5_000;
 
 /** What is known of the ways of locks that tell of the past: around that, and the next place after it. */

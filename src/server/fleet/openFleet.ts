@@ -51,7 +51,7 @@ interface FleetOptions {
   readonly log: LinkLog;
   /** Where the file of a firmware version lies; without it locks have to fetch it by HTTP. */
   readonly findFile?: (name: string) => Promise<string | undefined>;
-  /** See presenceBuffer. */
+  /** See createPresenceTracker. */
   readonly lookEvery?: number;
   /** How long a lock has to reply to a command, ms; `REPLY_LIMIT` by default. */
   readonly replyLimit?: number;

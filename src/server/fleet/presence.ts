@@ -100,7 +100,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
 const isOlder = (since: number | undefined, than: number | undefined): boolean =>
   since !== undefined && since < (than ?? 0);
 
-/** The last that was said of whether a lock can be reached. */
+/** Latest presence of a lock. */
 interface Presence extends Pick<ConnectionInfo, 'since'> {
   readonly online: boolean;
   /** ms since 1970. */
@@ -172,7 +172,7 @@ const writePresence = async (
   return moved.map(({ sn }) => sn);
 };
 
-/** Whoever was silent for longer than its type allows is offline, whatever was said of it. */
+/** Marks locks offline that were silent for longer than their type allows. */
 const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update device set communicate_status = 0

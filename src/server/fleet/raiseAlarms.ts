@@ -8,15 +8,15 @@ import {
 import { DAY } from '../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
 
-/** An alarm that a lock stands by: its reason lasts, or it was just raised. ms since 1970 by the lock's clock. */
+/** An alarm whose reason lasts, or that was just raised. Lock's clock, epoch ms. */
 interface ActiveAlarm {
   /** When it was raised: by this, its lock and its kind its record is found. */
   readonly at: number;
-  /** When it was last told. */
+  /** Latest report of it. */
   readonly last: number;
 }
 
-/** The alarms that a lock stands by, by kind and, of those of a fence, by its id: `1011`, `2002:7`. */
+/** Active alarms of a lock by `alarmKey`: kind and, for fence alarms, the fence's id: `1011`, `2002:7`. */
 export type ActiveAlarms = Readonly<Record<string, ActiveAlarm>>;
 
 /** Which record of an alarm is meant. */
@@ -26,11 +26,11 @@ interface AlarmRef {
   readonly fence_id: number | null;
   /** When it was raised by the lock's clock, ms since 1970. */
   readonly raised: number;
-  /** When that happened which is told of it now. */
+  /** Time of the repetition or of the end. */
   readonly at: number;
 }
 
-/** An alarm that a lock told again. */
+/** A repetition of an active alarm. */
 export type RepeatedAlarm = AlarmRef;
 
 /** An alarm whose reason is over, and the time of the report that shows it. */
@@ -38,16 +38,16 @@ export interface AlarmClearance extends AlarmRef {
   readonly how: ClearedHow;
 }
 
-/** What an alarm of a lock is remembered by. */
+/** Key of an active alarm of a lock. */
 export const alarmKey = (kind: AlarmKind, fence?: number): string =>
   fence === undefined ? String(kind) : `${kind}:${fence}`;
 
-/** The same alarm told again within this time, ms, is one that shakes, not two. */
+/** The same alarm reported within this time, ms, is one alarm that flickers, not two. */
 const REPEAT_WINDOW = 60_000;
-/** A reason that lasts is told again and again. After so long without a word, ms, it is a new one. */
+/** An alarm with a lasting reason stays open this long after its latest report, ms; a later one is new. */
 const OPEN_FOR = DAY;
 
-/** The kinds that are told once each time they happen; of a fence, by a lock that does not say which. */
+/** Kinds that are reported once per event; fence kinds without a fence, as locks report them themselves. */
 const EVENT_ALARMS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];
 
 const isRepeat = (kind: AlarmKind, { at, last }: ActiveAlarm, ts: number): boolean => {
@@ -98,9 +98,9 @@ interface AlarmUpdate {
 }
 
 /**
- * Which alarms of a report are new, which the lock only tells again, and which are over by what it reports: `was` is the
- * lock's status before. What tells
- * of the past (late, or from a blind spot) ends nothing that is now, and is remembered by nobody.
+ * Sorts the alarms of a report into new ones and repetitions, and finds the active alarms that it clears; `was` is the
+ * lock's status before. A report of the past (late, or from a blind spot) clears nothing, and its alarms do not become
+ * active.
  */
 export const raiseAlarms = (
   before: ActiveAlarms,
@@ -151,11 +151,11 @@ export interface FenceCrossing {
   readonly police_type: AlarmKind;
   /** ms since 1970. */
   readonly at: number;
-  /** It is an alarm that is told now. */
+  /** True if it raises an alarm now. */
   readonly isAlarm: boolean;
 }
 
-/** What locks stand by after they went over borders: whoever comes back ends the alarm of having left, and the reverse. */
+/** Updates active alarms by border crossings: entering a fence clears the alarm of having left it, and the reverse. */
 export const updateFenceAlarms = (
   before: ActiveAlarms,
   crossings: readonly FenceCrossing[],

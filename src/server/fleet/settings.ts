@@ -46,7 +46,7 @@ const emptySetting = {
  * Enters what commands did to the settings of their locks, and what the locks said of them: in the transaction in which
  * the commands end. Of secrets it is kept that there is one.
  * @param now ms since 1970
- * @returns what locks said that is no value of a setting, in words that quote nothing, by lock
+ * @returns reported values that are no setting, described without quoting them, by lock
  */
 export const storeSettings = async (
   trx: Database,

@@ -9,7 +9,7 @@ const RIGHTS: Readonly<Record<string, 'may_seal' | 'may_unseal'>> = {
   unseal: 'may_unseal',
 };
 
-/** Until when a lock of somebody else may be sent a command, ms since 1970; Infinity until it is revoked. */
+/** Expiry of each borrowed lock by id, epoch ms; `NO_END` while unlimited. */
 export type LentUntil = ReadonlyMap<number, number>;
 
 /** Whether locks can be lent at all in a configuration. */

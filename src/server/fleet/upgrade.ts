@@ -90,7 +90,7 @@ interface UpgradeOptions {
   readonly changed: ChangeSignal;
 }
 
-/** An upgrade that is under way. */
+/** An upgrade in progress. */
 interface RunningUpgrade {
   readonly sn: string;
   /** Bytes. */
@@ -101,12 +101,12 @@ interface RunningUpgrade {
   progress: number | null;
 }
 
-/** Upgrades that are remembered, and for how long, ms: a lock asks for its pieces one after the other. */
+/** Size and lifetime, ms, of the cache of upgrades: a lock requests its chunks one after the other. */
 const MAX_CACHED = 10_000;
 const CACHE_TTL = 10_000;
 
 /**
- * Takes in how far locks are with their upgrades, each percent once, and gives the pieces of the file that they ask for.
+ * Stores the progress of upgrades, each percent once, and sends the chunks of the file that locks request.
  * Nothing of it is kept but the ticket: a lock, or a server, that was away goes on where the lock is.
  */
 export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {

@@ -176,8 +176,7 @@ const runEndpoint = async (
 ): Promise<unknown> => {
   const { call, request, reply, http, state } = exchange;
   const clientSignal = http.calls.signalFor(reply);
-  const sessionWatch =
-    call.isLongPoll && caller ? http.sessions.watch(caller.token) : undefined;
+  const sessionWatch = call.isLongPoll && caller ? http.sessions.watch(caller.token) : undefined;
   const context: CallContext = {
     body,
     file: form?.file,

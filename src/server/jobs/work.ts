@@ -20,10 +20,10 @@ interface JobsDependencies {
   readonly now: () => number;
 }
 
-/** How often to tell that we live, and to see whether we still may, ms. */
+/** Heartbeat interval of a claim, ms; each beat also checks that the operator still may. */
 const BEAT_INTERVAL = 2_000;
 
-/** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
+/** Jobs that a server runs at a time, in all and per tenant. */
 const MAX_JOBS = 3;
 const MAX_TENANT_JOBS = 2;
 /** How often to look for what other servers were given, or left behind, ms. */
@@ -133,7 +133,7 @@ interface RunDependencies {
   readonly signal: AbortSignal;
 }
 
-/** Between two writings of the progress, ms. */
+/** Interval between progress writes, ms. */
 const PROGRESS_INTERVAL = 500;
 
 /** What a job's work writes of itself; every write makes sure first that the job is still ours. */

@@ -18,7 +18,7 @@ interface EscalationOptions {
 
 const CHECK_INTERVAL = 5_000;
 
-/** Tells the next of alarms that nobody takes, each step once, until it is closed. */
+/** Escalates alarms that are not taken, each step once, until it is closed. */
 export const escalationTasks = (options: EscalationOptions) => {
   const { db, log, now = Date.now, every = CHECK_INTERVAL } = options;
   let lastCleanup = 0;
@@ -35,7 +35,7 @@ export const escalationTasks = (options: EscalationOptions) => {
 /** Steps of alarms that are taken at a time. */
 const MAX_DUE = 500;
 
-/** An alarm that nobody took, and the step that is due. */
+/** An alarm that is not taken, and its due step. */
 interface DueStep {
   readonly alarm_id: number;
   readonly step_id: number;

@@ -19,8 +19,7 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What goes along. */
-  readonly file?: { readonly name: string; readonly content: Uint8Array };
+  readonly attachment?: { readonly name: string; readonly content: Uint8Array };
 }
 
 /**
@@ -122,8 +121,10 @@ const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
     timer = setTimeout(() => reject(new MailFailure('unreachable')), SEND_TIMEOUT);
   });
   // Text beyond ASCII in quoted-printable: servers without 8BITMIME take it too.
-  const { to, subject, text, file } = mail;
-  const attachments = file && [{ filename: file.name, content: Buffer.from(file.content) }];
+  const { to, subject, text, attachment } = mail;
+  const attachments = attachment && [
+    { filename: attachment.name, content: Buffer.from(attachment.content) },
+  ];
   const sent = transport.sendMail({ from: account.sender, to, subject, text, attachments });
   try {
     await Promise.race([sent, timeout]);

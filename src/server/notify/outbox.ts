@@ -30,7 +30,6 @@ export interface Notice {
   readonly create_time: number;
 }
 
-/** Where something is to be told. */
 export type Recipient = readonly [channel: Channel, recipient: string];
 
 interface Receiver {
@@ -105,8 +104,7 @@ export const queueMail = (
     readonly to: string;
     readonly subject: string;
     readonly text: string;
-    /** What goes along. */
-    readonly file?: { readonly name: string; readonly content: Uint8Array };
+    readonly attachment?: { readonly name: string; readonly content: Uint8Array };
   },
   now = Date.now(),
 ): Promise<void> =>
@@ -121,8 +119,8 @@ export const queueMail = (
       event: '{}',
       subject: mail.subject,
       body: mail.text,
-      file_name: mail.file?.name,
-      file: mail.file && Buffer.from(mail.file.content).toString('base64'),
+      file_name: mail.attachment?.name,
+      file: mail.attachment && Buffer.from(mail.attachment.content).toString('base64'),
       tries: 0,
       create_time: now,
       next_time: now,
@@ -205,7 +203,7 @@ const readHooks = async (
   return hooksBySn;
 };
 
-/** How long a notice that was taken is nobody else's, ms: a server that dies meanwhile leaves it to be sent again. */
+/** Lease of a notice, ms. If its server dies, another sends it afterwards. */
 const LEASE_TTL = 90_000;
 /** Events of one mail or call, and text messages at a time: each may take 10 s. */
 const MAX_LEASED: Readonly<Record<Channel, number>> = { mail: 1_000, sms: 8, webhook: 100 };

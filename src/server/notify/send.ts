@@ -27,7 +27,7 @@ interface NoticeOptions {
   readonly mailer: Pick<Mailer, 'send'>;
   /** Without it no text message goes, and its record says why. */
   readonly sms: SendSms | undefined;
-  /** Without it none is told. */
+  /** Without it no webhook is called. */
   readonly webhooks?: Pick<Webhooks, 'call'>;
   /** Whether attempts are recorded: the configuration declares their records. */
   readonly recorded?: boolean;
@@ -41,9 +41,9 @@ interface NoticeOptions {
 }
 
 const SEND_INTERVAL = 1_000;
-/** ms before another attempt, by how many there were; the last is repeated until the notice is too old. */
+/** Delays before further attempts, ms; the last one repeats until the notice is too old. */
 const RETRY_DELAYS = [30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
-/** A mail of yesterday's alarm helps nobody; a text message of an hour ago neither. */
+/** Notices older than this are dropped instead of sent, ms. */
 const MAX_AGE: Readonly<Record<Channel, number>> = {
   mail: DAY,
   sms: HOUR,
@@ -136,8 +136,8 @@ const createSender = (options: NoticeOptions): Sender => {
     const [first] = notices;
     if (first && first.body !== null) {
       const { file, file_name: name } = first;
-      const along = file !== null && name !== null && { file: { name, content: file } };
-      return { subject: first.subject ?? title, text: first.body, ...along };
+      const attachment = file !== null && name !== null && { attachment: { name, content: file } };
+      return { subject: first.subject ?? title, text: first.body, ...attachment };
     }
     const locale = localeOf(first?.language);
     const lines = (await describe(notices)).map(({ line }) => line);
@@ -232,7 +232,7 @@ const createSender = (options: NoticeOptions): Sender => {
   };
 };
 
-/** Lines of a mail at the most: who gets more looks at the console. */
+/** Limit of lines in a mail; the console shows the rest. */
 const MAX_LINES = 200;
 
 /** Records a text message, as it is counted. */
@@ -279,7 +279,7 @@ export const smsRefusal = async (
   return not_used !== null && not_used <= 0 ? serverLabel('smsNoneLeft') : undefined;
 };
 
-/** A mail account, as it is told. */
+/** Id and sender of a mail account. */
 interface Account {
   readonly id: number;
   readonly sender: string;

@@ -15,9 +15,9 @@ export class SmsFailure extends Error {
 /** Sends a text message; resolves with what the gateway said. @throws SmsFailure */
 export type SendSms = (message: TextMessage) => Promise<string>;
 
-/** ms for all of a call. */
+/** Timeout of a whole call, ms. */
 const CALL_TIMEOUT = 10_000;
-/** Characters of an answer that are kept. */
+/** Stored characters of an answer. */
 const MAX_ANSWER_LENGTH = 200;
 
 /**

@@ -8,7 +8,7 @@ import { DEFAULT_LOCALE, type Label, textOf } from '../../domain/label';
 import { createSealer, type Sealer, storedSecret } from '../auth';
 import type { Database } from '../db';
 
-/** Why a webhook was not told, in words that say nothing of what answers inside of our own network. */
+/** Reason for a failed webhook call; it reveals nothing about hosts in our own network. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 
@@ -17,7 +17,7 @@ export class WebhookFailure extends Error {
   }
 }
 
-/** What a call of a webhook did. */
+/** Result of a webhook call. */
 interface WebhookResult {
   readonly name: string;
   readonly url: string;
@@ -103,7 +103,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const signatureOf = (secret: string, at: number, body: string): string =>
   createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
 
-/** ms for all of a call. */
+/** Timeout of a whole call, ms. */
 const CALL_TIMEOUT = 8_000;
 const SECRET_BYTES = 32;
 

@@ -45,7 +45,7 @@ interface Reader {
 
 const ROWS = 50;
 const MAX_PAGE_ROWS = 1_000;
-/** Rows of a file at the most. */
+/** Limit of rows in a file. */
 const MAX_FILE_ROWS = 50_000;
 const BATCH = 5_000;
 const NAMING_BATCH = 100;

@@ -29,7 +29,7 @@ export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly sns: readonly string[] | undefined;
 }
 
-/** Days of a report at the most: what is older is asked for by another. */
+/** Limit of a report's range, days. */
 export const MAX_REPORT_DAYS = 92;
 const MAX_SELECTED = 500;
 /** Clocks that are put back make a quarter of a year longer than its days. */
@@ -80,7 +80,7 @@ interface QueryContext {
   readonly orgId: number;
 }
 
-/** A long look ends by itself: nobody waits for it. */
+/** Statement timeout of a report. */
 const QUERY_TIMEOUT = '30s';
 
 /** Rows of a report from a place on, how many there are, and what all of them add up to. */

@@ -155,7 +155,7 @@ const composeMail = async (
       to: saved.mail_box,
       subject: title,
       text: textOf(serverLabel('reportMail', { title, owner: oper.operName }), locale),
-      file: {
+      attachment: {
         name: exportName(textOf(question.report.label, locale), now()),
         content: await readFile(path),
       },

@@ -104,9 +104,9 @@ describe('a lock that enters the region of a rule', () => {
         operate_name: own('Port'),
       },
     ]);
-    await vi.waitFor(() => expect(lock.heard).toMatchObject([{ cmd: 'unseal' }]));
+    await vi.waitFor(() => expect(lock.commands).toMatchObject([{ cmd: 'unseal' }]));
     await report('H', lock, { ...INSIDE, lock_status: 0, lock_action: 1, report_reson: 1 });
-    await lock.reply(String(lock.heard[0]?.id), 0);
+    await lock.reply(String(lock.commands[0]?.id), 0);
     await stateOf('H', ['success']);
     const { rows } = await sql`select * from "lockHistory" where sn = ${own('H')}`.execute(db);
     expect(rows).toMatchObject([
@@ -131,7 +131,7 @@ describe('a lock that enters the region of a rule', () => {
   it('gets it once, however many servers hear it', async () => {
     const second = await opened.second();
     await enter('H', await connect('H'));
-    await vi.waitFor(() => expect(second.heard).toHaveLength(2), { timeout: 120_000 });
+    await vi.waitFor(() => expect(second.reports).toHaveLength(2), { timeout: 120_000 });
     // Closing writes what it heard.
     await second.close();
     const { rows } = await sql`
@@ -173,7 +173,7 @@ describe('a lock that enters the region of a rule', () => {
     expect(await tickets('H')).toMatchObject([{ state: 'waiting' }]);
     await restart();
     const lock = await connect('H');
-    await vi.waitFor(() => expect(lock.heard).toMatchObject([{ cmd: 'unseal' }]), {
+    await vi.waitFor(() => expect(lock.commands).toMatchObject([{ cmd: 'unseal' }]), {
       timeout: 120_000,
     });
     await stateOf('H', ['sent']);

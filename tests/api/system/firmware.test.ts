@@ -71,8 +71,8 @@ describe('an online upgrade', () => {
       firware_no: id,
       issue_status: null,
     });
-    const held = await admin.call('/firmware/delete', { ids: [id] });
-    expect(held.verify.desc).toContain(sn);
+    const refusal = await admin.call('/firmware/delete', { ids: [id] });
+    expect(refusal.verify.desc).toContain(sn);
     await vi.waitFor(
       async () => {
         expect(await first('upgradeRecord', { sn })).toMatchObject({
@@ -88,8 +88,8 @@ describe('an online upgrade', () => {
       newest_version: 'V8.0.0',
       state: 1,
     });
-    const kept = await admin.call('/firmware/delete', { ids: [id] }, 'zh');
-    expect([kept.verify.sign, kept.verify.desc]).toEqual([
+    const answer = await admin.call('/firmware/delete', { ids: [id] }, 'zh');
+    expect([answer.verify.sign, answer.verify.desc]).toEqual([
       'conflict',
       `仍有设备在使用该版本：${sn}，不能删除。`,
     ]);

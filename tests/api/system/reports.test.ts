@@ -320,9 +320,9 @@ describe('a saved report', () => {
     onTestFinished(
       noticeTasks({ db, mailer: openMailer(db), sms: undefined, title: 'T', log, now, every: 5 }),
     );
-    const mine = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
-    await expect.poll(mine).toHaveLength(1);
-    const [mail = ''] = mine();
+    const mails = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
+    await expect.poll(mails).toHaveLength(1);
+    const [mail = ''] = mails();
     const [, attached = ''] = /filename=.*?\.xlsx"?\n(?:.+\n)*\n([\w+/=\n]+)/.exec(mail) ?? [];
     const sheet = await readSheet(Buffer.from(attached, 'base64'));
     const { list, sums } = await run('locking', { from, to: from + DAY - 1, group: 'sn' });

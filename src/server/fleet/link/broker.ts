@@ -143,7 +143,7 @@ export const openBroker = async ({
   return { access, disconnect, close };
 };
 
-/** How often the heartbeat of one connection is told of, ms. */
+/** Minimum interval between reported pings of one connection, ms. */
 const PING_INTERVAL = 30_000;
 
 const clientOf = (aedes: Aedes, id: string): Client | undefined =>
@@ -306,7 +306,7 @@ export const accessHooks = ({
 };
 
 /**
- * Cuts a connection that announces an MQTT packet of more than `most` bytes. The broker's parser collects a whole
+ * Cuts a connection that announces an MQTT packet of more than `maxBytes` bytes. The broker's parser collects a whole
  * packet, up to 256 MB, before anybody is asked who sent it.
  * Call it after the broker has taken the socket: it looks at the bytes the broker reads and never reads itself.
  */

@@ -48,7 +48,7 @@ export interface ConnectionInfo {
 export interface InboxEvents {
   onReport(handler: ReportHandler): void;
   onReply(handler: ReplyHandler): void;
-  /** How far a lock is with an upgrade, and which piece of the file it wants. */
+  /** Progress of an upgrade, and the chunk that the lock requests. */
   onProgress(handler: ProgressHandler): void;
   /** The last known presence of every lock comes first, then each change. */
   onPresence(handler: PresenceHandler): void;
@@ -128,7 +128,7 @@ export interface Inbox extends InboxEvents {
   readonly sent: (sn: string, channel: string, payload: string) => void;
 }
 
-/** What was read, with a word about a time in it that cannot be one. */
+/** Adds the fault of an implausible timestamp to a parsed message. */
 const withClockFault = <T>(parsed: Parsed<T>, ts: number | undefined, now: number): Parsed<T> =>
   'error' in parsed || ts === undefined || isPlausibleTime(ts, now)
     ? parsed
@@ -187,11 +187,11 @@ export const createInbox = (
     readonly payload: Uint8Array;
   }
 
-  /** Whether a message is worth keeping: hundreds of pieces of a file would leave room for nothing else. */
+  /** False for retained messages and requests for chunks: hundreds of these would displace all others. */
   const isWorthStoring = ({ isOld }: Arrival, value: unknown): boolean =>
     !isOld && !(typeof value === 'object' && value !== null && 'want' in value);
 
-  /** Hands on what was understood, and tells what was not. */
+  /** Stores a message, passes on its value and reports its faults. */
   const handleParsed = async <T>(
     arrival: Arrival,
     parsed: Parsed<T>,

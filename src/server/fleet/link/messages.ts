@@ -84,7 +84,7 @@ export const upPrefix = (sn: string): string => lockTopic(sn, 'up/');
 /** What every topic a lock may read begins with. @throws RangeError when the serial number is not safe */
 export const downPrefix = (sn: string): string => lockTopic(sn, 'down/');
 
-/** What a lock listens to: what there is, one by one or all of it; any number of others would fill the broker's memory. */
+/** Filters below a lock's prefix that it may subscribe to; any number of others would fill the broker's memory. */
 const SUBSCRIBABLE = ['#', '+', ...CHANNELS.down.flatMap((channel) => [channel, `${channel}/#`])];
 
 /** Whether a filter is one of those that a lock may subscribe to. */
@@ -128,7 +128,7 @@ const parseJsonObject = (payload: Uint8Array): Fields | string => {
 interface Reader<T = unknown> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly expected: string;
-  /** What is sent instead is not quoted to anybody. */
+  /** True if a wrong value must not be quoted. */
   readonly isSecret?: true;
   /** Undefined for a value that is none. */
   readonly read: (value: unknown) => T | undefined;
@@ -252,7 +252,7 @@ const ticketId: Reader<string> = {
   read: (value) => text(64).read(Number.isSafeInteger(value) ? String(value) : value),
 };
 
-/** More of each is no answer of a lock. */
+/** Limits of a reply's settings. */
 const MAX_REPLY = { settings: 64, arguments: 16, items: 64 } as const;
 
 /** What settings and their arguments are called. */
@@ -301,7 +301,7 @@ const replyReaders = {
 
 const replyNeeds = ['id', 'code'] as const;
 
-/** No firmware is longer. */
+/** Firmware size limit. */
 const MAX_FIRMWARE_BYTES = 2 ** 31 - 1;
 
 const progressReaders = {

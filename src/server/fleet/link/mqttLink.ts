@@ -20,7 +20,7 @@ export interface DeviceLink extends InboxEvents {
   send(sn: string, command: LockCommand): Promise<void>;
   /** Tells a lock on `down/error` why something it sent was not understood; one that does not listen never knows. */
   explain(sn: string, why: string): void;
-  /** Gives a lock a piece of a file; one that does not come is asked for again. */
+  /** Sends a lock a chunk of a file. The lock requests a lost one again. */
   sendChunk(sn: string, chunk: FileChunk): void;
   close(): Promise<void>;
 }
@@ -99,10 +99,10 @@ const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
   });
 };
 
-/** Messages that are not handled yet, at the most: what comes behind them stays with the broker. */
+/** Limit of unhandled messages; later ones stay with the broker. */
 const MAX_UNHANDLED = 1_000;
 
-/** The identifier of the subscription that brings copies to be kept. */
+/** Identifier of the subscription to presence copies that are stored. */
 const RETAINED_SUBSCRIPTION = 1;
 
 const NOT_YET = new Error('not handled yet');

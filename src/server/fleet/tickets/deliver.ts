@@ -158,7 +158,7 @@ export interface TicketReply {
   readonly reply: LockReply;
 }
 
-/** What a lock said that is no value of a setting, in words that quote nothing. */
+/** A reported value that is no setting, described without quoting it. */
 export interface IgnoredSetting {
   readonly sn: string;
   readonly what: string;
@@ -221,7 +221,7 @@ export const applyReplies = (
     return { done: rows.length > 0, leftOut: await storeSettings(trx, commands, outcomes, now) };
   });
 
-/** What the locks said in their own words, without the secrets they were sent. */
+/** Stores the messages of replies, without the secrets that were sent. */
 const storeMessages = async (
   trx: Database,
   commands: Commands,

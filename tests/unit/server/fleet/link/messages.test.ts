@@ -223,8 +223,8 @@ it.each([
 
 it('quotes what it leaves out without half a character', () => {
   const version = `${'v'.repeat(38)}🔒${'v'.repeat(64)}`;
-  const told = parseReport(bytes({ ...least, version }));
-  expect(told).toMatchObject({ leftOut: [expect.stringMatching(/v…$/)] });
+  const parsed = parseReport(bytes({ ...least, version }));
+  expect(parsed).toMatchObject({ leftOut: [expect.stringMatching(/v…$/)] });
 });
 
 describe('parseReply', () => {
