@@ -47,14 +47,21 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
   const applied = String((isExact ? filters[exact] : filters[name]) ?? '');
   const [input, setInput] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What the list is narrowed by can change without this input: reset, a link, another tab's menu.
-  useEffect(() => setInput(applied), [applied]);
+  const sent = useRef(applied);
+  useEffect(() => {
+    // What the list is narrowed by can change without this input: reset, a link, another tab's menu. What this input
+    // sent itself comes back later than the keys that followed.
+    if (applied !== sent.current) setInput(applied);
+    sent.current = applied;
+  }, [applied]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const apply = (text: string) => {
     clearTimeout(timer.current);
-    if (text.trim() === applied) return;
-    onChange({ [exact]: undefined, [name]: text.trim() || undefined });
+    const value = text.trim();
+    if (value === applied && value === sent.current) return;
+    sent.current = value;
+    onChange({ [exact]: undefined, [name]: value || undefined });
   };
   const type = (text: string) => {
     setInput(text);

@@ -10,7 +10,7 @@ import { syncMenus } from '../../src/server/auth';
 import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
-import { createHttp } from '../../src/server/http';
+import { createHttpServer } from '../../src/server/http';
 import { createClient } from '../api/http/client';
 import { silentLink } from '../api/http/testServer';
 import { liveClients } from './liveClients';
@@ -48,7 +48,7 @@ await sql`vacuum analyze`.execute(db);
 
 const fleet = await openFleet({ store, config, link: silentLink, log: quiet });
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
-const app = await createHttp({ store, config, fleet, log: quiet, options });
+const app = await createHttpServer({ store, config, fleet, log: quiet, options });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const { call } = createClient(url, SECRET, { ahead: 0 });
 const clients = await liveClients({ url, secret: SECRET, tokens });

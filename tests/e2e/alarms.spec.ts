@@ -95,7 +95,8 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await console.signIn(login, '/profile');
   await page.getByLabel(/System notification while/).click();
   await console.go('/factoryList');
-  const bell = page.getByRole('button', { name: /unprocessed alarm/ });
+  // Locks on the map name their alarms too.
+  const bell = page.getByRole('banner').getByRole('button', { name: /unprocessed alarm/ });
   await expect(bell).toBeVisible();
   const colleague = await console.colleague('harbour', `/alertRecord?filter={"sn":"${sn}"}`);
   await expect(colleague.getByText('No Data Found')).toBeVisible();

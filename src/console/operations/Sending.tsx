@@ -103,7 +103,7 @@ export const CommandWarnings = ({
   );
 };
 
-/** What somebody has entered of how a command is sent. */
+/** Inputs of the send options as typed. */
 interface SendDraft {
   readonly reason: string;
   readonly typed: string;
@@ -129,7 +129,7 @@ const emptyDraft: SendDraft = {
   failures: '',
 };
 
-/** What a form begins with: what its command proposes. */
+/** Returns the draft that a form opens with: the waves that the command proposes. */
 export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): SendDraft =>
   waves
     ? { ...emptyDraft, first: String(waves.first), failures: String(waves.failures) }
@@ -144,7 +144,7 @@ const wholeOf = (text: string, min: number): number | undefined => {
   return Number.isInteger(value) && value >= min && value <= MAX_WAVE ? value : Number.NaN;
 };
 
-/** The waves that are entered, for so many locks; undefined where they all get it at once. */
+/** Parses the waves of a draft; undefined if all locks get the command at once. */
 const wavesOf = (
   draft: SendDraft,
   count: number,

@@ -10,7 +10,7 @@ import {
   createSessionLoss,
   refetchOnLiveChanges,
 } from '../data';
-import { createHttp } from '../data/http';
+import { createHttpClient } from '../data/http';
 import { pollingLiveSource } from '../data/listedLive';
 import { recoverFromOutages } from '../data/recover';
 import { clearLogin, createSession, loadRuntimeConfig, loginMemory } from '../data/session';
@@ -75,7 +75,7 @@ export const createConsole = async ({
     },
   });
   const failureText = (code: string, args?: object) => i18nProvider.translate(`data.${code}`, args);
-  const http = createHttp({
+  const http = createHttpClient({
     runtime,
     session,
     form: declared.wire.sign,

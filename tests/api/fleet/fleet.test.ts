@@ -243,7 +243,7 @@ describe('a command', () => {
       insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, deadline)
       values ('A1', 2, 'seal', '{}', 'waiting', ${Date.now()}, ${Date.now() + 60_000})
       returning id`.execute(store.db);
-    await expect.poll(() => lock.heard, { timeout: 15_000 }).toMatchObject([{ cmd: 'seal' }]);
+    await expect.poll(() => lock.heard).toMatchObject([{ cmd: 'seal' }]);
     await lock.reply(String(rows[0]?.id), 0);
     await stateOf(rows[0]?.id as number, 'success');
     await lock.leave();

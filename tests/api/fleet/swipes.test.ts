@@ -72,7 +72,7 @@ const swipe = async (sn: string, icc_card_no: string, told: Partial<LockReport>)
       expect(rows).toHaveLength(1);
       return rows[0];
     },
-    { timeout: 5_000 },
+    { timeout: 120_000 },
   );
   await lock.leave();
   return { history, alarms: await rowsOf('alertRecord', sn, ts), ts };
@@ -165,7 +165,7 @@ it('a configuration without rules takes reports all the same', async () => {
       const { rows } = await sql`select * from "lockHistory"`.execute(plain.store.db);
       expect(rows).toMatchObject([{ sn: 'A1', icc_card_no: '1001', card_verdict: null }]);
     },
-    { timeout: 5_000 },
+    { timeout: 120_000 },
   );
   await lock.leave();
 });

@@ -270,4 +270,4 @@ it('a lock that is lent tells nothing but its place and state, in no call, and n
   // The same calls tell its owner a lot.
   expect(pathsWith(await answersTo('harbour', reads), OWNERS).length).toBeGreaterThan(30);
   expect(server.errors).toEqual([]);
-}, 120_000);
+});

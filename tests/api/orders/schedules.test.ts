@@ -39,8 +39,7 @@ const due = (id: number, ago = 0) =>
     server.db,
   );
 const get = async (id: number) => (await harbour('/commandSchedule/get', { id })).data;
-const ran = (id: number, expected: object) =>
-  expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject(expected);
+const ran = (id: number, expected: object) => expect.poll(() => get(id)).toMatchObject(expected);
 const tickets = async () =>
   (
     await sql<Record<string, unknown>>`

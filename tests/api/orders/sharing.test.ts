@@ -157,7 +157,7 @@ describe('a lock that was lent', () => {
     };
 
     /** Changes are told when every transaction before them has ended, so that none is missed. */
-    const soon = { timeout: 8_000 };
+    const soon = { timeout: 120_000 };
     const become = (locks: object) =>
       expect.poll(async () => (await fleetOf(northern)).locks, soon).toEqual(locks);
     const told = (cursor: string, rows: unknown[], gone: string[] = []) =>

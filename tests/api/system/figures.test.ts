@@ -38,7 +38,7 @@ beforeAll(async () => {
       looks.push([await isGrowing(), await saysSo(), await isGrowing()]);
       expect(looks.at(-1)?.[2]).toBe(false);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   );
   // A list of records says so for just as long.
   for (const [before, meanwhile, after] of looks) {

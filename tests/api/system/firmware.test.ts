@@ -63,7 +63,7 @@ describe('an online upgrade', () => {
     const sn = 'SD2600001';
     await vi.waitFor(
       async () => expect(await first('device', { sn })).toMatchObject({ communicate_status: 1 }),
-      { timeout: 20_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     );
     await admin.ask('/command/upgrade', { sns: [sn], firmware: id });
     expect(await first('upgradeRecord', { sn })).toMatchObject({
@@ -81,7 +81,7 @@ describe('an online upgrade', () => {
         });
         expect(await first('device', { sn })).toMatchObject({ version: 'V8.0.0' });
       },
-      { timeout: 25_000, interval: 300 },
+      { timeout: 120_000, interval: 300 },
     );
     expect(await first('firmwareList', { sn })).toMatchObject({
       version: 'V8.0.0',

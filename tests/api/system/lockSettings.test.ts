@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await demoServer();
   harbour = await server.as('harbour');
   await vi.waitFor(async () => expect(await device()).toMatchObject({ communicate_status: 1 }), {
-    timeout: 20_000,
+    timeout: 120_000,
     interval: 200,
   });
 });
@@ -30,7 +30,7 @@ const done = async (...commands: readonly (readonly [code: string, args?: object
       const states = list.map(({ state }: { state: string }) => state);
       expect(states).toEqual(commands.map(() => 'success'));
     },
-    { timeout: 25_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   );
 };
 

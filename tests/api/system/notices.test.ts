@@ -63,7 +63,7 @@ const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void
   await writeReports(db, batch, {
     device,
     readRegional: regional,
-    tell: (trx, events) => queueNotices(trx, events, START),
+    enqueueNotices: (trx, events) => queueNotices(trx, events, START),
   });
 };
 

@@ -59,8 +59,8 @@ const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = D
   await writeReports(db, batch, {
     device,
     readRegional: regional,
-    readGrades: readSeverities,
-    tell: (trx, events) => queueNotices(trx, events, now),
+    readSeverities: readSeverities,
+    enqueueNotices: (trx, events) => queueNotices(trx, events, now),
   });
 };
 

@@ -131,7 +131,11 @@ const store = async (batch: readonly Told[]) => {
   const { db } = server.store;
   const regional = await openRegional(db);
   const received = batch.map(({ sn, report, heard }) => ({ sn, report, receivedAt: heard }));
-  await writeReports(db, received, { device, readRegional: regional, readGrades: readSeverities });
+  await writeReports(db, received, {
+    device,
+    readRegional: regional,
+    readSeverities: readSeverities,
+  });
 };
 
 const ask = async (as: string, path: string, body: object) => {

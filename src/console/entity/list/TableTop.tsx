@@ -7,6 +7,7 @@ import { viewOf } from '../../../fields/views';
 import { useWire } from '../screen';
 import { autoWidth, type ListAppearance } from './columns';
 import { cellStyle, previewWidth, type TableColumn } from './columnWidths';
+import { toggleSort } from './listState';
 import { readSelection, togglePage } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -23,13 +24,15 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
   const { selectedIds, onSelect } = useListContext();
-  const { state, toggleSort, selected, treeNodes } = useEntityList();
+  const { state, changeSort, selected, treeNodes } = useEntityList();
   const rows = useListRows();
   // What a tree shows only because of what is below it was not looked for.
   const matchingRows = treeNodes ? rows.filter(({ id }) => treeNodes.get(id)?.isMatch) : rows;
   const ids = matchingRows.map(({ id }) => id);
   const selection = readSelection(selected, ids);
-  const sort = useEvent(toggleSort);
+  const sort = useEvent((name: string, add: boolean) =>
+    changeSort((latest) => toggleSort(latest, name, add)),
+  );
   const setWidth = useEvent(onWidth);
   return (
     <TableHead>

@@ -32,8 +32,8 @@ import {
   type ListState,
   mergeState,
   parseSort,
+  type Sorts,
   serializeSort,
-  toggleSort,
   useListState,
 } from './listState';
 import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
@@ -50,8 +50,8 @@ export interface EntityList {
   readonly patchState: (patch: Partial<ListState>) => void;
   /** Sets single filters; a blank value removes its filter. */
   readonly patchFilter: (patch: Filter) => void;
-  /** Changes the order by a press on a column's head; see `toggleSort` of the state. */
-  readonly toggleSort: (name: string, add: boolean) => void;
+  /** Computes the order from the latest one, which may be newer than the one in view. */
+  readonly changeSort: (next: (latest: Sorts) => Sorts) => void;
   /** Restores the declared filter. */
   readonly resetFilter: () => void;
   readonly isInitialFilter: boolean;
@@ -223,8 +223,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const selectAll = useEvent(async () => {
     const { signal } = new AbortController();
     try {
-      const how = { signal, onProgress: () => undefined };
-      selectRecords(await collectList(dataProvider, entity, state, total, how));
+      const options = { signal, onProgress: () => undefined };
+      selectRecords(await collectList(dataProvider, entity, state, total, options));
     } catch (failure) {
       notify(errorMessage(failure), { type: 'error' });
     }
@@ -240,8 +240,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       initial,
       patchState,
       patchFilter: (patch) => change((now) => ({ filter: mergeState(now.filter, patch), page: 1 })),
-      toggleSort: (name, add) =>
-        change((now) => ({ sort: toggleSort(now.sort, name, add), page: 1 })),
+      changeSort: (next) => change((now) => ({ sort: next(now.sort), page: 1 })),
       resetFilter: () => patchState({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
       pageCount,

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { type Field, type Fields, f, groupsOf, type Report } from '../../../config';
+import { type Field, type Fields, f, type Report, reportGroups } from '../../../config';
 import { choices } from '../../../domain/label';
 import { periods } from '../../../domain/period';
 import { dayAt, ownZone, zoneText } from '../../../domain/zone';
@@ -54,7 +54,7 @@ const useInputs = (reports: readonly Report[], report: Report) => {
       .filter(([name]) => name === 'orgs' || name === 'devices')
       .map(([name, field]) => [name, { ...field, help: undefined } as Field]);
     const narrowing: Fields = {
-      group: f.choice(['Group by', '汇总方式'], choices(groupsOf(report)), {
+      group: f.choice(['Group by', '汇总方式'], choices(reportGroups(report)), {
         required: !hasRows,
       }),
       ...Object.fromEntries(scopeFields),

@@ -21,9 +21,9 @@ import {
   type Field,
   type Fields,
   f,
-  groupsOf,
   type Report,
   type Row,
+  reportGroups,
 } from '../../../config';
 import { HOUR } from '../../../domain/duration';
 import { useText } from '../../../fields/reader';
@@ -96,7 +96,7 @@ export const columnsOf = (report: Report, group: string | undefined): Fields => 
   if (group === undefined) return report.columns;
   const measures = Object.entries(report.measures).map(([name, { field }]) => [name, field]);
   const [, english = group, chinese = group] =
-    groupsOf(report).find(([name]) => name === group) ?? [];
+    reportGroups(report).find(([name]) => name === group) ?? [];
   return { group: f.text([english, chinese]), ...Object.fromEntries(measures) };
 };
 

@@ -1,4 +1,4 @@
-import { groupsOf, type Report } from '../../../config';
+import { type Report, reportGroups } from '../../../config';
 import { isPeriod, type Period, periodSpan } from '../../../domain/period';
 import { ownZone } from '../../../domain/zone';
 import type { Values } from '../../../fields/form';
@@ -12,7 +12,7 @@ export const CUSTOM_PERIOD = 'custom';
 
 /** A report put together as it cannot be is put together by day. */
 const groupOf = (report: Report, group: unknown): string | undefined => {
-  const entry = groupsOf(report).find(([name]) => name === group);
+  const entry = reportGroups(report).find(([name]) => name === group);
   if (entry) return entry[0];
   return Object.keys(report.columns).length > 0 ? undefined : 'day';
 };

@@ -119,7 +119,7 @@ describe('a lock and a fence of 1,000 m', () => {
     const fenced = matchFences(batch, [state], watching(yard), new Map());
     expect(told(unreportedAlarms(fenced.alarms, []))).toEqual(alarms);
     // One without an exact place is taken to be where it was.
-    if (fenced.held.has('A1')) expect(fenced.held.get('A1')).toEqual(held);
+    if (fenced.insideBySn.has('A1')) expect(fenced.insideBySn.get('A1')).toEqual(held);
   });
 
   it.each<[string, Partial<StoredFence>, number[][]]>([
@@ -147,7 +147,7 @@ describe('a lock and a fence of 1,000 m', () => {
     const batch = [seen(2_000, 10), seen(3_000, 3_000)];
     const fenced = matchFences(batch, [stateAt(3_000)], watching({ ...yard, ...asked }), new Map());
     expect(told(fenced.alarms)).toEqual(alarms);
-    expect(fenced.held.get('A1')).toEqual([]);
+    expect(fenced.insideBySn.get('A1')).toEqual([]);
   });
 
   it('says what, where and whether late', () => {
@@ -181,7 +181,7 @@ describe('what is told late', () => {
       [LEFT, 9_000],
     ]);
     expect(fenced.alarms.every(({ row }) => row.told_late === true)).toBe(true);
-    expect(fenced.held.size).toBe(0);
+    expect(fenced.insideBySn.size).toBe(0);
   });
 
   it('does not tell again what was told', () => {
@@ -200,7 +200,9 @@ describe('what is told late', () => {
   it('is what a blind spot kept, also before the lock is heard from again', () => {
     const before = stateAt(-3_000);
     const kept = [seen(2_000, 10, { report_reson: 2 }), seen(3_000, 3_000, { report_reson: 2 })];
-    const { alarms, held } = late([...kept, seen(4_000, 3_100)], before, [fix(1_000, -3_000)]);
+    const { alarms, insideBySn: held } = late([...kept, seen(4_000, 3_100)], before, [
+      fix(1_000, -3_000),
+    ]);
     // The straight way from the last place to the present one leads through as well.
     expect(told(unreportedAlarms(alarms, []))).toEqual([
       [ENTERED, 2_000],
@@ -278,7 +280,7 @@ describe('a recorded day', () => {
         fix_lon: last.lon,
         fix_time: last.at,
         report_time: last.at,
-        fences: fenced.held.get('A1') ?? [],
+        fences: fenced.insideBySn.get('A1') ?? [],
       };
     }
     const found = fences.flatMap((fence) =>

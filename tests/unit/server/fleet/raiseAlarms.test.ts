@@ -21,7 +21,7 @@ const heard = (...reports: Reports) =>
       receivedAt: 0,
       report: { ts: START + ms, report_reson: 0, lock_status: 2, ...told } as LockReport,
     })),
-    { known: [stateAt(0)], regional: emptyRegionalContext },
+    { states: [stateAt(0)], rules: emptyRegionalContext },
   );
 
 const kindsOf = (...reports: Reports) =>

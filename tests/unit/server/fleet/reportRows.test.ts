@@ -32,8 +32,8 @@ const known: DeviceState = {
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
   rowsBy(batch, {
-    known: states,
-    regional: emptyRegionalContext,
+    states: states,
+    rules: emptyRegionalContext,
     unsealWhen: device.commands.unseal.when,
   });
 
@@ -134,7 +134,10 @@ describe('the records of a report', () => {
   it('name the card as it is called when the report comes', () => {
     const card = { name: 'Guard 1', enabled: true, lat: null, lon: null, radius: null, rules: [] };
     const regional = { rulesOf: () => [], cardOf: () => card };
-    const { locations, history } = rowsBy([received(everything)], { known: [known], regional });
+    const { locations, history } = rowsBy([received(everything)], {
+      states: [known],
+      rules: regional,
+    });
     expect([locations[0]?.icc_card_name, history[0]?.icc_card_name]).toEqual([
       'Guard 1',
       'Guard 1',

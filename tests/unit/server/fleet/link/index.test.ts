@@ -168,7 +168,7 @@ describe('openLink', () => {
     const link = await opening;
     onTestFinished(() => link.close());
     await vi.waitFor(() => link.send('A1', command('t1')), 8_000);
-  }, 15_000);
+  });
 });
 
 describe('an acknowledgement', () => {
@@ -273,7 +273,7 @@ describe('an acknowledgement', () => {
     }, 1);
     onTestFinished(() => clearInterval(storing));
     await vi.waitFor(() => expect(heard.size).toBe(payloads.length), 20_000);
-  }, 40_000);
+  });
 
   it('is not given to an external broker for what was not stored: it comes again', async () => {
     const { link, at } = await openWith('external');
