@@ -246,7 +246,7 @@ const writeLives = async (
   const readRegional = await openRegional(trx);
   const regional = await readRegional(trx, sealed, cardSwipes(batch, sealed));
   const fencing = await readFences(trx, batch, sealed);
-  const rows = rowsOf(batch, { known: sealed, regional, fencing });
+  const rows = rowsOf(batch, { states: sealed, rules: regional, fences: fencing });
   const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
   const history = withSenders(rows.history, commands);
   const grades = await defaultSeverities(trx, []);

@@ -55,7 +55,7 @@ export interface Gateway {
   /** @throws Error when the lock is not connected here */
   send(sn: string, command: LockCommand): void;
   /** Gives a lock the piece of a file that it, or its command, asked for. */
-  sendPiece(sn: string, piece: FileChunk): void;
+  sendChunk(sn: string, piece: FileChunk): void;
   /** Ends the connection of a lock. */
   disconnect(sn: string): void;
   /** Reads anew what is known of a lock, or of all: it may have changed. */
@@ -539,7 +539,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       if (!session) throw new Error(`${sn} is not connected to this server`);
       session.commands.add(command);
     },
-    sendPiece: (sn, piece) => {
+    sendChunk: (sn, piece) => {
       const session = sessions.get(sn);
       if (session) sendChunk(session, piece);
     },

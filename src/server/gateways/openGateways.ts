@@ -110,7 +110,7 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
       if (gateway) gateway.send(sn, command);
       else await link.send(sn, command);
     },
-    sendPiece: (sn, piece) => (gatewayOf(sn) ?? link).sendPiece(sn, piece),
+    sendChunk: (sn, piece) => (gatewayOf(sn) ?? link).sendChunk(sn, piece),
     explain: (sn, why) => {
       // These wires have no word for it.
       if (!gatewayOf(sn)) link.explain(sn, why);

@@ -89,7 +89,7 @@ export const checkReports = (
 ): void => {
   const bad = points.find((point) => {
     const report = reportOf(point, originalTime ? point.time : Date.now());
-    return 'why' in parseReport(Buffer.from(JSON.stringify(report)));
+    return 'error' in parseReport(Buffer.from(JSON.stringify(report)));
   });
   if (!bad) return;
   const time = new Date(bad.time).toISOString();

@@ -54,9 +54,9 @@ const shownOf = (value: Fields): Fields =>
 
 const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'rejected'> => {
   const read = readReportMessage(reportOf(position));
-  if ('why' in read) return { rejected: read.why };
+  if ('error' in read) return { rejected: read.error };
   return {
-    report: read.said,
+    report: read.value,
     ...(read.leftOut.length > 0 && { rejected: read.leftOut.join('; ') }),
   };
 };

@@ -12,7 +12,7 @@ const device = async (sn: string) => {
   const { data } = await server.call('/device/list', { sn }, { token });
   return data.list[0] as Record<string, unknown>;
 };
-const SLOW = { timeout: 15_000 };
+const SLOW = { timeout: 120_000 };
 
 it.each([
   ['7026000001', 1],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const text = (connection: Connection) => connection.heard().toString('latin1');
 const hears = (connection: Connection, words: string) =>
-  expect.poll(() => text(connection), { timeout: 8_000 }).toContain(words);
+  expect.poll(() => text(connection)).toContain(words);
 
 /** To whole seconds, as the wire has them. */
 const now = () => Math.floor(Date.now() / 1000) * 1000;
@@ -40,9 +40,7 @@ describe('a lock that reports', () => {
     await hears(lock, '(P69,0,86)');
     expect(await house.rows('deviceLocationRecord', idOf(0))).toHaveLength(1);
     lock.leave();
-    await expect
-      .poll(async () => (await house.device(idOf(0))).communicate_status, { timeout: 5_000 })
-      .toBe(0);
+    await expect.poll(async () => (await house.device(idOf(0))).communicate_status).toBe(0);
     await expect
       .poll(async () => (await house.rows('connectionRecord', idOf(0))).map(({ event }) => event))
       .toEqual([1, 2]);
@@ -88,7 +86,7 @@ describe('a lock that reports', () => {
         }
         const heardAll = () =>
           all.every((serial) => text(lock).includes(`(P69,0,${serial})`)) ? true : undefined;
-        await Promise.race([lock.closed, expect.poll(heardAll, { timeout: 8_000 }).toBe(true)]);
+        await Promise.race([lock.closed, expect.poll(heardAll).toBe(true)]);
         for (const [, serial] of text(lock).matchAll(/\(P69,0,(\d+)\)/g)) {
           acknowledged.add(Number(serial));
           missing.delete(Number(serial));
@@ -294,7 +292,7 @@ describe('a command', () => {
 describe.runIf(inject('postgres'))('what another server changes', () => {
   it('is known here at once', async () => {
     const id = idOf(11);
-    const [{ db }, soon] = [house.store, { timeout: 8_000 }];
+    const [{ db }, soon] = [house.store, { timeout: 120_000 }];
     const lock = await house.connect('jointech');
     lock.say(record(id));
     await hears(lock, '(P69');

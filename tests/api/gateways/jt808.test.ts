@@ -54,7 +54,7 @@ const connectLock = async (id: string, at: House = house) => {
             nextIndex = at + 1;
             return match?.message;
           },
-          { timeout: 8_000 },
+          { timeout: 120_000 },
         )
         .toBe(message);
       if (match === undefined) throw new Error(`no ${message}`);
@@ -223,7 +223,7 @@ describe('many locks on one connection', () => {
       ),
     );
     for (let i = 0; i < stream.length; i += 1_460) lock.raw(stream.subarray(i, i + 1_460));
-    await expect.poll(() => lock.frames().length, { timeout: 8_000 }).toBe(400);
+    await expect.poll(() => lock.frames().length).toBe(400);
     expect(await house.rows('deviceLocationRecord', idOf(5))).toHaveLength(200);
     expect(await house.rows('deviceLocationRecord', idOf(6))).toHaveLength(200);
     expect(await house.device(idOf(5))).toMatchObject({ status: 2 });

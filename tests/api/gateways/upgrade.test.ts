@@ -14,7 +14,7 @@ const [JOINTECH, HHD, OTHER] = [1, 2, 3];
 const TERMINAL = '013800138000';
 const ROPE = '8000000077';
 const HHD_LOCK = '095037286177';
-const soon = { timeout: 8_000, interval: 50 };
+const soon = { interval: 50 };
 
 let house: Awaited<ReturnType<typeof openTestGateway>>;
 beforeAll(async () => {

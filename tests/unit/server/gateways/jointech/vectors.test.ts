@@ -403,5 +403,5 @@ const expectPossible = (report: object) => {
 };
 const parsed = (report: object) => {
   const read = parseReport(Buffer.from(JSON.stringify({ lock_status: 255, ...report })));
-  return 'why' in read || read.leftOut.length > 0 ? { why: JSON.stringify(read) } : {};
+  return 'error' in read || read.leftOut.length > 0 ? { why: JSON.stringify(read) } : {};
 };
