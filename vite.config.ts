@@ -341,6 +341,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: [
             'tests/api/http/{evidence,largeSheets}.test.ts',
             'tests/api/jobs/servers.test.ts',
+            'tests/api/system/alarmDay.test.ts',
+            'tests/api/walk/walk.test.ts',
             'tests/robustness/{commands,reports}.test.ts',
             'tests/robustness/engine/{killing,starting}.test.ts',
           ],

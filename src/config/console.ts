@@ -135,15 +135,15 @@ const knownLists = ({
   buttons: buttonLabels(entities),
 });
 
-/** What fields need to know of the whole console. */
+/** Data of the whole console that its fields resolve. */
 interface ConsoleContext {
-  /** Lists of known texts by name. */
+  /** Labels by the name of their list, for the `known` option of a text. */
   readonly knownTexts: Readonly<Record<string, readonly Label[]>>;
   /** The entities whose keys are texts. */
   readonly textKeyed: ReadonlySet<string>;
 }
 
-/** Fields with the lists of known texts that they name, and references that know what the keys they hold are. */
+/** Resolves the lists that fields name as `known`, and marks references to entities with text keys. */
 const resolveFields = (fields: Fields, { knownTexts, textKeyed }: ConsoleContext): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, AnyField] => {

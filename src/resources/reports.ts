@@ -1,4 +1,4 @@
-import { action, choices, entity, f, groupsOf, report } from '../config';
+import { action, choices, entity, f, report, reportGroups } from '../config';
 import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
 import { periods } from '../domain/period';
@@ -166,7 +166,7 @@ const reportName = choices(reports.map(({ name, label }) => [name, ...label] as 
 
 /** Everything that the rows of some report can be put together by. */
 const groupName = choices([
-  ...new Map(reports.flatMap(groupsOf).map((each) => [each[0], each])).values(),
+  ...new Map(reports.flatMap(reportGroups).map((each) => [each[0], each])).values(),
 ]);
 
 const language = choices([
@@ -271,7 +271,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   check: ({ report: name, group_by }) => {
     const of = reports.find((each) => each.name === name);
     if (!of) return undefined;
-    const isKnown = groupsOf(of).some(([group]) => group === group_by);
+    const isKnown = reportGroups(of).some(([group]) => group === group_by);
     const needsGroup = Object.keys(of.columns).length === 0;
     if (group_by ? isKnown : !needsGroup) return undefined;
     return {

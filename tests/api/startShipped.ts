@@ -16,7 +16,7 @@ export const startShipped = async (
   env: NodeJS.ProcessEnv,
   changed: Partial<ServerOptions> = {},
 ) => {
-  const said = {
+  const settings = {
     PORT: '0',
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
@@ -26,7 +26,7 @@ export const startShipped = async (
     PASSWORD_COST: `${CHEAP_PASSWORDS}`,
     ...env,
   };
-  const options = { ...optionsOf(said, ''), clientDir: undefined, ...changed };
+  const options = { ...optionsOf(settings, ''), clientDir: undefined, ...changed };
   const server = await startServer(config, options, quiet);
   const close = closeAfterwards(server.close);
   const url = await server.listen();

@@ -140,7 +140,7 @@ const openWorld = async () => {
         count: number;
       }>`select count(*)::int as count from device where communicate_status = 1`.execute(db)
     ).rows[0]?.count;
-  await expect.poll(online, { timeout: 30_000 }).toBe(LOCKS);
+  await expect.poll(online).toBe(LOCKS);
 
   const tickets = async () =>
     (
@@ -171,7 +171,7 @@ const openWorld = async () => {
         { interval: 5 },
       )
       .toBe('gone');
-    await expect.poll(tickets, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(tickets).toBeDefined();
   };
   /** Sends to those who have no ticket yet; a call whose server died may have made all of its tickets or none. */
   const send = async (signal?: () => Promise<unknown>) => {
@@ -191,10 +191,10 @@ const openWorld = async () => {
   /** No ticket is lost, none was sent twice after it succeeded, and none is left in a state that time does not end. */
   const expectAllEnded = async () => {
     // Nothing waits for ever for a lock that is there.
-    await expect.poll(() => inState('waiting'), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => inState('waiting')).toBe(0);
     // Their minute is over.
     await sql`update "appointmentCommandRecord" set deadline = 1 where state = 'sent'`.execute(db);
-    await expect.poll(() => inState('waiting', 'sent'), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => inState('waiting', 'sent')).toBe(0);
 
     const ended = await tickets();
     expect(new Set(ended.map(({ sn }) => sn)).size).toBe(LOCKS);
@@ -219,7 +219,7 @@ const openWorld = async () => {
 };
 
 describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
-  const soon = { timeout: 30_000, interval: 10 };
+  const soon = { interval: 10 };
 
   it('loses no ticket, repeats no success and ends in time, whoever is killed when', async () => {
     const { broker, db, tickets, inState, kill, again, send, expectAllEnded } = await openWorld();
@@ -249,7 +249,7 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
     await expectAllEnded();
-  }, 240_000);
+  });
 
   it('does so through restarts of a database that is not its own', async () => {
     const { tickets, inState, restartDatabase, send, expectAllEnded } = await openWorld();
@@ -266,7 +266,7 @@ describe.runIf(inject('postgres'))(`a command to ${LOCKS} locks`, () => {
     await expect.poll(() => inState('success'), soon).toBeGreaterThan(LOCKS / 10);
     await restartDatabase('SIGINT');
     await expectAllEnded();
-  }, 240_000);
+  });
 });
 
 describe('an upgrade in waves', () => {
@@ -308,7 +308,7 @@ describe('an upgrade in waves', () => {
     const speak = () => {
       for (const answer of silent.splice(0)) answer();
     };
-    const soon = { timeout: 60_000, interval: 50 };
+    const soon = { interval: 50 };
     const heardBy = (count: number) => expect.poll(() => done.size, soon).toBe(count);
     await expect
       .poll(async () => (await call('/device/list', { communicate_status: [1] })).total, soon)
@@ -341,5 +341,5 @@ describe('an upgrade in waves', () => {
     await expect.poll(() => call('/commandBatch/get', { id: sent.batch }), soon).toMatchObject(end);
     // Nobody was told twice.
     expect([...done.values()]).toEqual(sns.map(() => 1));
-  }, 240_000);
+  });
 });

@@ -205,7 +205,7 @@ export const createDataProvider = ({
 }: Options): ConsoleDataProvider => {
   const { wire } = declared;
   /** Of an answer that lacks what every such answer has. */
-  const misunderstood = (data: unknown) =>
+  const badAnswerError = (data: unknown) =>
     new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer', data });
   const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
 
@@ -242,7 +242,7 @@ export const createDataProvider = ({
     const fullQuery = { ...query, filter };
     const answer = await post(resource, 'list', listBody(entity, wire, fullQuery), options);
     const answeredRows = answer?.[wire.list];
-    if (!Array.isArray(answeredRows)) throw misunderstood(answer);
+    if (!Array.isArray(answeredRows)) throw badAnswerError(answer);
     const rows = answeredRows.filter(isRecord);
     const matchingRows = rows.filter((row) => isReferenced(entity, query.filter ?? {}, row));
     return {
@@ -346,7 +346,7 @@ export const createDataProvider = ({
       const entity = entityOf(resource);
       const key = { [keyNameOf(entity, wire)]: id };
       const row = await post(resource, 'get', key, { signal });
-      if (!isRecord(row)) throw misunderstood(row);
+      if (!isRecord(row)) throw badAnswerError(row);
       return recordResult(entity, row, key) as never;
     },
     getMany: async (resource, { ids, signal }) => {
@@ -364,7 +364,7 @@ export const createDataProvider = ({
       );
       const data = answers.flatMap((answer) => answer.data);
       return {
-        data: entities.has(resource) ? data : data.map(titled(entityOf(resource))),
+        data: entities.has(resource) ? data : data.map(withGuessedTitle(entityOf(resource))),
       } as never;
     },
     getManyReference: async (resource, { target, id, filter, pagination, sort, signal }) => {
@@ -439,7 +439,7 @@ export const createDataProvider = ({
       const body = { ...filterBody(entity, wire, await referenceFilter(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
       const result = await http.post<CountResult | null>(path, body, options);
-      if (!Array.isArray(result?.groups)) throw misunderstood(result);
+      if (!Array.isArray(result?.groups)) throw badAnswerError(result);
       return result;
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
@@ -453,7 +453,7 @@ export const createDataProvider = ({
         ...(job && wire.exportJobs && { job }),
       });
       if (isFile(answer)) return { file: answer };
-      if (isBlank(answer?.job)) throw misunderstood(answer);
+      if (isBlank(answer?.job)) throw badAnswerError(answer);
       return { job: answer.job };
     },
     importRows: async (resource, path, dryRun) =>
@@ -480,7 +480,7 @@ export const createDataProvider = ({
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
     runReport: async (question, options) => {
       const page = await http.post<ReportPage | null>(CALL.REPORT_RUN, question, options);
-      if (!Array.isArray(page?.list)) throw misunderstood(page);
+      if (!Array.isArray(page?.list)) throw badAnswerError(page);
       return page;
     },
     reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
@@ -489,7 +489,7 @@ export const createDataProvider = ({
 };
 
 /** react-admin knows what a record of a guessed resource is called by its `name` only. */
-const titled =
+const withGuessedTitle =
   ({ title }: AnyEntity) =>
   (record: RaRecord): RaRecord => ({ name: record[title], ...record });
 

@@ -8,10 +8,10 @@ import {
 import { type LiveValues, liveValues } from '../../domain/liveColumns';
 import { LOCK } from '../../domain/lock';
 
-/** Rows to look at again; all of them after rows changed their places by the thousand. */
+/** Changed rows; 'all' after a load, which may move thousands of rows. */
 export type FleetChange = readonly number[] | 'all';
 
-/** @param gone SNs of devices that left; their rows are others' now */
+/** @param removedSns serial numbers of removed devices, whose rows other devices have now */
 export type FleetListener = (change: FleetChange, removedSns: readonly string[]) => void;
 
 type TextColumn = 'sn' | 'device_name';
@@ -21,7 +21,7 @@ const NUMBERS = LIVE_COLUMNS.filter(
   (name): name is NumberColumn => name !== 'sn' && name !== 'device_name',
 );
 
-/** What a number is that nobody told; NaN where it is null in a device. */
+/** Values of numbers that the server omits. Others are NaN, which `LiveDevice` has as null. */
 const DEFAULT_NUMBERS: Partial<Readonly<Record<NumberColumn, number>>> = {
   status: LOCK.initial,
   communicate_status: 0,
@@ -39,7 +39,7 @@ const numbersOf = (length: number, before?: Numbers): Numbers => {
   return Object.fromEntries(NUMBERS.map((name) => [name, grown(name)])) as Numbers;
 };
 
-/** Devices that were looked at and are kept as objects, so that the same one is the same object. */
+/** Limit of the device objects kept, so that equal reads return the same object. */
 const MAX_CACHED_DEVICES = 2_000;
 
 /**
@@ -66,7 +66,7 @@ export class Fleet {
   private readonly rows = new Map<string, number>();
   private readonly deviceCache = new Map<number, LiveDevice>();
   private readonly listeners = new Set<FleetListener>();
-  /** The load that told of a row last. */
+  /** Number of the load that contained the row last. */
   private loads = new Uint32Array(1024);
   private load = 0;
 
@@ -139,7 +139,7 @@ export class Fleet {
     if (total > this.loads.length) this.grow(total);
   }
 
-  /** All devices were told of: the others are gone. */
+  /** Ends a load: removes the devices that it did not contain. */
   endLoad(): void {
     const wasAwaited = this.expected !== null;
     this.expected = null;

@@ -94,16 +94,16 @@ export const refetchOnLiveChanges = (
 
 type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
-/** Whether somebody wants to know it even where nobody looks: the alarms that a window tells of. */
+/** True if a query refetches in a hidden window too, as that of the alarm notifications does. */
 const refetchesInBackground = ({ observers }: Query): boolean =>
   observers.some(({ options }) => options.refetchIntervalInBackground === true);
 
-/** ms at most until a list of rows that are derived of reports has caught up with them. */
+/** Delay until rows that the server derives from reports are fetched again, ms. */
 const CATCH_UP_DELAY = 5_000;
-/** ms from one look at the alarms to the next: one that is raised, taken or processed is seen at once, a burst in turns. */
+/** Minimum interval between two fetches of alarms, ms. A single change is fetched at once, a burst throttled. */
 const ALARM_INTERVAL = 1_000;
 
-/** Work that is asked for often and done once after a while. */
+/** Runs work once after a wait, however often it is asked for meanwhile. */
 const createThrottle = (wait: () => number, work: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -117,7 +117,7 @@ const createThrottle = (wait: () => number, work: () => void) => {
   };
 };
 
-/** The row itself when nothing changed, so that nothing is drawn again. */
+/** Merges live values into a row. Returns the row itself if nothing changed, so that nothing renders again. */
 const mergeLive = (row: Row, device: LiveDevice, columns: readonly LiveColumn[]): Row => {
   const news = columns.filter((name) => !Object.is(row[name] ?? null, device[name]));
   if (news.length === 0) return row;
@@ -127,7 +127,7 @@ const mergeLive = (row: Row, device: LiveDevice, columns: readonly LiveColumn[])
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && 'id' in value;
 
-/** Cached answers come as one record, as records, or as a page of records under `data`. */
+/** Maps the rows of a cached answer: one record, an array, or a page with records under `data`. */
 const mapRows = (data: unknown, renewed: (row: Row) => Row): unknown => {
   if (Array.isArray(data)) {
     const rows = data.map((row) => (isRow(row) ? renewed(row) : row));

@@ -67,7 +67,7 @@ interface RequestOptions extends CallOptions {
 }
 
 /** Makes the one way to the server. */
-export const createHttp = ({
+export const createHttpClient = ({
   runtime,
   session,
   form,
@@ -85,7 +85,7 @@ export const createHttp = ({
     ...(adapter && { adapter }),
   });
 
-  const failed = (error: unknown): Error => {
+  const toApiError = (error: unknown): Error => {
     if (axios.isCancel(error)) return new DOMException('Aborted', 'AbortError');
     const late = axios.isAxiosError(error) && /^(ECONNABORTED|ETIMEDOUT)$/.test(error.code ?? '');
     const kind = late ? 'timeout' : 'network';
@@ -109,7 +109,7 @@ export const createHttp = ({
         ...(onProgress && { onUploadProgress: (event) => onProgress(partOf(event)) }),
       })
       .catch((error: unknown) => {
-        throw failed(error);
+        throw toApiError(error);
       });
   };
 

@@ -4,13 +4,13 @@ import { LOCK } from '../../domain/lock';
 import type { ConsoleDataProvider } from './dataProvider';
 import type { LiveSource } from './live';
 
-/** ms between two looks at the list. */
+/** Interval between two reads of the list, ms. */
 const POLL_INTERVAL = 15_000;
 const PAGE_SIZE = 1000;
-/** Devices that are followed at the most: each look reads all of them. */
+/** Devices to follow. Each poll reads all of them. */
 const MAX_DEVICES = 10_000;
 
-/** What a device that does not say is taken for. */
+/** Values of columns that the list omits. */
 const defaultValues: Readonly<Record<string, unknown>> = {
   status: LOCK.initial,
   communicate_status: 0,
@@ -21,8 +21,8 @@ const liveRow = (record: RaRecord): LiveRow =>
   LIVE_COLUMNS.map((name) => record[name] ?? defaultValues[name] ?? null);
 
 /**
- * Live data of a server that has no calls for it: the list of devices, read again and again. What became of commands
- * it does not tell.
+ * Live data for a server without live calls: polls the list of devices. It reports no tickets, so that the state of
+ * commands is not followed.
  */
 export const pollingLiveSource = (provider: Pick<ConsoleDataProvider, 'getList'>): LiveSource => {
   const readDevices = async (signal?: AbortSignal): Promise<RaRecord[]> => {

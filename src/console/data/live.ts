@@ -119,7 +119,7 @@ export const createLive = (
     return { index: snapshot, pending: new Set(parts), loaded: 0 };
   };
 
-  /** A server that knows no parts tells of all at once: taken in a little at a time. */
+  /** Applies the rows of a server without parts in batches, so that the page stays responsive. */
   const applyRows = async (rows: readonly LiveRow[]) => {
     for (let from = 0; from < rows.length; from += AT_ONCE) {
       if (from > 0) await new Promise((resolve) => setTimeout(resolve));
@@ -155,7 +155,7 @@ export const createLive = (
 
   const applyChanges = ({ cursor: next, rows, gone, tickets, alarms, whole }: LiveChanges) => {
     cursor = next;
-    // A server that does not tell of alarms counts them at their devices.
+    // A server that sends no number of alarm changes counts alarms in its device rows.
     const hasAlarms = alarms === undefined ? countsOtherwise(fleet, rows) : alarms > 0;
     if (whole) fleet.beginLoad();
     fleet.apply(valuesOfRows(rows), gone);
@@ -234,7 +234,7 @@ export const createLive = (
   };
 };
 
-/** Rows of a simple server that are taken in at a time. */
+/** Rows that are applied in one batch. */
 const AT_ONCE = 5_000;
 
 /** Whether rows count the alarms of a device otherwise than it is known. */

@@ -18,8 +18,8 @@ export const useFormErrors = (
   const text = useText();
   const [failure, setFailure] = useState<string>();
   const refuse = (error: unknown) => {
-    const { fields: refused, hidden, message } = formErrorsOf(error, visibleFields);
-    Object.entries(refused).forEach(([name, reason], i) => {
+    const { fields: visibleErrors, hidden, message } = formErrorsOf(error, visibleFields);
+    Object.entries(visibleErrors).forEach(([name, reason], i) => {
       setError(name, { type: 'server', message: reason }, { shouldFocus: i === 0 });
     });
     const hiddenTexts = hidden.map(([name, reason]) =>
@@ -46,9 +46,9 @@ interface Refusal {
 
 /** Sorts the answer to a call that failed: what belongs to which input, and what to the form as a whole. */
 export const formErrorsOf = (error: unknown, visibleFields: readonly string[]): Refusal => {
-  const refused = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
-  const fields = Object.fromEntries(refused.filter(([name]) => visibleFields.includes(name)));
-  const hidden = refused.filter(([name]) => !visibleFields.includes(name));
+  const errors = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
+  const fields = Object.fromEntries(errors.filter(([name]) => visibleFields.includes(name)));
+  const hidden = errors.filter(([name]) => !visibleFields.includes(name));
   const reason = errorMessage(error);
   return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : reason };
 };

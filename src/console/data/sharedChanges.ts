@@ -21,7 +21,7 @@ interface Options {
   readonly ask: (since: string, signal: AbortSignal) => Promise<LiveChanges>;
   /** Tabs of the same name share a call. */
   readonly name: string;
-  /** Without them this tab asks for itself. */
+  /** Channel to the other tabs; undefined makes this tab call for itself. */
   readonly tabs: TabChannel | undefined;
   /** ms between two calls of a server that is asked again and again, whatever it answers. */
   readonly every?: number | undefined;
@@ -30,31 +30,31 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-/** What became of a call. */
+/** Result of a call, shared by all tabs. */
 type News = SharedAnswer | { readonly failed: true };
 
 interface SharedAnswer {
-  /** The cursor that was asked with. */
+  /** Cursor that the call was made with. */
   readonly since: string;
   readonly changes: LiveChanges;
-  /** ms in which nobody asks again. */
+  /** Pause before the next call, ms. */
   readonly rest: number;
 }
 
-/** What the tab that asks says; and who comes greets it, to learn where it is. */
+/** Messages between tabs: results and calls of the leading tab, and the greeting of a new tab, to learn the cursor. */
 type Message = News | { readonly asking: string; readonly hidden: boolean } | { readonly hello: 1 };
 
 interface SharedChanges {
   /**
-   * What happened next after a cursor.
-   * @throws what a call is refused with where waiting does not help: an expired cursor, a lost session
+   * Waits for the next changes after a cursor.
+   * @throws ApiError if waiting does not help: an expired cursor, a lost session
    */
   next(since: string): Promise<News>;
 }
 
-/** Who greets is answered within this, ms, or whoever should have is gone. */
+/** Wait for an answer to a greeting, ms. Without one the leading tab is gone. */
 const GREETING_TIMEOUT = 3_000;
-/** Nor is the tab that asks ever as silent as this, ms: somebody else takes its place. */
+/** Silence of the leading tab after which another takes over, ms. */
 const SILENCE_TIMEOUT = 60_000;
 
 /**
@@ -65,12 +65,12 @@ const SILENCE_TIMEOUT = 60_000;
 export const shareLiveRequest = (options: Options): SharedChanges => {
   const { ask, name, tabs, every, now, signal } = options;
   const channel = tabs?.open(name);
-  /** The turn of this tab, from when it stands in line until it is over. */
+  /** Aborts this tab's request for the lock, or its lead; undefined while it has neither. */
   let ownTurn: AbortController | undefined;
   let leading: AbortSignal | undefined;
-  /** The cursor that all of them go on from. */
+  /** Cursor of the latest call of any tab. */
   let sharedCursor: string | undefined;
-  /** The cursor of this tab, with all of `news`. */
+  /** Cursor of this tab after all of `news`. */
   let ownCursor = '';
   let news: News[] = [];
   let finalError: unknown;
@@ -161,7 +161,7 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
     const lockRequest: Promise<unknown> = tabs
       ? tabs.locks.request(name, lock, leadTurn)
       : leadTurn();
-    // Called off, taken by another tab, or there are no locks after all.
+    // Aborted, stolen by another tab, or the browser denies locks.
     const over = lockRequest.catch((error) => (isAbort(error) ? undefined : leadTurn()));
     void over.then(() => {
       turn.abort();
@@ -216,7 +216,7 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
 
 const isNumber = (cursor: string) => /^\d+$/.test(cursor);
 
-/** Whether an answer from one cursor on leaves nothing out for who is at another. Those that are numbers grow. */
+/** True if changes since one cursor are complete for a tab at the other. Numeric cursors grow. */
 const covers = (since: string, cursor: string): boolean =>
   since === cursor || (isNumber(since) && isNumber(cursor) && BigInt(since) <= BigInt(cursor));
 

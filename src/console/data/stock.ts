@@ -4,7 +4,7 @@ import { ApiError, type RuntimeConfig } from '../../protocol';
 import { languages, plainTranslate } from '../i18n';
 import { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 import { type ConsoleDataProvider, createDataProvider } from './dataProvider';
-import { createHttp } from './http';
+import { createHttpClient } from './http';
 import { createSession, loadRuntimeConfig } from './session';
 import { encryptForLogin, signIn } from './signIn';
 
@@ -32,7 +32,7 @@ export const createProviders = async ({
   const translate = plainTranslate({ data: (await languages[locale].login()).data });
   const failureText = (code: string, args?: object) => translate(`data.${code}`, { ...args });
   const session = createSession(document, location.protocol === 'https:');
-  const http = createHttp({
+  const http = createHttpClient({
     runtime: runtimeConfig,
     session,
     form: declared.wire.sign,

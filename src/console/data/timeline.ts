@@ -15,7 +15,7 @@ import { exactName } from '../../fields';
 import { ApiError, actionPath } from '../../protocol';
 import type { Http } from './http';
 
-/** Whose story is asked for. */
+/** Record whose related events are requested. */
 export interface RelatedEventsQuery {
   readonly record: RaRecord;
   /** The entities whose lists the operator may read. */
@@ -69,7 +69,7 @@ const timelineFromLists = async (
   return { ...page, kinds: sources.map(({ code }) => code) };
 };
 
-/** The story of a server that has no call for it: a page of each part's list, put together here. */
+/** Related events of a server without `/{entity}/story`: merges a page of each source's list. */
 const relatedEventsFromLists = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { side }: AnyEntity,
@@ -122,7 +122,7 @@ interface Sources extends Pick<DataProvider, 'getList'> {
   readonly declared: Console;
 }
 
-/** What a server tells of a record's past by a call, or what is put together of its lists where it has none. */
+/** Loads timelines and related events by their calls, or from lists if the server has no such call. */
 export const loadTimeline = ({ http, declared, getList }: Sources) => {
   const { wire } = declared;
   const load = async <E extends RelatedEvent, T extends { readonly list: readonly E[] }>(

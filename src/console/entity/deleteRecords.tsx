@@ -21,7 +21,7 @@ import { useScreen } from './screen';
 
 interface Props {
   readonly records: readonly RaRecord[];
-  /** Told which records are gone, none when nothing was deleted. */
+  /** Called with the deleted records; empty if nothing was deleted. */
   readonly onDone: (deleted: readonly RaRecord[]) => void;
 }
 

@@ -25,7 +25,7 @@ export const lockReason = (
   return typeof why === 'string' && why !== '' ? why : undefined;
 };
 
-/** A function that tells why a record cannot be changed or deleted; undefined where it can. */
+/** Returns a function for the reason why a record cannot be changed or deleted; undefined if it can. */
 export const useLockReason = (): ((
   verb: BlockableVerb,
   record: Row | undefined,
@@ -34,10 +34,10 @@ export const useLockReason = (): ((
   return useCallback((verb, record) => lockReason(verb, record, wire), [wire]);
 };
 
-/** What a form holds, and the record as it is where there is one. */
+/** Values of a form, and the stored record if there is one. */
 type FieldEdit = Parameters<typeof isReservedForSuperior>[1];
 
-/** A function that tells whether a field is for an organisation above the record's own to set, and the reader is none. */
+/** Returns a function that is true if only a superior organisation may set a field, and the reader is not of one. */
 export const useIsReserved = (): ((
   field: Pick<Field, 'changedBy'>,
   edit: FieldEdit,
@@ -48,10 +48,7 @@ export const useIsReserved = (): ((
     changedBy === 'superior' && isReservedForSuperior(entity, edit, reader);
 };
 
-/**
- * The records that something may be done with, and those that are kept from it. A selection follows the rows; a dialog
- * stays with what it was opened for.
- */
+/** Splits records into allowed and locked ones for a verb. Splits once, so that a dialog keeps its records. */
 export const useUnlockedRecords = (verb: BlockableVerb, records: readonly RaRecord[]) => {
   const reasonOf = useLockReason();
   const [split] = useState(() => ({
@@ -81,7 +78,7 @@ export const LockedRecords = ({ verb, records }: Props) => {
   );
 };
 
-/** Failures that are named; nobody reads more before doing something about them. */
+/** Failures listed by name. */
 const MAX_NAMED = 100;
 
 interface FailedRecordsProps {

@@ -33,7 +33,7 @@ import {
 } from './screen';
 import { FieldCell } from './slots';
 
-/** A list with what its declaration puts beside it: of the row that is chosen, on a phone behind a press. */
+/** Lays out a list with the detail panel of the selected row; on a phone the panel is a drawer. */
 export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {
   const { entity, url } = useScreen();
   const rows = useListRows();
@@ -107,8 +107,8 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
 };
 
 /**
- * The row that is chosen: the one that the address names, else the first. Where it leaves the list, as what is done with
- * does, the one that comes to its place is next.
+ * Returns the selected id: the one in the URL, otherwise that of the first row (none on a phone). If the selected row
+ * leaves the list, as a processed one does, the row that takes its place is selected.
  */
 const useSelectedId = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
   const { url } = useScreen();
@@ -136,7 +136,10 @@ const useSelectedId = (rows: readonly RaRecord[], isPhone: boolean): Identifier 
   return overlay.selectedId ?? rows[0]?.id;
 };
 
-/** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */
+/**
+ * Handles the keys of a master-detail screen: J and K move the selection, the key of an action runs it with the checked
+ * rows, otherwise with the selected one.
+ */
 const MasterDetailKeys = ({ selectedId }: { readonly selectedId: Identifier | undefined }) => {
   const { entity, url } = useScreen();
   const rows = useListRows();
@@ -206,7 +209,7 @@ interface PanelProps {
   readonly side: DetailPanel<AnyEntity['fields']>;
 }
 
-/** What can be done with the record, where it was, and its story. */
+/** Panel with actions, map and related events of the selected record. */
 const RecordPanel = ({ id, rows, side }: PanelProps) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
@@ -253,7 +256,7 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
   );
 };
 
-/** What else the list shows of it, and what more is told here, in one line. */
+/** Formats the columns and `extra` fields of a record in one line, without title and states. */
 const summaryOf = (
   entity: AnyEntity,
   { extra = [] }: PanelProps['side'],
@@ -343,7 +346,7 @@ const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapPro
   );
 };
 
-/** What led to it and what came of it, the newest first. */
+/** Related events of the record, newest first. */
 const RelatedEvents = ({
   record,
   side,
@@ -407,10 +410,10 @@ const item = {
   '&[aria-current]': { bgcolor: 'action.selected', mx: -1, px: 1 },
 } as const;
 
-/** ms between two looks while more may come of it. */
+/** Refetch interval while further events may follow, ms. */
 const REFETCH_INTERVAL = 5_000;
 
-/** The story that the reader may see. */
+/** Fetches the related events that the operator may read. */
 const useRelatedEvents = (
   { name }: AnyEntity,
   record: RaRecord,
@@ -422,7 +425,7 @@ const useRelatedEvents = (
   const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
   const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
   return useQuery({
-    // What is done with the record is told by its story, too.
+    // A change of the record is a related event too, so that it is part of the key.
     queryKey: [name, 'story', record],
     queryFn: ({ signal }) => dataProvider.story(name, { record, readable, signal }),
     placeholderData: keepPreviousData,

@@ -20,7 +20,7 @@ export interface Screen {
   readonly menuCode: string;
   readonly may: Verbs;
   readonly url: ScreenUrl;
-  /** Values that its records have because of where the screen is: inside of another record's detail. */
+  /** Preset values of new records, such as the reference to the record whose detail contains the screen. */
   readonly presetValues?: Row;
   /** Opens the question whether to delete. */
   readonly askDelete: (records: readonly RaRecord[]) => void;
@@ -37,14 +37,14 @@ export const useScreen = (): Screen => {
 
 export const OverlayContext = createContext<Overlay | null>(null);
 
-/** What is opened over the screen around: for those who show it or link to it. */
+/** Returns what is open over the surrounding screen. @throws Error outside of an EntityScreen */
 export const useOverlay = (): Overlay => {
   const overlay = useContext(OverlayContext);
   if (!overlay) throw new Error('This belongs inside of an EntityScreen');
   return overlay;
 };
 
-/** The record that is shown beside a list, and how another is: of a desk only. */
+/** Selection of a master-detail screen. */
 export interface MasterDetail {
   readonly selectedId: Identifier | undefined;
   readonly select: (id: Identifier) => void;
@@ -61,7 +61,7 @@ export interface OverlaysProps {
   readonly rows: readonly RaRecord[];
   /** A detail takes the list's place instead of lying over it. */
   readonly asPage?: boolean;
-  /** Values that new records have because of where the screen is. */
+  /** Preset values of new records. */
   readonly presetValues?: Row;
   readonly onDeleted?: (records: readonly RaRecord[]) => void;
   readonly children: ReactNode;
@@ -117,8 +117,8 @@ export const useRecord = (
     refetchInterval: entity.poll,
     retry: false,
   });
-  // A list leaves its rows where records are kept, and does not renew them there: until the server has told of the
-  // record, or where it tells of none, the list's own row is newer.
+  // A list writes its rows to the query cache once and never updates them there. Until `get` has answered, or if there
+  // is none, the list's row is newer.
   const serverRecord = query.isFetchedAfterMount ? query.data : row;
   return { record: has ? (serverRecord ?? row ?? query.data) : row, query };
 };

@@ -27,10 +27,10 @@ const withParams = (params: URLSearchParams, changes: Change): URLSearchParams =
   return next;
 };
 
-/** What is opened over a list. */
+/** Open detail, form and tab over a list, and the selection beside it. */
 export interface Overlay {
   readonly detailId: Key | undefined;
-  /** The record beside the list, of a desk. */
+  /** Record in the detail panel of a master-detail screen. */
   readonly selectedId: Key | undefined;
   readonly editedId: Key | undefined;
   readonly creating: boolean;
@@ -105,7 +105,7 @@ const NOTHING_OPEN: LocallyOpen = {
   tab: undefined,
 };
 
-/** What is opened over a list inside of a detail; the address tells of the outer screen only. */
+/** Keeps the overlay of a list inside a detail in state: the URL belongs to the outer screen. */
 export const useLocalUrl = (): { overlay: Overlay; url: ScreenUrl } => {
   const [local, setLocal] = useState(NOTHING_OPEN);
   const overlay = useMemo(() => ({ ...local, showSearch: () => location.search }), [local]);

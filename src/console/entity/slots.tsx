@@ -22,7 +22,7 @@ const componentOf = (slot: Slot<never>): Loaded => {
 
 interface Props<P extends object> {
   readonly slot: Slot<P>;
-  /** What the slot's place hands its component. */
+  /** Props for the component, besides those of its declaration. */
   readonly slotProps: P;
 }
 

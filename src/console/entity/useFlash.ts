@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** ms for which a changed value stays marked. */
+/** Duration of the mark on a changed value, ms. */
 const FLASH_DURATION = 1600;
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -89,7 +89,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       {request.aim ? (
         <AimedTargets check={check} checking={checking} />
       ) : (
-        <CommandTargets entity={request.entity} command={command} targets={targets} />
+        <TargetList entity={request.entity} command={command} targets={targets} />
       )}
       {unchecked && (
         <Alert severity="warning" variant="outlined">
@@ -175,7 +175,7 @@ interface CommandTargetsProps {
 }
 
 /** Which locks get a command, which of them only later, and which not at all and why. */
-export const CommandTargets = ({
+export const TargetList = ({
   entity,
   command,
   targets: { able, blocked },

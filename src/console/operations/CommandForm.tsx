@@ -40,7 +40,7 @@ interface CommandChoice {
 
 interface ArgumentForm extends UseFormReturn<Values> {
   readonly choice: CommandChoice;
-  /** What is known of the setting that the command changes, of the chosen locks; undefined until it is known. */
+  /** State of the changed setting per lock; undefined while loading. */
   readonly lockStates: readonly LockSettingState[] | undefined;
   /** The setting that it changes, if it changes one. */
   readonly setting: LockSetting | undefined;
@@ -134,7 +134,7 @@ interface PresentProps {
   readonly setting: LockSetting;
 }
 
-/** What the setting would be with what is entered now; undefined for what is no value yet. */
+/** Returns a function for the setting after the command with the current inputs; undefined while they are no value. */
 const useSettingAfter = ({ choice, control }: ArgumentForm, setting: LockSetting) => {
   const values = useWatch({ control });
   const { entity, code } = choice;

@@ -53,7 +53,7 @@ export const OperationDialog = (props: Props) => {
   const hasArgs = Object.keys(args).length > 0;
   const submit = useRef<HTMLButtonElement>(null);
   const isReady = count > 0 && !waits;
-  useFocusOnce(submit, isReady && !danger && !hasArgs);
+  useRestoreFocus(submit, isReady && !danger && !hasArgs);
   return (
     <Dialog
       open
@@ -119,16 +119,16 @@ export const OperationDialog = (props: Props) => {
 };
 
 /** Gives a button the focus once it can be pressed, where nobody has put it on anything else meanwhile. */
-const useFocusOnce = (button: RefObject<HTMLButtonElement | null>, enabled: boolean): void => {
+const useRestoreFocus = (button: RefObject<HTMLButtonElement | null>, enabled: boolean): void => {
   useEffect(() => {
     if (enabled && document.activeElement?.contains(button.current)) button.current?.focus();
   }, [button, enabled]);
 };
 
-/** How many are named before somebody asks for more. */
+/** Names shown before the operator asks for more. */
 const INITIAL_NAMES = 8;
 
-/** More names than that are no help. */
+/** Upper limit of the names shown. */
 const MAX_NAMES = 200;
 
 interface RecordNamesProps {

@@ -5,7 +5,7 @@ import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { Command } from '../../config';
 import type { Label } from '../../domain/label';
 import { confirmationText, MAX_WAIT_HOURS } from '../../domain/ticket';
-import { daysOf, momentClock } from '../../fields/clock';
+import { daysOf, momentFormat } from '../../fields/clock';
 import { DateTimeInput } from '../../fields/DateTimeInput';
 import {
   type CommandCheck,
@@ -103,7 +103,7 @@ export const CommandWarnings = ({
   );
 };
 
-/** What somebody has entered of how a command is sent. */
+/** Inputs of the send options as typed. */
 interface SendDraft {
   readonly reason: string;
   readonly typed: string;
@@ -129,7 +129,7 @@ const emptyDraft: SendDraft = {
   failures: '',
 };
 
-/** What a form begins with: what its command proposes. */
+/** Returns the draft that a form opens with: the waves that the command proposes. */
 export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): SendDraft =>
   waves
     ? { ...emptyDraft, first: String(waves.first), failures: String(waves.failures) }
@@ -144,7 +144,7 @@ const wholeOf = (text: string, min: number): number | undefined => {
   return Number.isInteger(value) && value >= min && value <= MAX_WAVE ? value : Number.NaN;
 };
 
-/** The waves that are entered, for so many locks; undefined where they all get it at once. */
+/** Parses the waves of a draft; undefined if all locks get the command at once. */
 const wavesOf = (
   draft: SendDraft,
   count: number,
@@ -309,7 +309,7 @@ export const SendOptionsInputs = (props: SendOptionsInputsProps) => {
       {!brief && open && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '3fr 2fr' } }}>
           <DateTimeInput
-            clock={momentClock}
+            format={momentFormat}
             field={{ label: NOT_BEFORE, required: false }}
             name="start"
             value={draft.start}

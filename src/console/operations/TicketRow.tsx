@@ -283,7 +283,7 @@ const useCountText = () => {
     translate('operations.panel.count', { count, state: translate(`operations.brief.${state}`) });
 };
 
-const looks: Readonly<
+const stateIcons: Readonly<
   Record<EntryState, readonly [ComponentType<SvgIconProps>, SvgIconProps['color']]>
 > = {
   unconfirmed: [UnconfirmedIcon, 'warning'],
@@ -300,7 +300,7 @@ const looks: Readonly<
 
 /** A state by shape and colour; the words beside it say the same. */
 const StateIcon = ({ state, ...props }: StateIconProps) => {
-  const [Icon, color] = looks[state];
+  const [Icon, color] = stateIcons[state];
   return <Icon fontSize="small" {...props} color={color} />;
 };
 

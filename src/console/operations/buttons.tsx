@@ -73,7 +73,7 @@ interface MenuGroup {
 }
 
 /** Items under their headings, in the order in which each heading comes first; those without one come before all. */
-export const groupsOf = (items: readonly OperationItem[]): MenuGroup[] => {
+export const menuGroups = (items: readonly OperationItem[]): MenuGroup[] => {
   const headings = new Set([undefined, ...items.map(({ group }) => group)]);
   return [...headings]
     .map((heading) => ({ heading, items: items.filter(({ group }) => group === heading) }))
@@ -108,7 +108,7 @@ export const OperationMenuItems = ({
   tabIndex,
   ...props
 }: OperationMenuItemsProps) => {
-  const groups = groupsOf(items);
+  const groups = menuGroups(items);
   const first = groups[0]?.items[0];
   return groups.flatMap(({ heading, items: grouped }) => [
     ...(heading === undefined ? [] : [<MenuHeading key={heading} text={heading} />]),

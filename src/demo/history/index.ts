@@ -224,29 +224,29 @@ interface Judges {
   readonly readFences: ReturnType<typeof openFences>;
 }
 
-interface Lived {
+interface LockWithHistory {
   readonly lock: DemoLock;
   readonly life: LockHistory;
 }
 
 const writeLives = async (
   trx: Trx,
-  all: readonly Lived[],
+  all: readonly LockWithHistory[],
   { world, places, readFences }: Judges,
 ): Promise<number> => {
-  const sns = await stillUnlived(trx, all);
+  const sns = await withoutHistory(trx, all);
   const lives = all.filter(({ lock }) => sns.includes(lock.sn));
   const batch = lives.flatMap(({ lock: { sn }, life }) =>
     life.reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
   );
   if (batch.length === 0) return 0;
-  const held = await lockDeviceRows(trx, sns);
+  const lockedRows = await lockDeviceRows(trx, sns);
   // Every past begins sealed.
-  const known: DeviceState[] = held.map((state) => ({ ...state, status: 2 }));
+  const sealed: DeviceState[] = lockedRows.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
-  const regional = await readRegional(trx, known, cardSwipes(batch, known));
-  const fencing = await readFences(trx, batch, known);
-  const rows = rowsOf(batch, { known, regional, fencing });
+  const regional = await readRegional(trx, sealed, cardSwipes(batch, sealed));
+  const fencing = await readFences(trx, batch, sealed);
+  const rows = rowsOf(batch, { states: sealed, rules: regional, fences: fencing });
   const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
   const history = withSenders(rows.history, commands);
   const grades = await defaultSeverities(trx, []);
@@ -259,7 +259,7 @@ const writeLives = async (
 };
 
 /** Those of some locks that have told nothing yet. */
-const stillUnlived = async (trx: Trx, lives: readonly Lived[]): Promise<string[]> => {
+const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Promise<string[]> => {
   const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
   const { rows } = await sql<{ sn: string }>`
     select sn from device where sn = any(${sns}) and report_time is null`.execute(trx);
@@ -267,7 +267,11 @@ const stillUnlived = async (trx: Trx, lives: readonly Lived[]): Promise<string[]
 };
 
 /** When locks came and went. */
-const insertContacts = async (trx: Trx, lives: readonly Lived[], { ids }: World): Promise<void> => {
+const insertContacts = async (
+  trx: Trx,
+  lives: readonly LockWithHistory[],
+  { ids }: World,
+): Promise<void> => {
   const rows = lives.flatMap(({ lock: { sn }, life }) =>
     life.contacts.map((contact) => ({ ...contact, sn, org_id: ids.get(sn)?.org_id })),
   );
@@ -422,10 +426,10 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
   const take_time = Math.round(create_time + randomBetween(1, 20, id, 4) * MINUTE);
   const process_time = Math.round(take_time + randomBetween(2, 90, id, 5) * MINUTE);
   if (take_time > until) return undefined;
-  const taken = { state: 0, taken_by: name, handler_id, take_time };
-  if (!isSettled || process_time > until) return taken;
+  const assignment = { state: 0, taken_by: name, handler_id, take_time };
+  if (!isSettled || process_time > until) return assignment;
   return {
-    ...taken,
+    ...assignment,
     state: 1,
     processed_by: name,
     process_time,

@@ -16,7 +16,7 @@ export interface FenceWatch {
   readonly about: (
     lock: Pick<DeviceState, 'id' | 'org_id'>,
     box: GeoBounds,
-    held: readonly number[],
+    insideIds: readonly number[],
   ) => readonly StoredFence[];
 }
 
@@ -26,7 +26,7 @@ export interface FencePosition extends LatLon {
 }
 
 /** A lock that went over the border of a fence. */
-interface Passing {
+interface BorderCrossing {
   readonly fence: StoredFence;
   readonly police_type: AlarmKind;
   /** Where it was first seen on the other side; of a way through, a place and moment between. */
@@ -37,19 +37,19 @@ const LEFT: AlarmKind = 2002;
 const ENTERED: AlarmKind = 2003;
 
 /** A way through is believed between places that are farther apart than a receiver wanders, metres... */
-const FAR = 2 * HYSTERESIS_METRES;
+const MIN_PASSAGE_METRES = 2 * HYSTERESIS_METRES;
 /** ...and for which no more time was left than a lock sleeps, ms: nobody knows which way it went in a week. */
-const LONGEST_WAY = DAY;
+const MAX_PASSAGE_TIME = DAY;
 
-interface Standing {
+interface FenceState {
   readonly fix: FencePosition | undefined;
   /** The fences that it is taken to be in. */
-  readonly held: readonly number[];
+  readonly insideIds: readonly number[];
 }
 
-interface Step {
-  readonly held: readonly number[];
-  readonly passings: readonly Passing[];
+interface FenceChange {
+  readonly insideIds: readonly number[];
+  readonly borderCrossings: readonly BorderCrossing[];
 }
 
 /** Between two fixes, by a part of the way. */
@@ -59,8 +59,12 @@ const between = (from: FencePosition, to: FencePosition, part: number): FencePos
 });
 
 /** A fence that a lock was outside of and is outside of: into it and out again, if its way led through. */
-const wayThrough = (fence: StoredFence, from: FencePosition, to: FencePosition): Passing[] => {
-  if (to.at - from.at > LONGEST_WAY || distance(from, to) < FAR) return [];
+const passageThrough = (
+  fence: StoredFence,
+  from: FencePosition,
+  to: FencePosition,
+): BorderCrossing[] => {
+  if (to.at - from.at > MAX_PASSAGE_TIME || distance(from, to) < MIN_PASSAGE_METRES) return [];
   const parts = crossingOf(fence.area, from, to);
   if (!parts) return [];
   // A hair inside, so that the place is told to be in the fence.
@@ -71,8 +75,8 @@ const wayThrough = (fence: StoredFence, from: FencePosition, to: FencePosition):
   ];
 };
 
-/** A box with room for how far the border is blurred. */
-const around = (from: LatLon, to: LatLon): GeoBounds => {
+/** Box around a way, widened by the hysteresis of borders. */
+const boxWithHysteresis = (from: LatLon, to: LatLon): GeoBounds => {
   const { south, west, north, east } = boxAround(from, to);
   const lat = HYSTERESIS_METRES / 100_000;
   const lon =
@@ -84,19 +88,25 @@ const around = (from: LatLon, to: LatLon): GeoBounds => {
 export const fenceChanges = (
   watch: FenceWatch,
   lock: Pick<DeviceState, 'id' | 'org_id'>,
-  { fix, held }: Standing,
+  { fix, insideIds }: FenceState,
   to: FencePosition,
-): Step => {
+): FenceChange => {
   const ids: number[] = [];
-  const passings: Passing[] = [];
-  for (const fence of watch.about(lock, around(fix ?? to, to), held)) {
-    const { was, is } = borderSide(fence.area, { fix, held: held.includes(fence.id) }, to);
-    if (is) ids.push(fence.id);
-    if (was === false && is) passings.push({ fence, police_type: ENTERED, fix: to });
-    else if (was === true && !is) passings.push({ fence, police_type: LEFT, fix: to });
-    else if (fix && was === false) passings.push(...wayThrough(fence, fix, to));
+  const borderCrossings: BorderCrossing[] = [];
+  for (const fence of watch.about(lock, boxWithHysteresis(fix ?? to, to), insideIds)) {
+    const { wasInside, isInside } = borderSide(
+      fence.area,
+      { fix, inside: insideIds.includes(fence.id) },
+      to,
+    );
+    if (isInside) ids.push(fence.id);
+    if (wasInside === false && isInside)
+      borderCrossings.push({ fence, police_type: ENTERED, fix: to });
+    else if (wasInside === true && !isInside)
+      borderCrossings.push({ fence, police_type: LEFT, fix: to });
+    else if (fix && wasInside === false) borderCrossings.push(...passageThrough(fence, fix, to));
   }
-  return { held: ids, passings };
+  return { insideIds: ids, borderCrossings };
 };
 
 /** An alarm that a fence may raise. */
@@ -106,7 +116,7 @@ export interface FenceAlarm {
   readonly police_type: AlarmKind;
   /** ms since 1970. */
   readonly create_time: number;
-  /** It was told before if it was with a moment after this one... */
+  /** The alarm is already reported if one is stored with a time after this one... */
   readonly after: number;
   /** ...and not after this one; ms since 1970. */
   readonly until: number;
@@ -115,15 +125,15 @@ export interface FenceAlarm {
 
 /** What a batch of reports means for fences. */
 export interface FenceResult {
-  /** What is told late first; some may have been told before. */
+  /** Late ones first; some may be reported already. */
   readonly alarms: readonly FenceAlarm[];
-  /** Where locks went over borders now, alarm or not, in their order. */
+  /** Present border crossings, alarm or not, in order of time. */
   readonly crossings: readonly FenceCrossing[];
   /** The fences that each lock is taken to be in after it, by serial number. */
-  readonly held: ReadonlyMap<string, readonly number[]>;
+  readonly insideBySn: ReadonlyMap<string, readonly number[]>;
 }
 
-interface Told {
+interface ReportWithState {
   readonly state: DeviceState;
   readonly received: ReceivedReport;
   readonly late: boolean;
@@ -131,8 +141,8 @@ interface Told {
 
 /** The alarm of a passing, where its fence raises one then. */
 const alarmOf = (
-  { fence, police_type, fix }: Passing,
-  { state, received, late }: Told,
+  { fence, police_type, fix }: BorderCrossing,
+  { state, received, late }: ReportWithState,
   span: Pick<FenceAlarm, 'after' | 'until'>,
 ): FenceAlarm[] => {
   const isAsked = police_type === ENTERED ? fence.isEnter : fence.isLeave;
@@ -166,63 +176,67 @@ const lastFix = ({
     ? undefined
     : { lat: fix_lat, lon: fix_lon, at: fix_time ?? report_time ?? 0 };
 
-/** What is told of locks as they are now. */
-const presentAlarms = (told: readonly Told[], watch: FenceWatch): FenceResult => {
-  const standings = new Map<string, Standing>();
+/** Matches the reports about the present. */
+const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): FenceResult => {
+  const fenceStates = new Map<string, FenceState>();
   const crossings: FenceCrossing[] = [];
-  const alarms = told.flatMap((each) => {
+  const alarms = reports.flatMap((each) => {
     const { state, received } = each;
     const place = presentPlaceOf(state, received.report);
     if (!place) return [];
-    const before = standings.get(state.sn) ?? { fix: lastFix(state), held: state.fences };
+    const before = fenceStates.get(state.sn) ?? { fix: lastFix(state), insideIds: state.fences };
     const fix = { ...place, at: received.report.ts };
-    const { held, passings } = fenceChanges(watch, state, before, fix);
-    standings.set(state.sn, { fix, held });
+    const { insideIds, borderCrossings } = fenceChanges(watch, state, before, fix);
+    fenceStates.set(state.sn, { fix, insideIds });
     const span = { after: before.fix?.at ?? 0, until: fix.at };
-    return passings.flatMap((passing) => {
-      const raised = alarmOf(passing, each, span);
-      const { fence, police_type } = passing;
-      const crossed = { sn: state.sn, fence_id: fence.id, police_type, at: passing.fix.at };
-      crossings.push({ ...crossed, isAlarm: raised.length > 0 });
-      return raised;
+    return borderCrossings.flatMap((borderCrossing) => {
+      const fenceAlarms = alarmOf(borderCrossing, each, span);
+      const { fence, police_type } = borderCrossing;
+      const crossing = { sn: state.sn, fence_id: fence.id, police_type, at: borderCrossing.fix.at };
+      crossings.push({ ...crossing, isAlarm: fenceAlarms.length > 0 });
+      return fenceAlarms;
     });
   });
-  return { alarms, crossings, held: new Map([...standings].map(([sn, { held }]) => [sn, held])) };
+  return {
+    alarms,
+    crossings,
+    insideBySn: new Map([...fenceStates].map(([sn, { insideIds }]) => [sn, insideIds])),
+  };
 };
 
 interface Sample extends FencePosition {
-  /** The report that is late; none where the place was known already. */
-  readonly told?: Told;
+  /** The late report; undefined for a stored position. */
+  readonly lateReport?: ReportWithState;
 }
 
-/** What is told late of a lock: its way is gone again, with the places that were known already. */
+/** Returns the alarms of a lock's late reports: its way is replayed together with the stored positions. */
 const lateAlarms = (
-  late: readonly Told[],
+  late: readonly ReportWithState[],
   track: readonly FencePosition[],
   watch: FenceWatch,
 ): FenceAlarm[] => {
   const samples: Sample[] = [
     ...track,
-    ...late.flatMap((told) => {
-      const { report } = told.received;
+    ...late.flatMap((lateReport) => {
+      const { report } = lateReport.received;
       const place = exactPlaceOf(report);
-      return place ? [{ ...place, at: report.ts, told }] : [];
+      return place ? [{ ...place, at: report.ts, lateReport }] : [];
     }),
   ].sort((a, b) => a.at - b.at);
-  let standing: Standing = { fix: undefined, held: [] };
+  let fenceState: FenceState = { fix: undefined, insideIds: [] };
   let before: Sample | undefined;
   return samples.flatMap((sample, i) => {
-    const told = sample.told ?? before?.told;
-    const lock = (told ?? late[0])?.state;
+    const lateReport = sample.lateReport ?? before?.lateReport;
+    const lock = (lateReport ?? late[0])?.state;
     if (!lock) return [];
-    const { held, passings } = fenceChanges(watch, lock, standing, sample);
-    standing = { fix: sample, held };
+    const { insideIds, borderCrossings } = fenceChanges(watch, lock, fenceState, sample);
+    fenceState = { fix: sample, insideIds };
     const after = before?.at ?? 0;
     before = sample;
-    if (!told) return [];
-    const next = samples.slice(i).find((other) => other.told === undefined);
+    if (!lateReport) return [];
+    const next = samples.slice(i).find((other) => other.lateReport === undefined);
     const span = { after, until: next?.at ?? sample.at };
-    return passings.flatMap((passing) => alarmOf(passing, told, span));
+    return borderCrossings.flatMap((borderCrossing) => alarmOf(borderCrossing, lateReport, span));
   });
 };
 
@@ -237,47 +251,48 @@ export const isStored = (state: DeviceState, { report }: ReceivedReport): boolea
  */
 export const matchFences = (
   batch: readonly ReceivedReport[],
-  known: readonly DeviceState[],
+  states: readonly DeviceState[],
   watch: FenceWatch,
   tracks: ReadonlyMap<string, readonly FencePosition[]>,
 ): FenceResult => {
-  const states = new Map(known.map((state) => [state.sn, state]));
-  const told = [...batch]
+  const stateBySn = new Map(states.map((state) => [state.sn, state]));
+  const reports = [...batch]
     .sort((a, b) => a.report.ts - b.report.ts)
-    .flatMap((received): Told[] => {
-      const state = states.get(received.sn);
+    .flatMap((received): ReportWithState[] => {
+      const state = stateBySn.get(received.sn);
       return state ? [{ state, received, late: isStored(state, received) }] : [];
     });
   const present = presentAlarms(
-    told.filter(({ late }) => !late),
+    reports.filter(({ late }) => !late),
     watch,
   );
-  const past = told.filter(({ late }) => late);
+  const past = reports.filter(({ late }) => late);
   const late = [...new Set(past.map(({ state }) => state.sn))].flatMap((sn) => {
-    const reports = past.filter(({ state }) => state.sn === sn);
-    return lateAlarms(reports, tracks.get(sn) ?? [], watch);
+    const ownReports = past.filter(({ state }) => state.sn === sn);
+    return lateAlarms(ownReports, tracks.get(sn) ?? [], watch);
   });
-  // What was seen on the way knows better than the straight way between what was told in time.
+  // Positions seen on the way are better than the straight line between timely reports.
   return { ...present, alarms: [...late, ...present.alarms] };
 };
 
 /** An alarm that is stored already. */
 export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
-/** Those of some alarms that nobody was told of before, neither by what is stored nor by one among them. */
+/** Returns the alarms that are not reported yet, neither by a stored alarm nor by an earlier one among them. */
 export const unreportedAlarms = (
   alarms: readonly FenceAlarm[],
   stored: readonly StoredAlarm[],
 ): FenceAlarm[] => {
   const keyOf = (alarm: Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type'>) =>
     `${alarm.sn} ${alarm.fence_id} ${alarm.police_type}`;
-  const told = new Map<string, number[]>();
-  const tell = (key: string, at: number) => told.set(key, [...(told.get(key) ?? []), at]);
-  for (const alarm of stored) tell(keyOf(alarm), alarm.create_time);
+  const timesByKey = new Map<string, number[]>();
+  const addTime = (key: string, at: number) =>
+    timesByKey.set(key, [...(timesByKey.get(key) ?? []), at]);
+  for (const alarm of stored) addTime(keyOf(alarm), alarm.create_time);
   return alarms.filter((alarm) => {
     const key = keyOf(alarm);
-    const isKnown = told.get(key)?.some((at) => at > alarm.after && at <= alarm.until);
-    if (!isKnown) tell(key, alarm.create_time);
-    return !isKnown;
+    const isReported = timesByKey.get(key)?.some((at) => at > alarm.after && at <= alarm.until);
+    if (!isReported) addTime(key, alarm.create_time);
+    return !isReported;
   });
 };

@@ -25,26 +25,26 @@ export interface LockDirectory {
 }
 
 /** What was read counts for so long, ms: of a lock that is not there yet, shortly. */
-const KEPT = { known: 10_000, unknown: 2_000 };
-const REMEMBERED = 50_000;
+const CACHE_TTL = { known: 10_000, unknown: 2_000 };
+const MAX_CACHED = 50_000;
 /** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
-const WINDOW = 10;
+const LOOKUP_WINDOW = 10;
 
-type Answer = (lock: RegisteredLock | undefined) => void;
+type Resolve = (lock: RegisteredLock | undefined) => void;
 
 /** @param sealer keeps locks' own passwords unreadable to whoever sees the table they are in */
 export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirectory => {
-  const read = new LRUCache<string, { readonly lock?: RegisteredLock }>({ max: REMEMBERED });
-  let asked = new Map<string, { answer: Answer; fail: (error: Error) => void }[]>();
+  const cache = new LRUCache<string, { readonly lock?: RegisteredLock }>({ max: MAX_CACHED });
+  let pending = new Map<string, { answer: Resolve; fail: (error: Error) => void }[]>();
 
-  const look = async (): Promise<void> => {
-    const batch = asked;
-    asked = new Map();
+  const lookUpPending = async (): Promise<void> => {
+    const batch = pending;
+    pending = new Map();
     try {
-      const found = await readLocks(db, sealer, [...batch.keys()]);
+      const locksById = await readLocks(db, sealer, [...batch.keys()]);
       for (const [id, waiting] of batch) {
-        const lock = found.get(id);
-        read.set(keyOf(id), { lock }, { ttl: lock ? KEPT.known : KEPT.unknown });
+        const lock = locksById.get(id);
+        cache.set(keyOf(id), { lock }, { ttl: lock ? CACHE_TTL.known : CACHE_TTL.unknown });
         for (const { answer } of waiting) answer(lock);
       }
     } catch (error) {
@@ -54,20 +54,20 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
 
   return {
     find: (id) => {
-      const known = read.get(keyOf(id));
-      if (known) return known.lock;
+      const cached = cache.get(keyOf(id));
+      if (cached) return cached.lock;
       return new Promise((answer, fail) => {
-        if (asked.size === 0) setTimeout(look, WINDOW);
-        asked.set(id, [...(asked.get(id) ?? []), { answer, fail }]);
+        if (pending.size === 0) setTimeout(lookUpPending, LOOKUP_WINDOW);
+        pending.set(id, [...(pending.get(id) ?? []), { answer, fail }]);
       });
     },
     keepSecret: async (sn, secret, within = db) => {
       await sql`
         insert into lock_secret (sn, sealed) values (${sn}, ${sealer.seal(secret)})
         on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
-      read.delete(keyOf(sn));
+      cache.delete(keyOf(sn));
     },
-    forget: (sn) => (sn === undefined ? read.clear() : void read.delete(keyOf(sn))),
+    forget: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
   };
 };
 

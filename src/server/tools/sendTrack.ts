@@ -12,7 +12,7 @@ interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {
 }
 
 /** How long the last acknowledgements are waited for, ms. */
-const LAST_WORDS = 10_000;
+const LAST_ACK_TIMEOUT = 10_000;
 
 /**
  * Tells points as a lock of its maker's protocol reports them, spaced as they were recorded.
@@ -22,7 +22,7 @@ const LAST_WORDS = 10_000;
 export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
   const { voice, host, port, points, speed, originalTime, onProgress, signal } = options;
   const socket = connect({ host, port, noDelay: true });
-  let taken = 0;
+  let acknowledgedCount = 0;
   let wake = () => {};
   const lost = new Promise<never>((_, reject) => {
     socket.once('error', (error) => reject(new Error(`${host}:${port}: ${error.message}`)));
@@ -34,7 +34,7 @@ export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
   socket.on('data', (bytes) => {
     const { answer, acknowledged } = voice.hear(bytes);
     if (answer) socket.write(answer);
-    taken += acknowledged;
+    acknowledgedCount += acknowledged;
     wake();
   });
   const sendAll = async (): Promise<void> => {
@@ -51,17 +51,17 @@ export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
       socket.write(voice.report(reportOf(point, originalTime ? point.time : Date.now())));
       onProgress(++sent, point);
     }
-    const until = performance.now() + LAST_WORDS;
-    while (taken < sent && performance.now() < until) {
+    const until = performance.now() + LAST_ACK_TIMEOUT;
+    while (acknowledgedCount < sent && performance.now() < until) {
       await new Promise<void>((resolve) => {
         wake = resolve;
-        setTimeout(resolve, LAST_WORDS);
+        setTimeout(resolve, LAST_ACK_TIMEOUT);
       });
     }
   };
   try {
     await Promise.race([sendAll(), lost]);
-    return taken;
+    return acknowledgedCount;
   } finally {
     socket.destroy();
   }

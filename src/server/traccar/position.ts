@@ -54,8 +54,8 @@ const shownOf = (value: Fields): Fields =>
 
 const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {
   const read = readReportMessage(reportOf(position));
-  if ('why' in read) return read;
-  return { report: read.said, ...(read.leftOut.length > 0 && { why: read.leftOut.join('; ') }) };
+  if ('error' in read) return { why: read.error };
+  return { report: read.value, ...(read.leftOut.length > 0 && { why: read.leftOut.join('; ') }) };
 };
 
 const KNOT = 1.852;

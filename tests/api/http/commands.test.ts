@@ -141,10 +141,10 @@ describe('the live view', () => {
         if (signal) await once(signal, 'abort');
         return new EncodedAnswer([]);
       });
-    const held = server.call('/live/changes', { cursor: data.cursor }, { token: session });
+    const poll = server.call('/live/changes', { cursor: data.cursor }, { token: session });
     await expect.poll(() => changes.mock.calls).toHaveLength(1);
     await sql.raw(change).execute(db);
-    expect((await held).verify.sign).toBe('sessionTimeOut');
+    expect((await poll).verify.sign).toBe('sessionTimeOut');
     changes.mockRestore();
     await sql`update oper set status = 1 where id = 4`.execute(db);
     await sql`update org set status = 1`.execute(db);
@@ -163,11 +163,11 @@ describe('the live view', () => {
     });
     hangUp.on('error', () => undefined);
     hangUp.end(JSON.stringify(other.signed({ ...body, a: undefined })));
-    const held = other.call('/live/changes', body, { token: session });
+    const poll = other.call('/live/changes', body, { token: session });
     await expect.poll(() => changes.mock.calls).toHaveLength(2);
     hangUp.destroy();
     const closing = other.app.close();
-    const { verify, data: answer } = await held;
+    const { verify, data: answer } = await poll;
     expect(verify.sign).toBe('success');
     expect(answer).toMatchObject({ rows: [], gone: [], tickets: [] });
     await closing;

@@ -123,8 +123,8 @@ describe('a connection', () => {
 
   it('whose answer takes long to work out stays', async () => {
     const { data } = await server.call('/live/snapshot', {}, { token });
-    const held = await server.call('/live/changes', { cursor: data.cursor }, { token });
-    expect(held.verify.sign).toBe('success');
+    const poll = await server.call('/live/changes', { cursor: data.cursor }, { token });
+    expect(poll.verify.sign).toBe('success');
   });
 });
 

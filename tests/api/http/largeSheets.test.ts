@@ -77,7 +77,7 @@ describe('a sheet with one cell far away', () => {
 it('sheets that take long to read keep nobody waiting, however many are sent', async () => {
   const path = await uploaded([
     ['sn', 'no such column'],
-    ...Array.from({ length: 10_000 }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
+    ...Array.from({ length: round(4_000, 10_000) }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
   ]);
   const batch = { importType: 1, source: 1, org_id: 2, path };
   const added = Array.from({ length: round(4, 12) }, () =>
@@ -88,8 +88,9 @@ it('sheets that take long to read keep nobody waiting, however many are sent', a
     Array.from({ length: 3 }, () => harbour.ask('/device/list', { pageSize: 20 })),
   );
   expect(await Promise.race([lists.then(() => 'the lists'), ...added])).toBe('the lists');
-  const unknown = { path: expect.stringContaining('no such column') };
-  for (const answer of added) expect(await answer).toEqual(['invalid', unknown]);
+  // For its column, or for the time it took where others have the processor.
+  const refused = { path: expect.any(String) };
+  for (const answer of added) expect(await answer).toEqual(['invalid', refused]);
 });
 
 describe('a dry run of many rows', () => {
@@ -114,11 +115,11 @@ describe('a dry run of many rows', () => {
   };
 
   it('asks the database in proportion to the rows, and stores nothing', async () => {
-    const few = await rehearsed('FEW', FEW);
-    const many = await rehearsed('MANY', MANY);
-    const most = (1.5 * MANY) / FEW;
-    expect(many.count).toBeLessThan(most * few.count);
-    expect(many.size).toBeLessThan(most * few.size);
+    const small = await rehearsed('FEW', FEW);
+    const large = await rehearsed('MANY', MANY);
+    const maxGrowth = (1.5 * MANY) / FEW;
+    expect(large.count).toBeLessThan(maxGrowth * small.count);
+    expect(large.size).toBeLessThan(maxGrowth * small.size);
     const { rows } = await sql`select 1 from device where sn like 'MANY%'`.execute(server.store.db);
     expect(rows).toEqual([]);
   });

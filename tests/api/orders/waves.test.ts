@@ -46,7 +46,7 @@ const answer = async (batch: number, state: 'success' | 'failure', count = 100) 
 };
 
 const become = (batch: number, counts: object) =>
-  expect.poll(() => countsOf(batch), { timeout: 8_000, interval: 100 }).toEqual(counts);
+  expect.poll(() => countsOf(batch), { interval: 100 }).toEqual(counts);
 
 describe('a command in waves', () => {
   it('goes on by itself while few fail, wave by wave', async () => {

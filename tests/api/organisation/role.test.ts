@@ -99,8 +99,8 @@ describe('the system administrator’s role', () => {
 
 describe('what is granted', () => {
   it('brings the menu of each button, and no group', async () => {
-    const given = await server.grants(['operation'], ['device:seal', 'oper:add']);
-    const { grants } = await add({ roleName: 'Sealer', parent_id: 2, grants: given });
+    const requested = await server.grants(['operation'], ['device:seal', 'oper:add']);
+    const { grants } = await add({ roleName: 'Sealer', parent_id: 2, grants: requested });
     expect(grants).toEqual(
       await server.grants(['deviceList', 'oper'], ['device:seal', 'oper:add']),
     );
@@ -160,14 +160,14 @@ describe('what is granted', () => {
   );
 
   it('is offered in the reader’s language, and no more than both have', async () => {
-    const offered = async (parent_id: number, token: string) =>
+    const grantable = async (parent_id: number, token: string) =>
       (await server.call('/role/grantable', { parent_id }, { token, locale: 'zh' })).data.menus;
-    const own = await offered(2, tokens.harbour);
+    const own = await grantable(2, tokens.harbour);
     expect(own.map(({ name }: { name: string }) => name)).not.toContain('菜单管理');
     const devices = own.find(({ name }: { name: string }) => name === '设备列表');
     expect(devices).toMatchObject({ group: false, icon: 'lock' });
     expect(devices.buttons.map(({ name }: { name: string }) => name)).toContain('施封');
-    expect(await offered(3, tokens.harbour)).toEqual([
+    expect(await grantable(3, tokens.harbour)).toEqual([
       expect.objectContaining({ name: '综合管理', group: true, parent_id: null, buttons: [] }),
       expect.objectContaining({ name: '设备列表', group: false, buttons: [] }),
     ]);

@@ -12,9 +12,13 @@ import { closeAfterwards, ownFolder } from '../place';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 const start = async (env: NodeJS.ProcessEnv, warnings: string[] = []) => {
-  const said = { PORT: '0', MQTT_PORT: '0', DEMO: '0', ...env };
+  const settings = { PORT: '0', MQTT_PORT: '0', DEMO: '0', ...env };
   const log = { ...quiet, warn: (text: string) => warnings.push(text) };
-  const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, log);
+  const server = await startServer(
+    config,
+    { ...optionsOf(settings, ''), clientDir: undefined },
+    log,
+  );
   closeAfterwards(server.close);
   return server;
 };
@@ -97,8 +101,8 @@ describe('the listeners for locks of their makers’ protocols', () => {
   it('are off until they are wanted, but for the demo, which has such locks', () => {
     expect(optionsOf({ DEMO: '0' }, '').gatewayPorts).toEqual({});
     expect(optionsOf({ DEMO: '1' }, '').gatewayPorts).toMatchObject({ jointech: 0 });
-    const wanted = optionsOf({ DEMO: '0', JOINTECH_PORT: '10001' }, '');
-    expect(wanted).toMatchObject({
+    const options = optionsOf({ DEMO: '0', JOINTECH_PORT: '10001' }, '');
+    expect(options).toMatchObject({
       gatewayPorts: { jointech: 10_001 },
       gatewayListen: '127.0.0.1',
     });

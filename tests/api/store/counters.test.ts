@@ -115,11 +115,11 @@ const compare = async (when: string): Promise<void> => {
     const table = entityTable(store, entityOf(name), config);
     for (const query of questions(name)) {
       for (const orgId of [1, 3]) {
-        const told = await table.count(query, { orgId });
-        const seen = await scanWithoutIndex(store.db, { entity, names: config.wire }, query, {
+        const groups = await table.count(query, { orgId });
+        const scanned = await scanWithoutIndex(store.db, { entity, names: config.wire }, query, {
           orgId,
         });
-        expect(told, `${when}: ${name} of ${orgId} by ${JSON.stringify(query)}`).toEqual(seen);
+        expect(groups, `${when}: ${name} of ${orgId} by ${JSON.stringify(query)}`).toEqual(scanned);
       }
     }
   }
@@ -188,7 +188,7 @@ describe('counters', () => {
   it('agree when months are made of what lay apart, and when they are forgotten', async () => {
     await store.ensurePartitions(MONTH + 70 * DAY);
     await compare('sorted into months');
-    await store.forgetRecords(MONTH + 5 * DAY);
+    await store.deleteOldRecords(MONTH + 5 * DAY);
     await compare('forgotten');
     await store.foldCounts();
     await compare('forgotten and summed');

@@ -1,10 +1,8 @@
 import declared from '../../../resources.config';
+import { SHORT_WALK } from '../../api/walk/samples';
 import { expect, test } from '../console';
 import { shapesOf } from './shapes';
 import { walkEntity, walkForm } from './walkEntity';
-
-/** What a short run walks: a table, a tree, work that is watched, rows derived from others, a record. */
-const SHORT = ['deviceType', 'org', 'commandSchedule', 'alarmReceiver', 'appointmentCommandRecord'];
 
 const pathOf = (entity: string): string | undefined => {
   const [url] = Object.entries(declared.pages).find(([, page]) => page === entity) ?? [];
@@ -13,7 +11,7 @@ const pathOf = (entity: string): string | undefined => {
 };
 
 const withPage = declared.entities.filter(({ name }) => pathOf(name) !== undefined);
-const isShort = ({ name }: { readonly name: string }) => SHORT.includes(name);
+const isShort = ({ name }: { readonly name: string }) => SHORT_WALK.includes(name);
 
 const walks = [
   ...withPage.filter(isShort).map((entity) => ({ entity, onlyForm: false, tag: [] })),

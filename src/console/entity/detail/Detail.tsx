@@ -30,7 +30,7 @@ import { RecordButtons } from '../../operations';
 import { useTabTitle } from '../../shell';
 import { fieldOf, recordTitle } from '../fieldsOf';
 import { useLockReason } from '../locked';
-import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
+import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
 import { FieldCell, SlotComponent } from '../slots';
@@ -325,7 +325,7 @@ const DetailButtons = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const hasCommands = useHasCommands(entity, 'row');
   const hasActions = useHasActions(entity, 'row');
-  const [target] = targetsOf([record]);
+  const [target] = commandTargets([record]);
   if (!hasCommands && !hasActions) return null;
   return (
     <Box sx={{ px: 3, pb: 1.5, ml: 'auto', flex: '1 0 320px', maxWidth: { md: 480 } }}>

@@ -195,8 +195,8 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   const locale = useReaderLocale();
   if (!entity || !kind) return null;
   const Icon = iconOf(kind.icon);
-  const says = shownOf(entity, kind.title, entry.record);
-  const also = shownOf(entity, kind.extra ?? [], entry.record)
+  const titleFields = filledFields(entity, kind.title, entry.record);
+  const extraTexts = filledFields(entity, kind.extra ?? [], entry.record)
     .map(({ name, field }) => fieldText({ ...field, ...WORDS }, name, entry.record, locale))
     .filter((each) => each !== '');
   return (
@@ -208,7 +208,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
         <Icon sx={{ fontSize: 18, color: 'text.secondary', mt: 0.25 }} />
         <Box sx={{ minWidth: 0 }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
-            {says.map(({ name, field }, i) => (
+            {titleFields.map(({ name, field }, i) => (
               <Box key={name} component="span" sx={{ display: 'inline-flex', fontWeight: 500 }}>
                 {kind.turns && i === 1 && (
                   <ArrowIcon sx={{ fontSize: 14, alignSelf: 'center', mr: 0.75 }} />
@@ -217,14 +217,14 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
               </Box>
             ))}
           </Box>
-          {also.length > 0 && (
+          {extraTexts.length > 0 && (
             <Typography
               component="span"
               variant="body2"
               color="textSecondary"
               sx={{ display: 'block', overflowWrap: 'anywhere' }}
             >
-              {also.join(' · ')}
+              {extraTexts.join(' · ')}
             </Typography>
           )}
         </Box>
@@ -234,7 +234,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
 };
 
 /** The fields that have something to say. */
-const shownOf = (entity: AnyEntity, names: readonly string[], record: Row) =>
+const filledFields = (entity: AnyEntity, names: readonly string[], record: Row) =>
   names.flatMap((name) => {
     const field = fieldOf(entity, name);
     const value = record[name];

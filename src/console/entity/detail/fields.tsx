@@ -55,9 +55,9 @@ export const detailGroups = (
   record?: Row,
   without: readonly string[] = [],
 ): DetailGroup[] => {
-  const isShown = ([name, field]: DetailEntry) =>
+  const isVisible = ([name, field]: DetailEntry) =>
     !isSecret(field) && !without.includes(name) && (!record || isRelevant(field, record));
-  const visibleFields = fieldsForView(entity, 'show').filter(isShown);
+  const visibleFields = fieldsForView(entity, 'show').filter(isVisible);
   const wide = visibleFields.filter(([, field]) => viewOf(field).wide);
   const narrow = visibleFields.filter(([, field]) => !viewOf(field).wide);
   const hasForm = entity.verbs.some((verb) => verb === 'add' || verb === 'update');

@@ -22,23 +22,23 @@ const NEWEST = { field: 'id', order: 'DESC' } as const;
 
 interface Props {
   readonly entity: AnyEntity;
-  /** The field of theirs that holds `match`. */
+  /** Field of `entity` that holds `match`. */
   readonly foreignField: string;
   readonly match: unknown;
-  /** Only some of them. */
-  readonly only?: FilterPreset;
-  /** What is said where there are none. */
+  /** Limits the records further. */
+  readonly preset?: FilterPreset;
+  /** Message if there are no records. */
   readonly empty?: Label;
-  /** They are looked at here, not made. */
+  /** Read-only: no record is added here. */
   readonly fixed?: boolean;
 }
 
-/** The records of another entity that belong to the one in view, with their own details and forms. */
+/** Lists the records of another entity that belong to the open one, with their own details and forms. */
 export const RelatedScreen = (props: Props) => {
-  const { entity, foreignField, match, only } = props;
+  const { entity, foreignField, match, preset } = props;
   const filter = useMemo(
-    () => ({ ...only, ...exactFilter(entity, foreignField, match) }),
-    [entity, only, foreignField, match],
+    () => ({ ...preset, ...exactFilter(entity, foreignField, match) }),
+    [entity, preset, foreignField, match],
   );
   return (
     <InnerList entity={entity} filter={filter}>
@@ -83,14 +83,14 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
 
 interface RelatedRecordProps {
   readonly entity: AnyEntity;
-  /** The field of theirs that holds `match`. */
+  /** Field of `entity` that holds `match`. */
   readonly foreignField: string;
   readonly match: unknown;
-  /** What is said where there is none. */
+  /** Message if there is no record. */
   readonly empty?: Label;
 }
 
-/** The one record that belongs to the one in view: its values, the way to change them, or to make it. */
+/** Shows the one record of another entity that belongs to the open one, with a button to edit or create it. */
 export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRecordProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -156,14 +156,14 @@ export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRec
   );
 };
 
-/** Records that name others: more of them than this are not looked through. */
+/** Joining records that are read; further ones are ignored. */
 const MAX_JOINING_RECORDS = 200;
 
 interface RelatedViaJoinProps {
   readonly entity: AnyEntity;
   readonly through: NonNullable<Related<never>['through']>;
   readonly match: unknown;
-  /** What is said where there are none. */
+  /** Message if there are no records. */
   readonly empty?: Label;
 }
 
@@ -197,17 +197,17 @@ const JoinedRecords = ({
   );
 };
 
-/** The records that others name which belong to the one in view: looked at from here, added and removed there. */
+/** Lists the records of a many-to-many relation read-only; the joining records add and remove them. */
 export const RelatedViaJoin = (props: RelatedViaJoinProps) => {
   const { declared } = useApp();
   const naming = declared.entities.find(({ name }) => name === props.through.entity);
   return naming ? <JoinedRecords {...props} joiningEntity={naming} /> : null;
 };
 
-/** More ids than one call may name are not asked for. */
+/** Ids that one call may name; further ones are ignored. */
 const MAX_IDS = 1000;
 
-/** The ids that rows list in a field, each once. */
+/** Returns the distinct ids that rows list in a field. */
 export const referencedIds = (rows: readonly Row[], field: string): Key[] => {
   const lists = rows.map((row) => row[field]).filter((value) => Array.isArray(value));
   return [...new Set(lists.flat().map((key) => keyFrom(key) as Key))].slice(0, MAX_IDS);

@@ -186,7 +186,7 @@ export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   const props = { entity: other, match: record[related.localField], empty: related.empty };
   if (related.single) return <RelatedRecord {...props} foreignField={related.foreignField} />;
   if (related.through) return <RelatedViaJoin {...props} through={related.through} />;
-  return <RelatedScreen {...props} foreignField={related.foreignField} only={related.filter} />;
+  return <RelatedScreen {...props} foreignField={related.foreignField} preset={related.filter} />;
 };
 
 /** What happened to a record, what is drawn beside it and, where there is room, its values. */

@@ -22,12 +22,12 @@ import { useIsReserved } from '../locked';
 import { useScreen } from '../screen';
 import { SlotComponent } from '../slots';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
-import { type FormField, type Values, visibleValues } from './values';
+import { type FormFieldEntry, type Values, visibleValues } from './values';
 
 interface Props {
   /** The record to change; none for a new one. */
   readonly record?: RaRecord;
-  readonly rows: readonly FormField[][];
+  readonly rows: readonly FormFieldEntry[][];
   /** Why it can only be looked at. */
   readonly blocked?: string;
   readonly onDirty: (dirty: boolean) => void;
@@ -100,14 +100,14 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
 };
 
 interface FormRowsProps {
-  readonly rows: readonly FormField[][];
+  readonly rows: readonly FormFieldEntry[][];
   readonly record?: RaRecord;
   /** All of it can only be looked at. */
   readonly disabled: boolean;
 }
 
 /** A password left empty stays as it is. */
-const optional = ({ field, name }: FormField, editing: boolean): FormField =>
+const optional = ({ field, name }: FormFieldEntry, editing: boolean): FormFieldEntry =>
   editing && isSecret(field) ? { name, field: { ...field, required: false } } : { name, field };
 
 /** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
@@ -121,8 +121,8 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   // A list that has to hold one record may hold others too.
   const isGiven = (name: string) => name in presetValues && !Array.isArray(presetValues[name]);
   const isReserved = useIsReserved();
-  const reserved = ({ field }: FormField) => isReserved(field, { current: record, values });
-  const locked = (each: FormField) =>
+  const reserved = ({ field }: FormFieldEntry) => isReserved(field, { current: record, values });
+  const locked = (each: FormFieldEntry) =>
     disabled || (editing && each.field.fixed) || isGiven(each.name) || reserved(each);
   const first = rows.flat().find((each) => !locked(each));
   const relevantRows = rows
@@ -169,7 +169,7 @@ const samples = {
 };
 
 /** Shows on request what the form would make, and goes on showing it while the form is filled in. */
-const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
+const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const { preview, reason, searching } = usePreview(rows, open);
@@ -236,7 +236,7 @@ interface Preview {
 }
 
 /** What the server would make of a form as it is filled in now. */
-const usePreview = (rows: readonly FormField[][], enabled: boolean): Preview => {
+const usePreview = (rows: readonly FormFieldEntry[][], enabled: boolean): Preview => {
   const { entity } = useScreen();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const input = JSON.stringify(visibleValues(rows, useWatch<Values>()));

@@ -29,19 +29,19 @@ import {
   defaultOrganisation,
   defaultRole,
   dirtyValues,
-  type FormField,
+  type FormFieldEntry,
   nonEmptyValues,
   resolverOf,
   startValues,
   type Values,
 } from './values';
 
-/** How it stands with a form, for what is drawn inside of it; inputs find the rest in react-admin's contexts. */
+/** State of a form for its children; inputs find the rest in react-admin's contexts. */
 export interface FormProgress {
-  /** The record as the form was opened with it, or as it was when a dispute about it was settled; none for a new one. */
+  /** Record that the form was opened with, or that the last merge ended with; undefined for a new one. */
   readonly baseRecord: RaRecord | undefined;
   readonly saving: boolean;
-  /** What the reader is told besides what stands at the inputs. */
+  /** Error message that belongs to no input. */
   readonly failure: string | undefined;
   /** Rises when the inputs hold somebody else's values: those that keep what was typed in their own way start anew. */
   readonly version: number;
@@ -50,8 +50,8 @@ export interface FormProgress {
 interface Props {
   /** The record to change; none for a new one. Live changes reach it while somebody types: the first one counts. */
   readonly record?: RaRecord;
-  readonly rows: readonly FormField[][];
-  /** Values that a new record has because of where it is made. */
+  readonly rows: readonly FormFieldEntry[][];
+  /** Preset values of a new record. */
   readonly presetValues?: Screen['presetValues'];
   readonly onSaved: (record: RaRecord) => void;
   readonly className?: string;
@@ -217,7 +217,7 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
 
 /** What a form holds at first: its inputs' values, and beside them the whole record, which inputs of a slot may read. */
 const initialValues = (
-  rows: readonly FormField[][],
+  rows: readonly FormFieldEntry[][],
   record: RaRecord | undefined,
   presetValues?: Screen['presetValues'],
 ) => ({

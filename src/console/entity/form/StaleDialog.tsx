@@ -16,12 +16,12 @@ import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import type { EditMerge } from './mergeEdit';
-import type { FormField } from './values';
+import type { FormFieldEntry } from './values';
 
 interface Props {
   readonly merge: EditMerge;
   readonly onLeave: () => void;
-  /** @param theirFields names of the fields of which the stored value is taken */
+  /** @param theirFields names of the fields that get the stored value */
   readonly onMerge: (theirFields: ReadonlySet<string>) => void;
 }
 
@@ -80,7 +80,7 @@ export const StaleDialog = ({ merge, onLeave, onMerge }: Props) => {
   );
 };
 
-interface StaleChoiceProps extends FormField {
+interface StaleChoiceProps extends FormFieldEntry {
   readonly merge: EditMerge;
   readonly theirs: boolean;
   readonly onChoose: (theirs: boolean) => void;

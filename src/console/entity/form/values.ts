@@ -17,16 +17,16 @@ import type { OperVO } from '../../../protocol';
 import { splitCoordinates } from '../../data';
 import { fieldOf } from '../fieldsOf';
 
-export interface FormField {
+export interface FormFieldEntry {
   readonly name: string;
   readonly field: Field;
 }
 
 /** The rows of a form: each entry of `entity.form` one row, with the fields that take part; empty rows left out. */
-export const formRows = (entity: AnyEntity, view: FormView): FormField[][] =>
+export const formRows = (entity: AnyEntity, view: FormView): FormFieldEntry[][] =>
   (entity.form as readonly (string | readonly string[])[])
     .map((entry) =>
-      (typeof entry === 'string' ? [entry] : entry).flatMap((name): FormField[] => {
+      (typeof entry === 'string' ? [entry] : entry).flatMap((name): FormFieldEntry[] => {
         const field = fieldOf(entity, name);
         return field && appearsIn(field, view) ? [{ name, field }] : [];
       }),
@@ -38,7 +38,7 @@ export const formRows = (entity: AnyEntity, view: FormView): FormField[][] =>
  * @param presetValues values that a new record has because of where it is made
  */
 export const startValues = (
-  rows: readonly FormField[][],
+  rows: readonly FormFieldEntry[][],
   record: Row | undefined,
   presetValues: Row = {},
 ): Values =>
@@ -92,7 +92,11 @@ export const equalValues = (a: unknown, b: unknown) =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** What a form changed of a record; a field that cannot be changed, or that the reader left alone, is not sent. */
-export const dirtyValues = (rows: readonly FormField[][], values: Values, start: Values): Values =>
+export const dirtyValues = (
+  rows: readonly FormFieldEntry[][],
+  values: Values,
+  start: Values,
+): Values =>
   Object.fromEntries(
     rows
       .flat()
@@ -101,7 +105,7 @@ export const dirtyValues = (rows: readonly FormField[][], values: Values, start:
   );
 
 /** What a new record is made of: every input that was filled in. */
-export const nonEmptyValues = (rows: readonly FormField[][], values: Values): Values =>
+export const nonEmptyValues = (rows: readonly FormFieldEntry[][], values: Values): Values =>
   Object.fromEntries(
     rows
       .flat()
@@ -110,7 +114,7 @@ export const nonEmptyValues = (rows: readonly FormField[][], values: Values): Va
   );
 
 /** What a form that is not finished would send: what is asked for and filled in, without secrets. */
-export const visibleValues = (rows: readonly FormField[][], values: Values): Values => {
+export const visibleValues = (rows: readonly FormFieldEntry[][], values: Values): Values => {
   const relevantRows = rows.map((row) =>
     row.filter(({ field }) => !isSecret(field) && isRelevant(field, values)),
   );

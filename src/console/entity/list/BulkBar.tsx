@@ -7,7 +7,7 @@ import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
 import { BulkButtons } from '../../operations';
 import { HeadButton } from '../HeadButton';
-import { targetsOf } from '../RowActions';
+import { commandTargets } from '../RowActions';
 import { useScreen } from '../screen';
 import { ExportSelectedButton } from '../transfer/export';
 import { BulkEditDialog } from './BulkEditDialog';
@@ -31,7 +31,7 @@ export const BulkBar = () => {
   const { recordCache, selected } = useEntityList();
   const rows = useListRows();
   const records = useSelectedRows();
-  const targets = useMemo(() => targetsOf(records), [records]);
+  const targets = useMemo(() => commandTargets(records), [records]);
   const [editing, setEditing] = useState(false);
   const closeEditing = () => {
     setEditing(false);

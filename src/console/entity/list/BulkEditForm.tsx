@@ -32,7 +32,7 @@ import { useScreen } from '../screen';
 
 interface Props {
   readonly records: readonly RaRecord[];
-  /** Those that cannot be changed. */
+  /** Records that cannot be changed. */
   readonly locked: readonly RaRecord[];
   readonly onCancel: () => void;
   readonly onRun: (values: Values) => void;

@@ -31,9 +31,9 @@ import { useScreen } from '../screen';
 import {
   columnChoices,
   DEFAULT_APPEARANCE,
-  densities,
   moveColumn,
   type RowDensity,
+  rowDensities,
   toggleColumn,
   useListAppearance,
 } from './columns';
@@ -206,7 +206,7 @@ const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
       onChange={(_, density: RowDensity | null) => density && onChange(density)}
       aria-label={translate('entity.density.label')}
     >
-      {densities.map((density) => {
+      {rowDensities.map((density) => {
         const Icon = icons[density];
         const label = translate(`entity.density.${density}`);
         return (

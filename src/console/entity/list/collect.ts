@@ -3,7 +3,7 @@ import type { AnyEntity } from '../../../config';
 import { resolvePeriods } from '../../data';
 import { type ListState, type Sorts, serializeSort } from './listState';
 
-/** Rows of one list call at the most. */
+/** Page size of the list calls. */
 export const PAGE_ROWS = 1000;
 
 /** More are not collected: what is done with them would take an hour, and nobody would know what it hit. */

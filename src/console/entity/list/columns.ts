@@ -6,8 +6,8 @@ import type { AnyEntity } from '../../../config';
 export const CompactColumnsContext = createContext<readonly string[] | null>(null);
 
 /**
- * The columns a list shows, in order: those chosen that still exist, else those it opens with. Never none.
- * @param compactColumns what it opens with where there is no room for those declared
+ * Returns the columns of a list in order: the chosen ones that still exist, otherwise the default ones. Never empty.
+ * @param compactColumns default columns of a list without room for the declared ones
  */
 export const visibleColumns = (
   entity: AnyEntity,
@@ -18,7 +18,7 @@ export const visibleColumns = (
   return validColumns.length > 0 ? validColumns : [...(compactColumns ?? entity.columns)];
 };
 
-/** Every column a list can show: the shown ones in their order, then the others in the declared one. */
+/** Returns all columns to choose from: the visible ones in their order, then the others as declared. */
 export const columnChoices = (entity: AnyEntity, columns: readonly string[]): string[] => [
   ...columns,
   ...entity.list.filter((name: string) => !columns.includes(name)),
@@ -43,7 +43,7 @@ export const toggleColumn = (
 export const primaryColumn = (entity: AnyEntity, columns: readonly string[]): string | undefined =>
   columns.includes(entity.title) ? entity.title : columns[0];
 
-/** Puts a shown column at a place, from 0; the others close up. */
+/** Moves a visible column to a position, from 0. */
 export const moveColumn = (columns: readonly string[], name: string, place: number): string[] => {
   const from = columns.indexOf(name);
   const to = Math.min(columns.length - 1, Math.max(0, place));
@@ -51,10 +51,10 @@ export const moveColumn = (columns: readonly string[], name: string, place: numb
 };
 
 /** How close rows stand. */
-export const densities = ['compact', 'normal', 'roomy'] as const;
-export type RowDensity = (typeof densities)[number];
+export const rowDensities = ['compact', 'normal', 'roomy'] as const;
+export type RowDensity = (typeof rowDensities)[number];
 
-/** What an operator has made of a list's looks. */
+/** Appearance of a list as an operator has set it. */
 export interface ListAppearance {
   /** The columns chosen, in order; null for the declared ones. */
   readonly columns: readonly string[] | null;
@@ -95,8 +95,7 @@ export const cellPadding = (density: RowDensity, size: number): number =>
   density === 'compact' ? Math.max(0, size - 4) : density === 'roomy' ? size + 5 : size;
 
 /**
- * The looks of an entity's list as the operator wants them; others at this desk have their own, and so has a list
- * beside a map.
+ * Returns the appearance of an entity's list. It is stored per operator, and separately for a list beside a map.
  */
 export const useListAppearance = (entity: AnyEntity) => {
   const compactColumns = useContext(CompactColumnsContext);
@@ -110,7 +109,7 @@ export const useListAppearance = (entity: AnyEntity) => {
     [setStored],
   );
   return {
-    appearance: densities.includes(appearance.density)
+    appearance: rowDensities.includes(appearance.density)
       ? appearance
       : { ...appearance, density: DEFAULT_APPEARANCE.density },
     changeAppearance,

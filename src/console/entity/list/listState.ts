@@ -84,7 +84,7 @@ export const presetState = (
   };
 };
 
-/** The shipped view whose part of the list a filter is: that is what the list shows, however somebody came there. */
+/** Returns the code of the preset view with this filter, however the filter was set. */
 export const presetViewOf = (views: Views, filter: Filter): string | undefined =>
   Object.keys(views).find((code) => same(views[code]?.filter, filter));
 
@@ -208,7 +208,7 @@ export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
 export const hasFilter = (filter: Filter, name: string, field: Field): boolean =>
   filterNames(name, field).some((each) => filter[each] !== undefined);
 
-/** A filter with a patch applied; what the patch holds as nothing is taken away. */
+/** Applies a patch to a filter; undefined, null and '' remove their filter. */
 export const mergeState = (filter: Filter, patch: Filter): Filter =>
   Object.fromEntries(
     Object.entries({ ...filter, ...patch }).filter(
@@ -237,7 +237,7 @@ export const serializeSort = (sorts: Sorts): { field: string; order: 'ASC' | 'DE
   order: sorts.map(({ order }) => order).join(JOINER) as 'ASC' | 'DESC',
 });
 
-/** The opposite of `joinedSort`; undefined when no column is named. An order that is missing is ascending. */
+/** Inverse of `serializeSort`; undefined if no column is named. A missing order is ascending. */
 export const parseSort = (field: string | null, order: string | null): Sorts | undefined => {
   const orders = (order ?? '').split(JOINER);
   const [first, ...rest] = (field ?? '')

@@ -28,8 +28,8 @@ interface Options {
 }
 
 /**
- * The keyboard among rows: one row is reached by Tab, arrows go on from there, and the keys of `rowIntent` do
- * something with the row. A cell that is reached by the arrows can be copied.
+ * Roving focus of the rows: Tab reaches one row, arrows move from there, and the keys of `rowIntent` act on the row. A
+ * cell focused by the arrows can be copied.
  */
 export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const { selectedIds, onSelect, onToggleItem } = useListContext();

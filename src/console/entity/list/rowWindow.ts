@@ -12,7 +12,7 @@ const LINE = 29;
 
 interface Options {
   readonly count: number;
-  /** The row that has the keyboard; -1 for none. */
+  /** Index of the focused row; -1 for none. */
   readonly focusedRow: number;
   readonly density: RowDensity;
   readonly scroller: RefObject<HTMLElement | null>;
@@ -41,7 +41,7 @@ export const useRowWindow = ({ count, focusedRow, density, scroller }: Options) 
   return { windowed, ...rendered, measure: virtualizer.measureElement };
 };
 
-/** A row that is drawn, and the px left empty in front of it for rows that are not. */
+/** Rendered row, and the px left empty before it for rows that are not rendered. */
 interface RenderedRow {
   readonly index: number;
   readonly gap: number;
@@ -66,7 +66,7 @@ export const renderedRows = (
   return { rows, after: whole - (items.at(-1)?.end ?? 0) };
 };
 
-/** Indexes to draw: those in view and one that has the keyboard, in order. */
+/** Returns the indexes to render: the rows in view and the focused one, in order. */
 export const withFocusedRow = (inView: readonly number[], focusedRow: number): number[] =>
   focusedRow < 0 || inView.includes(focusedRow)
     ? [...inView]

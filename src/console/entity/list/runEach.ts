@@ -9,7 +9,7 @@ interface Failed<T> {
 export interface RunResult<T> {
   readonly done: readonly T[];
   readonly failed: readonly Failed<T>[];
-  /** Not even tried, because somebody stopped. */
+  /** Items not started, because the run was stopped. */
   readonly remaining: readonly T[];
 }
 

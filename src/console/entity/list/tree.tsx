@@ -3,37 +3,37 @@ import { Box, IconButton } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type Identifier, type RaRecord, useTranslate } from 'react-admin';
 
-/** A tree is drawn whole: with more rows than this the list stays flat. */
+/** Larger trees are listed flat, because a tree is not virtualised. */
 export const MAX_TREE_ROWS = 1000;
 
-/** The place of a row in the tree. */
+/** Position of a row in the tree. */
 export interface TreeNode {
   /** From 0. */
   readonly depth: number;
   readonly parent: Identifier | undefined;
-  /** Whether what is below it is shown; undefined where nothing is below it. */
+  /** True if its branch is expanded; undefined for a row without children. */
   readonly open: boolean | undefined;
-  /** False for one that is there only because of what is below it. */
+  /** False for a row that is listed only as an ancestor of a match. */
   readonly isMatch: boolean;
 }
 
-/** The rows that are shown, each followed by those below it, and where each stands. */
+/** Visible rows in depth-first order, and the position of each. */
 export interface Tree {
   readonly rows: RaRecord[];
   readonly nodes: ReadonlyMap<Identifier, TreeNode>;
 }
 
 interface TreeVisibility {
-  /** The rows whose branches are folded away. */
+  /** Rows with a collapsed branch. */
   readonly collapsedIds: ReadonlySet<Identifier>;
-  /** What a filter finds; those above it are shown too, and no branch is folded. All rows where there is no filter. */
+  /** Matches of the filter, listed with their ancestors and all branches expanded; undefined without a filter. */
   readonly matches?: ReadonlySet<Identifier>;
 }
 
 /**
- * Rows as a tree, siblings in the order in which they come. What is above is out of sight for a row at the top, and rows
- * that are above each other are never shown twice.
- * @param parent the field that holds the key of what is above
+ * Arranges rows as a tree and keeps the order of siblings. A row whose parent is not among the rows is a root; rows of
+ * a cycle are never listed twice.
+ * @param parent field with the key of the parent row
  */
 export const flattenTree = (
   all: readonly RaRecord[],
@@ -70,7 +70,7 @@ export const flattenTree = (
   return { rows, nodes };
 };
 
-/** What ArrowRight and ArrowLeft do with a row of a tree; undefined where they mean what they do in any list. */
+/** Returns the tree action of ArrowRight or ArrowLeft on a row; undefined if the key acts as in a flat list. */
 export const treeIntent = (
   key: string,
   node: TreeNode | undefined,
@@ -91,7 +91,7 @@ interface TreeCellProps {
 
 const STEP = 2.5;
 
-/** The cell that leads to a record, as far in as it is down the tree, with what folds its branch away. */
+/** Primary cell of a tree row: indented by depth, with the button that collapses the branch. */
 export const TreeCell = ({ node, title, onToggle, children }: TreeCellProps) => {
   const translate = useTranslate();
   const { depth, open, isMatch } = node;

@@ -223,8 +223,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const selectAll = useEvent(async () => {
     const { signal } = new AbortController();
     try {
-      const how = { signal, onProgress: () => undefined };
-      selectRecords(await collectList(dataProvider, entity, state, total, how));
+      const options = { signal, onProgress: () => undefined };
+      selectRecords(await collectList(dataProvider, entity, state, total, options));
     } catch (failure) {
       notify(errorMessage(failure), { type: 'error' });
     }

@@ -194,7 +194,7 @@ export const exportQuery = (
   ...(job && { job: true as const }),
 });
 
-/** A place is written as the two columns in which it is kept. */
+/** Returns the file columns of a list column: two for a place, otherwise itself. */
 const fileColumnsOf = (entity: AnyEntity, column: string): readonly string[] => {
   const place = coordinateColumns(entity.fields).find(({ name }) => name === column);
   return place ? [place.lat, place.lon] : [column];

@@ -185,14 +185,14 @@ const cellOf709 = (value: Buffer) => ({
 
 const eventOf709 = (value: Buffer): LockFields => {
   const [kind = 0] = value;
-  const told = { event: kind };
+  const content = { event: kind };
   if (kind === CARD_ALLOWED || CARDS_UNKNOWN.includes(kind)) {
     const isAllowed = kind === CARD_ALLOWED && value[5] !== REFUSED;
     const card = value.length >= 5 ? { icc_card_no: String(value.readUInt32BE(1)) } : {};
-    return { report_reson: 1, lock_action: isAllowed ? 5 : 14, ...card, told };
+    return { report_reson: 1, lock_action: isAllowed ? 5 : 14, ...card, told: content };
   }
   const isRight = PASSWORD_EVENTS.includes(kind) && value.length >= 8 && value[7] !== REFUSED;
-  return isRight ? { report_reson: 1, lock_action: 2, told } : { told };
+  return isRight ? { report_reson: 1, lock_action: 2, told: content } : { told: content };
 };
 
 /** A terminal that says nothing of a lock. */
@@ -208,5 +208,5 @@ const plain: Dialect = {
 const DIALECTS = [oldHhd, newHhd, jt709, huabao];
 
 /** The dialect of a location; what was known of its lock before counts where the location itself does not tell. */
-export const detectDialect = (location: Location, known: Dialect | undefined): Dialect =>
-  DIALECTS.find((dialect) => dialect.isSpoken(location)) ?? known ?? plain;
+export const detectDialect = (location: Location, previous: Dialect | undefined): Dialect =>
+  DIALECTS.find((dialect) => dialect.isSpoken(location)) ?? previous ?? plain;

@@ -2,7 +2,7 @@ import { LOCK, type LockReport } from '../../../domain/lock';
 import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
 /** What happened: by letter in the old dialect, by number in the new one. */
-type Happening = Omit<LockFields, 'found' | 'told'> & {
+type EventFields = Omit<LockFields, 'found' | 'told'> & {
   /** Whether the text behind it is the number of a card. */
   readonly isCard?: boolean;
 };
@@ -27,7 +27,7 @@ const SEALED_REMOTELY = { report_reson: 1, lock_action: 12 } as const;
 const UNSEALED_REMOTELY = { report_reson: 1, lock_action: 1 } as const;
 
 /** Reasons of TLV 33, by the vendor's platform (ZK in native-locks.md, B4b). */
-const OLD_REASONS: Readonly<Record<string, Happening>> = {
+const OLD_REASONS: Readonly<Record<string, EventFields>> = {
   0: { report_reson: 0 },
   1: { report_reson: 9 },
   3: { report_reson: 3 },
@@ -58,7 +58,7 @@ const OLD_REASONS: Readonly<Record<string, Happening>> = {
 };
 
 /** Events of TLV 60, by the later firmware (HF in native-locks.md, B4b). Those of fences and child locks have ranges. */
-const NEW_EVENTS: Readonly<Record<number, Happening>> = {
+const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
   0: { report_reson: 9 },
   1: { report_reson: 9 },
   2: { report_reson: 1, lock_action: 8 },
@@ -100,12 +100,12 @@ const OLD_TEXT = /^\*M\d\d,\d{1,3},(.)([01])(\d{3})(.)(.)([^&#]*)(?:&(\d{0,12}))
 
 const CARD_NUMBER = /^\d{8,10}$/;
 
-const cardOf = (happened: Happening | undefined, text: string) =>
-  happened?.isCard && CARD_NUMBER.test(text) ? { icc_card_no: text } : {};
+const cardOf = (fields: EventFields | undefined, text: string) =>
+  fields?.isCard && CARD_NUMBER.test(text) ? { icc_card_no: text } : {};
 
 /** What it means without what only its own table needs. */
-const meaningOf = (happened: Happening | undefined): Omit<Happening, 'isCard'> => {
-  const { isCard: _, ...meaning } = happened ?? {};
+const withoutCardFlag = (fields: EventFields | undefined): Omit<EventFields, 'isCard'> => {
+  const { isCard: _, ...meaning } = fields ?? {};
   return meaning;
 };
 
@@ -117,7 +117,7 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
   const cells = oldCellOf(tlvOf(tlvs, 0x35));
   if (sealed === undefined) return cells;
   // The switch of the shell also tells when it closes again.
-  const happened =
+  const fields =
     reason === '2'
       ? tampered === '0'
         ? {}
@@ -127,8 +127,8 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
     lock_status: sealed === '1' ? LOCK.sealed : LOCK.closed,
     voltage: Number(volts) / 100,
     ...cells,
-    ...cardOf(happened, operator),
-    ...meaningOf(happened),
+    ...cardOf(fields, operator),
+    ...withoutCardFlag(fields),
     told: { reason, operator, subLocks },
   };
 };
@@ -202,11 +202,11 @@ const eventOf = (value: Buffer | undefined): LockFields => {
   const isOfSubLock = number >= FIRST_SUB_LOCK_EVENT && number <= LAST_SUB_LOCK_EVENT;
   const subLock = isOfSubLock ? value.toString('hex', 3, 9) : undefined;
   const text = value.toString('latin1', isOfSubLock ? 9 : 3).replaceAll(/\p{Cc}/gu, '');
-  const happened = NEW_EVENTS[number];
+  const fields = NEW_EVENTS[number];
   const event = number.toString(16).padStart(4, '0');
   return {
-    ...cardOf(happened, text),
-    ...meaningOf(happened),
+    ...cardOf(fields, text),
+    ...withoutCardFlag(fields),
     // Which event of a child lock is which is not published; that it is an alarm must not be lost.
     ...(isOfSubLock && isAlarm ? fault(`child lock ${subLock}: event ${event}`) : {}),
     told: { event, isAlarm, subLock, operator: text },

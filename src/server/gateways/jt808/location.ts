@@ -155,11 +155,12 @@ export const reportTime = (
 /** Where a lock is by its own finding, as the fields of a report. */
 export const positionFields = (
   { at, hasFix, speed, course }: Location,
-  found: 'base station' | 'WiFi' | undefined,
+  positionSource: 'base station' | 'WiFi' | undefined,
 ): Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'> => {
   const isZero = at === undefined || (at.lat === 0 && at.lon === 0);
   // What stands in a report without a fix is an old place: the server knows that it is none, and keeps the last.
-  if (!hasFix && found !== undefined) return { position_status: found === 'WiFi' ? 4 : 3 };
+  if (!hasFix && positionSource !== undefined)
+    return { position_status: positionSource === 'WiFi' ? 4 : 3 };
   if (isZero) return { position_status: hasFix ? 1 : 2 };
   return { position_status: hasFix ? 0 : 1, ...at, speed, course };
 };

@@ -19,7 +19,7 @@ const Keys = ({ of }: { of: AnyEntity }) => {
 };
 
 /** What the addresses say that the console itself writes for a record. */
-const opened = (of: AnyEntity, id: string | number) => {
+const openIds = (of: AnyEntity, id: string | number) => {
   const html = renderToStaticMarkup(
     <TestMemoryRouter initialEntries={[`${recordAddress('/locks', id)}&edit=${id}`]}>
       <Keys of={of} />
@@ -38,7 +38,7 @@ test.each<[string, AnyEntity, string | number, string | number]>([
   ['one digit', bySn, '5', '5'],
   ['a declared number', byNumber, 5, 5],
 ])('an address opens %s', (_, of, id, key) => {
-  expect(opened(of, id)).toEqual({ detailId: key, editedId: key });
+  expect(openIds(of, id)).toEqual({ detailId: key, editedId: key });
 });
 
 test('an address carries every character of a key', () => {

@@ -30,13 +30,13 @@ const news = (id: string, state: TicketState, message: string | null = null) => 
 
 describe('TicketBook', () => {
   let book: TicketBook;
-  let told: number;
+  let changes: number;
   const states = () => book.all().flatMap(({ entries }) => entries.map(({ state }) => state));
 
   beforeEach(() => {
     book = new TicketBook(() => NOW);
-    told = 0;
-    book.subscribe(() => told++);
+    changes = 0;
+    book.subscribe(() => changes++);
   });
 
   it('enters an entry per ticket and per refusal, newest dispatch first', async () => {
@@ -61,7 +61,7 @@ describe('TicketBook', () => {
     });
     await expect(failing).rejects.toThrow('no network');
     expect(book.all()).toEqual([]);
-    expect(told).toBe(0);
+    expect(changes).toBe(0);
   });
 
   it('follows a ticket and starts its minute when it is sent', async () => {
@@ -113,9 +113,9 @@ describe('TicketBook', () => {
   it('tells its listeners of changes only', async () => {
     await book.record(seal, async () => answer([1, 'A']));
     const before = book.all();
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
     book.receive([news('7', 'success'), news('1', 'waiting')]);
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
     expect(book.all()).toBe(before);
   });
 
@@ -200,12 +200,12 @@ describe('the summary of a dispatch', () => {
     [{ state: 'success', sn: '2' }, ['S2']],
     [{ state: 'invalid', sn: '' }, []],
   ] as const)('of %o shows %j', (filter, sns) => {
-    const named = (sn: string, state: EntryState) => ({ ...entry(state), sn });
+    const entryOf = (sn: string, state: EntryState) => ({ ...entry(state), sn });
     const entries = [
-      named('S1', 'success'),
-      named('W1', 'waiting'),
-      named('S2', 'success'),
-      named('F1', 'failure'),
+      entryOf('S1', 'success'),
+      entryOf('W1', 'waiting'),
+      entryOf('S2', 'success'),
+      entryOf('F1', 'failure'),
     ];
     expect(filterEntries(entries, filter).map(({ sn }) => sn)).toEqual(sns);
   });
@@ -220,17 +220,17 @@ describe('the summary of a dispatch', () => {
 });
 
 describe('secondsLeft', () => {
-  const SENT = 1_700_000_000_000;
+  const SENT_AT = 1_700_000_000_000;
   it.each([
-    [SENT, 60],
-    [SENT + 1, 60],
-    [SENT + 1_000, 59],
-    [SENT + 59_001, 1],
-    [SENT + 60_000, 0],
-    [SENT + 90_000, 0],
+    [SENT_AT, 60],
+    [SENT_AT + 1, 60],
+    [SENT_AT + 1_000, 59],
+    [SENT_AT + 59_001, 1],
+    [SENT_AT + 60_000, 0],
+    [SENT_AT + 90_000, 0],
     // The server's clock may be ahead of ours.
-    [SENT - 5_000, 60],
-  ])('at %d there are %d s', (now, left) => {
-    expect(secondsLeft(SENT, now)).toBe(left);
+    [SENT_AT - 5_000, 60],
+  ])('at %d there are %d s', (now, seconds) => {
+    expect(secondsLeft(SENT_AT, now)).toBe(seconds);
   });
 });

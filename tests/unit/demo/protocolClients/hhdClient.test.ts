@@ -8,39 +8,39 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** A lock and a server that hear each other. */
 const converse = () => {
-  const voice = hhdClient(ID);
+  const client = hhdClient(ID);
   const family = createJt808({ secret: 'test', asksForAuth: true });
-  let talk = family.openSession();
+  let session = family.openSession();
   const lock = {
-    voice,
+    voice: client,
     /** What the server makes of it. */
     tell: (bytes: Uint8Array | undefined) => {
       const frames = family.splitFrames(bytes ?? new Uint8Array()).frames;
       return frames.map((frame) => {
-        const heard = talk.decode(frame, NOW);
-        for (const answer of [heard.reply, heard.acknowledgement])
-          if (answer) lock.told.push(voice.hear(answer));
-        return heard;
+        const decoded = session.decode(frame, NOW);
+        for (const answer of [decoded.reply, decoded.acknowledgement])
+          if (answer) lock.told.push(client.hear(answer));
+        return decoded;
       });
     },
-    told: [] as ReturnType<typeof voice.hear>[],
+    told: [] as ReturnType<typeof client.hear>[],
     connect: () => {
-      talk = family.openSession();
-      const greeted = lock.tell(voice.hello());
+      session = family.openSession();
+      const greeted = lock.tell(client.hello());
       return [...greeted, ...lock.told.splice(0).flatMap(({ answer }) => lock.tell(answer))];
     },
     /** What comes of a command: those handed on to the lock, and what its answers end. */
     command: (cmd: string, args: LockCommand['args'] = {}) => {
-      const said = talk.encode({ id: '1', cmd, args, ts: NOW, exp: NOW }, NOW, {
+      const encoded = session.encode({ id: '1', cmd, args, ts: NOW, exp: NOW }, NOW, {
         id: ID,
         protocol: 2,
       });
-      if (!('bytes' in said)) throw new Error(JSON.stringify(said));
-      let heard = voice.hear(said.bytes);
+      if (!('bytes' in encoded)) throw new Error(JSON.stringify(encoded));
+      let received = client.hear(encoded.bytes);
       const outcomes = [];
-      for (; heard.answer; heard = lock.told.pop() ?? { commands: [], acknowledged: 0 })
-        outcomes.push(...lock.tell(heard.answer).flatMap((each) => each.results));
-      return { commands: heard.commands, outcomes };
+      for (; received.answer; received = lock.told.pop() ?? { commands: [], acknowledged: 0 })
+        outcomes.push(...lock.tell(received.answer).flatMap((each) => each.results));
+      return { commands: received.commands, outcomes };
     },
   };
   return lock;
@@ -86,11 +86,11 @@ describe('a simulated lock of HHD', () => {
   ])('is understood: %s', (_, more) => {
     const lock = converse();
     lock.connect();
-    const said = report(more);
-    const wanted = Object.fromEntries(
-      Object.entries(said).filter(([, value]) => value !== undefined),
+    const original = report(more);
+    const expected = Object.fromEntries(
+      Object.entries(original).filter(([, value]) => value !== undefined),
     );
-    expect(lock.tell(lock.voice.report(said))).toMatchObject([{ reports: [wanted] }]);
+    expect(lock.tell(lock.voice.report(original))).toMatchObject([{ reports: [expected] }]);
   });
 
   it('is unsealed and sealed: its report ends the command', () => {

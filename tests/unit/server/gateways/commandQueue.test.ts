@@ -7,7 +7,7 @@ const ID = '8000620011';
 
 it('a command that was answered is not given to the lock again', () => {
   const replies: LockReply[] = [];
-  const written: string[] = [];
+  const sent: string[] = [];
   const queue = createCommandQueue({
     family: jointech,
     to: () => ({ id: ID }),
@@ -15,7 +15,7 @@ it('a command that was answered is not given to the lock again', () => {
   });
   const now = Date.now();
   const command = { id: '7', cmd: 'unseal', args: {}, ts: now, exp: now + 60_000 };
-  const write = ({ bytes }: { bytes: Uint8Array }) => void written.push(String(bytes));
+  const write = ({ bytes }: { bytes: Uint8Array }) => void sent.push(String(bytes));
   queue.connect({ talk: jointech.openSession(), write });
   queue.add(command);
   queue.add(command);
@@ -29,6 +29,6 @@ it('a command that was answered is not given to the lock again', () => {
   // Its ticket has not ended yet, and the lock came back: it is given once more.
   queue.add(command);
   queue.connect({ talk: jointech.openSession(), write });
-  expect([written.length, replies]).toEqual([1, []]);
+  expect([sent.length, replies]).toEqual([1, []]);
   queue.close();
 });

@@ -112,12 +112,12 @@ describe('a position of Traccar', () => {
   });
 
   it('shows no phone number and no SIM card', () => {
-    const said = read({}, { iccid: '8986012345678901234', sat: 9 });
-    expect(said?.shown).toMatchObject({
+    const forwarded = read({}, { iccid: '8986012345678901234', sat: 9 });
+    expect(forwarded?.shown).toMatchObject({
       device: { uniqueId: 'T1' },
       position: { attributes: { sat: 9 } },
     });
-    expect(JSON.stringify(said?.shown)).not.toMatch(/13800138000|8986/);
+    expect(JSON.stringify(forwarded?.shown)).not.toMatch(/13800138000|8986/);
   });
 });
 
@@ -125,9 +125,9 @@ it.each<[object, object]>([
   [{ type: 'deviceOnline' }, { online: true }],
   [{ type: 'deviceOffline' }, { online: false }],
   [{ type: 'geofenceEnter' }, {}],
-])('the event %j says %j', (event, said) => {
+])('the event %j says %j', (event, forwarded) => {
   const { sn, deviceId, shown, ...rest } = parseForwarded({ event, device }) ?? {};
-  expect(rest).toEqual(said);
+  expect(rest).toEqual(forwarded);
 });
 
 it('an answer to a command comes with its event', () => {

@@ -75,13 +75,13 @@ test.each([
   ],
   ['chart names none, which is none of its measures', { chart: ['none'] }],
   ['the label is empty in zh', { label: ['Report', ''] }],
-])('a report: %s', (said, options) => {
+])('a report: %s', (problem, options) => {
   const { errors } = verdictOn(thing({}), {
     reports: [{ ...aReport(options), ...options }],
   } as never);
-  expect(errors.filter((line) => line.startsWith('report r') && line.includes(said))).toHaveLength(
-    1,
-  );
+  expect(
+    errors.filter((line) => line.startsWith('report r') && line.includes(problem)),
+  ).toHaveLength(1);
 });
 
 const number = (options: object) => f.number(['Number', '数'], options as never);

@@ -5,12 +5,12 @@ const items = Array.from({ length: 10 }, (_, i) => i + 1);
 
 test('everything is done, at most four at a time, and failures stop nothing', async () => {
   let at = 0;
-  let most = 0;
+  let maxParallel = 0;
   const behind: number[] = [];
   const { done, failed, remaining } = await runForEach(items, {
     work: async (item) => {
       at++;
-      most = Math.max(most, at);
+      maxParallel = Math.max(maxParallel, at);
       await Promise.resolve();
       at--;
       if (item % 5 === 0) throw new Error(`no ${item}`);
@@ -18,7 +18,7 @@ test('everything is done, at most four at a time, and failures stop nothing', as
     signal: new AbortController().signal,
     onProgress: (count) => behind.push(count),
   });
-  expect(most).toBe(4);
+  expect(maxParallel).toBe(4);
   expect([...done].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 6, 7, 8, 9]);
   expect(failed).toEqual([
     { item: 5, why: 'no 5' },

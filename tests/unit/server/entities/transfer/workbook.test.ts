@@ -30,21 +30,21 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const columns = (...headers: string[]) => headers.map((header) => ({ header, width: 10 }));
 
 it('files that one operator asks for at once are written two at a time, another operator’s meanwhile', async () => {
-  const going = new Map([
+  const running = new Map([
     [1, 0],
     [2, 0],
   ]);
-  const most = new Map(going);
+  const peak = new Map(running);
   const file = (id: number) =>
     writeWorkbookQueued({ oper: { id } } as Caller, 'devices.xlsx', async () => {
-      const count = Number(going.get(id)) + 1;
-      going.set(id, count);
-      most.set(id, Math.max(count, Number(most.get(id))));
+      const count = Number(running.get(id)) + 1;
+      running.set(id, count);
+      peak.set(id, Math.max(count, Number(peak.get(id))));
       await setTimeout(5);
-      going.set(id, Number(going.get(id)) - 1);
+      running.set(id, Number(running.get(id)) - 1);
     });
   await Promise.all([1, 1, 1, 1, 1, 2].map(file));
-  expect([...most]).toEqual([
+  expect([...peak]).toEqual([
     [1, 2],
     [2, 1],
   ]);

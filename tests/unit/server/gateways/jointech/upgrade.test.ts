@@ -13,19 +13,19 @@ const ARGS = {
 };
 
 const connect = () => {
-  const talk = jointech.openSession();
+  const session = jointech.openSession();
   let now = NOW;
   const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');
   return {
     start: (args: object = {}, isStarted = false) => {
       const command = { id: '7', cmd: 'upgrade', args: { ...ARGS, ...args }, ts: now, exp: now };
-      const said = talk.encode({ ...command, isStarted }, now, { id: ID });
-      return 'bytes' in said ? text(said.bytes) : said;
+      const encoded = session.encode({ ...command, isStarted }, now, { id: ID });
+      return 'bytes' in encoded ? text(encoded.bytes) : encoded;
     },
     hear: (words: string, later = 1_000) => {
       now += later;
-      const heard = talk.decode(Buffer.from(`(${ID},${words})`), now);
-      return { ...heard, answer: text(heard.reply), kept: text(heard.maskedFrame) };
+      const decoded = session.decode(Buffer.from(`(${ID},${words})`), now);
+      return { ...decoded, answer: text(decoded.reply), kept: text(decoded.maskedFrame) };
     },
   };
 };

@@ -61,20 +61,20 @@ describe('commands with one answer', () => {
     ],
   ])('%s %j', (cmd, args, body, values) => {
     const lock = hhd();
-    const said = sentBy(lock.say(cmd, args));
-    expect(said).toMatchObject({ message: '0310', body: hex(body).toString('hex') });
+    const sent = sentBy(lock.say(cmd, args));
+    expect(sent).toMatchObject({ message: '0310', body: hex(body).toString('hex') });
     const ids = hex(body)[0] ?? 0;
     const answer = (result: string) =>
-      answerTo(said.serial, `${ids.toString(16).padStart(2, '0')}${`23${result}`.repeat(ids)}`);
+      answerTo(sent.serial, `${ids.toString(16).padStart(2, '0')}${`23${result}`.repeat(ids)}`);
     expect(lock.hear(0x0311, answer('00')).results).toEqual([
-      { key: said.key, code: 0, ...(values ? { settings: values } : {}) },
+      { key: sent.key, code: 0, ...(values ? { settings: values } : {}) },
     ]);
     const again = sentBy(lock.say(cmd, args));
     const refused = answerTo(
       again.serial,
       `${ids.toString(16).padStart(2, '0')}${'2300'.repeat(ids - 1)}2301`,
     );
-    expect(lock.hear(0x0311, refused).results).toMatchObject([{ key: said.key, code: 1 }]);
+    expect(lock.hear(0x0311, refused).results).toMatchObject([{ key: sent.key, code: 1 }]);
   });
 
   it.each<[string, LockCommand['args']]>([
@@ -109,16 +109,16 @@ describe('commands with one answer', () => {
   );
 
   it('are not all that the standard has: no upgrade of theirs is published', () => {
-    const said = hhd().say('upgrade', { version: 'V2', size: 10 });
-    expect(said).toEqual({ unsupported: true });
+    const sent = hhd().say('upgrade', { version: 'V2', size: 10 });
+    expect(sent).toEqual({ unsupported: true });
     expect(isSupported(PROTOCOL.hhd, 'upgrade')).toBe(false);
   });
 
   it('are those that the console offers for such a lock, or for the bare standard', () => {
     const { family } = hhd();
-    const said = (cmd: string) => family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
+    const keyOf = (cmd: string) => family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
     for (const cmd of Object.keys(commands))
-      expect([cmd, said(cmd) !== undefined]).toEqual([
+      expect([cmd, keyOf(cmd) !== undefined]).toEqual([
         cmd,
         isSupported(PROTOCOL.hhd, cmd) || isSupported(PROTOCOL.jt808, cmd),
       ]);
@@ -155,11 +155,11 @@ describe('commands with one answer', () => {
 });
 
 describe('published commands of HHD', () => {
-  const wanted = vectors.filter(
+  const restarts = vectors.filter(
     ({ family, command }) => family === 'hhd-command' && command === 'restart',
   );
 
-  it.each(wanted)('$command', ({ command = '', hex: digits, params }) => {
+  it.each(restarts)('$command', ({ command = '', hex: digits, params }) => {
     const lock = hhd(String(params?.id));
     const { bytes } = sentBy(lock.say(command));
     expect(read(bytes)).toMatchObject({ ...read(hex(digits ?? '')), serial: 1 });
@@ -176,10 +176,10 @@ describe('cards', () => {
 
   it('are read', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('readCards'));
-    expect(said).toMatchObject({ key: 'cards', message: '0316', body: EVERYWHERE });
+    const sent = sentBy(lock.say('readCards'));
+    expect(sent).toMatchObject({ key: 'cards', message: '0316', body: EVERYWHERE });
     const answer = answerTo(
-      said.serial,
+      sent.serial,
       total(32) + rules(['00000000', '12345678', '00987654']).join(''),
     );
     expect(lock.hear(0x0317, answer).results).toEqual([
@@ -201,19 +201,19 @@ describe('cards', () => {
 
   it('are added where there is room, those that it lacks', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('addCards', { cards: ['12345678', '7', '00000007', '87654321'] }));
-    expect(said).toMatchObject({ key: 'cards', message: '0316' });
-    const heard = lock.hear(
+    const sent = sentBy(lock.say('addCards', { cards: ['12345678', '7', '00000007', '87654321'] }));
+    expect(sent).toMatchObject({ key: 'cards', message: '0316' });
+    const decoded = lock.hear(
       0x0317,
-      answerTo(said.serial, total(32) + rules(['12345678']).join('')),
+      answerTo(sent.serial, total(32) + rules(['12345678']).join('')),
     );
-    expect(heard.results).toEqual([]);
-    const written = read(heard.reply);
-    expect(written).toMatchObject({
+    expect(decoded.results).toEqual([]);
+    const followUp = read(decoded.reply);
+    expect(followUp).toMatchObject({
       message: '0314',
       body: `00020002${rule(1, '00000007')}${rule(2, '87654321')}`,
     });
-    expect(lock.hear(0x0315, answerTo(written.serial, '00')).results).toEqual([
+    expect(lock.hear(0x0315, answerTo(followUp.serial, '00')).results).toEqual([
       {
         key: 'cards',
         code: 0,
@@ -224,14 +224,14 @@ describe('cards', () => {
 
   it('are removed by emptying their place', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('removeCards', { cards: ['22222222', '99999999'] }));
-    const heard = lock.hear(
+    const sent = sentBy(lock.say('removeCards', { cards: ['22222222', '99999999'] }));
+    const decoded = lock.hear(
       0x0317,
-      answerTo(said.serial, total(2) + rules(['11111111', '22222222'], 2).join('')),
+      answerTo(sent.serial, total(2) + rules(['11111111', '22222222'], 2).join('')),
     );
-    const written = read(heard.reply);
-    expect(written).toMatchObject({ message: '0314', body: `00010001${rule(1, '00000000')}` });
-    expect(lock.hear(0x0315, answerTo(written.serial, '01')).results).toEqual([
+    const followUp = read(decoded.reply);
+    expect(followUp).toMatchObject({ message: '0314', body: `00010001${rule(1, '00000000')}` });
+    expect(lock.hear(0x0315, answerTo(followUp.serial, '01')).results).toEqual([
       { key: 'cards', code: 1, message: 'The lock refused' },
     ]);
   });
@@ -248,10 +248,10 @@ describe('cards', () => {
     ],
   ])('%s ends it at once', (_, cmd, cards, has, outcome) => {
     const lock = hhd();
-    const said = sentBy(lock.say(cmd, { cards }));
-    const heard = lock.hear(0x0317, answerTo(said.serial, total(32) + rules(has).join('')));
-    expect(heard.reply).toBeUndefined();
-    expect(heard.results).toMatchObject([outcome]);
+    const sent = sentBy(lock.say(cmd, { cards }));
+    const decoded = lock.hear(0x0317, answerTo(sent.serial, total(32) + rules(has).join('')));
+    expect(decoded.reply).toBeUndefined();
+    expect(decoded.results).toMatchObject([outcome]);
   });
 });
 
@@ -262,13 +262,13 @@ describe('settings', () => {
 
   it('are read', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('readSettings'));
-    expect(said).toMatchObject({
+    const sent = sentBy(lock.say('readSettings'));
+    expect(sent).toMatchObject({
       message: '0312',
       body: '1702030509 0a0b16 1718191a1b1c1d1e1f202122 25263536'.replaceAll(' ', ''),
     });
-    const heard = lock.hear(0x0313, answerTo(said.serial, parameters.replaceAll(' ', '')));
-    expect(heard.results).toEqual([
+    const decoded = lock.hear(0x0313, answerTo(sent.serial, parameters.replaceAll(' ', '')));
+    expect(decoded.results).toEqual([
       {
         key: 'readSettings',
         code: 0,
@@ -283,19 +283,19 @@ describe('settings', () => {
         },
       },
     ]);
-    expect(Buffer.from(heard.maskedFrame ?? []).includes('guest')).toBe(false);
+    expect(Buffer.from(decoded.maskedFrame ?? []).includes('guest')).toBe(false);
   });
 
   it('of child locks are read alone', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('readChildLocks'));
-    expect(said).toMatchObject({
+    const sent = sentBy(lock.say('readChildLocks'));
+    expect(sent).toMatchObject({
       key: 'childLocks',
       message: '0312',
       body: '0c1718191a1b1c1d1e1f202122',
     });
     expect(
-      lock.hear(0x0313, answerTo(said.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')))
+      lock.hear(0x0313, answerTo(sent.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')))
         .results,
     ).toMatchObject([{ code: 0, settings: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
   });
@@ -337,28 +337,28 @@ describe('a terminal of the bare standard', () => {
     ['factoryReset', {}, '8105', '05', undefined],
   ])('%s %j', (cmd, args, message, body, values) => {
     const lock = bare();
-    const said = sentBy(lock.say(cmd, args));
-    expect(said).toMatchObject({ message, body: hex(body).toString('hex') });
+    const sent = sentBy(lock.say(cmd, args));
+    expect(sent).toMatchObject({ message, body: hex(body).toString('hex') });
     // The answer to another message is none to this.
-    expect(lock.hear(0x0001, general(said.serial, '8300', '00')).results).toEqual([]);
-    expect(lock.hear(0x0001, general(said.serial, message, '00')).results).toEqual([
-      { key: said.key, code: 0, ...(values ? { settings: values } : {}) },
+    expect(lock.hear(0x0001, general(sent.serial, '8300', '00')).results).toEqual([]);
+    expect(lock.hear(0x0001, general(sent.serial, message, '00')).results).toEqual([
+      { key: sent.key, code: 0, ...(values ? { settings: values } : {}) },
     ]);
     const again = sentBy(lock.say(cmd, args));
     expect(lock.hear(0x0001, general(again.serial, message, '03')).results).toEqual([
-      { key: said.key, code: 1, message: 'The lock does not support it' },
+      { key: sent.key, code: 1, message: 'The lock does not support it' },
     ]);
   });
 
   it('tells its settings', () => {
     const lock = bare();
-    const said = sentBy(lock.say('readSettings', {}));
-    expect(said).toMatchObject({
+    const sent = sentBy(lock.say('readSettings', {}));
+    expect(sent).toMatchObject({
       message: '8106',
       body: hex('06 00000010 00000011 00000012 00000013 00000018 0000005a').toString('hex'),
     });
-    const told = `03 00000013 09 ${ascii('127.0.0.1')} 00000018 04 00000ee0 0000005a 04 00000e10`;
-    expect(lock.hear(0x0104, answerTo(said.serial, told)).results).toEqual([
+    const values = `03 00000013 09 ${ascii('127.0.0.1')} 00000018 04 00000ee0 0000005a 04 00000e10`;
+    expect(lock.hear(0x0104, answerTo(sent.serial, values)).results).toEqual([
       {
         key: 'readSettings',
         code: 0,

@@ -40,14 +40,14 @@ describe('registration', () => {
     ],
   ] as const)('gives a code that opens the door, in the frames of %s', (_, version, id, bodyOf) => {
     const lock = connectLock(id, version);
-    const given = read(lock.hear(0x0100, register).reply);
-    expect(given).toMatchObject({ message: '8100', version, id });
-    expect(given.body.slice(0, 6)).toBe('000000');
-    const code = hex(given.body.slice(6)).toString('latin1');
+    const registered = read(lock.hear(0x0100, register).reply);
+    expect(registered).toMatchObject({ message: '8100', version, id });
+    expect(registered.body.slice(0, 6)).toBe('000000');
+    const code = hex(registered.body.slice(6)).toString('latin1');
     expect(code).toMatch(/^[0-9a-f]{16}$/);
-    const heard = lock.hear(0x0102, bodyOf(code));
-    expect(heard.close).toBeUndefined();
-    expect(read(heard.reply)).toMatchObject({ message: '8001', body: '0001010200' });
+    const decoded = lock.hear(0x0102, bodyOf(code));
+    expect(decoded.close).toBeUndefined();
+    expect(read(decoded.reply)).toMatchObject({ message: '8001', body: '0001010200' });
     const wrong = lock.hear(0x0102, bodyOf(code.replace(/^./, 'x')));
     expect(wrong).toMatchObject({ id, close: true, rejected: expect.stringContaining('code') });
     expect(read(wrong.reply).body).toBe('0002010201');
@@ -143,13 +143,13 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     lock.hear(live, sealedReport);
     sentBy(lock.say('unseal'));
     const old = location({ clock: clockAt(NOW - 3_600_000) }, { 51: text33(false, 'G') });
-    const heard = lock.hear(stored, records(old, afterUnseal));
-    expect(heard.reports.map(({ ts, report_reson }) => [ts, report_reson])).toEqual([
+    const decoded = lock.hear(stored, records(old, afterUnseal));
+    expect(decoded.reports.map(({ ts, report_reson }) => [ts, report_reson])).toEqual([
       [NOW - 3_600_000, 2],
       [NOW + 5_000, 2],
     ]);
-    expect(heard.results).toEqual([{ key: 'lock', code: 0 }]);
-    expect(read(heard.acknowledgement)).toMatchObject({ message: '8001' });
+    expect(decoded.results).toEqual([{ key: 'lock', code: 0 }]);
+    expect(read(decoded.acknowledgement)).toMatchObject({ message: '8001' });
   });
 
   it('ends the command of a lock whose clock is slow, too', () => {
@@ -260,8 +260,8 @@ describe('clocks', () => {
     at(lock, 480);
     // Sent again eight hours later: late, not of another zone.
     lock.now += 28_800_000;
-    const heard = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
-    expect(heard).toMatchObject({
+    const decoded = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
+    expect(decoded).toMatchObject({
       reports: [{ ts: NOW }],
       warning: 'its clock is 480 minutes slow',
     });
@@ -275,11 +275,11 @@ describe('clocks', () => {
   });
 
   it('that show no time make no report, but are acknowledged', () => {
-    const heard = connectLock().hear(
+    const decoded = connectLock().hear(
       live,
       location({ clock: '000000000000' }, { 51: text33(true, '0') }),
     );
-    expect(heard).toMatchObject({
+    expect(decoded).toMatchObject({
       reports: [],
       rejected: 'its clock shows no time',
       acknowledgement: expect.any(Buffer),
@@ -288,11 +288,11 @@ describe('clocks', () => {
 
   it('one that was wrong for a record costs only that', () => {
     const lock = connectLock();
-    const heard = lock.hear(
+    const decoded = lock.hear(
       stored,
       records(location({ clock: '000101000010' }, {}), location({}, {})),
     );
-    expect(heard.reports).toMatchObject([{ ts: NOW }]);
+    expect(decoded.reports).toMatchObject([{ ts: NOW }]);
   });
 });
 
@@ -309,10 +309,10 @@ describe('JT705A', () => {
   });
 
   it('is told the time, at most once a minute', () => {
-    const talk = createJt808({ secret: SECRET }).openSession();
+    const session = createJt808({ secret: SECRET }).openSession();
     const question = Buffer.from('(850011000200,1,001,BASE,2,TIME)');
     const answers = [0, 30_000, 61_000].map((later) =>
-      talk.decode(question, Date.UTC(2026, 0, 1, 12) + later).reply?.toString(),
+      session.decode(question, Date.UTC(2026, 0, 1, 12) + later).reply?.toString(),
     );
     expect(answers).toEqual([
       '(850011000200,1,001,BASE,2,20260101120000)',
@@ -322,8 +322,8 @@ describe('JT705A', () => {
   });
 
   it('keeps its passwords out of the log', () => {
-    const talk = createJt808({ secret: SECRET }).openSession();
-    const { rejected, content, maskedFrame } = talk.decode(
+    const session = createJt808({ secret: SECRET }).openSession();
+    const { rejected, content, maskedFrame } = session.decode(
       Buffer.from('(740190311185,1,001,ELOCK,3,529439)'),
       NOW,
     );
@@ -334,18 +334,18 @@ describe('JT705A', () => {
     const withPassword = hex(
       '7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e',
     );
-    const heard = talk.decode(withPassword, Date.UTC(2021, 1, 1));
-    expect(heard.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
+    const decoded = session.decode(withPassword, Date.UTC(2021, 1, 1));
+    expect(decoded.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
     expect(
-      JSON.stringify(heard.content) + Buffer.from(heard.maskedFrame ?? []).toString('latin1'),
+      JSON.stringify(decoded.content) + Buffer.from(decoded.maskedFrame ?? []).toString('latin1'),
     ).not.toContain('689607');
   });
 
   it.each(['unseal', 'restart', 'readSettings'])('cannot do %s', (cmd) => {
-    const talk = createJt808({ secret: SECRET }).openSession();
-    talk.decode(report, NOW);
+    const session = createJt808({ secret: SECRET }).openSession();
+    session.decode(report, NOW);
     const command = { id: '1', cmd, args: {}, ts: NOW, exp: NOW + MINUTE };
-    expect(talk.encode(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
+    expect(session.encode(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
       unsupported: true,
     });
   });

@@ -122,10 +122,10 @@ describe('what lasts', () => {
 
   it('is an alarm once, and again when it came again', () => {
     const lock = connectLock();
-    const heard = [0, 4, 4, 6, 0, 4].map(
+    const alarms = [0, 4, 4, 6, 0, 4].map(
       (alarm, i) => lock.hear(live, at(i, alarm)).reports[0]?.police_type,
     );
-    expect(heard).toEqual([undefined, 2001, undefined, 1010, undefined, 2001]);
+    expect(alarms).toEqual([undefined, 2001, undefined, 1010, undefined, 2001]);
   });
 
   it('is none out of a store', () => {
@@ -143,10 +143,10 @@ describe('what lasts', () => {
     first.hear(live, location({}, { 51: text33(true, '0') }));
     const again = connectLock(undefined, undefined, first.family);
     const business = location({ clock: clockAt(NOW + 1_000) }, { 54: Buffer.alloc(196, 0x41) });
-    const heard = again.hear(live, business);
-    expect(heard).toMatchObject({ protocol: 2, reports: [{ ts: NOW + 1_000 }] });
-    expect(heard.reports[0]?.lock_status).toBeUndefined();
-    expect(Buffer.from(heard.maskedFrame ?? []).toString('latin1')).not.toContain('AAAA');
+    const decoded = again.hear(live, business);
+    expect(decoded).toMatchObject({ protocol: 2, reports: [{ ts: NOW + 1_000 }] });
+    expect(decoded.reports[0]?.lock_status).toBeUndefined();
+    expect(Buffer.from(decoded.maskedFrame ?? []).toString('latin1')).not.toContain('AAAA');
   });
 });
 
@@ -210,8 +210,8 @@ describe('places', () => {
       live,
       location({ clock: clockAt(NOW, 0) }, values),
     );
-    const shown = JSON.stringify(content) + Buffer.from(maskedFrame ?? []).toString('latin1');
+    const logged = JSON.stringify(content) + Buffer.from(maskedFrame ?? []).toString('latin1');
     for (const secret of ['13214322', '460081859706240', '89860498102190585740'])
-      expect(shown).not.toContain(secret);
+      expect(logged).not.toContain(secret);
   });
 });

@@ -63,9 +63,9 @@ describe('the attributes of a terminal', () => {
     ['2013', false, 5],
     ['2019', true, 11],
   ] as const)('%s', (_, is2019, maker) => {
-    const found = decodeAttributes(attributes('V2.0.9', is2019));
-    expect(found).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
-    expect(found?.maker).toHaveLength(maker);
+    const decoded = decodeAttributes(attributes('V2.0.9', is2019));
+    expect(decoded).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
+    expect(decoded?.maker).toHaveLength(maker);
   });
 
   it('are none at every cut', () => {
@@ -78,27 +78,27 @@ describe('the attributes of a terminal', () => {
 describe('an upgrade by JT/T 808', () => {
   it('asks first what the lock runs, and is done where that is it', () => {
     const lock = terminal();
-    const asked = lock.start();
-    expect(asked).toMatchObject({ message: '8107', body: '', key: 'upgrade' });
-    const heard = lock.about(asked.serial, attributes('2.1.0'));
-    expect(heard.results).toEqual([{ key: 'upgrade', code: 0 }]);
-    expect(heard.reports).toEqual([{ ts: lock.now, report_reson: 0, version: '2.1.0' }]);
-    expect(JSON.stringify(heard.content)).not.toContain('8986');
-    expect(Buffer.from(heard.maskedFrame ?? []).toString('hex')).not.toContain('89860491');
+    const question = lock.start();
+    expect(question).toMatchObject({ message: '8107', body: '', key: 'upgrade' });
+    const decoded = lock.about(question.serial, attributes('2.1.0'));
+    expect(decoded.results).toEqual([{ key: 'upgrade', code: 0 }]);
+    expect(decoded.reports).toEqual([{ ts: lock.now, report_reson: 0, version: '2.1.0' }]);
+    expect(JSON.stringify(decoded.content)).not.toContain('8986');
+    expect(Buffer.from(decoded.maskedFrame ?? []).toString('hex')).not.toContain('89860491');
   });
 
   it('tells it where to fetch the file, and ends when it has started anew', () => {
     const lock = terminal();
     const { reply } = lock.about(lock.start({ url: URL }).serial, attributes('V2.0.9'));
-    const told = read(reply);
-    expect(told.message).toBe('8105');
-    expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;ACME;HW1;V2.1.0;`);
-    const accepted = lock.answer(told.serial, '8105');
+    const fetchOrder = read(reply);
+    expect(fetchOrder.message).toBe('8105');
+    expect(hex(fetchOrder.body).toString('latin1')).toBe(`\x01${URL};;;;;;;ACME;HW1;V2.1.0;`);
+    const accepted = lock.answer(fetchOrder.serial, '8105');
     expect(accepted).toMatchObject({ results: [], progress: { key: 'upgrade', percent: 0 } });
     const again = connectLock();
-    const ended = again.hear(0x0108, hex('0000'));
-    expect(ended.results).toEqual([{ key: 'upgrade', code: 0 }]);
-    expect(read(ended.acknowledgement as Buffer)).toMatchObject({
+    const upgraded = again.hear(0x0108, hex('0000'));
+    expect(upgraded.results).toEqual([{ key: 'upgrade', code: 0 }]);
+    expect(read(upgraded.acknowledgement as Buffer)).toMatchObject({
       message: '8001',
       body: '0000010800',
     });
@@ -121,8 +121,8 @@ describe('an upgrade by JT/T 808', () => {
     ['2019', 1, 11],
   ] as const)('sends the file in parts of one message, as of %s', (_, version, makerLength) => {
     const lock = terminal(version);
-    const asked = lock.start();
-    let { progress } = lock.about(asked.serial, attributes('V2.0.9', version !== undefined));
+    const question = lock.start();
+    let { progress } = lock.about(question.serial, attributes('V2.0.9', version !== undefined));
     const parts: ReturnType<typeof lock.take>[] = [];
     while (progress?.want !== undefined) {
       const part = lock.take(progress.offset, progress.want);
@@ -148,10 +148,10 @@ describe('an upgrade by JT/T 808', () => {
 
   it('sends it in parts to a lock that fetches nothing, or does not know the question', () => {
     const lock = terminal();
-    const asked = lock.start({ url: URL });
-    const told = read(lock.answer(asked.serial, '8107', '03').reply);
-    expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;;;V2.1.0;`);
-    const { progress } = lock.answer(told.serial, '8105', '03');
+    const question = lock.start({ url: URL });
+    const fetchOrder = read(lock.answer(question.serial, '8107', '03').reply);
+    expect(hex(fetchOrder.body).toString('latin1')).toBe(`\x01${URL};;;;;;;;;V2.1.0;`);
+    const { progress } = lock.answer(fetchOrder.serial, '8105', '03');
     expect(progress).toMatchObject({ offset: 0, want: expect.any(Number) });
   });
 
