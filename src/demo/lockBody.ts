@@ -145,7 +145,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
         return { code: 3, msg: 'Unsealing is disabled' };
       }
       const { change, version: next, ...outcome } = applyCommand(status, behaviour, command);
-      const answer = (outcome.code === 0 && settings.obey(command)) || outcome;
+      const answer = (outcome.code === 0 && settings.apply(command)) || outcome;
       if (change) become(change.status, 1, { lock_action: change.action });
       if (next !== undefined) version = next;
       if (answer.code === 0 && STARTING_ANEW.includes(command.cmd)) report(3);

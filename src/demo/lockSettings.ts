@@ -10,7 +10,7 @@ type SettingCommand = Pick<LockCommand, 'cmd' | 'args'>;
 
 interface LockSettings {
   /** Does what a command says of settings; undefined for one that is about something else. */
-  obey(command: SettingCommand): Answer | undefined;
+  apply(command: SettingCommand): Answer | undefined;
   /** Whether a card was put on its list. */
   knows(card: string): boolean;
   /** Cards on its list. */
@@ -95,7 +95,7 @@ export const createLockSettings = (
     },
   };
   return {
-    obey: ({ cmd, args }) => {
+    apply: ({ cmd, args }) => {
       const own = special[cmd];
       if (own) return own(args);
       if (!Object.hasOwn(current, cmd)) return undefined;

@@ -18,7 +18,11 @@ interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;
   brokerUrl: string;
   /** Of a lock that speaks its maker's protocol: how, and where. */
-  native?: { readonly voice: ProtocolClient; readonly host: string; readonly port: number };
+  native?: {
+    readonly protocolClient: ProtocolClient;
+    readonly host: string;
+    readonly port: number;
+  };
   wheel: TimerWheel;
   timing: Timing;
   log: LinkLog;
@@ -259,7 +263,7 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
 
 interface NativeConnectionOptions
   extends Pick<LockConnectionOptions, 'reconnectMs' | 'onOnline' | 'onCommand'> {
-  voice: ProtocolClient;
+  protocolClient: ProtocolClient;
   host: string;
   port: number;
   /** Reports that the server has not taken yet, the oldest first: they outlive the connection. */
@@ -271,7 +275,7 @@ const MAX_UNSENT = 200;
 
 /** The TCP connection of a lock that speaks its maker's protocol: what is not acknowledged is said again on the next. */
 const openNativeConnection = (options: NativeConnectionOptions): LockConnection => {
-  const { voice: protocolClient, host, port, reconnectMs, unsent, onOnline, onCommand } = options;
+  const { protocolClient, host, port, reconnectMs, unsent, onOnline, onCommand } = options;
   let socket: Socket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -287,7 +291,7 @@ const openNativeConnection = (options: NativeConnectionOptions): LockConnection 
       onOnline();
     });
     current.on('data', (bytes) => {
-      const { commands, answer, acknowledged } = protocolClient.hear(bytes);
+      const { commands, answer, acknowledged } = protocolClient.receive(bytes);
       write(answer);
       unsent.splice(0, acknowledged);
       for (const command of commands) onCommand(command);

@@ -279,7 +279,7 @@ const insertContacts = async (
     insert into "connectionRecord" (create_time, sn, org_id, event)
     select at, sn, org_id, event
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as told(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
+      as contact(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
 };
 
 interface Ticket extends Omit<HistoryCommand, 'rule' | 'source'> {
@@ -390,13 +390,13 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
     return outcome ? [{ id, create_time, ...outcome }] : [];
   });
   await sql`
-    update "alertRecord" a set state = told.state, taken_by = told.taken_by,
-      handler_id = told.handler_id, take_time = told.take_time, processed_by = told.processed_by,
-      process_time = told.process_time, process_note = told.process_note
-    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as told(id bigint, create_time bigint,
+    update "alertRecord" a set state = outcome.state, taken_by = outcome.taken_by,
+      handler_id = outcome.handler_id, take_time = outcome.take_time, processed_by = outcome.processed_by,
+      process_time = outcome.process_time, process_note = outcome.process_note
+    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as outcome(id bigint, create_time bigint,
       state integer, taken_by text, handler_id bigint, take_time bigint, processed_by text, process_time bigint,
       process_note text)
-    where a.id = told.id and a.create_time = told.create_time`.execute(trx);
+    where a.id = outcome.id and a.create_time = outcome.create_time`.execute(trx);
   const of = sql`sn = any(${sns})`;
   await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
   await sql`

@@ -123,7 +123,7 @@ export const hhdClient = (sn: string): ProtocolClient => {
         ? encode(UP.stored, Buffer.concat([Buffer.of(body.length), body]))
         : encode(UP.location, body);
     },
-    hear: (bytes) => {
+    receive: (bytes) => {
       const cut = splitFrames(Buffer.concat([rest, bytes]));
       rest = Uint8Array.from(cut.rest);
       const commands: LockCommand[] = [];

@@ -54,7 +54,7 @@ export const jointechClient = (id: string): ProtocolClient => {
       records.add(number);
       return Buffer.concat([Buffer.from(event), recordOf(id, report, number)]);
     },
-    hear: (bytes): ReceivedByLock => {
+    receive: (bytes): ReceivedByLock => {
       const text = tail + Buffer.from(bytes).toString('latin1');
       const end = text.lastIndexOf(')') + 1;
       tail = text.slice(end);

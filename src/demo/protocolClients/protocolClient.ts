@@ -11,7 +11,7 @@ export interface ProtocolClient {
   /** What is said first on every connection. */
   hello(): Uint8Array | undefined;
   report(report: LockReport): Uint8Array;
-  hear(bytes: Uint8Array): ReceivedByLock;
+  receive(bytes: Uint8Array): ReceivedByLock;
   /** The answer to a command that was handed on. */
   answer(reply: LockReply): Uint8Array | undefined;
 }

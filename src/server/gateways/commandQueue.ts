@@ -19,13 +19,13 @@ const REPLY_TIMEOUT = 25_000;
 
 /** Where a lock is reached now. */
 interface CommandChannel {
-  readonly talk: ProtocolSession;
+  readonly session: ProtocolSession;
   write(encoded: Extract<EncodeResult, { bytes: Uint8Array }>): void;
 }
 
 interface CommandQueueOptions {
   readonly family: ProtocolFamily;
-  readonly to: () => TargetLock;
+  readonly target: () => TargetLock;
   /** Ends a command's ticket. */
   readonly reply: (reply: LockReply) => void;
 }
@@ -41,7 +41,7 @@ export interface CommandQueue {
   /** How far what goes on under a word is: it has that much longer. Undefined where nothing does. */
   progress(update: CommandProgress): LockProgress | undefined;
   /** Until when something may still have to be sent, ms since 1970; 0 for nothing. */
-  busyUntil(): number;
+  lastExpiry(): number;
   close(): void;
 }
 
@@ -49,13 +49,17 @@ export interface CommandQueue {
 interface CommandInFlight {
   readonly command: PendingCommand;
   /** The next of its word goes out then, answer or not. */
-  readonly until: number;
+  readonly timeoutAt: number;
 }
 
 const isUnexpired = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 
 /** Commands to one lock. What is older than its ticket's life is never sent, and never sent again. */
-export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): CommandQueue => {
+export const createCommandQueue = ({
+  family,
+  target,
+  reply,
+}: CommandQueueOptions): CommandQueue => {
   let channel: CommandChannel | undefined;
   let waiting: PendingCommand[] = [];
   const inFlight = new Map<string, CommandInFlight>();
@@ -73,10 +77,10 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
       return true;
     }
     const now = Date.now();
-    if ((inFlight.get(key)?.until ?? 0) > now) return false;
-    const encoded = current.talk.encode(command, now, to());
+    if ((inFlight.get(key)?.timeoutAt ?? 0) > now) return false;
+    const encoded = current.session.encode(command, now, target());
     if ('bytes' in encoded) {
-      inFlight.set(key, { command, until: now + REPLY_TIMEOUT });
+      inFlight.set(key, { command, timeoutAt: now + REPLY_TIMEOUT });
       current.write(encoded);
     } else refuse(command, 'refused' in encoded ? encoded.refused : textOf(notSupported, 'en'));
     return true;
@@ -95,7 +99,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
       }
       return false;
     });
-    const timeouts = [...blockedKeys].map((key) => inFlight.get(key ?? '')?.until ?? 0);
+    const timeouts = [...blockedKeys].map((key) => inFlight.get(key ?? '')?.timeoutAt ?? 0);
     if (timeouts.length > 0)
       timer = setTimeout(advance, Math.max(10, Math.min(...timeouts) - Date.now()));
   };
@@ -133,7 +137,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
       inFlight.set(key, { ...entry, command: { ...entry.command, exp, isStarted: true } });
       return { id: entry.command.id, ...progress };
     },
-    busyUntil: () =>
+    lastExpiry: () =>
       Math.max(
         0,
         ...[...inFlight.values()].map(({ command }) => command.exp),

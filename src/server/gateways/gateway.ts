@@ -67,15 +67,15 @@ export interface Gateway {
 const LIMITS = {
   connections: 20_000,
   /** From one address, of which no lock is known yet: a carrier has thousands behind one, and all come after a restart. */
-  strangers: 10_000,
+  unidentified: 10_000,
   /** Until a first frame is understood. */
-  introduction: 60_000,
+  identifyTimeout: 60_000,
   /** Without a byte; a lock that sleeps leaves without a word, and the system finds out within minutes. */
-  silence: 1_200_000,
+  silenceTimeout: 1_200_000,
   /** An unfinished frame waits for its end. */
-  tail: 90_000,
+  partialFrameTimeout: 90_000,
   /** Bytes in a row that are no frame, or one that says nothing of who. */
-  junk: 65_536,
+  junkBytes: 65_536,
   /** Frames of a connection that wait to be stored. */
   unstored: 64,
   /** Locks of one connection. */
@@ -94,39 +94,39 @@ const checkTimes = (reports: readonly LockReport[], now: number) => {
 
 /** A frame that is not believed, and why. */
 interface RejectedFrame {
-  readonly heard: DecodedFrame;
+  readonly decoded: DecodedFrame;
   readonly frame: Uint8Array;
   readonly at: number;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** A lock that is, or just was, connected here. */
 interface LockSession {
   readonly sn: string;
-  readonly queue: CommandQueue;
-  known: RegisteredLock;
-  id: string;
-  line: Connection | undefined;
+  readonly commands: CommandQueue;
+  lock: RegisteredLock;
+  wireId: string;
+  connection: Connection | undefined;
   /** Goes on with a file whose last piece got no answer. */
-  pieceTimer: NodeJS.Timeout | undefined;
+  retryTimer: NodeJS.Timeout | undefined;
 }
 
 /** A connection. */
 interface Connection {
   readonly socket: Socket;
   readonly address: string | undefined;
-  readonly talk: ProtocolSession;
-  readonly sessions: Set<LockSession>;
-  readonly began: number;
-  tail: Uint8Array;
+  readonly protocolSession: ProtocolSession;
+  readonly lockSessions: Set<LockSession>;
+  readonly openedAt: number;
+  partialFrame: Uint8Array;
   /** When the tail last grew. */
-  heard: number;
-  isIntroduced: boolean;
-  junk: number;
+  lastByteAt: number;
+  isIdentified: boolean;
+  junkBytes: number;
   unstored: number;
   /** Frames are judged in the order they came. */
-  judged: Promise<void>;
-  waiting: number;
+  decoding: Promise<void>;
+  queued: number;
 }
 
 /**
@@ -150,24 +150,24 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   const logMessage = (message: Omit<WireMessage, 'carrier'>, { protocol }: RegisteredLock) =>
     keep({ ...message, carrier: protocol });
 
-  const targetOf = ({ id, known: { protocol, password } }: LockSession): TargetLock => ({
+  const targetOf = ({ wireId: id, lock: { protocol, password } }: LockSession): TargetLock => ({
     id,
     protocol,
     ...(password && { password }),
   });
 
-  const sessionOf = (lock: RegisteredLock, id: string): LockSession => {
+  const sessionOf = (lock: RegisteredLock, wireId: string): LockSession => {
     const existing = sessions.get(lock.sn);
-    if (existing) return Object.assign(existing, { known: lock, id });
+    if (existing) return Object.assign(existing, { lock, wireId });
     const session: LockSession = {
       sn: lock.sn,
-      known: lock,
-      id,
-      line: undefined,
-      pieceTimer: undefined,
-      queue: createCommandQueue({
+      lock,
+      wireId,
+      connection: undefined,
+      retryTimer: undefined,
+      commands: createCommandQueue({
         family,
-        to: () => targetOf(session),
+        target: () => targetOf(session),
         reply: (reply) => void inbox.reply(lock.sn, reply).catch(logError(`answer of ${lock.sn}`)),
       }),
     };
@@ -183,51 +183,51 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
 
   /** The last word wins: what comes by a new connection ends the one before. */
   const attach = (connection: Connection, session: LockSession): void => {
-    if (session.line === connection) return;
-    const previous = session.line;
-    session.line = connection;
-    connection.sessions.add(session);
+    if (session.connection === connection) return;
+    const previous = session.connection;
+    session.connection = connection;
+    connection.lockSessions.add(session);
     if (previous) {
-      previous.sessions.delete(session);
-      if (previous.sessions.size === 0) previous.socket.destroy();
+      previous.lockSessions.delete(session);
+      if (previous.lockSessions.size === 0) previous.socket.destroy();
     }
     note(connection, session.sn, {
       event: CONNECTION_EVENT.came,
-      protocol: session.known.protocol,
+      protocol: session.lock.protocol,
     });
     inbox.presence(session.sn, true).catch(logError(`presence of ${session.sn}`));
-    session.queue.connect({
-      talk: connection.talk,
+    session.commands.connect({
+      session: connection.protocolSession,
       write: ({ bytes, maskedFrame, content }) => {
         write(connection, bytes);
         const raw = maskedFrame ?? bytes;
         const sent = { sn: session.sn, at: Date.now(), down: true, raw, said: content };
-        logMessage(sent, session.known).catch(logError('messages not kept'));
+        logMessage(sent, session.lock).catch(logError('messages not kept'));
       },
     });
   };
 
   const deleteWhenIdle = (session: LockSession): void => {
-    const remaining = session.queue.busyUntil() - Date.now();
+    const remaining = session.commands.lastExpiry() - Date.now();
     if (remaining <= 0) {
-      session.queue.close();
+      session.commands.close();
       sessions.delete(session.sn);
     } else if (!closed) {
-      setTimeout(() => !session.line && deleteWhenIdle(session), remaining + 1_000).unref();
+      setTimeout(() => !session.connection && deleteWhenIdle(session), remaining + 1_000).unref();
     }
   };
 
   const detach = (connection: Connection): void => {
     connections.delete(connection);
-    for (const session of connection.sessions) {
-      if (session.line !== connection) continue;
-      session.line = undefined;
-      clearTimeout(session.pieceTimer);
-      session.queue.connect(undefined);
+    for (const session of connection.lockSessions) {
+      if (session.connection !== connection) continue;
+      session.connection = undefined;
+      clearTimeout(session.retryTimer);
+      session.commands.connect(undefined);
       if (!closed) note(connection, session.sn, { event: CONNECTION_EVENT.went });
       deleteWhenIdle(session);
     }
-    connection.sessions.clear();
+    connection.lockSessions.clear();
   };
 
   const refuse = (
@@ -263,15 +263,18 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     lock: RegisteredLock,
     rejectedFrame: RejectedFrame,
   ): Promise<void> => {
-    const { heard: decoded, frame, at, why } = rejectedFrame;
-    const detail = `${family.name}: ${why}`;
+    const { decoded, frame, at, reason } = rejectedFrame;
+    const detail = `${family.name}: ${reason}`;
     note(connection, lock.sn, {
       event: CONNECTION_EVENT.unread,
       reason: REFUSED.malformed,
       detail,
     });
     const raw = decoded.maskedFrame ?? frame;
-    await logMessage({ sn: lock.sn, at, down: false, raw, said: decoded.content, why }, lock);
+    await logMessage(
+      { sn: lock.sn, at, down: false, raw, said: decoded.content, why: reason },
+      lock,
+    );
   };
 
   /** Everything that must be there before a frame is acknowledged. */
@@ -281,16 +284,20 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     frame: Uint8Array,
     at: number,
   ) => {
-    const { sn, known: lock } = session;
+    const { sn, lock } = session;
     const raw = decoded.maskedFrame ?? frame;
     // Hundreds of answers to pieces of a file would leave room for nothing else.
     const isChunk = decoded.progress?.want !== undefined;
     const logged = isChunk
       ? undefined
       : logMessage({ sn, at, down: false, raw, said: decoded.content }, lock);
-    if (decoded.warning !== undefined && session.line) {
+    if (decoded.warning !== undefined && session.connection) {
       const detail = `${family.name}: ${decoded.warning}`;
-      note(session.line, sn, { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail });
+      note(session.connection, sn, {
+        event: CONNECTION_EVENT.unread,
+        reason: REFUSED.malformed,
+        detail,
+      });
     }
     const reports = decoded.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
@@ -300,35 +307,38 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const { password } = result;
       if (password !== undefined) {
         await locks.keepSecret(sn, password);
-        session.known = { ...session.known, password };
+        session.lock = { ...session.lock, password };
       }
-      const reply = session.queue.finish(result);
+      const reply = session.commands.finish(result);
       if (reply) await inbox.reply(sn, reply);
     }
     if (decoded.progress) await reportProgress(session, decoded.progress);
   };
 
   const reportProgress = async (session: LockSession, update: CommandProgress): Promise<void> => {
-    const progress = session.queue.progress(update);
+    const progress = session.commands.progress(update);
     if (progress) await inbox.progress(session.sn, progress);
   };
 
   const sendChunk = (session: LockSession, { offset, size, data }: FileChunk): void => {
-    const { line: connection } = session;
-    clearTimeout(session.pieceTimer);
+    const { connection } = session;
+    clearTimeout(session.retryTimer);
     const piece = { offset, fileSize: size, data: Buffer.from(data, 'base64') };
-    const encoded = connection?.talk.encodeChunk?.(piece, Date.now(), targetOf(session));
+    const encoded = connection?.protocolSession.encodeChunk?.(piece, Date.now(), targetOf(session));
     if (!connection || !encoded) return;
     write(connection, encoded.bytes);
-    session.pieceTimer = setTimeout(() => {
-      const update = session.line?.talk.resumeTransfer?.(Date.now(), targetOf(session));
+    session.retryTimer = setTimeout(() => {
+      const update = session.connection?.protocolSession.resumeTransfer?.(
+        Date.now(),
+        targetOf(session),
+      );
       if (update) reportProgress(session, update).catch(logError(`upgrade of ${session.sn}`));
     }, encoded.replyTimeoutMs);
   };
 
   const receiveFrame = async (connection: Connection, frame: Uint8Array): Promise<void> => {
     const at = Date.now();
-    const decoded = connection.talk.decode(frame, at);
+    const decoded = connection.protocolSession.decode(frame, at);
     write(connection, decoded.reply);
     const { id } = decoded;
     if (decoded.close) {
@@ -339,15 +349,15 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       return;
     }
     if (id === undefined) {
-      connection.junk += frame.length;
-      if (connection.junk > limits.junk) connection.socket.destroy();
+      connection.junkBytes += frame.length;
+      if (connection.junkBytes > limits.junkBytes) connection.socket.destroy();
       return write(connection, decoded.acknowledgement);
     }
-    connection.isIntroduced = true;
-    connection.junk = 0;
+    connection.isIdentified = true;
+    connection.junkBytes = 0;
     const lock = await locks.find(id);
     const isOurs = lock !== undefined && protocols.includes(lock.protocol);
-    const hasRoom = connection.sessions.size < limits.locks;
+    const hasRoom = connection.lockSessions.size < limits.locks;
     if (!lock || !isOurs || !hasRoom) {
       if (lock && !isOurs)
         refuse(connection, lock.sn, REFUSED.otherProtocol, { detail: family.name });
@@ -365,17 +375,17 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       // Even its id may be another than it was.
       if (decoded.rejected !== undefined)
         return storeRejected(connection, lock, {
-          heard: decoded,
+          decoded,
           frame,
           at,
-          why: decoded.rejected,
+          reason: decoded.rejected,
         });
       const session = sessionOf(lock, id);
       attach(connection, session);
       const { fault, isBelieved } = checkTimes(decoded.reports, at);
       if (fault === undefined) return storeFrame(session, decoded, frame, at);
       if (!isBelieved)
-        return storeRejected(connection, lock, { heard: decoded, frame, at, why: fault });
+        return storeRejected(connection, lock, { decoded, frame, at, reason: fault });
       const warning = decoded.warning === undefined ? fault : `${decoded.warning}; ${fault}`;
       return storeFrame(session, { ...decoded, warning }, frame, at);
     };
@@ -397,34 +407,37 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
 
   /** Reads no further from a lock that says more than can be stored. */
   const applyBackPressure = (connection: Connection): void => {
-    const isFull = connection.unstored + connection.waiting > limits.unstored;
+    const isFull = connection.unstored + connection.queued > limits.unstored;
     if (isFull) connection.socket.pause();
     else if (connection.socket.isPaused()) connection.socket.resume();
   };
 
   const receiveBytes = (connection: Connection, chunk: Uint8Array): void => {
-    const bytes = connection.tail.length === 0 ? chunk : Buffer.concat([connection.tail, chunk]);
+    const bytes =
+      connection.partialFrame.length === 0
+        ? chunk
+        : Buffer.concat([connection.partialFrame, chunk]);
     const { frames, rest, skippedBytes } = family.splitFrames(bytes);
     const isTooLong = rest.length > family.maxFrameBytes;
     // A copy: the rest would keep the whole chunk alive.
-    connection.tail = isTooLong ? EMPTY : Uint8Array.from(rest);
-    connection.heard = Date.now();
-    connection.junk += skippedBytes + (isTooLong ? rest.length : 0);
-    if (connection.junk > limits.junk) {
+    connection.partialFrame = isTooLong ? EMPTY : Uint8Array.from(rest);
+    connection.lastByteAt = Date.now();
+    connection.junkBytes += skippedBytes + (isTooLong ? rest.length : 0);
+    if (connection.junkBytes > limits.junkBytes) {
       connection.socket.destroy();
       return;
     }
-    connection.waiting += frames.length;
+    connection.queued += frames.length;
     for (const frame of frames) {
       const copy = Uint8Array.from(frame);
-      connection.judged = connection.judged
+      connection.decoding = connection.decoding
         .then(() => receiveFrame(connection, copy))
         .catch((error: unknown) => {
           logError('message not judged')(error);
           connection.socket.destroy();
         })
         .finally(() => {
-          connection.waiting -= 1;
+          connection.queued -= 1;
           applyBackPressure(connection);
         });
     }
@@ -434,7 +447,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   const countUnidentified = (address: string | undefined): number => {
     let unidentified = 0;
     for (const connection of connections)
-      if (connection.address === address && connection.sessions.size === 0) unidentified++;
+      if (connection.address === address && connection.lockSessions.size === 0) unidentified++;
     return unidentified;
   };
 
@@ -445,7 +458,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       socket.on('error', () => socket.destroy());
       if (
         connections.size >= limits.connections ||
-        countUnidentified(address) >= limits.strangers
+        countUnidentified(address) >= limits.unidentified
       ) {
         socket.destroy();
         return;
@@ -454,40 +467,44 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const connection: Connection = {
         socket,
         address,
-        talk: family.openSession(),
-        sessions: new Set(),
-        began: now,
-        tail: EMPTY,
-        heard: now,
-        isIntroduced: false,
-        junk: 0,
+        protocolSession: family.openSession(),
+        lockSessions: new Set(),
+        openedAt: now,
+        partialFrame: EMPTY,
+        lastByteAt: now,
+        isIdentified: false,
+        junkBytes: 0,
         unstored: 0,
-        judged: Promise.resolve(),
-        waiting: 0,
+        decoding: Promise.resolve(),
+        queued: 0,
       };
       connections.add(connection);
       socket.on('data', (chunk) => receiveBytes(connection, chunk));
       // What it said before it went is heard first.
-      socket.once('close', () => void connection.judged.then(() => detach(connection)));
+      socket.once('close', () => void connection.decoding.then(() => detach(connection)));
     },
   );
 
   const idleTimer = setInterval(() => {
     const now = Date.now();
     for (const connection of connections) {
-      if (connection.tail.length > 0 && now - connection.heard > limits.tail)
-        connection.tail = EMPTY;
+      if (
+        connection.partialFrame.length > 0 &&
+        now - connection.lastByteAt > limits.partialFrameTimeout
+      )
+        connection.partialFrame = EMPTY;
       const isUnidentified =
-        !connection.isIntroduced && now - connection.began > limits.introduction;
-      if (isUnidentified || now - connection.heard > limits.silence) connection.socket.destroy();
+        !connection.isIdentified && now - connection.openedAt > limits.identifyTimeout;
+      if (isUnidentified || now - connection.lastByteAt > limits.silenceTimeout)
+        connection.socket.destroy();
     }
   }, CHECK_INTERVAL);
 
   const refreshSession = async (session: LockSession): Promise<void> => {
-    const lock = await locks.find(session.id);
+    const lock = await locks.find(session.wireId);
     const isOurs = lock?.sn === session.sn && protocols.includes(lock.protocol);
-    if (isOurs && !lock.isRevoked) session.known = lock;
-    else session.line?.socket.destroy();
+    if (isOurs && !lock.isRevoked) session.lock = lock;
+    else session.connection?.socket.destroy();
   };
 
   const close = async (): Promise<void> => {
@@ -496,9 +513,9 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const serverClosed = server.listening ? once(server, 'close') : undefined;
     server.close();
     for (const { socket } of connections) socket.destroy();
-    for (const { queue, pieceTimer } of sessions.values()) {
-      queue.close();
-      clearTimeout(pieceTimer);
+    for (const { commands, retryTimer } of sessions.values()) {
+      commands.close();
+      clearTimeout(retryTimer);
     }
     await serverClosed;
   };
@@ -516,25 +533,25 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     family: family.name,
     protocols,
     port: (server.address() as AddressInfo).port,
-    has: (sn) => sessions.get(sn)?.line !== undefined,
+    has: (sn) => sessions.get(sn)?.connection !== undefined,
     send: (sn, command) => {
       const session = sessions.get(sn);
       if (!session) throw new Error(`${sn} is not connected to this server`);
-      session.queue.add(command);
+      session.commands.add(command);
     },
     sendChunk: (sn, piece) => {
       const session = sessions.get(sn);
       if (session) sendChunk(session, piece);
     },
     refresh: async (sn) => {
-      locks.forget(sn);
+      locks.clear(sn);
       const one = sn === undefined ? undefined : sessions.get(sn);
       const changed = sn === undefined ? [...sessions.values()] : one ? [one] : [];
       await Promise.all(changed.map(refreshSession));
     },
     disconnect: (sn) => {
-      locks.forget(sn);
-      sessions.get(sn)?.line?.socket.destroy();
+      locks.clear(sn);
+      sessions.get(sn)?.connection?.socket.destroy();
     },
     close,
   };

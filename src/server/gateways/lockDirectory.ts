@@ -21,11 +21,11 @@ export interface LockDirectory {
   /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
   /** Forgets what was read of a lock that may have changed; without a number, of all. */
-  forget(sn?: string): void;
+  clear(sn?: string): void;
 }
 
 /** What was read counts for so long, ms: of a lock that is not there yet, shortly. */
-const CACHE_TTL = { known: 10_000, unknown: 2_000 };
+const CACHE_TTL = { registered: 10_000, unknown: 2_000 };
 const MAX_CACHED = 50_000;
 /** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
 const LOOKUP_WINDOW = 10;
@@ -44,7 +44,7 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
       const locksById = await readLocks(db, sealer, [...batch.keys()]);
       for (const [id, waiting] of batch) {
         const lock = locksById.get(id);
-        cache.set(keyOf(id), { lock }, { ttl: lock ? CACHE_TTL.known : CACHE_TTL.unknown });
+        cache.set(keyOf(id), { lock }, { ttl: lock ? CACHE_TTL.registered : CACHE_TTL.unknown });
         for (const { answer } of waiting) answer(lock);
       }
     } catch (error) {
@@ -67,7 +67,7 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
         on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
       cache.delete(keyOf(sn));
     },
-    forget: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
+    clear: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
   };
 };
 
@@ -89,13 +89,13 @@ const readLocks = async (
   ids: readonly string[],
 ): Promise<Map<string, RegisteredLock>> => {
   const { rows } = await sql<Row>`
-    select told.id, device.sn, device.protocol, lock_secret.sealed,
+    select requested.id, device.sn, device.protocol, lock_secret.sealed,
       lock_access.sn is not null and lock_access.digest is null as revoked
-    from unnest(${[...ids]}::text[]) as told(id)
-    join device on ltrim(device.sn, '0') = ltrim(told.id, '0')
+    from unnest(${[...ids]}::text[]) as requested(id)
+    join device on ltrim(device.sn, '0') = ltrim(requested.id, '0')
     left join lock_access on lock_access.sn = device.sn
     left join lock_secret on lock_secret.sn = device.sn
-    order by device.sn = told.id, device.id desc`.execute(db);
+    order by device.sn = requested.id, device.id desc`.execute(db);
   return new Map(
     rows.map(({ id, sn, protocol, revoked, sealed }) => [
       id,

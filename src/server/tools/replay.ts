@@ -48,7 +48,7 @@ const replay = async (): Promise<void> => {
   const client = native && protocolClients[native.protocol]?.(sn);
   const access = native ? undefined : replayAccess(options, env, await readStored());
   const send = () => {
-    if (native && client) return sendTrack({ ...trackOptions, ...native, voice: client });
+    if (native && client) return sendTrack({ ...trackOptions, ...native, protocolClient: client });
     if (access) return publishTrack({ ...trackOptions, access });
     throw new Error('no lock of this protocol is simulated');
   };

@@ -6,7 +6,7 @@ import { type PublishTrackOptions, reportOf } from './publishTrack';
 
 interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {
   /** The lock in its maker's protocol. */
-  readonly voice: ProtocolClient;
+  readonly protocolClient: ProtocolClient;
   readonly host: string;
   readonly port: number;
 }
@@ -20,7 +20,7 @@ const LAST_ACK_TIMEOUT = 10_000;
  * @throws Error when the listener cannot be reached or ends the connection
  */
 export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
-  const { voice, host, port, points, speed, originalTime, onProgress, signal } = options;
+  const { protocolClient, host, port, points, speed, originalTime, onProgress, signal } = options;
   const socket = connect({ host, port, noDelay: true });
   let acknowledgedCount = 0;
   let wake = () => {};
@@ -32,14 +32,14 @@ export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
   });
   lost.catch(() => {});
   socket.on('data', (bytes) => {
-    const { answer, acknowledged } = voice.hear(bytes);
+    const { answer, acknowledged } = protocolClient.receive(bytes);
     if (answer) socket.write(answer);
     acknowledgedCount += acknowledged;
     wake();
   });
   const sendAll = async (): Promise<void> => {
     await once(socket, 'connect');
-    const hello = voice.hello();
+    const hello = protocolClient.hello();
     if (hello) socket.write(hello);
     const began = performance.now();
     const first = points[0]?.time ?? 0;
@@ -48,7 +48,7 @@ export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
       const wait = (point.time - first) / speed - (performance.now() - began);
       if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
-      socket.write(voice.report(reportOf(point, originalTime ? point.time : Date.now())));
+      socket.write(protocolClient.report(reportOf(point, originalTime ? point.time : Date.now())));
       onProgress(++sent, point);
     }
     const until = performance.now() + LAST_ACK_TIMEOUT;

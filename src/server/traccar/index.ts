@@ -86,8 +86,8 @@ export const openTraccar = (
     trackers.set(sn, { deviceId: forwarded.deviceId });
     const { report, online, result } = forwarded;
     const isImplausible = report && !isPlausibleTime(report.ts, at);
-    const why = isImplausible ? clockFaultMessage(report.ts) : forwarded.why;
-    const raw = Buffer.from(JSON.stringify(forwarded.shown));
+    const why = isImplausible ? clockFaultMessage(report.ts) : forwarded.rejected;
+    const raw = Buffer.from(JSON.stringify(forwarded.content));
     keep({ sn, at, down: false, carrier, raw, said: report, why }).catch(() => {});
     if (why !== undefined) {
       const detail = `traccar: ${why}`;
@@ -167,7 +167,7 @@ export const openTraccar = (
       ...link,
       ...mergeInboxes(link, inbox),
       disconnect: (sn) => {
-        locks.forget(sn);
+        locks.clear(sn);
         link.disconnect(sn);
       },
       explain: (sn, why) => {

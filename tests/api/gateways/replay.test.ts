@@ -16,7 +16,7 @@ it('a recorded track is driven by a lock of its maker’s protocol', async () =>
     course: 90,
   }));
   const acknowledgedCount = await sendTrack({
-    voice: jointechClient(sn),
+    protocolClient: jointechClient(sn),
     host: '127.0.0.1',
     port,
     points,

@@ -36,7 +36,7 @@ interface CommandDefinition {
   /** Commands of one word are never under way at once. */
   readonly key: string;
   /** Why this lock cannot do it with these arguments. */
-  readonly why?: (args: LockCommand['args']) => string | undefined;
+  readonly argumentsError?: (args: LockCommand['args']) => string | undefined;
   readonly begin: (context: EncodeContext) => CommandSteps;
 }
 
@@ -275,7 +275,7 @@ export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
         result === '1' ? done() : failed(`Wrong password, ${wrong} in a row`),
     ),
   },
-  unsealPassword: { key: 'P44', why: plainTextError('password'), begin: changePassword },
+  unsealPassword: { key: 'P44', argumentsError: plainTextError('password'), begin: changePassword },
   unsealEnable: {
     key: 'P59',
     begin: single(
@@ -287,12 +287,12 @@ export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
   bluetoothSwitch: { key: 'P59', begin: switchBluetooth },
   serverAddress: {
     key: 'P06',
-    why: plainTextError('host', 'port'),
+    argumentsError: plainTextError('host', 'port'),
     begin: setServer(({ host, port }) => ({ 0: host, 1: port })),
   },
   apn: {
     key: 'P06',
-    why: plainTextError('apn', 'user', 'password'),
+    argumentsError: plainTextError('apn', 'user', 'password'),
     begin: setServer(({ apn, user, password }) => ({ 2: apn, 3: user ?? '', 4: password ?? '' })),
   },
   timeZone: {
@@ -322,8 +322,8 @@ export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
   restart: { key: 'P15', begin: single(() => formatText('P15')) },
   clearCache: { key: 'P98', begin: single(() => formatText('P98', 10, 1, 0, 0)) },
   factoryReset: { key: 'P13', begin: single(() => formatText('P13')) },
-  addCards: { key: 'P41', why: cardsError, begin: changeCards(1) },
-  removeCards: { key: 'P41', why: cardsError, begin: changeCards(2) },
+  addCards: { key: 'P41', argumentsError: cardsError, begin: changeCards(1) },
+  removeCards: { key: 'P41', argumentsError: cardsError, begin: changeCards(2) },
   clearCards: {
     key: 'P41',
     begin: single(
@@ -332,7 +332,7 @@ export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
     ),
   },
   readCards: { key: 'P41', begin: readCards },
-  setChildLocks: { key: 'WLNET', why: childLocksError, begin: setChildLocks },
+  setChildLocks: { key: 'WLNET', argumentsError: childLocksError, begin: setChildLocks },
   readChildLocks: {
     key: 'WLNET',
     begin: function* ({ numbered }) {
@@ -340,5 +340,5 @@ export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
     },
   },
   readSettings: { key: 'settings', begin: readSettings },
-  upgrade: { key: WORD_OTA, why: upgradeError, begin: upgrade },
+  upgrade: { key: WORD_OTA, argumentsError: upgradeError, begin: upgrade },
 };

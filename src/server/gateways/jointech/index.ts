@@ -25,7 +25,7 @@ import {
 export const jointech: ProtocolFamily = {
   name: 'jointech',
   maxFrameBytes: MAX_FRAME_BYTES,
-  splitFrames: splitFrames,
+  splitFrames,
   replyKey: ({ cmd }) => jointechCommands[cmd]?.key,
   openSession: () => createSession(),
 };
@@ -33,10 +33,10 @@ export const jointech: ProtocolFamily = {
 /** A command that goes on with the lock's next answer. */
 interface CommandInFlight {
   readonly key: string;
-  readonly dialogue: CommandSteps;
-  awaits: readonly string[];
+  readonly steps: CommandSteps;
+  awaitedWords: readonly string[];
   /** When it last said something, ms since 1970. */
-  since: number;
+  lastActivityAt: number;
   /** It takes minutes. */
   isLong: boolean;
 }
@@ -88,7 +88,7 @@ const createSession = (): ProtocolSession => {
     encode: (command, now, lock) => {
       const definition = jointechCommands[command.cmd];
       if (!definition) return { unsupported: true };
-      const refused = definition.why?.(command.args);
+      const refused = definition.argumentsError?.(command.args);
       if (refused !== undefined) return { refused };
       const state = stateOf(lock.id);
       const numbered = (...words: readonly (string | number)[]) => {
@@ -103,7 +103,7 @@ const createSession = (): ProtocolSession => {
       const { text, words } = first.value;
       state.entry = [
         ...state.entry.filter((entry) => entry.key !== key),
-        { key, dialogue: steps, awaits: words, since: now, isLong: false },
+        { key, steps, awaitedWords: words, lastActivityAt: now, isLong: false },
       ];
       const masked = maskSecrets(text);
       return {
@@ -223,19 +223,20 @@ const decodeReply = (
     return { ...common, results: [{ key: READ_BACK, code: 0, password: args[0] }] };
   }
   state.entry = state.entry.filter(
-    ({ since, isLong }) => now - since <= (isLong ? LONG_COMMAND_TIMEOUT_MS : REPLY_TIMEOUT_MS),
+    ({ lastActivityAt, isLong }) =>
+      now - lastActivityAt <= (isLong ? LONG_COMMAND_TIMEOUT_MS : REPLY_TIMEOUT_MS),
   );
-  const entry = state.entry.find(({ awaits }) => awaits.includes(word));
+  const entry = state.entry.find(({ awaitedWords }) => awaitedWords.includes(word));
   if (!entry) return common;
-  const next = entry.dialogue.next({ word, args });
+  const next = entry.steps.next({ word, args });
   if (next.done) {
     state.entry = state.entry.filter((each) => each !== entry);
     const result: CommandResult = { ...next.value, key: entry.key };
     const reply = result.password === undefined ? undefined : bytesOf(formatText('P44', 1));
     return { ...common, results: [result], ...(reply && { reply }) };
   }
-  entry.awaits = next.value.words;
-  entry.since = now;
+  entry.awaitedWords = next.value.words;
+  entry.lastActivityAt = now;
   const { text, progress } = next.value;
   if (progress) entry.isLong = true;
   return {

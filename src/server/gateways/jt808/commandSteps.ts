@@ -40,9 +40,9 @@ export interface MessagePart {
 
 /** A command under way. */
 export interface CommandSteps {
-  readonly order: OutgoingMessage;
+  readonly request: OutgoingMessage;
   /** What is done with an answer: the command ends, goes on with another order, is progress, or waits for more. */
-  readonly hear: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
+  readonly receive: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
   /** How the file is sent that the command asks for; without it none. */
   readonly parts?: FileParts;
   /** The report that ends it; without it the answer does. */

@@ -2,7 +2,7 @@ import { LOCK, type LockReport } from '../../../domain/lock';
 import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
 /** What happened: by letter in the old dialect, by number in the new one. */
-type EventFields = Omit<LockFields, 'found' | 'told'> & {
+type EventFields = Omit<LockFields, 'positionSource' | 'content'> & {
   /** Whether the text behind it is the number of a card. */
   readonly isCard?: boolean;
 };
@@ -13,7 +13,7 @@ const MOTOR_STUCK = {
   lock_action: 6,
   police_type: 1009,
   fault_code: 1006,
-  ended: 'stuck',
+  motorResult: 'stuck',
 } as const;
 const OPENED_WHILE_SEALED = {
   report_reson: 1,
@@ -42,8 +42,8 @@ const OLD_REASONS: Readonly<Record<string, EventFields>> = {
   C: byCard(5),
   D: { report_reson: 1, lock_action: 2 },
   E: byCard(13),
-  F: { ...SEALED_REMOTELY, ended: 'seal' },
-  G: { ...UNSEALED_REMOTELY, ended: 'unseal' },
+  F: { ...SEALED_REMOTELY, motorResult: 'seal' },
+  G: { ...UNSEALED_REMOTELY, motorResult: 'unseal' },
   H: byCard(14),
   I: byCard(14),
   J: byCard(9),
@@ -66,8 +66,8 @@ const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
   4: byCard(5),
   5: { report_reson: 1, lock_action: 10 },
   6: { report_reson: 1, lock_action: 4 },
-  7: { ...SEALED_REMOTELY, ended: 'seal' },
-  8: { ...UNSEALED_REMOTELY, ended: 'unseal' },
+  7: { ...SEALED_REMOTELY, motorResult: 'seal' },
+  8: { ...UNSEALED_REMOTELY, motorResult: 'unseal' },
   9: SEALED_REMOTELY,
   10: UNSEALED_REMOTELY,
   11: byCard(14),
@@ -129,11 +129,11 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
     ...cells,
     ...cardOf(fields, operator),
     ...withoutCardFlag(fields),
-    told: { reason, operator, subLocks },
+    content: { reason, operator, subLocks },
   };
 };
 
-type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, 'found'>;
+type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, 'positionSource'>;
 
 /**
  * Country, then by station: strength, network, cell, area (of the 2018 capture: what its neighbours have in common is the
@@ -142,7 +142,7 @@ type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, '
 const oldCellOf = (value: Buffer | undefined): Cell => {
   if (value === undefined || value.length < 9) return {};
   return {
-    found: 'base station',
+    positionSource: 'base station',
     mcc: value.readUInt16BE(0),
     mnc: value.readUInt16BE(3),
     cid: value.readUInt16BE(5),
@@ -188,10 +188,14 @@ export const decodeHhd = ({ status, tlvs }: Location): LockFields => {
     ...(battery?.length === 1 && (battery[0] ?? 101) <= 100 ? { electric: battery[0] } : {}),
     ...(volts?.length === 2 ? { voltage: volts.readUInt16BE(0) / 100 } : {}),
     ...newCellOf(tlvOf(tlvs, 0x66)),
-    ...(has(0x65) || has(0x66) ? { found: 'base station' } : has(0x50) ? { found: 'WiFi' } : {}),
+    ...(has(0x65) || has(0x66)
+      ? { positionSource: 'base station' }
+      : has(0x50)
+        ? { positionSource: 'WiFi' }
+        : {}),
     ...event,
     ...childrenIn(tlvs),
-    told: { ...event.told, subLocks: subLocksOf(tlvs) },
+    content: { ...event.content, subLocks: subLocksOf(tlvs) },
   };
 };
 
@@ -209,7 +213,7 @@ const eventOf = (value: Buffer | undefined): LockFields => {
     ...withoutCardFlag(fields),
     // Which event of a child lock is which is not published; that it is an alarm must not be lost.
     ...(isOfSubLock && isAlarm ? fault(`child lock ${subLock}: event ${event}`) : {}),
-    told: { event, isAlarm, subLock, operator: text },
+    content: { event, isAlarm, subLock, operator: text },
   };
 };
 

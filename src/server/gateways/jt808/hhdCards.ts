@@ -50,8 +50,8 @@ const withRules = (change: (rules: readonly Rule[]) => Change | string): Command
   let cards: readonly string[] = [];
   const success = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
   return {
-    order: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
-    hear: ({ message, body }) => {
+    request: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
+    receive: ({ message, body }) => {
       if (message === HHD.cardsSet) return body[0] === 0 ? success() : REFUSED_BY_LOCK;
       if (message !== HHD.cardsQueried || body.length < 2) return 'waits';
       received.push(...readRules(body));

@@ -69,8 +69,8 @@ const setting = (
   parameters: readonly ParameterSetting[],
   settings?: SettingValues,
 ): CommandSteps => ({
-  order: setMessage(parameters),
-  hear: (answer) => {
+  request: setMessage(parameters),
+  receive: (answer) => {
     const result = decodeSetAnswer(answer);
     return result === SUCCESS && settings !== undefined ? { ...SUCCESS, settings } : result;
   },
@@ -86,8 +86,8 @@ const secret = (parameter: number, value: Buffer): CommandSteps => ({
  * shows reports in between that tell the state before.
  */
 const motorSteps = (endsWith: 'seal' | 'unseal'): CommandSteps => ({
-  order: setMessage([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
-  hear: (answer) => {
+  request: setMessage([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
+  receive: (answer) => {
     const result = decodeSetAnswer(answer);
     return result === SUCCESS ? 'waits' : result;
   },
@@ -115,8 +115,8 @@ const query = (
   parameters: readonly number[],
   read: (values: ParameterValues) => SettingValues,
 ): CommandSteps => ({
-  order: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
-  hear: ({ message, body }) =>
+  request: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
+  receive: ({ message, body }) =>
     message === HHD.queried ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
 });
 

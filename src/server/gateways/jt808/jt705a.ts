@@ -73,7 +73,7 @@ export const decodeJt705aLock = (body: Buffer, { status, tlvs }: Location): Lock
     lac: body.readUInt16BE(28),
     report_reson: wakeSource === undefined || wakeSource === WOKEN_BY_CLOCK ? 0 : 3,
     ...eventOf(tlvOf(tlvs, 0x0b)),
-    told: {
+    content: {
       signal: body.readUInt8(17),
       satellites: body.readUInt8(18),
       mileage: body.readUInt32BE(19),

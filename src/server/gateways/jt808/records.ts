@@ -85,7 +85,7 @@ const HIDDEN_VALUES: readonly number[] = [0x36, 0x67, 0x6c, 0x71, 0x78, 0xcc, 0x
 /** A record read in its dialect. */
 interface Reading {
   readonly location: Location;
-  readonly side: LockFields;
+  readonly lockFields: LockFields;
   readonly alarms: AlarmBits;
 }
 
@@ -104,7 +104,7 @@ export const decodeStandardRecord: DecodeRecord = (body, id, knowledge) => {
   if (dialect !== knowledge.dialect && !knowledge.clock.isProven)
     knowledge.clock.zone = dialect.zone;
   knowledge.dialect = dialect;
-  return { location, side: dialect.read(location, id), alarms: dialect.alarms };
+  return { location, lockFields: dialect.read(location, id), alarms: dialect.alarms };
 };
 
 /** A report of JT705A: in UTC by definition. */
@@ -113,7 +113,7 @@ export const decode705aRecord: DecodeRecord = (body, _, knowledge) => {
   if (location === undefined) return undefined;
   knowledge.clock.zone = 0;
   knowledge.clock.isProven = true;
-  return { location, side: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
+  return { location, lockFields: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
 };
 
 /** What the records of a message say. */
@@ -121,19 +121,22 @@ export interface DecodedRecords {
   /** Oldest first. */
   readonly reports: readonly LockReport[];
   /** Commands that its reports end; none by a report that was heard before. */
-  readonly endings: readonly { readonly ended: LockFields['ended']; readonly ts: number }[];
+  readonly motorResults: readonly {
+    readonly motorResult: LockFields['motorResult'];
+    readonly ts: number;
+  }[];
   /** For the message log. */
-  readonly said: readonly unknown[];
+  readonly contents: readonly unknown[];
   /** Parts of the body that no log shows. */
   readonly hidden: readonly (readonly [begin: number, end: number])[];
   /** Why records were left out. */
   readonly rejections: readonly string[];
-  readonly doubts: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 interface RecordContext {
   readonly id: string;
-  readonly known: LockKnowledge;
+  readonly knowledge: LockKnowledge;
   /** Whether they were sent when they were made. */
   readonly isFresh: boolean;
   readonly now: number;
@@ -145,9 +148,9 @@ export const decodeRecords = (
   read: DecodeRecord,
   context: RecordContext,
 ): DecodedRecords => {
-  const { id, known: knowledge, now } = context;
+  const { id, knowledge, now } = context;
   const reports: LockReport[] = [];
-  const endings: { ended: LockFields['ended']; ts: number }[] = [];
+  const motorResults: { motorResult: LockFields['motorResult']; ts: number }[] = [];
   const contents: unknown[] = [];
   const hidden: [number, number][] = [];
   const rejections: string[] = [];
@@ -158,9 +161,9 @@ export const decodeRecords = (
       rejections.push('a location that is too short');
       continue;
     }
-    const { location, side } = reading;
+    const { location, lockFields } = reading;
     const { tlvs, tail, clock } = location;
-    contents.push(contentOf(location, side));
+    contents.push(contentOf(location, lockFields));
     hidden.push(...secretsOf(tlvs, begin));
     if (tail.length > 0) {
       hidden.push([begin + body.length - tail.length, begin + body.length]);
@@ -176,23 +179,23 @@ export const decodeRecords = (
       rejections.push('its clock shows no time');
       continue;
     }
-    const { ts, doubt: warning } = reportTime(clock, knowledge.clock, now, context.isFresh);
+    const { ts, warning } = reportTime(clock, knowledge.clock, now, context.isFresh);
     if (warning !== undefined && isPlausibleTime(ts, now)) warnings.push(warning);
     const report = reportOf(reading, context, ts);
     knowledge.recent.set(key, report);
     reports.push(report);
-    if (side.ended) endings.push({ ended: side.ended, ts });
+    if (lockFields.motorResult) motorResults.push({ motorResult: lockFields.motorResult, ts });
   }
   // One record with a time that is none must not cost the others; alone it is refused by whoever stores it.
   const plausible = reports.filter(({ ts }) => isPlausibleTime(ts, now));
   const trusted = plausible.length > 0 ? plausible : reports;
   return {
     reports: trusted.sort((a, b) => a.ts - b.ts),
-    endings,
-    said: contents,
+    motorResults,
+    contents,
     hidden,
     rejections,
-    doubts: warnings,
+    warnings,
   };
 };
 
@@ -226,11 +229,11 @@ export const sliceRecords = (body: Buffer, from: number, lengthBytes: 1 | 2): Re
 const STATES: Readonly<Record<number, LockReport['lock_state']>> = { 1008: 4, 1010: 3 };
 
 const reportOf = (
-  { location, side, alarms }: Reading,
-  { known: knowledge, isFresh }: RecordContext,
+  { location, lockFields, alarms }: Reading,
+  { knowledge, isFresh }: RecordContext,
   ts: number,
 ): LockReport => {
-  const { found, ended: _, told: __, ...fields } = side;
+  const { positionSource, motorResult: _, content: __, ...fields } = lockFields;
   // An alarm bit stays set as long as what it tells of: it is news once, and none out of a store.
   const news = isFresh ? location.alarm & ~knowledge.alarm : 0;
   const [, alarm = {}] = alarms.find(([bit]) => hasBit(news, bit)) ?? [];
@@ -245,14 +248,14 @@ const reportOf = (
   return {
     ...report,
     ...(lock_state === undefined ? {} : { lock_state }),
-    ...positionFields(location, found),
+    ...positionFields(location, positionSource),
   } as const;
 };
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
 /** A location for the message log. */
-const contentOf = (location: Location, { told }: LockFields) => {
+const contentOf = (location: Location, { content }: LockFields) => {
   const { alarm, status, at, hasFix, altitude, speed, course, clock, tlvs } = location;
   const number = (id: number): number | undefined => {
     const value = tlvOf(tlvs, id);
@@ -274,6 +277,6 @@ const contentOf = (location: Location, { told }: LockFields) => {
     signal: number(0x30),
     satellites: number(0x31),
     values: tlvs.map(({ id }) => id.toString(16).padStart(2, '0')).join(' '),
-    ...told,
+    ...content,
   };
 };

@@ -65,16 +65,16 @@ interface SessionOptions {
 
 /** A lock on this connection. */
 interface LockState {
-  readonly caller: WireAddress;
-  isAuthentic: boolean;
+  readonly wire: WireAddress;
+  isAuthenticated: boolean;
   /** It said something that only a JT705A says. */
-  is705a: boolean;
+  isJt705a: boolean;
   /** Commands under way, by word. */
-  readonly errands: Map<string, CommandInFlight>;
+  readonly inFlight: Map<string, CommandInFlight>;
   /** Oddities that were told of. */
-  readonly doubts: Set<string>;
+  readonly warnings: Set<string>;
   /** When it was last told the time by text: one that asks again and again shall not be answered as often. */
-  timeTold: number;
+  timeSentAt: number;
 }
 
 /** A message of a lock, with all that goes with it. */
@@ -82,14 +82,14 @@ interface MessageContext {
   readonly message: Message;
   /** Its frame, of several its last. */
   readonly frame: Uint8Array;
-  readonly speaker: LockState;
+  readonly lock: LockState;
   readonly now: number;
 }
 
 interface CommandInFlight {
-  readonly errand: CommandSteps;
+  readonly steps: CommandSteps;
   /** When it last went on, ms since 1970. */
-  since: number;
+  lastActivityAt: number;
   serial: number;
   file?: FileTransfer;
 }
@@ -97,7 +97,7 @@ interface CommandInFlight {
 /** A file that is sent in parts. */
 interface FileTransfer {
   /** Serial of its first part. */
-  readonly first: number;
+  readonly firstSerial: number;
   /** Whether the part that was sent last has an answer, and whether any ever had. */
   isAnswered: boolean;
   hasAnswers: boolean;
@@ -168,14 +168,14 @@ export const createJt808Session = ({
 
   const lockOf = ({ id, version }: WireAddress): LockState => {
     const existing = locks.get(id);
-    if (existing && existing.caller.version === version) return existing;
+    if (existing && existing.wire.version === version) return existing;
     const lock: LockState = {
-      caller: { id, version },
-      isAuthentic: existing?.isAuthentic ?? false,
-      is705a: existing?.is705a ?? false,
-      errands: existing?.errands ?? new Map(),
-      doubts: existing?.doubts ?? new Set(),
-      timeTold: existing?.timeTold ?? 0,
+      wire: { id, version },
+      isAuthenticated: existing?.isAuthenticated ?? false,
+      isJt705a: existing?.isJt705a ?? false,
+      inFlight: existing?.inFlight ?? new Map(),
+      warnings: existing?.warnings ?? new Set(),
+      timeSentAt: existing?.timeSentAt ?? 0,
     };
     locks.set(id, lock);
     return lock;
@@ -197,19 +197,20 @@ export const createJt808Session = ({
   /** The command that a report ends: what the motor did, not that the lock would try. */
   const resultsOf = (
     lock: LockState,
-    { endings }: DecodedRecords,
+    { motorResults }: DecodedRecords,
     isFresh: boolean,
   ): CommandResult[] => {
-    const command = lock.errands.get(LOCK_KEY);
+    const command = lock.inFlight.get(LOCK_KEY);
     if (command === undefined) return [];
     // What was stored before the command tells of another one, as far as the lock's clock can tell.
-    const since = isFresh ? Number.NEGATIVE_INFINITY : command.since - CLOCK_TOLERANCE;
-    const result = endings.find(
-      ({ ended, ts }) => ts >= since && (ended === 'stuck' || ended === command.errand.endsWith),
+    const since = isFresh ? Number.NEGATIVE_INFINITY : command.lastActivityAt - CLOCK_TOLERANCE;
+    const result = motorResults.find(
+      ({ motorResult, ts }) =>
+        ts >= since && (motorResult === 'stuck' || motorResult === command.steps.endsWith),
     );
     if (result === undefined) return [];
-    lock.errands.delete(LOCK_KEY);
-    const isDone = result.ended !== 'stuck';
+    lock.inFlight.delete(LOCK_KEY);
+    const isDone = result.motorResult !== 'stuck';
     return [
       { key: LOCK_KEY, ...(isDone ? { code: 0 } : { code: 1006, message: 'The motor is stuck' }) },
     ];
@@ -219,13 +220,13 @@ export const createJt808Session = ({
   const newWarnings = (lock: LockState, warnings: readonly string[]): readonly string[] =>
     warnings.filter((warning) => {
       const kind = warning.replaceAll(/\d+/g, '');
-      const isNew = !lock.doubts.has(kind);
-      lock.doubts.add(kind);
+      const isNew = !lock.warnings.has(kind);
+      lock.warnings.add(kind);
       return isNew;
     });
 
   const decodeLocations = (
-    { message, frame, speaker: lock, now }: MessageContext,
+    { message, frame, lock, now }: MessageContext,
     slices: readonly RecordSlice[],
     isFresh: boolean,
     decodeRecord: DecodeRecord = decodeStandardRecord,
@@ -233,18 +234,19 @@ export const createJt808Session = ({
     const knowledge = knowledgeOf(memory, message.id);
     const decoded = decodeRecords(slices, decodeRecord, {
       id: message.id,
-      known: knowledge,
+      knowledge,
       isFresh,
       now,
     });
-    const { reports, said, hidden } = decoded;
+    const { reports, contents, hidden } = decoded;
     const rejections = slices.length === 0 ? ['no location in it'] : decoded.rejections;
     const isBelieved = reports.length > 0;
-    const warning = newWarnings(lock, [...decoded.doubts, ...(isBelieved ? rejections : [])]).join(
-      '; ',
-    );
+    const warning = newWarnings(lock, [
+      ...decoded.warnings,
+      ...(isBelieved ? rejections : []),
+    ]).join('; ');
     return {
-      content: { message: hexCode(message.code), records: said },
+      content: { message: hexCode(message.code), records: contents },
       reports,
       results: resultsOf(lock, decoded, isFresh),
       ...(hidden.length > 0 ? { maskedFrame: redactFrame(frame, hidden) } : {}),
@@ -261,16 +263,16 @@ export const createJt808Session = ({
   ): Pick<DecodedFrame, 'results' | 'reply' | 'progress'> => {
     if (body.length < 2) return { results: [] };
     const serial = body.readUInt16BE(0);
-    for (const [key, command] of lock.errands) {
+    for (const [key, command] of lock.inFlight) {
       if (command.serial !== serial) continue;
-      const step = command.errand.hear({ message: code, body: body.subarray(2) });
+      const step = command.steps.receive({ message: code, body: body.subarray(2) });
       if (step === 'waits') return { results: [] };
-      command.since = now;
+      command.lastActivityAt = now;
       if (command.file) Object.assign(command.file, { isAnswered: true, hasAnswers: true });
       if ('progress' in step) return { results: [], progress: commandProgress(key, step) };
-      if ('body' in step) return { results: [], reply: sendStep(lock.caller, command, step) };
-      lock.errands.delete(key);
-      return { results: [{ key: key, ...step }] };
+      if ('body' in step) return { results: [], reply: sendStep(lock.wire, command, step) };
+      lock.inFlight.delete(key);
+      return { results: [{ key, ...step }] };
     }
     return { results: [] };
   };
@@ -287,21 +289,21 @@ export const createJt808Session = ({
   /** An upgrade that ended, or lacks parts of its file. */
   const decodeUpgradeMessage = ({
     message: { code, body },
-    speaker: lock,
+    lock,
   }: MessageContext): Partial<DecodedFrame> => {
     if (code === UP.upgraded) {
       const result = decodeUpgradeResult(body);
       if (result === undefined) return {};
-      lock.errands.delete(UPGRADE_KEY);
+      lock.inFlight.delete(UPGRADE_KEY);
       return {
         content: { message: hexCode(code), result: body[1] },
         results: [{ key: UPGRADE_KEY, ...result }],
       };
     }
     const lacking = decodeMissingParts(body);
-    const command = lock.errands.get(UPGRADE_KEY);
-    const isOurs = lacking.length > 0 && command?.file?.first === body.readUInt16BE(0);
-    const progress = isOurs ? command?.errand.parts?.after(lacking) : undefined;
+    const command = lock.inFlight.get(UPGRADE_KEY);
+    const isOurs = lacking.length > 0 && command?.file?.firstSerial === body.readUInt16BE(0);
+    const progress = isOurs ? command?.steps.parts?.after(lacking) : undefined;
     return {
       content: { message: hexCode(code), lacking },
       ...(progress && { progress: commandProgress(UPGRADE_KEY, progress) }),
@@ -320,21 +322,21 @@ export const createJt808Session = ({
   };
 
   /** Who has yet to show that it is the lock is not there as the lock. */
-  const needsAuth = ({ isAuthentic }: LockState): boolean => asksForAuth && !isAuthentic;
+  const needsAuth = ({ isAuthenticated }: LockState): boolean => asksForAuth && !isAuthenticated;
 
-  const register = ({ message, speaker: lock }: MessageContext): Partial<DecodedFrame> => {
+  const register = ({ message, lock }: MessageContext): Partial<DecodedFrame> => {
     const code = Buffer.from(authCode(secret, message.id), 'latin1');
     const body = Buffer.concat([uint16(message.serial), Buffer.of(0), code]);
     const reply = write(message, DOWN.registered, body);
     return needsAuth(lock) ? { id: undefined, reply } : { reply };
   };
 
-  const authenticate = ({ message, speaker: lock }: MessageContext): Partial<DecodedFrame> => {
+  const authenticate = ({ message, lock }: MessageContext): Partial<DecodedFrame> => {
     const { id, version, body } = message;
     const sentCode = version === undefined ? body : body.subarray(1, 1 + (body[0] ?? 0));
     const code = sentCode.toString('latin1').replace(/\0+$/, '');
-    lock.isAuthentic = isSame(code, authCode(secret, id));
-    if (lock.isAuthentic) return { reply: generalAck(message, 0) };
+    lock.isAuthenticated = isSame(code, authCode(secret, id));
+    if (lock.isAuthenticated) return { reply: generalAck(message, 0) };
     return {
       rejected: 'its authentication code is wrong',
       reply: generalAck(message, 1),
@@ -344,7 +346,7 @@ export const createJt808Session = ({
 
   const decodeJt705aMessage = (context: MessageContext): Partial<DecodedFrame> => {
     const { id, code, attributes, body } = context.message;
-    context.speaker.is705a = true;
+    context.lock.isJt705a = true;
     const result = Buffer.concat([uint16(code), Buffer.of(0)]);
     return {
       ...(code === JT705A.heartbeat
@@ -374,7 +376,7 @@ export const createJt808Session = ({
   };
 
   const decodeMessage = (context: MessageContext): Partial<DecodedFrame> => {
-    const { message, speaker: lock, now } = context;
+    const { message, lock, now } = context;
     const { code } = message;
     if (code === UP.register) return register(context);
     if (code === UP.authenticate) return authenticate(context);
@@ -401,11 +403,11 @@ export const createJt808Session = ({
     if (text.word !== 'BASE') maskedFrame.fill('*', behind, maskedFrame.length - 1);
     const content = { text: text.word };
     const lock = lockOf({ id: text.id, version: undefined });
-    lock.is705a = true;
+    lock.isJt705a = true;
     const id = needsAuth(lock) ? undefined : text.id;
     const decoded = { ...EMPTY_FRAME, id, protocol: PROTOCOL.jt808, content, maskedFrame };
-    if (!isTimeRequest(text) || now - lock.timeTold < MINUTE) return decoded;
-    lock.timeTold = now;
+    if (!isTimeRequest(text) || now - lock.timeSentAt < MINUTE) return decoded;
+    lock.timeSentAt = now;
     return { ...decoded, reply: encodeTime(text, now) };
   };
 
@@ -416,11 +418,11 @@ export const createJt808Session = ({
     const { id, code, part } = message;
     // What is only kept and acknowledged may be of any length.
     if (!message.isWhole && PARSED_MESSAGES.includes(code))
-      return { ...EMPTY_FRAME, id: id, rejected: 'it is not as long as it says' };
+      return { ...EMPTY_FRAME, id, rejected: 'it is not as long as it says' };
     const isHidden = part !== undefined || HIDDEN_BODIES.includes(code);
     const decoded: DecodedFrame = {
       ...EMPTY_FRAME,
-      id: id,
+      id,
       content: { message: hexCode(code), ...(part ? { part } : {}) },
       ...(isHidden ? { maskedFrame: redactFrame(frame, [[0, message.body.length]]) } : {}),
     };
@@ -437,11 +439,11 @@ export const createJt808Session = ({
     if (whole === undefined)
       // Acknowledged at once, as some send the next part only then; the last one is when all of it is stored.
       return ANSWERS.includes(code) ? decoded : { ...decoded, reply: generalAck(message, 0) };
-    for (const [key, { since }] of lock.errands) {
+    for (const [key, { lastActivityAt }] of lock.inFlight) {
       const timeout = key === UPGRADE_KEY ? UPGRADE_TIMEOUT_MS : REPLY_TIMEOUT_MS;
-      if (now - since > timeout) lock.errands.delete(key);
+      if (now - lastActivityAt > timeout) lock.inFlight.delete(key);
     }
-    const fields = decodeMessage({ message: whole, frame, speaker: lock, now });
+    const fields = decodeMessage({ message: whole, frame, lock, now });
     const protocol = memory.get(bareId(id))?.dialect?.protocol;
     return {
       ...decoded,
@@ -459,7 +461,7 @@ export const createJt808Session = ({
         ? protocol === PROTOCOL.hhd
         : dialect.protocol === PROTOCOL.hhd;
     if (isHhd) return hhdEncoders;
-    if (locks.get(id)?.is705a) return {};
+    if (locks.get(id)?.isJt705a) return {};
     return STANDARD_COMMAND_DIALECTS.includes(dialect?.name) ? standardEncoders : {};
   };
 
@@ -479,28 +481,28 @@ export const createJt808Session = ({
       if (key === undefined || encoder === undefined) return { unsupported: true };
       const lock = locks.get(target.id);
       if (lock === undefined) return { refused: 'It has not spoken on this connection' };
-      const steps = encoder(args, lock.caller.version);
+      const steps = encoder(args, lock.wire.version);
       if (typeof steps === 'string') return { refused: steps };
-      const command = { errand: steps, since: now, serial: 0 };
-      lock.errands.set(key, command);
-      return encodeResult(key, { cmd, args }, command, sendStep(lock.caller, command, steps.order));
+      const command = { steps, lastActivityAt: now, serial: 0 };
+      lock.inFlight.set(key, command);
+      return encodeResult(key, { cmd, args }, command, sendStep(lock.wire, command, steps.request));
     },
     encodeChunk: (chunk, now, { id }) => {
       const lock = locks.get(id);
-      const command = lock?.errands.get(UPGRADE_KEY);
-      if (!lock || !command?.errand.parts) return undefined;
-      const { message, of } = command.errand.parts;
+      const command = lock?.inFlight.get(UPGRADE_KEY);
+      if (!lock || !command?.steps.parts) return undefined;
+      const { message, of } = command.steps.parts;
       const { index, total, body } = of(chunk);
       if (command.file === undefined) {
         // Others that are said meanwhile have theirs behind these.
-        command.file = { first: serials, isAnswered: true, hasAnswers: false };
+        command.file = { firstSerial: serials, isAnswered: true, hasAnswers: false };
         serials = (serials + total) & 0xffff;
       }
-      command.since = now;
-      command.serial = (command.file.first + index - 1) & 0xffff;
+      command.lastActivityAt = now;
+      command.serial = (command.file.firstSerial + index - 1) & 0xffff;
       const isFirst = index === 1;
       command.file.isAnswered = false;
-      const bytes = writeFrame(lock.caller, {
+      const bytes = writeFrame(lock.wire, {
         code: message,
         serial: command.serial,
         body,
@@ -513,17 +515,17 @@ export const createJt808Session = ({
       };
     },
     resumeTransfer: (now, { id }) => {
-      const command = locks.get(id)?.errands.get(UPGRADE_KEY);
+      const command = locks.get(id)?.inFlight.get(UPGRADE_KEY);
       if (!command?.file || command.file.isAnswered) return undefined;
-      command.since = now;
-      const progress = command.errand.parts?.after([]);
+      command.lastActivityAt = now;
+      const progress = command.steps.parts?.after([]);
       return progress && commandProgress(UPGRADE_KEY, progress);
     },
   };
 };
 
 const commandProgress = (key: string, { progress }: StepProgress): CommandProgress => ({
-  key: key,
+  key,
   ...progress,
 });
 
@@ -531,14 +533,14 @@ const commandProgress = (key: string, { progress }: StepProgress): CommandProgre
 const encodeResult = (
   key: string,
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
-  { errand: steps, serial }: CommandInFlight,
+  { steps, serial }: CommandInFlight,
   bytes: Buffer,
 ): EncodeResult => {
-  const { message, body } = steps.order;
+  const { message, body } = steps.request;
   const content = { message: hexCode(message), serial, cmd };
   return steps.isSecret
-    ? { bytes, key: key, content, maskedFrame: redactFrame(bytes, [[COUNT, body.length]]) }
-    : { bytes, key: key, content: { ...content, args } };
+    ? { bytes, key, content, maskedFrame: redactFrame(bytes, [[COUNT, body.length]]) }
+    : { bytes, key, content: { ...content, args } };
 };
 
 const LOCK_KEY = 'lock';

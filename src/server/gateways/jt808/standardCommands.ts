@@ -58,19 +58,19 @@ const decodeGeneralAnswer =
 
 /** @param values what the lock has when it obeyed */
 const setting = (settings: readonly ParameterSetting[], values: SettingValues): CommandSteps => ({
-  order: {
+  request: {
     message: STANDARD.set,
     body: Buffer.concat([
       Buffer.of(settings.length),
       ...settings.flatMap(([id, value]) => [uint32(id), Buffer.of(value.length), value]),
     ]),
   },
-  hear: decodeGeneralAnswer(STANDARD.set, values),
+  receive: decodeGeneralAnswer(STANDARD.set, values),
 });
 
 const control = (value: number): CommandSteps => ({
-  order: { message: STANDARD.control, body: Buffer.of(value) },
-  hear: decodeGeneralAnswer(STANDARD.control),
+  request: { message: STANDARD.control, body: Buffer.of(value) },
+  receive: decodeGeneralAnswer(STANDARD.control),
 });
 
 /** Number, length and value of each parameter. */
@@ -107,11 +107,11 @@ const decodeSettings = (values: ParameterValues): SettingValues => {
 };
 
 const query = (parameters: readonly number[]): CommandSteps => ({
-  order: {
+  request: {
     message: STANDARD.query,
     body: Buffer.concat([Buffer.of(parameters.length), ...parameters.map(uint32)]),
   },
-  hear: (answer) => {
+  receive: (answer) => {
     if (answer.message === STANDARD.queried)
       return { ...SUCCESS, settings: decodeSettings(decodeParameters(answer.body)) };
     // Some only say that they cannot.

@@ -205,11 +205,11 @@ export const encodeUpgrade: CommandEncoder = (
       ? send(attributes)
       : fetchMessage(address, name, attributes);
   return {
-    order: { message: UPGRADE.askAttributes, body: Buffer.alloc(0) },
+    request: { message: UPGRADE.askAttributes, body: Buffer.alloc(0) },
     get parts() {
       return parts;
     },
-    hear: (answer) => {
+    receive: (answer) => {
       if (answer.message === UPGRADE.attributes) {
         attributes = decodeAttributes(answer.body) ?? unknown;
         return isSameVersion(attributes.firmware, name) ? { code: 0 } : begin();

@@ -12,18 +12,18 @@ const converse = () => {
   const family = createJt808({ secret: 'test', asksForAuth: true });
   let session = family.openSession();
   const lock = {
-    voice: client,
+    client,
     /** What the server makes of it. */
     tell: (bytes: Uint8Array | undefined) => {
       const frames = family.splitFrames(bytes ?? new Uint8Array()).frames;
       return frames.map((frame) => {
         const decoded = session.decode(frame, NOW);
         for (const answer of [decoded.reply, decoded.acknowledgement])
-          if (answer) lock.told.push(client.hear(answer));
+          if (answer) lock.told.push(client.receive(answer));
         return decoded;
       });
     },
-    told: [] as ReturnType<typeof client.hear>[],
+    told: [] as ReturnType<typeof client.receive>[],
     connect: () => {
       session = family.openSession();
       const greeted = lock.tell(client.hello());
@@ -36,7 +36,7 @@ const converse = () => {
         protocol: 2,
       });
       if (!('bytes' in encoded)) throw new Error(JSON.stringify(encoded));
-      let received = client.hear(encoded.bytes);
+      let received = client.receive(encoded.bytes);
       const outcomes = [];
       for (; received.answer; received = lock.told.pop() ?? { commands: [], acknowledged: 0 })
         outcomes.push(...lock.tell(received.answer).flatMap((each) => each.results));
@@ -65,7 +65,7 @@ describe('a simulated lock of HHD', () => {
     const lock = converse();
     const isClosed = () => lock.connect().some(({ close }) => close);
     expect([isClosed(), isClosed()]).toEqual([false, false]);
-    expect(lock.tell(lock.voice.report(report()))).toMatchObject([{ id: ID, protocol: 2 }]);
+    expect(lock.tell(lock.client.report(report()))).toMatchObject([{ id: ID, protocol: 2 }]);
     expect(lock.told.map(({ acknowledged }) => acknowledged)).toEqual([1]);
   });
 
@@ -90,27 +90,27 @@ describe('a simulated lock of HHD', () => {
     const expected = Object.fromEntries(
       Object.entries(original).filter(([, value]) => value !== undefined),
     );
-    expect(lock.tell(lock.voice.report(original))).toMatchObject([{ reports: [expected] }]);
+    expect(lock.tell(lock.client.report(original))).toMatchObject([{ reports: [expected] }]);
   });
 
   it('is unsealed and sealed: its report ends the command', () => {
     const lock = converse();
     lock.connect();
-    lock.tell(lock.voice.report(report()));
+    lock.tell(lock.client.report(report()));
     for (const [cmd, lock_action, lock_status] of [
       ['unseal', 1, 0],
       ['seal', 12, 2],
     ] as const) {
       const [command] = lock.command(cmd).commands;
       expect(command).toMatchObject({ cmd, args: {} });
-      const moved = lock.voice.report(
+      const moved = lock.client.report(
         report({ ts: NOW + 1_000, report_reson: 1, lock_action, lock_status }),
       );
       expect(lock.tell(moved)).toMatchObject([{ results: [{ key: 'lock', code: 0 }] }]);
-      lock.tell(lock.voice.answer({ id: command?.id ?? '', code: 0 }));
+      lock.tell(lock.client.answer({ id: command?.id ?? '', code: 0 }));
     }
     const [refused] = lock.command('unseal').commands;
-    expect(lock.tell(lock.voice.answer({ id: refused?.id ?? '', code: 1006 }))).toMatchObject([
+    expect(lock.tell(lock.client.answer({ id: refused?.id ?? '', code: 1006 }))).toMatchObject([
       { results: [{ key: 'lock', code: 1 }] },
     ]);
   });
@@ -118,7 +118,7 @@ describe('a simulated lock of HHD', () => {
   it('keeps what it is told', () => {
     const lock = converse();
     lock.connect();
-    lock.tell(lock.voice.report(report()));
+    lock.tell(lock.client.report(report()));
     const done = (cmd: string, args: LockCommand['args'] = {}) => lock.command(cmd, args).outcomes;
     expect(done('bluetoothName', { name: 'GATE7' })).toMatchObject([{ code: 0 }]);
     expect(done('setChildLocks', { locks: ['A1'] })).toMatchObject([{ code: 0 }]);

@@ -68,8 +68,8 @@ describe('what a simulated Jointech lock reports', () => {
     const acknowledged = decodeAll(bytes).map(
       ({ acknowledgement }) => acknowledgement ?? new Uint8Array(),
     );
-    expect(client.hear(acknowledged[0] ?? new Uint8Array()).acknowledged).toBe(0);
-    expect(client.hear(acknowledged[1] ?? new Uint8Array()).acknowledged).toBe(1);
+    expect(client.receive(acknowledged[0] ?? new Uint8Array()).acknowledged).toBe(0);
+    expect(client.receive(acknowledged[1] ?? new Uint8Array()).acknowledged).toBe(1);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a simulated Jointech lock that is sent a command', () => {
     const outcomes = [];
     let next: Uint8Array | undefined = encoded.bytes;
     for (let turn = 0; next && turn < 10; turn++) {
-      const { commands, answer } = client.hear(next);
+      const { commands, answer } = client.receive(next);
       moved.push(...commands.map((each) => each.cmd));
       const done = commands.map(({ id }) => client.answer({ id, code: 0 }) ?? new Uint8Array());
       const { frames } = jointech.splitFrames(Buffer.concat([answer ?? new Uint8Array(), ...done]));

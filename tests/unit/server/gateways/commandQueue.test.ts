@@ -10,13 +10,13 @@ it('a command that was answered is not given to the lock again', () => {
   const sent: string[] = [];
   const queue = createCommandQueue({
     family: jointech,
-    to: () => ({ id: ID }),
+    target: () => ({ id: ID }),
     reply: (reply) => void replies.push(reply),
   });
   const now = Date.now();
   const command = { id: '7', cmd: 'unseal', args: {}, ts: now, exp: now + 60_000 };
   const write = ({ bytes }: { bytes: Uint8Array }) => void sent.push(String(bytes));
-  queue.connect({ talk: jointech.openSession(), write });
+  queue.connect({ session: jointech.openSession(), write });
   queue.add(command);
   queue.add(command);
   const settings = { vibration: { value: 3 } };
@@ -28,7 +28,7 @@ it('a command that was answered is not given to the lock again', () => {
   });
   // Its ticket has not ended yet, and the lock came back: it is given once more.
   queue.add(command);
-  queue.connect({ talk: jointech.openSession(), write });
+  queue.connect({ session: jointech.openSession(), write });
   expect([sent.length, replies]).toEqual([1, []]);
   queue.close();
 });

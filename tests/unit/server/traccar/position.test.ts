@@ -88,7 +88,7 @@ describe('a position of Traccar', () => {
   ])('%s', (_, given, attributes, report) => {
     expect(read(given, attributes)).toMatchObject({ sn: 'T1', deviceId: 3 });
     expect(read(given, attributes)?.report).toEqual(report);
-    expect(read(given, attributes)?.why).toBeUndefined();
+    expect(read(given, attributes)?.rejected).toBeUndefined();
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('a position of Traccar', () => {
     ['of a time that is none', { deviceTime: 'yesterday' }, {}, /^ts: /],
     ['with a battery of 200 %', {}, { batteryLevel: 200 }, /^electric: .* not 200$/],
   ])('%s is told', (_, given, attributes, why) => {
-    expect(read(given, attributes)?.why).toMatch(why);
+    expect(read(given, attributes)?.rejected).toMatch(why);
   });
 
   it.each([
@@ -113,11 +113,11 @@ describe('a position of Traccar', () => {
 
   it('shows no phone number and no SIM card', () => {
     const forwarded = read({}, { iccid: '8986012345678901234', sat: 9 });
-    expect(forwarded?.shown).toMatchObject({
+    expect(forwarded?.content).toMatchObject({
       device: { uniqueId: 'T1' },
       position: { attributes: { sat: 9 } },
     });
-    expect(JSON.stringify(forwarded?.shown)).not.toMatch(/13800138000|8986/);
+    expect(JSON.stringify(forwarded?.content)).not.toMatch(/13800138000|8986/);
   });
 });
 
@@ -126,7 +126,7 @@ it.each<[object, object]>([
   [{ type: 'deviceOffline' }, { online: false }],
   [{ type: 'geofenceEnter' }, {}],
 ])('the event %j says %j', (event, forwarded) => {
-  const { sn, deviceId, shown, ...rest } = parseForwarded({ event, device }) ?? {};
+  const { sn, deviceId, content, ...rest } = parseForwarded({ event, device }) ?? {};
   expect(rest).toEqual(forwarded);
 });
 

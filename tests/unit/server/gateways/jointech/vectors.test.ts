@@ -32,7 +32,7 @@ const decode = (vector: Vector) => {
   const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');
   return {
     ...decoded,
-    said: content,
+    content,
     acknowledge: text(decoded.acknowledgement),
     answer: text(decoded.reply),
   };
@@ -60,7 +60,7 @@ const ALARMS: Readonly<Record<string, string>> = {
 describe('a binary record', () => {
   it.each(of('position', 'jt701'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, said: content, reports, rejected, acknowledge } = decode(vector);
+    const { id, content, reports, rejected, acknowledge } = decode(vector);
     expect(rejected).toBeUndefined();
     expect(id).toBe(expected.id);
     const [report] = reports;
@@ -105,7 +105,7 @@ describe('a binary record', () => {
 describe('records of the short form', () => {
   it.each(of('positions'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said: content, rejected } = decode(vector);
+    const { id, reports, content, rejected } = decode(vector);
     expect([id, rejected]).toEqual([expected.id, undefined]);
     const records = expected.records as Record<string, number | string | boolean>[];
     expect(reports.map(({ ts }) => ts)).toEqual(records.map(({ time }) => at(time)).sort());
@@ -131,7 +131,7 @@ describe('records of the short form', () => {
 describe('a position in text', () => {
   it.each(of('position', 'jt600'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said: content, acknowledge } = decode(vector);
+    const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
     expect(reports[0]?.ts).toBe(at(expected.time));
     expect(content.lat).toBeCloseTo(Number(expected.lat), 5);
@@ -149,7 +149,7 @@ describe('a position in text', () => {
 describe('a lock event', () => {
   it.each(of('lock_event'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said: content, acknowledge } = decode(vector);
+    const { id, reports, content, acknowledge } = decode(vector);
     const [report] = reports;
     expect(id).toBe(expected.id);
     expect(report).toMatchObject({
@@ -184,7 +184,7 @@ describe('a lock event', () => {
 describe('a sensor or sub-lock that is passed on', () => {
   it.each(of('sublock'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said: content, acknowledge } = decode(vector);
+    const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
     expect(reports[0]?.ts).toBe(at(expected.master_time));
     expect(reports[0]?.lock_status).toBeUndefined();
@@ -248,7 +248,7 @@ describe('an answer or a request in text', () => {
   });
 
   it.each(of('heartbeat'))('%s', (_, vector) => {
-    const { id, said: content, acknowledge } = decode(vector);
+    const { id, content, acknowledge } = decode(vector);
     expect([id, content.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);
   });
 
@@ -276,11 +276,11 @@ describe('a command', () => {
       ...(password && { password }),
     });
     if (!('bytes' in encoded)) throw new Error(JSON.stringify(encoded));
-    return { talk: session, text: Buffer.from(encoded.bytes).toString('latin1') };
+    return { session, text: Buffer.from(encoded.bytes).toString('latin1') };
   };
   /** What is said after the lock answered. */
   const next = (cmd: string, args: object, answer: string) => {
-    const { talk: session } = encode(cmd, args);
+    const { session } = encode(cmd, args);
     const decoded = session.decode(Buffer.from(answer), NOW);
     return Buffer.from(decoded.reply ?? []).toString('latin1');
   };

@@ -276,7 +276,7 @@ describe('messages in several frames', () => {
       (parts: Buffer[]) => [...parts.slice(1), parts[1] ?? heartbeat, ...parts.slice(0, 1)],
     ],
   ])('%s', (_, shuffle) => {
-    const { talk: session } = connectLock();
+    const { session } = connectLock();
     // The serials wrap in the middle.
     const parts = shuffle(partsOf(whole, 0xffff, 700));
     const decoded = parts.map((frame) => session.decode(frame, NOW));
@@ -289,7 +289,7 @@ describe('messages in several frames', () => {
   });
 
   it('forgets what is not finished, and keeps little of it', () => {
-    const { talk: session } = connectLock();
+    const { session } = connectLock();
     const [first, ...others] = partsOf(whole, 10, 700);
     session.decode(first ?? heartbeat, NOW);
     const late = others.map((frame) => session.decode(frame, NOW + 121_000));

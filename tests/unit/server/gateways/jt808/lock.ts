@@ -74,14 +74,14 @@ export const connectLock = (
   const lock = {
     now: NOW,
     family,
-    talk: session,
-    hear: (message: number, body: Buffer = Buffer.alloc(0)) =>
+    session,
+    decode: (message: number, body: Buffer = Buffer.alloc(0)) =>
       session.decode(
         writeFrame({ id, version }, { code: message, serial: serial++, body }),
         lock.now,
       ),
     /** Says a command, and reads what was sent. */
-    say: (cmd: string, args: LockCommand['args'] = {}, protocol: 2 | 3 = 2) => {
+    encode: (cmd: string, args: LockCommand['args'] = {}, protocol: 2 | 3 = 2) => {
       const command = { id: '1', cmd, args, ts: lock.now, exp: lock.now + 60_000 };
       const encoded = session.encode(command, lock.now, { id, protocol });
       if (!('bytes' in encoded)) return encoded;
@@ -107,7 +107,7 @@ export const read = (bytes: Uint8Array | undefined) => {
 };
 
 /** What `say` sent; fails where it did not. */
-export const sentBy = (encoded: ReturnType<ReturnType<typeof connectLock>['say']>) => {
+export const sentBy = (encoded: ReturnType<ReturnType<typeof connectLock>['encode']>) => {
   if (!('message' in encoded)) throw new Error(JSON.stringify(encoded));
   return encoded;
 };

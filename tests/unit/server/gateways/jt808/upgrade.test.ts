@@ -38,23 +38,23 @@ const pieceAt = (offset = 0, want = 0): Chunk => ({
 const terminal = (version?: number) => {
   const id = version === undefined ? ID : '00000095037286124000';
   const lock = connectLock(id, version);
-  lock.hear(0x0200, location({}, {}));
+  lock.decode(0x0200, location({}, {}));
   const address = { id, protocol: PROTOCOL } as const;
   return {
     ...lock,
-    start: (args: object = ARGS) => sentBy(lock.say('upgrade', { ...ARGS, ...args }, PROTOCOL)),
+    start: (args: object = ARGS) => sentBy(lock.encode('upgrade', { ...ARGS, ...args }, PROTOCOL)),
     /** Says of itself what it is when it is asked. */
-    about: (serial: number, body: Buffer) => lock.hear(0x0107, answerTo(serial, digits(body))),
+    about: (serial: number, body: Buffer) => lock.decode(0x0107, answerTo(serial, digits(body))),
     /** 0x0001 to one of our messages. */
     answer: (serial: number, message: string, result = '00') =>
-      lock.hear(0x0001, answerTo(serial, message + result)),
-    take: (offset = 0, want = 0) => {
-      const part = lock.talk.encodeChunk?.(pieceAt(offset, want), lock.now, address);
+      lock.decode(0x0001, answerTo(serial, message + result)),
+    encodeChunk: (offset = 0, want = 0) => {
+      const part = lock.session.encodeChunk?.(pieceAt(offset, want), lock.now, address);
       const message = part && readFrame(part.bytes);
       if (!part || !message || typeof message === 'string') throw new Error('no part');
       return { ...message, wait: part.replyTimeoutMs };
     },
-    goOn: () => lock.talk.resumeTransfer?.(lock.now, address),
+    resume: () => lock.session.resumeTransfer?.(lock.now, address),
   };
 };
 
@@ -96,7 +96,7 @@ describe('an upgrade by JT/T 808', () => {
     const accepted = lock.answer(fetchOrder.serial, '8105');
     expect(accepted).toMatchObject({ results: [], progress: { key: 'upgrade', percent: 0 } });
     const again = connectLock();
-    const upgraded = again.hear(0x0108, hex('0000'));
+    const upgraded = again.decode(0x0108, hex('0000'));
     expect(upgraded.results).toEqual([{ key: 'upgrade', code: 0 }]);
     expect(read(upgraded.acknowledgement as Buffer)).toMatchObject({
       message: '8001',
@@ -108,12 +108,12 @@ describe('an upgrade by JT/T 808', () => {
     ['0001', 'failed'],
     ['0002', 'cancelled'],
   ])('has not succeeded where the lock says %s', (body, what) => {
-    const [outcome] = terminal().hear(0x0108, hex(body)).results;
+    const [outcome] = terminal().decode(0x0108, hex(body)).results;
     expect(outcome).toMatchObject({ code: 1, message: expect.stringContaining(what) });
   });
 
   it.each(['', '00', '0c00', '3400', '0007'])('is not ended by 0x0108 with %j', (body) => {
-    expect(terminal().hear(0x0108, hex(body)).results).toEqual([]);
+    expect(terminal().decode(0x0108, hex(body)).results).toEqual([]);
   });
 
   it.each([
@@ -123,12 +123,12 @@ describe('an upgrade by JT/T 808', () => {
     const lock = terminal(version);
     const question = lock.start();
     let { progress } = lock.about(question.serial, attributes('V2.0.9', version !== undefined));
-    const parts: ReturnType<typeof lock.take>[] = [];
+    const parts: ReturnType<typeof lock.encodeChunk>[] = [];
     while (progress?.want !== undefined) {
-      const part = lock.take(progress.offset, progress.want);
+      const part = lock.encodeChunk(progress.offset, progress.want);
       parts.push(part);
       // Others that are said meanwhile do not come between their serials.
-      lock.hear(0x0002);
+      lock.decode(0x0002);
       ({ progress } = lock.answer(part.serial, '8108'));
     }
     expect(progress).toEqual({ key: 'upgrade', offset: FILE.length });
@@ -158,23 +158,23 @@ describe('an upgrade by JT/T 808', () => {
   it('goes on where parts are not answered, and sends again what the lock lacks', () => {
     const lock = terminal();
     const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
-    const first = lock.take(progress?.offset, progress?.want);
+    const first = lock.encodeChunk(progress?.offset, progress?.want);
     expect(first.wait).toBe(5_000);
-    const second = lock.goOn();
-    const part = lock.take(second?.offset, second?.want);
+    const second = lock.resume();
+    const part = lock.encodeChunk(second?.offset, second?.want);
     expect([part.part?.index, part.wait]).toEqual([2, 200]);
     const lacking = digits(Buffer.from([first.serial >> 8, first.serial & 255, 0, 1, 0, 1]));
-    const again = lock.hear(0x0005, hex(lacking)).progress;
-    expect(lock.take(again?.offset, again?.want).part?.index).toBe(1);
-    const third = lock.goOn();
-    expect(lock.take(third?.offset, third?.want).part?.index).toBe(3);
-    expect(lock.goOn()).toEqual({ key: 'upgrade', offset: FILE.length });
+    const again = lock.decode(0x0005, hex(lacking)).progress;
+    expect(lock.encodeChunk(again?.offset, again?.want).part?.index).toBe(1);
+    const third = lock.resume();
+    expect(lock.encodeChunk(third?.offset, third?.want).part?.index).toBe(3);
+    expect(lock.resume()).toEqual({ key: 'upgrade', offset: FILE.length });
   });
 
   it('fails with a part that the lock refuses', () => {
     const lock = terminal();
     const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
-    const part = lock.take(progress?.offset, progress?.want);
+    const part = lock.encodeChunk(progress?.offset, progress?.want);
     expect(lock.answer(part.serial, '8108', '01').results).toEqual([
       { key: 'upgrade', code: 1, message: 'The lock refused' },
     ]);
@@ -185,7 +185,7 @@ describe('an upgrade by JT/T 808', () => {
     [{ size: 0 }, 'no file'],
     [{ size: 70_000_000 }, 'parts'],
   ])('is not begun with %j', (args, why) => {
-    expect(terminal().say('upgrade', { ...ARGS, ...args }, PROTOCOL)).toEqual({
+    expect(terminal().encode('upgrade', { ...ARGS, ...args }, PROTOCOL)).toEqual({
       refused: expect.stringContaining(why),
     });
   });
