@@ -252,7 +252,7 @@ const parseGeoJson: Parser = (text, columns) => {
   for (const [i, feature] of features.entries()) {
     const properties = recordOf(recordOf(feature).properties);
     const { type, coordinates } = recordOf(recordOf(feature).geometry ?? feature);
-    const valueOf = (of: 'time' | 'speed' | 'name') => {
+    const readValue = (of: 'time' | 'speed' | 'name') => {
       const columnName = of === 'name' ? undefined : columns[of];
       const names: readonly string[] = columnName ? [columnName] : NAMES[of];
       return names.map((name) => properties[name]).find((value) => value !== undefined);
