@@ -215,7 +215,7 @@ const SizeChoice = () => {
   );
 };
 
-/** The layout of a desk or of a phone, whatever the width: for tablets, which are both. */
+/** Layout of a desktop or of a phone, whatever the width: for tablets, which are both. */
 const DeviceChoice = () => {
   const translate = useTranslate();
   const { device } = useAppearance();

@@ -223,7 +223,7 @@ const ProfileRoute = () => {
   );
 };
 
-/** With `?redirect=` somebody was held back here until they had a password of their own; now they may go on. */
+/** With `?redirect=`, the operator was sent here to set a password first, and continues there afterwards. */
 const PasswordRoute = () => {
   const translate = useTranslate();
   const { search, hash } = useLocation();

@@ -375,7 +375,7 @@ const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
   );
 };
 
-/** How every line of the sidebar looks; the one in use is told by ground, weight and a bar, not by colour alone. */
+/** Style of a sidebar line; the active one differs in background, weight and a bar, not by colour alone. */
 const lineStyle =
   ({ wide, indented }: { wide: boolean; indented?: boolean | undefined }) =>
   ({ palette }: Theme) =>
@@ -415,13 +415,13 @@ const lineStyle =
 
 interface SidebarState {
   isPhone: boolean;
-  /** Wide on a desk, slid in on a phone. */
+  /** Wide on a desktop, slid in on a phone. */
   open: boolean;
   toggle: () => void;
   close: () => void;
 }
 
-/** A desk remembers whether it is wide; a drawer closes with every change of place and is nobody's preference. */
+/** The width on a desktop is remembered; a phone's drawer closes on every navigation and is not stored. */
 export const useSidebar = (): SidebarState => {
   const isPhone = useIsPhone();
   const [wide, setWide] = useStore('sidebar.open', true);

@@ -96,7 +96,7 @@ const ConsoleTheme = ({ children }: { children: ReactNode }) => {
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };
 
-/** A phone that is to show the layout of a desk draws it this wide, px, and lets it be zoomed. */
+/** Width of the desktop layout on a phone, px, where it can be zoomed. */
 const DESK = 1200;
 
 /** Sets the viewport width of a phone; desktop browsers ignore it. */

@@ -177,8 +177,8 @@ test('a menu leads to the page of every entity but those that others show in the
     url,
     ...children.map((child) => child.url),
   ]);
-  const shown = new Set(urls.map((url) => declared.pages[url ?? '']));
-  const apart = declared.entities.map(({ name }) => name).filter((name) => !shown.has(name));
+  const menuEntities = new Set(urls.map((url) => declared.pages[url ?? '']));
+  const apart = declared.entities.map(({ name }) => name).filter((name) => !menuEntities.has(name));
   expect(apart.sort()).toEqual(['button', 'childLock', 'colleague', 'lockSetting', 'smsDevice']);
 });
 

@@ -12,13 +12,14 @@ import {
 import type L from 'leaflet';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { FIRST_RADIUS } from '../../../domain/fence';
 import { formatLatLon, type LatLon, parseLatLon } from '../../../domain/geo/geometry';
 import type { PlacePickerProps } from '../../../fields/contexts';
 import { useReaderLocale } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { MapOverlay, useMap, useMapColours } from '../LeafletMap';
 import { currentView, showView } from '../view';
-import { FIRST_RADIUS, positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
+import { positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
 
 /** A place, and for a circle its radius, chosen on a map; nothing changes until it is taken. */
@@ -28,7 +29,7 @@ export const PlacePicker = (props: PlacePickerProps) => {
   const phone = useIsPhone();
   const titleId = useId();
   const [place, setPlace] = useState(props.place);
-  const [radius, setRadius] = useState(props.radius === null ? FIRST_RADIUS : props.radius);
+  const [radius, setRadius] = useState(props.radius === null ? FIRST_RADIUS.circle : props.radius);
   const [target, setTarget] = useState<LatLon | null>(null);
   const choose = (at: LatLon) => setPlace(roundedPlace(at));
   const find = (at: LatLon) => {

@@ -31,9 +31,6 @@ export const radiusTo = (centre: LatLon, handle: LatLon): number =>
 const MIN_RADIUS = 50;
 const MAX_RADIUS = 100_000;
 
-/** Of a circle that has no radius yet, metres. */
-export const FIRST_RADIUS = 1_000;
-
 /** One press of a key on the slider: less would be rounded away, and the key would do nothing. */
 export const RADIUS_STEP = 0.02;
 

@@ -25,7 +25,7 @@ interface Props {
 /**
  * New alarms, whatever page is open, until somebody looks at them. They stand below the menu, which makes room, so that
  * they cover nothing; where the menu is no column they stand below the page, which ends above them. It takes no focus;
- * whoever goes on with something else has it folded to its heading.
+ * a press elsewhere folds it to its heading.
  */
 export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const translate = useTranslate();

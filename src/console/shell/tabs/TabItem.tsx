@@ -78,7 +78,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
   );
 };
 
-/** How a tab looks; the one in use is told by ground, mark and weight, and follows the theme colour. */
+/** Style of a tab; the active one differs in background, mark and weight, and follows the theme colour. */
 const tabLook =
   (isHere: boolean) =>
   ({ palette }: Theme) =>
