@@ -274,8 +274,8 @@ const parseGeoJson: Parser = (text, columns) => {
     };
     const number = String(i + 1);
     if (type === 'Point') {
-      const raw = { time: valueOf('time'), speed: valueOf('speed') };
-      place(coordinates, raw, String(valueOf('name') ?? '1'), `feature ${number}`);
+      const raw = { time: readValue('time'), speed: readValue('speed') };
+      place(coordinates, raw, String(readValue('name') ?? '1'), `feature ${number}`);
     }
     if (type === 'LineString') line(coordinates, timesOf(properties), number);
     if (type === 'MultiLineString') {
