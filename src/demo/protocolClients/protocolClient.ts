@@ -17,7 +17,7 @@ export interface ProtocolClient {
 }
 
 export interface ReceivedByLock {
-  /** Each under an id that the voice made up. */
+  /** Each has an id that the client made up. */
   readonly commands: readonly LockCommand[];
   /** Said at once. */
   readonly answer?: Uint8Array;
@@ -25,7 +25,7 @@ export interface ReceivedByLock {
   readonly acknowledged: number;
 }
 
-/** The voices of protocols, by the id that a lock calls itself. */
+/** Protocol clients, made from the id on the wire. */
 export const protocolClients: Readonly<
   Partial<Record<LockProtocol, (id: string) => ProtocolClient>>
 > = {
