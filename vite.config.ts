@@ -104,7 +104,7 @@ const placesJoined: Plugin = {
     this.emitFile({ type: 'asset', fileName: 'assets/places.json', source });
     return `import { readFileSync } from 'node:fs';
       const file = new URL('./places.json', import.meta.url);
-      export const joinedPlaces = () => JSON.parse(readFileSync(file, 'utf8'));`;
+      export const mergePlaces = () => JSON.parse(readFileSync(file, 'utf8'));`;
   },
 };
 
@@ -261,6 +261,16 @@ const server = {
   worldFloor: 'src/server/tools/worldFloor/index.ts',
 };
 
+/** Tests that use a database, a broker or processes. */
+const serverTests = {
+  isolate: false,
+  // Twice the cores that the tests are meant for: half of their time they wait for processes that start and end.
+  maxWorkers: 4,
+  sequence: { groupOrder: 1 },
+  globalSetup: 'tests/api/postgres.ts',
+  setupFiles: 'tests/api/setup.ts',
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
@@ -319,12 +329,25 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/robustness/**/*.test.ts'],
-          isolate: false,
-          // Twice the cores that the tests are meant for: half of their time they wait for processes that start and end.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
-          globalSetup: 'tests/api/postgres.ts',
-          setupFiles: 'tests/api/setup.ts',
+          provide: { long: false },
+          ...serverTests,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          // The files of `api` whose rounds are short there.
+          include: [
+            'tests/api/http/{evidence,largeSheets}.test.ts',
+            'tests/api/jobs/servers.test.ts',
+            'tests/api/system/alarmDay.test.ts',
+            'tests/api/walk/walk.test.ts',
+            'tests/robustness/{commands,reports}.test.ts',
+            'tests/robustness/engine/{killing,starting}.test.ts',
+          ],
+          provide: { long: true },
+          ...serverTests,
         },
       },
     ],

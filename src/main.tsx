@@ -34,9 +34,9 @@ const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
   ]);
   const notice = takeLoginNotice() ?? null;
   return async (runtime) => {
-    const enter = async (chosen: Locale) => {
+    const enter = async (newLocale: Locale) => {
       history.replaceState(null, '', redirectTarget(location));
-      const show = await prepareConsole(root, chosen, true);
+      const show = await prepareConsole(root, newLocale, true);
       await show(runtime);
     };
     root.render(
@@ -47,7 +47,7 @@ const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
         notice={notice}
         onSubmit={() => void loadConsole().catch(() => undefined)}
         // The session is open: what could not be fetched now comes with a new page.
-        onSignedIn={(chosen) => void enter(chosen).catch(() => location.reload())}
+        onSignedIn={(newLocale) => void enter(newLocale).catch(() => location.reload())}
       />,
     );
   };

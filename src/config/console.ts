@@ -95,14 +95,14 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
   options: ConsoleOptions<Es> &
     ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
 ): Console => {
-  const whole: Whole = {
-    known: knownLists(options),
+  const whole: ConsoleContext = {
+    knownTexts: knownLists(options),
     textKeyed: new Set(options.entities.filter(hasTextKey).map(({ name }) => name)),
   };
   return {
     entities: options.entities.map((declared) => ({
       ...declared,
-      fields: resolved(declared.fields, whole),
+      fields: resolveFields(declared.fields, whole),
       commands: withArgs(declared.commands, whole),
       actions: withArgs(declared.actions, whole),
       api: { ...pathsFor(declared.name, options.paths), ...declared.api },
@@ -135,29 +135,30 @@ const knownLists = ({
   buttons: buttonLabels(entities),
 });
 
-/** What fields need to know of the whole console. */
-interface Whole {
-  /** Lists of known texts by name. */
-  readonly known: Readonly<Record<string, readonly Label[]>>;
+/** Data of the whole console that its fields resolve. */
+interface ConsoleContext {
+  /** Labels by the name of their list, for the `known` option of a text. */
+  readonly knownTexts: Readonly<Record<string, readonly Label[]>>;
   /** The entities whose keys are texts. */
   readonly textKeyed: ReadonlySet<string>;
 }
 
-/** Fields with the lists of known texts that they name, and references that know what the keys they hold are. */
-const resolved = (fields: Fields, { known, textKeyed }: Whole): Fields =>
+/** Resolves the lists that fields name as `known`, and marks references to entities with text keys. */
+const resolveFields = (fields: Fields, { knownTexts, textKeyed }: ConsoleContext): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, AnyField] => {
       const { known: list } = field as { readonly known?: unknown };
-      if (typeof list === 'string') return [name, { ...field, known: known[list] } as AnyField];
+      if (typeof list === 'string')
+        return [name, { ...field, known: knownTexts[list] } as AnyField];
       return [name, textKeyed.has(field.of) ? ({ ...field, byText: true } as AnyField) : field];
     }),
   );
 
-const withArgs = (operations: Readonly<Record<string, Operation>>, whole: Whole) =>
+const withArgs = (operations: Readonly<Record<string, Operation>>, whole: ConsoleContext) =>
   Object.fromEntries(
     Object.entries(operations).map(([code, operation]) => [
       code,
-      { ...operation, args: resolved(operation.args, whole) },
+      { ...operation, args: resolveFields(operation.args, whole) },
     ]),
   );
 

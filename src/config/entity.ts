@@ -10,55 +10,59 @@ export type Verb = (typeof verbs)[number];
 export type Column<F> = Extract<keyof F, string>;
 export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
-/** Values that a list is narrowed by, as its filters take them. */
+/** Filter values by filter name, in the form that the list call accepts. */
 export type FilterPreset = Readonly<
   Record<string, string | number | boolean | readonly (number | string)[]>
 >;
 
-/** A filter's name, as a list takes it: a field, the end of its range, or the period up to now (`_last`). */
+/**
+ * Name of a list filter: a field, alone or with a suffix. `_is` matches the exact text, `_from` and `_to` bound a
+ * range, `_last` is a period that ends now.
+ */
 type FilterName<F> = `${Column<F>}${'' | '_is' | '_from' | '_to' | '_last'}`;
 
-/** In the filter of a view: the id of the operator who looks at it. */
+/** Placeholder in a view's filter for the id of the signed-in operator. */
 export const CURRENT_OPERATOR = '@me';
 
 /**
- * A part of the list that many ask for, shipped with the console: over the list it is a chip with its count, in the
- * address `?view=` with its code. Ends of a time's range may be told from now, `{ heard_to: 'now-24h' }`: what that
- * is, is decided whenever the list is asked for.
+ * Predefined filter of a list, shown above it as a chip with the number of matches and linked as `?view=<code>`.
+ * A range may end relative to now, `{ heard_to: 'now-24h' }`; every request resolves it anew.
  */
 export interface PresetView<F extends Fields = Fields> {
   readonly label: Label;
-  /** The label without the period that it names: for "unsealed yesterday", which asks for another. */
+  /** Label without its period. The search box uses it if the query names another one: "unsealed yesterday". */
   readonly labelWithoutPeriod?: Label;
-  /** What else somebody may call it, in each language: the search box understands these as it does the label. */
+  /** Other names per language, which the search box matches like the label. */
   readonly synonyms?: Phrases;
   readonly filter: {
     readonly [N in FilterName<F>]?: string | number | boolean | readonly (string | number)[];
   };
-  /** The order that it is looked at in, where that is not the list's. */
+  /** Sort order; the list's by default. */
   readonly sort?: Sort<F>;
 }
 
-/** A tab of the detail: the records of another entity whose `their` field equals our `our` field. */
+/** Detail tab with the records of another entity whose `foreignField` equals this record's `localField`. */
 export interface Related<F extends Fields> {
   readonly entity: string;
   readonly foreignField: string;
   readonly localField: Column<F> | 'id';
-  /** What the tab is called, where the entity's own name does not say it. */
+  /** Tab title; the entity's label by default. */
   readonly label?: Label;
-  /** What is said where there are none. */
+  /** Message of an empty tab. */
   readonly empty?: Label;
-  /** Tells two tabs of one entity apart in the address; the entity's name where there is no other. */
+  /** Key of the tab in the URL; the entity's name by default. Set it if two tabs show the same entity. */
   readonly tabKey?: string;
-  /** There is one at the most: shown as such, not as a list. */
+  /** At most one record exists; show its detail instead of a list. */
   readonly single?: true;
-  /** Only some of them. */
   readonly filter?: FilterPreset;
-  /** Not for all who see the record: only for those who are granted a menu that shows them. */
+  /**
+   * Show the tab only to roles with a menu of the other entity. By default, a menu of this entity also grants reading
+   * its tabs.
+   */
   readonly granted?: true;
   /**
-   * Not ours, but named by records that are: those of `entity` whose `their` field equals our `our` field, narrowed by
-   * `only`, list them by id in their field `takes`. Our `their` is then what these ids are.
+   * Many-to-many relation by a third entity. Its records match this one by their `foreignField` and list the related
+   * keys in `takes`; the outer `foreignField` names the key that these are.
    */
   readonly through?: {
     readonly entity: string;
@@ -68,56 +72,58 @@ export interface Related<F extends Fields> {
   };
 }
 
-/** A kind of what happened to a record: records of another entity by time, whose `their` field equals our `our` field. */
+/**
+ * Source of timeline entries: the records of another, time-based entity whose `foreignField` equals this record's
+ * `localField`.
+ */
 export interface TimelineSource<F extends Fields = Fields> {
   readonly entity: string;
   readonly foreignField: string;
   readonly localField: Column<F> | 'id';
-  /** What they are called together: the filter's name. */
+  /** Label of the source in the timeline's filter. */
   readonly label: Label;
   readonly icon: IconName;
-  /** Only some of them. A record that several kinds tell of is told by the one declared first. */
+  /** Limits the records. One that several sources match is an entry of the first. */
   readonly filter?: FilterPreset;
-  /** Kinds that say as much of a moment: where one of them tells of it, this one does not. */
+  /** Codes of sources that take precedence: an entry is dropped if one of them has an entry with the same time. */
   readonly toldBy?: readonly string[];
-  /** The fields of theirs that say what happened, in order. */
+  /** Fields of the record that make the entry's title, in order. */
   readonly title: readonly string[];
-  /** The first of them became the second. */
+  /** Draw the two title fields as a change from the first value to the second. */
   readonly turns?: true;
-  /** Those that say more of it: who, where, why. */
+  /** Fields below the title, such as operator, place or reason. */
   readonly extra?: readonly string[];
 }
 
-/** Tabs of a detail that stand under one heading. */
+/** Detail tabs grouped under one heading. */
 export interface TabGroup {
   readonly label: Label;
-  /** Codes of tabs: of the entity's own, of related records. */
+  /** Keys of the grouped tabs: those of `related`, and those of `tabs` in `defineConsole`. */
   readonly tabs: readonly string[];
 }
 
-/** Records of another entity that belong to the story of one of ours; each entity is one part of it at the most. */
+/** Events of another entity, shown in the detail panel beside a record. Declare each entity at most once. */
 export interface RelatedEventsSource<F extends Fields> {
   readonly entity: string;
-  /** Those whose field `their` equals our field `our`. */
   readonly foreignField: string;
   readonly localField: Column<F> | 'id';
-  /** Their field that says what happened, and the one that says who did it. */
   readonly eventField: string;
+  /** Field with the name of the person or system that caused the event. */
   readonly actorField?: string;
-  /** However long before or after. */
+  /** Include events of any time, not only those close to the record's `around`. */
   readonly always?: true;
 }
 
 /**
- * What stands beside a list, of the record that is chosen in it: it makes the list a desk. J and K, or the arrows, go
- * through the rows; actions with a `key` are done by it.
+ * Panel beside the list with the selected record (master-detail). J and K or the arrow keys move the selection, and
+ * the `key` of an action runs it.
  */
 export interface DetailPanel<F extends Fields> {
-  /** The fields of its latitude and longitude: it is shown on a map. */
+  /** Latitude and longitude fields; adds a map. */
   readonly place?: readonly [lat: Column<F>, lon: Column<F>];
-  /** What is told of it beside the columns of the list. */
+  /** Fields shown besides the columns of the list. */
   readonly extra?: readonly Column<F>[];
-  /** The moment around which its story is told, `/{entity}/story`; theirs are told by their `create_time`. */
+  /** Time field of the record. `/{entity}/story` returns the related events whose `create_time` is close to it. */
   readonly around: Column<F>;
   readonly story: readonly RelatedEventsSource<F>[];
 }
@@ -126,72 +132,74 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly name: N;
   readonly label: Label;
   readonly fields: F;
-  /** The field a person knows a record by. */
+  /** Field that names a record to people: link text, breadcrumb, tab title. The first field by default. */
   readonly title: Column<F>;
-  /** The server's key, where it is not `id`. */
+  /** Primary key on the server; `id` by default. */
   readonly key: Column<F> | 'id';
   readonly verbs: readonly Verb[];
-  /** Every column the list can show. */
+  /** Columns that an operator can choose from; by default every field that takes part in lists. */
   readonly list: readonly Column<F>[];
-  /** Those it shows until somebody chooses otherwise. */
+  /** Columns shown at first; all of `list` by default. */
   readonly columns: readonly Column<F>[];
   /**
-   * What a card shows beside its title, where there is no room for columns: all of these, the reader's own organisation
-   * too. Without it the states among `columns`, and the first of the others.
+   * Fields of a card, which replaces the row on a narrow screen. By default the state fields of `columns` and the first
+   * four others, without the operator's own organisation.
    */
   readonly card?: readonly Column<F>[];
   readonly filter: readonly Column<F>[];
-  /** Inputs in order; an inner array is one row. */
+  /** Inputs in order; a nested array puts its inputs in one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];
   readonly sort?: Sort<F>;
-  /** Its list is a tree, by the field that refers to its own records. */
+  /** Show the list as a tree, by the field that references the entity itself. */
   readonly tree?: true;
-  /** Parts of the list that are offered over it, by their codes. */
+  /** Preset views by code. */
   readonly views: Readonly<Record<string, PresetView<F>>>;
-  /** ms between reloads of a list that is looked at. */
+  /** Refetch interval of an open list, ms. */
   readonly poll?: number;
-  /** Rows follow /live/changes, matched by this field. */
+  /** Update rows from `/live/changes`; this field is the key that both have. */
   readonly live?: Column<F>;
   readonly commands: Readonly<Record<string, Command<F>>>;
   readonly actions: Readonly<Record<string, Action<F>>>;
   readonly related: readonly Related<F>[];
-  /** Makes its list a desk. */
   readonly side?: DetailPanel<F>;
   /**
-   * What of a record stays in view while its detail scrolls. An entity with a head or a timeline has a page for its
-   * detail, others a drawer over the list.
+   * Fields in the sticky header of the detail. With a head or a timeline the detail is a page of its own, otherwise a
+   * drawer over the list.
    */
   readonly head: readonly Column<F>[];
-  /** What happened to a record, newest first, by the codes of its kinds: `/{entity}/timeline`. */
+  /** Sources of the timeline (`/{entity}/timeline`, newest first) by code. */
   readonly timeline: Readonly<Record<string, TimelineSource<F>>>;
-  /** Headings over the tabs of the detail; a tab that none of them holds is its own. */
+  /** Groups of detail tabs. A tab in no group stands alone. */
   readonly sections: readonly TabGroup[];
   /**
-   * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
-   * of its own where no field has that name), `id` for the organisation itself, `shared` for what all tenants see.
+   * Tenant of a record, on our server: the field with its organisation, `id` for the organisation entity itself, or
+   * `shared` for records that every tenant sees. Default: `org_id`, added as a column if no field has that name.
    */
   readonly scope: Column<F> | 'org_id' | 'id' | 'shared';
-  /** Rows by time: range first, paged by key, dropped by age. `updated` rows change after they were written. */
+  /**
+   * Time-series table: its list opens with a time range, uses keyset paging, and retention drops old rows. Set
+   * `updated` if rows change after they are inserted.
+   */
   readonly record?: { readonly time: Column<F>; readonly updated?: true };
-  /** The table on our own server, where it is not the entity's name: two entities may show one table. */
+  /** Table on our server; the entity's name by default. Two entities may share a table. */
   readonly table: string;
-  /** Rows that the server derives from other tables: its table is a view that the store defines. */
+  /** The table is an SQL view, defined in server/db/views.ts. */
   readonly derived: boolean;
-  /** The form can show what would be made before it is: `/{entity}/preview` takes what `add` takes. */
+  /** Adds a dry run to the create form: `/{entity}/preview` takes the body of `add` and stores nothing. */
   readonly preview: boolean;
-  /** Fields by which rows are counted in groups: `/{entity}/count`. A time is counted by day. */
+  /** Fields that `/{entity}/count` can group by. A time is grouped by day. */
   readonly counts: readonly Column<F>[];
-  /** Components of its own in its screens. */
+  /** Custom components for the entity's screens. */
   readonly slots: EntitySlots;
-  /** A chart over the list: bars of these numbers for each row in view, named by its title. */
+  /** Number fields of a bar chart above the list, with one group of bars per visible row, named by its title. */
   readonly chart?: readonly Column<F>[];
-  /** What an empty list says beside that nothing is there: where its records come from. */
+  /** Second line of an empty list: where its records come from. */
   readonly empty?: Label;
-  /** The menu it appears under when nobody has arranged it otherwise, and its icon. */
+  /** Menu group and icon until an administrator changes the menus. */
   readonly menu: { readonly group: string; readonly icon: string };
-  /** Rules that need more than one field; answers a message per field. */
+  /** Cross-field validation: returns an error message per field, or undefined if the record is valid. */
   readonly check?: (record: Partial<RecordOf<F>>) => { [K in Column<F>]?: Label } | undefined;
-  /** Paths where a customer's server differs from `/{entity}/{verb}`. */
+  /** Paths of a back end that differ from `/{entity}/{verb}`. */
   readonly api: Partial<Record<Verb, string>>;
 }
 
@@ -202,7 +210,7 @@ type EntityOptions<N extends string, F extends Fields, C, A> = { readonly fields
     readonly actions?: { readonly [K in keyof A]: Action<F> & A[K] & KnownWhen<F, A[K]> };
   };
 
-/** Refuses a condition on a field that the entity does not have. */
+/** Makes a `when` on an undeclared field a type error. */
 type KnownWhen<F, C> = C extends { readonly when?: infer W }
   ? { readonly when?: { readonly [P in Exclude<keyof W, keyof F>]?: never } }
   : unknown;
@@ -213,8 +221,8 @@ type DeclaredEntity<N extends string, F extends Fields, C, A> = Entity<N, F> & {
 };
 
 /**
- * Declares an entity: its fields, and whatever differs from the defaults. Unknown columns, keys and `when` values do
- * not compile.
+ * Declares an entity: its fields and the options that differ from the defaults. Unknown columns, keys and `when`
+ * values are type errors.
  */
 export const entity = <
   const N extends string,
@@ -227,13 +235,13 @@ export const entity = <
   options: EntityOptions<N, F, C, A>,
 ): DeclaredEntity<N, F, C, A> => {
   const columns = Object.keys(options.fields) as Column<F>[];
-  const shown = columns.filter((column) => visible(options.fields[column], 'list'));
+  const listColumns = columns.filter((column) => visible(options.fields[column], 'list'));
   const spec = {
     title: columns[0] as Column<F>,
     key: 'id' as const,
     verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,
-    list: shown,
-    columns: options.list ?? shown,
+    list: listColumns,
+    columns: options.list ?? listColumns,
     filter: defaultFilterOf(options.fields),
     form: columns.filter((column) => isInput(options.fields[column])),
     views: {},
@@ -258,21 +266,20 @@ export const entity = <
   return spec as unknown as DeclaredEntity<N, F, C, A>;
 };
 
-/** The kind that alone makes a declared key a number. */
+/** Only field kind whose keys are numbers. */
 const NUMBER = 'number';
 
-/** Whether an entity's records are told apart by a text: the declared kind of its key says so. */
+/** True if the primary key is a text. */
 export const hasTextKey = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): boolean =>
   key !== 'id' && fields[key]?.kind !== NUMBER;
 
-/** Whether an entity tells what happened to its records. */
 export const hasTimeline = ({ timeline }: Pick<Entity, 'timeline'>): boolean =>
   Object.keys(timeline).length > 0;
 
-/** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
+/** Named here because the traits of kinds are in `fields`, which this folder must not import. */
 const PASSWORD = 'password';
 
-/** What a list is narrowed by where its declaration does not say: the first of its fields. */
+/** Returns the default filters: the first four fields that take part in filtering. */
 export const defaultFilterOf = (fields: Fields): string[] =>
   Object.keys(fields)
     .filter((name) => visible(fields[name], 'filter'))

@@ -37,7 +37,7 @@ export interface FieldOptions {
   required?: boolean;
   /** No two records may have the same value: of the whole table or, with `org`, of one organisation. */
   unique?: boolean | 'org';
-  /** What is said of a value that a record out of the reader's sight has, where that is not to be told. */
+  /** Error for a value that a record out of the reader's sight has, so that it does not reveal whose it is. */
   takenMessage?: Label;
   /**
    * Who may set it: `superior` is an organisation above the record's own, for what is bought of it. The organisation
@@ -48,7 +48,7 @@ export interface FieldOptions {
   on?: readonly FieldUse[];
   /** Can be set when the record is made, never changed afterwards. */
   fixed?: boolean;
-  /** May be edited by a click on its cell. */
+  /** May be edited in its cell of a list, by the pencil or F2. */
   inline?: boolean;
   /** A sentence under the input. */
   help?: Label;

@@ -69,7 +69,7 @@ export {
   type SettingEffect,
   unmetConditions,
 } from './operation';
-export { groupsOf, type Measure, type Report, report } from './report';
+export { type Measure, type Report, report, reportGroups } from './report';
 export {
   type EntitySlots,
   type FieldSlots,

@@ -21,13 +21,13 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly on: OperationScope;
   /** Which records it can be done with; the others are greyed, and refused by the server. */
   readonly when?: Conditions<F>;
-  /** What is said where a field keeps a record from it, instead of the values that it must have. */
+  /** Reason by field, shown if that field excludes a record; by default the values that it must have. */
   readonly deniedMessage?: Readonly<Record<string, Label>>;
   /** Who may do it: `superior` is an organisation above the record's own, for what is bought of it. */
   readonly doneBy?: 'superior';
   /**
    * The field with the operator who may not do it, since a second one has to: who asked for something does not confirm
-   * it. `because` says so.
+   * it. `deniedMessage` says so.
    */
   readonly anotherThan?: string;
   /** A question that must be answered before. */

@@ -24,7 +24,7 @@ const usual = [
 ] as const;
 
 /** Everything that a report's rows can be put together by, with what it is called. */
-export const groupsOf = ({
+export const reportGroups = ({
   groups,
   columns,
 }: Pick<Report, 'groups' | 'columns'>): readonly (readonly [string, string, string])[] => [

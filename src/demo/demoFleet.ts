@@ -61,8 +61,10 @@ export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFle
   const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
   const nativeOf = (protocol: LockProtocol, sn: string) => {
     const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
-    const voice = protocolClients[protocol];
-    return port === undefined || !voice ? undefined : { voice: voice(sn), host, port };
+    const createClient = protocolClients[protocol];
+    return port === undefined || !createClient
+      ? undefined
+      : { protocolClient: createClient(sn), host, port };
   };
   const isReachable = ({ protocol = PROTOCOL.mqtt, sn }: FleetLock): boolean =>
     protocol === PROTOCOL.mqtt || nativeOf(protocol, sn) !== undefined;

@@ -69,9 +69,9 @@ const kmAfter = ({ mean, phase }: Stage, seconds: number): number =>
   }, mean * seconds) / HOUR;
 
 /** When a stage has covered a distance; speed is never near 0, so halving finds it. */
-const secondsUntil = (stage: Stage, km: number, most: number): number => {
+const secondsUntil = (stage: Stage, km: number, max: number): number => {
   let low = 0;
-  let high = most;
+  let high = max;
   while (high - low > 0.5) {
     const middle = (low + high) / 2;
     if (kmAfter(stage, middle) < km) low = middle;
@@ -89,8 +89,8 @@ const secondsUntil = (stage: Stage, km: number, most: number): number => {
 export const planJourney = (lengthKm: number, seed: number): Journey => {
   const stages: Stage[] = [];
   let clock = 0;
-  const draw = ([least, most]: readonly [number, number], salt: number): number =>
-    randomBetween(least, most, seed, stages.length, salt);
+  const draw = ([min, max]: readonly [number, number], salt: number): number =>
+    randomBetween(min, max, seed, stages.length, salt);
   const add = (kind: StageKind, seconds: number, km: number, way: 1 | -1): void => {
     stages.push({ kind, from: clock, km, way, mean: 0, phase: 0 });
     clock += seconds;
@@ -152,14 +152,14 @@ export const stagesBetween = (
 ): TimedStage[] => {
   const first = Math.floor((from / 1000 + offset) / seconds);
   const last = Math.floor((until / 1000 + offset) / seconds);
-  const found: TimedStage[] = [];
+  const timed: TimedStage[] = [];
   for (let round = first; round <= last; round++) {
     const start = round * seconds - offset;
     for (const [i, stage] of stages.entries()) {
       const begins = (start + stage.from) * 1000;
       const ends = (start + (stages[i + 1]?.from ?? seconds)) * 1000;
       if (ends <= from || begins >= until) continue;
-      found.push({
+      timed.push({
         kind: stage.kind,
         end: stage.km === 0 ? 'start' : 'end',
         from: begins,
@@ -167,5 +167,5 @@ export const stagesBetween = (
       });
     }
   }
-  return found;
+  return timed;
 };

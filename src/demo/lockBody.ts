@@ -54,8 +54,8 @@ const ILLEGAL_UNLOCK = 1008;
 /** A lock in a state, on its way. What it does over time it does through `after`. */
 export const createLockBody = (options: LockBodyOptions): LockBody => {
   const { sn, behaviour, route, seed, after, send } = options;
-  const habits = traitsOf(sn);
-  const read = createTelemetry(route, seed, habits);
+  const traits = traitsOf(sn);
+  const read = createTelemetry(route, seed, traits);
   const settings = createLockSettings(sn, seed, options.settings);
   let { status, version } = options;
   let lastSlice = sliceOf(Date.now());
@@ -102,9 +102,9 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   };
 
   const hold = (card: string): void => {
-    const known = settings.knows(card);
+    const isKnown = settings.knows(card);
     const next = status === LOCK.sealed ? LOCK.closed : LOCK.sealed;
-    if (!known) become(status, 1, { lock_action: ILLEGAL_CARD, icc_card_no: card });
+    if (!isKnown) become(status, 1, { lock_action: ILLEGAL_CARD, icc_card_no: card });
     else if (status === LOCK.sealed || status === LOCK.closed) {
       const lock_action = status === LOCK.sealed ? RFID_UNSEAL : RFID_SEAL;
       become(next, 1, { lock_action, icc_card_no: card });
@@ -128,16 +128,16 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
       const slice = sliceOf(Date.now());
       if (slice === lastSlice) return;
       lastSlice = slice;
-      const kind = mishapIn(slice, seed, habits);
+      const kind = mishapIn(slice, seed, traits);
       if (kind === VIBRATION) report(0, { police_type: kind });
       if (kind === ILLEGAL_UNLOCK && status === LOCK.open && isMoving()) {
         report(0, { police_type: kind });
       }
-      if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed && !habits.unruly) {
+      if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed && !traits.unruly) {
         become(LOCK.abnormal, 1, { police_type: kind });
         after('repair', repairByCard);
       }
-      if (habits.carded) swipe(slice);
+      if (traits.carded) swipe(slice);
     },
     hold,
     execute: (command) => {
@@ -145,11 +145,11 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
         return { code: 3, msg: 'Unsealing is disabled' };
       }
       const { change, version: next, ...outcome } = applyCommand(status, behaviour, command);
-      const answer = (outcome.code === 0 && settings.obey(command)) || outcome;
+      const answer = (outcome.code === 0 && settings.apply(command)) || outcome;
       if (change) become(change.status, 1, { lock_action: change.action });
       if (next !== undefined) version = next;
       if (answer.code === 0 && STARTING_ANEW.includes(command.cmd)) report(3);
-      if (command.cmd === 'unseal' && status === LOCK.closed && habits.opened)
+      if (command.cmd === 'unseal' && status === LOCK.closed && traits.opened)
         after('hand', openByHand);
       return answer;
     },
@@ -228,7 +228,7 @@ const RISKS: readonly { habit: keyof Traits; kind: AlarmKind; perSlice: number }
 const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
 
 /** The alarm that befalls a lock within a slice of time, if any. */
-const mishapIn = (slice: number, seed: number, habits: Traits): AlarmKind | undefined =>
+const mishapIn = (slice: number, seed: number, traits: Traits): AlarmKind | undefined =>
   RISKS.find(
-    ({ habit, kind, perSlice }) => habits[habit] && randomChance(seed, slice, kind) < perSlice,
+    ({ habit, kind, perSlice }) => traits[habit] && randomChance(seed, slice, kind) < perSlice,
   )?.kind;

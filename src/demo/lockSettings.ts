@@ -6,11 +6,11 @@ import { randomItem } from './traits';
 export type Settings = NonNullable<LockReply['values']>;
 
 type Answer = Omit<LockReply, 'id'>;
-type Told = Pick<LockCommand, 'cmd' | 'args'>;
+type SettingCommand = Pick<LockCommand, 'cmd' | 'args'>;
 
 interface LockSettings {
   /** Does what a command says of settings; undefined for one that is about something else. */
-  obey(command: Told): Answer | undefined;
+  apply(command: SettingCommand): Answer | undefined;
   /** Whether a card was put on its list. */
   knows(card: string): boolean;
   /** Cards on its list. */
@@ -34,7 +34,7 @@ const hidden = (code: string, values: Readonly<Record<string, unknown>>) => {
 const LISTS = { cards: 'addCards', locks: 'setChildLocks' } as const;
 
 /** As a lock leaves its maker. */
-const fromTheBox = (sn: string, seed: number): Record<string, Record<string, unknown>> => ({
+const factorySettings = (sn: string, seed: number): Record<string, Record<string, unknown>> => ({
   unsealPassword: { password: '11111111' },
   unsealEnable: { enable: 1 },
   autoSeal: { mode: randomItem([0, 2, 3], seed, 71) },
@@ -56,50 +56,54 @@ const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 /**
  * The settings of a simulated lock.
  * @param seed decides what its maker gave it
- * @param kept what it was told in an earlier life, as far as anybody remembers
+ * @param initial what it was told in an earlier life, as far as anybody remembers
  */
-export const createLockSettings = (sn: string, seed: number, kept: Settings = {}): LockSettings => {
-  const has = { ...fromTheBox(sn, seed), ...kept };
-  const listOf = (name: keyof typeof LISTS) => textsIn(has[LISTS[name]]?.[name]);
+export const createLockSettings = (
+  sn: string,
+  seed: number,
+  initial: Settings = {},
+): LockSettings => {
+  const current = { ...factorySettings(sn, seed), ...initial };
+  const listOf = (name: keyof typeof LISTS) => textsIn(current[LISTS[name]]?.[name]);
   const keep = (name: keyof typeof LISTS, list: readonly string[]): Answer => {
-    const most = name === 'cards' ? MAX_CARDS : MAX_CHILD_LOCKS;
-    if (list.length > most) return { code: 4, msg: `No room for more than ${most}` };
-    has[LISTS[name]] = { [name]: [...list] };
+    const max = name === 'cards' ? MAX_CARDS : MAX_CHILD_LOCKS;
+    if (list.length > max) return { code: 4, msg: `No room for more than ${max}` };
+    current[LISTS[name]] = { [name]: [...list] };
     return { code: 0 };
   };
-  const told = (codes: readonly string[]): Answer => ({
+  const reportSettings = (codes: readonly string[]): Answer => ({
     code: 0,
-    values: Object.fromEntries(codes.map((code) => [code, hidden(code, has[code] ?? {})])),
+    values: Object.fromEntries(codes.map((code) => [code, hidden(code, current[code] ?? {})])),
   });
   const special: Readonly<Record<string, (args: LockCommand['args']) => Answer>> = {
     addCards: ({ cards }) => keep('cards', [...new Set([...listOf('cards'), ...textsIn(cards)])]),
     removeCards: ({ cards }) => {
-      const gone = textsIn(cards);
+      const removed = textsIn(cards);
       return keep(
         'cards',
-        listOf('cards').filter((card) => !gone.includes(card)),
+        listOf('cards').filter((card) => !removed.includes(card)),
       );
     },
     clearCards: () => keep('cards', []),
-    readCards: () => told([LISTS.cards]),
+    readCards: () => reportSettings([LISTS.cards]),
     setChildLocks: ({ locks }) => keep('locks', textsIn(locks)),
-    readChildLocks: () => told([LISTS.locks]),
-    readSettings: () => told(Object.keys(has)),
+    readChildLocks: () => reportSettings([LISTS.locks]),
+    readSettings: () => reportSettings(Object.keys(current)),
     factoryReset: () => {
-      Object.assign(has, fromTheBox(sn, seed));
+      Object.assign(current, factorySettings(sn, seed));
       return { code: 0 };
     },
   };
   return {
-    obey: ({ cmd, args }) => {
+    apply: ({ cmd, args }) => {
       const own = special[cmd];
       if (own) return own(args);
-      if (!Object.hasOwn(has, cmd)) return undefined;
-      has[cmd] = { ...args };
+      if (!Object.hasOwn(current, cmd)) return undefined;
+      current[cmd] = { ...args };
       return { code: 0 };
     },
     knows: (card) => listOf('cards').includes(card),
     cards: () => listOf('cards'),
-    unsealable: () => has.unsealEnable?.enable !== 2,
+    unsealable: () => current.unsealEnable?.enable !== 2,
   };
 };

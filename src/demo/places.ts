@@ -19,11 +19,11 @@ interface DemoFence {
   readonly orgIndex: number;
 }
 
-const shown = { is_show: true, alarm_time: undefined, remark: null } as const;
+const COMMON_FIELDS = { is_show: true, alarm_time: undefined, remark: null } as const;
 
 export const demoFences: readonly DemoFence[] = [
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Yantian port 盐田港',
     fence_type: 'polygon',
     shape: {
@@ -44,7 +44,7 @@ export const demoFences: readonly DemoFence[] = [
     orgIndex: 0,
   },
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Yantian gate 3 盐田三号门',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.26, 22.58] },
@@ -55,7 +55,7 @@ export const demoFences: readonly DemoFence[] = [
     orgIndex: 2,
   },
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Nanling pass 南岭山口',
     fence_type: 'line',
     shape: {
@@ -74,7 +74,7 @@ export const demoFences: readonly DemoFence[] = [
     orgIndex: 0,
   },
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Guangzhou, night ban 广州夜间禁行',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [113.41, 23.18] },
@@ -86,7 +86,7 @@ export const demoFences: readonly DemoFence[] = [
     orgIndex: 0,
   },
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Wuhan terminal 武汉码头',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.4, 30.5] },
@@ -97,7 +97,7 @@ export const demoFences: readonly DemoFence[] = [
     orgIndex: 0,
   },
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Suzhou ring 苏州环线',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [120.72, 31.38] },
@@ -108,7 +108,7 @@ export const demoFences: readonly DemoFence[] = [
     orgIndex: 0,
   },
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Nanjing, Yangtze bridge 南京长江大桥',
     fence_type: 'line',
     shape: {
@@ -126,7 +126,7 @@ export const demoFences: readonly DemoFence[] = [
     orgIndex: 0,
   },
   {
-    ...shown,
+    ...COMMON_FIELDS,
     fence_name: 'Burchardkai 汉堡港',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [10, 53.52] },

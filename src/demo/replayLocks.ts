@@ -63,14 +63,14 @@ export const admitReplay =
   (db: Database, secret: string, judge: Judge): Judge =>
   async (sn, password) => {
     const why = await judge(sn, password);
-    const wanted = replayLocks(Date.now(), undefined).find((lock) => lock.sn === sn);
-    if (why !== REFUSED.unknown || !wanted || !isLockPassword(secret, sn, password)) return why;
+    const replayLock = replayLocks(Date.now(), undefined).find((lock) => lock.sn === sn);
+    if (why !== REFUSED.unknown || !replayLock || !isLockPassword(secret, sn, password)) return why;
     const { rows } = await sql<{ org_id: number }>`
       select org_id from oper where org_id <> 1 order by id limit 1`.execute(db);
     if (!rows[0]) return why;
     await db
       .insertInto('device')
-      .values({ ...wanted, org_id: rows[0].org_id })
+      .values({ ...replayLock, org_id: rows[0].org_id })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return undefined;

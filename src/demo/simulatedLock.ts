@@ -18,7 +18,11 @@ interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;
   brokerUrl: string;
   /** Of a lock that speaks its maker's protocol: how, and where. */
-  native?: { readonly voice: ProtocolClient; readonly host: string; readonly port: number };
+  native?: {
+    readonly protocolClient: ProtocolClient;
+    readonly host: string;
+    readonly port: number;
+  };
   wheel: TimerWheel;
   timing: Timing;
   log: LinkLog;
@@ -32,7 +36,7 @@ const REMEMBERED_COMMANDS = 50;
 /** Of ten locks so many cannot fetch by HTTP. */
 const ASKING = 3;
 /** How often a piece that did not come is asked for again. */
-const ASK_AGAIN_MS = 5_000;
+const RETRY_INTERVAL_MS = 5_000;
 /** How long a sleeper stays up after its last answer. */
 const AFTERMATH_MS = 1_000;
 
@@ -44,11 +48,11 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
   const pending: LockCommand[] = [];
   const unsent: Uint8Array[] = [];
   let connection: LockConnection | undefined;
-  let drawn = 0;
+  let draws = 0;
   let busyUntil = 0;
   let closed = false;
 
-  const draw = (what: keyof Timing): number => randomBetween(...timing[what], seed, drawn++);
+  const draw = (what: keyof Timing): number => randomBetween(...timing[what], seed, draws++);
   const after = (what: keyof Timing, task: () => void): void => void wheel.after(draw(what), task);
 
   const body = createLockBody({
@@ -84,25 +88,25 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
 
   const upgrade = (command: LockCommand): void => {
     const { sha256 } = command.args;
-    const begun = startDownload({
+    const transfer = startDownload({
       command,
       begun: files.get(sha256) ?? Buffer.alloc(0),
       keep: (bytes) => {
-        busyUntil = Math.max(busyUntil, Date.now() + ASK_AGAIN_MS);
+        busyUntil = Math.max(busyUntil, Date.now() + RETRY_INTERVAL_MS);
         files.clear();
         files.set(sha256, bytes);
       },
       say: (progress) => connection?.say?.(progress),
       fetches: randomChance(seed, 43) * 10 >= ASKING,
     });
-    download = { ...begun, id: command.id };
+    download = { ...transfer, id: command.id };
     const repeat = (): void => {
       if (closed || download?.id !== command.id) return;
-      begun.again();
-      wheel.after(ASK_AGAIN_MS, repeat);
+      transfer.again();
+      wheel.after(RETRY_INTERVAL_MS, repeat);
     };
-    wheel.after(ASK_AGAIN_MS, repeat);
-    begun.done.then((trouble) => {
+    wheel.after(RETRY_INTERVAL_MS, repeat);
+    transfer.done.then((trouble) => {
       if (download?.id === command.id) download = undefined;
       carryOut({ ...command, args: { ...command.args, trouble } });
     });
@@ -259,7 +263,7 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
 
 interface NativeConnectionOptions
   extends Pick<LockConnectionOptions, 'reconnectMs' | 'onOnline' | 'onCommand'> {
-  voice: ProtocolClient;
+  protocolClient: ProtocolClient;
   host: string;
   port: number;
   /** Reports that the server has not taken yet, the oldest first: they outlive the connection. */
@@ -267,11 +271,11 @@ interface NativeConnectionOptions
 }
 
 /** What a lock's memory holds of reports, here fewer. */
-const MOST_UNSENT = 200;
+const MAX_UNSENT = 200;
 
 /** The TCP connection of a lock that speaks its maker's protocol: what is not acknowledged is said again on the next. */
 const openNativeConnection = (options: NativeConnectionOptions): LockConnection => {
-  const { voice, host, port, reconnectMs, unsent, onOnline, onCommand } = options;
+  const { protocolClient, host, port, reconnectMs, unsent, onOnline, onCommand } = options;
   let socket: Socket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -282,12 +286,12 @@ const openNativeConnection = (options: NativeConnectionOptions): LockConnection 
     const current = connect({ host, port, noDelay: true });
     current.once('connect', () => {
       socket = current;
-      write(voice.hello());
+      write(protocolClient.hello());
       for (const report of unsent) write(report);
       onOnline();
     });
     current.on('data', (bytes) => {
-      const { commands, answer, acknowledged } = voice.hear(bytes);
+      const { commands, answer, acknowledged } = protocolClient.receive(bytes);
       write(answer);
       unsent.splice(0, acknowledged);
       for (const command of commands) onCommand(command);
@@ -303,12 +307,12 @@ const openNativeConnection = (options: NativeConnectionOptions): LockConnection 
   return {
     isOnline: () => socket !== undefined,
     report: (report) => {
-      const bytes = voice.report(report);
+      const bytes = protocolClient.report(report);
       unsent.push(bytes);
-      if (unsent.length > MOST_UNSENT) unsent.shift();
+      if (unsent.length > MAX_UNSENT) unsent.shift();
       write(bytes);
     },
-    answer: (reply) => write(voice.answer(reply)),
+    answer: (reply) => write(protocolClient.answer(reply)),
     close: async () => {
       closed = true;
       clearTimeout(timer);
@@ -340,15 +344,15 @@ interface CommandMemory {
   answerTo(id: string): LockReply | undefined;
 }
 
-/** @param most how many commands are remembered; the oldest is forgotten first */
-const createCommandMemory = (most: number): CommandMemory => {
+/** @param max how many commands are remembered; the oldest is forgotten first */
+const createCommandMemory = (max: number): CommandMemory => {
   const seen = new Map<string, LockReply | undefined>();
   return {
     take: (id) => {
       if (seen.has(id)) return false;
       seen.set(id, undefined);
       const [oldest] = seen.keys();
-      if (seen.size > most && oldest !== undefined) seen.delete(oldest);
+      if (seen.size > max && oldest !== undefined) seen.delete(oldest);
       return true;
     },
     answered: (reply) => void seen.set(reply.id, reply),

@@ -48,29 +48,29 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   await seedDemo(store, { root, locks, files, hasPast: days > 0 });
   const fleet = await startDemoFleet({ brokerUrl, gateways, gatewayHost, log });
   let started = 0;
-  const goOn = async (some: readonly DemoLock[]) => {
+  const startLocks = async (some: readonly DemoLock[]) => {
     started += some.length;
-    fleet.add(await asKnown(options, some));
+    fleet.add(await withStoredState(options, some));
   };
   if (!(await isHistoryRequested(store))) {
-    await goOn(locks);
+    await startLocks(locks);
     return { ...fleet, isGrowing: () => false };
   }
   let growing = true;
   const ending = new AbortController();
   const began = performance.now();
   const history = { store, locks, days, now: Date.now(), signal: ending.signal };
-  const made = makeHistory(history, goOn)
+  const backfill = makeHistory(history, startLocks)
     .then((reports) => {
       // Another server has made it meanwhile.
-      if (reports === undefined) return goOn(locks);
+      if (reports === undefined) return startLocks(locks);
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       log.info(`Demo: ${days} days of past made in ${seconds} s, ${reports} reports`);
     })
     .catch(async (error: Error) => {
       if (ending.signal.aborted) return;
       log.error(`The demo has no past: ${error.message}`);
-      await goOn(locks.slice(started));
+      await startLocks(locks.slice(started));
     })
     .finally(() => {
       growing = false;
@@ -80,29 +80,29 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     isGrowing: () => growing,
     close: async () => {
       ending.abort(new Error('The server ends'));
-      await made;
+      await backfill;
       await fleet.close();
     },
   };
 };
 
 /** Locks as the server last knew them; those that are away, and those that somebody deleted, are left out. */
-const asKnown = async (
+const withStoredState = async (
   { store, secret }: DemoOptions,
   locks: readonly DemoLock[],
 ): Promise<FleetLock[]> => {
   const sns = locks.map(({ sn }) => sn);
   const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
     select sn, status, version from device where sn = any(${sns})`.execute(store.db);
-  const known = new Map(rows.map((row) => [row.sn, row]));
+  const rowsBySn = new Map(rows.map((row) => [row.sn, row]));
   const settings = await settingsOf(store, sns);
-  const lived = await hasHistory(store);
+  const isBackfilled = await hasHistory(store);
   return locks
-    .filter(({ sn }) => known.has(sn) && !(lived && traitsOf(sn).away))
+    .filter(({ sn }) => rowsBySn.has(sn) && !(isBackfilled && traitsOf(sn).away))
     .map((lock) => ({
       ...lock,
-      status: known.get(lock.sn)?.status ?? lock.status,
-      version: known.get(lock.sn)?.version ?? undefined,
+      status: rowsBySn.get(lock.sn)?.status ?? lock.status,
+      version: rowsBySn.get(lock.sn)?.version ?? undefined,
       settings: settings.get(lock.sn),
       password: lockPassword(secret, lock.sn),
     }));

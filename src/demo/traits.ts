@@ -94,5 +94,5 @@ export const randomItem = <T>(items: readonly T[], ...parts: readonly number[]):
 };
 
 /** A number between two bounds, by the whole numbers given. */
-export const randomBetween = (least: number, most: number, ...parts: readonly number[]): number =>
-  least + (most - least) * randomChance(...parts);
+export const randomBetween = (min: number, max: number, ...parts: readonly number[]): number =>
+  min + (max - min) * randomChance(...parts);

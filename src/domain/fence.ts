@@ -32,7 +32,7 @@ interface FenceShape {
 export const positionsOf = (positions: readonly unknown[]): readonly LatLon[] =>
   positions.flatMap((position) => parseLatLon(position) ?? []);
 
-const metresOf = (radius: unknown): number | undefined => {
+const parseMetres = (radius: unknown): number | undefined => {
   const metres = typeof radius === 'string' && radius.trim() !== '' ? Number(radius) : radius;
   return typeof metres === 'number' && metres > 0 ? metres : undefined;
 };
@@ -43,7 +43,7 @@ export const areaOf = ({ fence_type, fence_context, radius }: FenceShape): Area 
   if (!shape || shape.type !== SHAPE_OF[fence_type as FenceType]) return undefined;
   const points = positionsOf(vertices(shape));
   if (shape.type === 'Polygon') return { kind: 'polygon', ring: points };
-  const metres = metresOf(radius);
+  const metres = parseMetres(radius);
   if (metres === undefined) return undefined;
   const [centre] = points;
   if (shape.type === 'LineString') return { kind: 'line', path: points, radius: metres };
@@ -64,17 +64,17 @@ export const shapeError = (
   const shape = shapeOf(fence.fence_context);
   if (!shape || !(type in SHAPE_OF)) return undefined;
   if (shape.type !== SHAPE_OF[type]) return { fence_context: drawAs[type] };
-  if (type !== 'polygon' && metresOf(fence.radius) === undefined) {
+  if (type !== 'polygon' && parseMetres(fence.radius) === undefined) {
     return { radius: ['The radius must be more than 0', '半径必须大于 0'] };
   }
   const points = positionsOf(vertices(shape));
-  const different = new Set(points.map(({ lat, lon }) => `${lat} ${lon}`)).size;
-  if (type === 'polygon' && different < 3) {
+  const distinctPoints = new Set(points.map(({ lat, lon }) => `${lat} ${lon}`)).size;
+  if (type === 'polygon' && distinctPoints < 3) {
     return {
       fence_context: ['A polygon needs three different points', '多边形至少需要三个不同的点'],
     };
   }
-  if (type === 'line' && different < 2) {
+  if (type === 'line' && distinctPoints < 2) {
     return { fence_context: ['A line needs two different points', '线路至少需要两个不同的点'] };
   }
   return type === 'polygon' && crossesItself(points)

@@ -56,8 +56,8 @@ const formats = {
 };
 
 /** A space between digits and the Chinese behind them, which `Intl` leaves out: "3 分钟前", "200 公里". */
-export const groupDigits = (written: string): string =>
-  written.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
+export const groupDigits = (text: string): string =>
+  text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
 
 const NOW = ['now', '刚刚'] as const;
 
@@ -76,7 +76,7 @@ export const relativeTime = (at: number, now: number, locale: Locale): string =>
   return '';
 };
 
-const distance = /^now(?:([+-]\d{1,5})([mhd]))?$/;
+const offsetPattern = /^now(?:([+-]\d{1,5})([mhd]))?$/;
 
 const units = {
   m: { ms: MINUTE, name: 'minute' },
@@ -84,10 +84,10 @@ const units = {
   d: { ms: DAY, name: 'day' },
 } as const;
 
-const distanceOf = (value: unknown) => {
-  const found = typeof value === 'string' ? distance.exec(value) : null;
+const parseOffset = (value: unknown) => {
+  const match = typeof value === 'string' ? offsetPattern.exec(value) : null;
   return (
-    found && { count: Number(found[1] ?? 0), unit: units[(found[2] ?? 'm') as keyof typeof units] }
+    match && { count: Number(match[1] ?? 0), unit: units[(match[2] ?? 'm') as keyof typeof units] }
   );
 };
 
@@ -96,17 +96,17 @@ const distanceOf = (value: unknown) => {
  * none.
  */
 export const momentFromNow = (value: unknown, now: number): number | undefined => {
-  const told = distanceOf(value);
-  return told ? now + told.count * told.unit.ms : undefined;
+  const offset = parseOffset(value);
+  return offset ? now + offset.count * offset.unit.ms : undefined;
 };
 
 /** The same in words: "24 hours ago", "30 天后"; undefined for what is none. */
 export const distanceText = (value: unknown, locale: Locale): string | undefined => {
-  const told = distanceOf(value);
-  if (!told) return undefined;
-  return told.count === 0
+  const offset = parseOffset(value);
+  if (!offset) return undefined;
+  return offset.count === 0
     ? textOf(NOW, locale)
-    : groupDigits(formats[locale].format(told.count, told.unit.name));
+    : groupDigits(formats[locale].format(offset.count, offset.unit.name));
 };
 
 type OfflineUnit = 'minutes' | 'hours' | 'days';
@@ -139,8 +139,8 @@ const names: { readonly [L in Locale]: { readonly [U in OfflineUnit]: string } }
 
 /** The same in few letters: "5 min", "3 小时"; null where no time is shown. */
 export const offlineText = (silence: number, locale: Locale): string | null => {
-  const shown = offlineDuration(silence);
-  return shown && `${shown.count} ${names[locale][shown.unit]}`;
+  const duration = offlineDuration(silence);
+  return duration && `${duration.count} ${names[locale][duration.unit]}`;
 };
 
 /** A unit: a sign that is the same everywhere (km/h), or what each language writes. */
@@ -154,8 +154,8 @@ export const unitText = (unit: UnitLabel, locale: Locale): string =>
   typeof unit === 'string' ? unit : textOf(unit, locale);
 
 /** A number that is written already, and its unit: "42 km/h", but "76%" and "20.6°C". */
-export const withUnit = (written: string, unit: string): string =>
-  /^[°%]/.test(unit) ? written + unit : `${written} ${unit}`;
+export const withUnit = (value: string, unit: string): string =>
+  /^[°%]/.test(unit) ? value + unit : `${value} ${unit}`;
 
 const suffixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 

@@ -100,18 +100,18 @@ export const choiceLabel = (table: Choices, value: unknown): Label | undefined =
 export type TextLookup = ReadonlyMap<string, Label>;
 
 /** How a text holds all languages at once. */
-const BETWEEN = ' / ';
+const SEPARATOR = ' / ';
 
 /**
  * Looks up texts by what may be stored of them: one of their languages, or all of them as "English / 中文". Where two
  * labels share a text the first one has it.
  */
 export const createTextLookup = (labels: readonly Label[]): TextLookup => {
-  const known = new Map<string, Label>();
+  const lookup = new Map<string, Label>();
   for (const label of labels) {
-    for (const text of [label.join(BETWEEN), ...label]) {
-      if (!known.has(text)) known.set(text, label);
+    for (const text of [label.join(SEPARATOR), ...label]) {
+      if (!lookup.has(text)) lookup.set(text, label);
     }
   }
-  return known;
+  return lookup;
 };

@@ -35,11 +35,11 @@ export interface LiveDevice {
 }
 
 /** Which commands are lent by each of the numbers of `lent`. */
-const LENT: Readonly<Record<string, number>> = { seal: 1, unseal: 2 };
+const LENT_BITS: Readonly<Record<string, number>> = { seal: 1, unseal: 2 };
 
 /** Whether a command is among what was lent. */
 export const isCommandLent = (code: string, lent: number): boolean =>
-  ((LENT[code] ?? 0) & lent) !== 0;
+  ((LENT_BITS[code] ?? 0) & lent) !== 0;
 
 /** The columns of a snapshot row, in order: rows travel as arrays because a fleet has 100,000 of them. */
 export const LIVE_COLUMNS = [
@@ -68,14 +68,14 @@ export const liveDeviceOf = (row: LiveRow): LiveDevice => {
   const device: Record<string, unknown> = {};
   for (let i = 0; i < LIVE_COLUMNS.length; i++) {
     const name = LIVE_COLUMNS[i] as string;
-    device[name] = row[i] ?? UNTOLD[name] ?? null;
+    device[name] = row[i] ?? COLUMN_DEFAULTS[name] ?? null;
   }
   device.sn = String(device.sn);
   return device as unknown as LiveDevice;
 };
 
-/** What a column means that is never null in a device, where a server leaves it empty. */
-const UNTOLD: Readonly<Record<string, unknown>> = {
+/** Defaults of columns that are never null in a device. */
+const COLUMN_DEFAULTS: Readonly<Record<string, unknown>> = {
   sn: '',
   status: LOCK.initial,
   communicate_status: 0,

@@ -33,30 +33,30 @@ export const liveValues = (
  */
 export const packedColumns = (values: LiveValues): LiveColumns => ({
   ...values,
-  sn: packedTexts(values.sn),
-  device_name: packedTexts(values.device_name),
-  lat: packedNumbers(values.lat, DEGREE),
-  lon: packedNumbers(values.lon, DEGREE),
+  sn: packTexts(values.sn),
+  device_name: packTexts(values.device_name),
+  lat: packNumbers(values.lat, UNITS_PER_DEGREE),
+  lon: packNumbers(values.lon, UNITS_PER_DEGREE),
   // Most are of a moment ago: the newest first, so that their offsets are short.
-  report_time: packedNumbers(values.report_time, -1),
-  position_time: packedBefore(values.position_time, 'report_time', values.report_time),
+  report_time: packNumbers(values.report_time, -1),
+  position_time: packDifferences(values.position_time, 'report_time', values.report_time),
 });
 
-/** The values of columns as a server told them; a column that is missing, or of a kind not known, is all null. */
+/** Unpacks the columns of an answer; a column that is missing or of an unknown form is all null. */
 export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
   const values: Partial<Record<keyof LiveDevice, readonly unknown[]>> = {};
   const read = (name: keyof LiveDevice): readonly unknown[] => {
-    values[name] ??= unpacked(columns[name] ?? [], read);
+    values[name] ??= unpack(columns[name] ?? [], read);
     return values[name];
   };
   return liveValues(read);
 };
 
 /** A millionth of a degree is the last decimal. */
-const DEGREE = 1e6;
-const MOST_SHARED = 35;
+const UNITS_PER_DEGREE = 1e6;
+const MAX_SHARED = 35;
 
-const packedTexts = (texts: readonly unknown[]): LiveColumn => {
+const packTexts = (texts: readonly unknown[]): LiveColumn => {
   if (texts.length === 0) return texts;
   let last = '';
   const lines: string[] = [];
@@ -66,35 +66,35 @@ const packedTexts = (texts: readonly unknown[]): LiveColumn => {
       lines.push('');
       continue;
     }
-    const most = Math.min(MOST_SHARED, last.length, text.length);
+    const max = Math.min(MAX_SHARED, last.length, text.length);
     let shared = 0;
-    while (shared < most && last[shared] === text[shared]) shared++;
+    while (shared < max && last[shared] === text[shared]) shared++;
     lines.push(shared.toString(36) + text.slice(shared));
     last = text;
   }
   return { lines: lines.join('\n') };
 };
 
-const packedNumbers = (numbers: readonly unknown[], per: number): LiveColumn => {
+const packNumbers = (numbers: readonly unknown[], per: number): LiveColumn => {
   let from = Number.POSITIVE_INFINITY;
-  const whole = numbers.map((value) => {
+  const integers = numbers.map((value) => {
     if (typeof value !== 'number') return null;
-    const told = Math.round(value * per);
-    from = Math.min(from, told);
-    return told;
+    const integer = Math.round(value * per);
+    from = Math.min(from, integer);
+    return integer;
   });
   if (!Number.isFinite(from)) return numbers;
-  return { from, per, offsets: whole.map((value) => (value === null ? null : value - from)) };
+  return { from, per, offsets: integers.map((value) => (value === null ? null : value - from)) };
 };
 
-const packedBefore = (
+const packDifferences = (
   times: readonly unknown[],
   before: keyof LiveDevice,
-  others: readonly unknown[],
+  reference: readonly unknown[],
 ): LiveColumn => {
   const by: (number | null)[] = [];
   for (const [i, time] of times.entries()) {
-    const other = others[i];
+    const other = reference[i];
     if (time === null) by.push(null);
     else if (typeof time === 'number' && typeof other === 'number') by.push(other - time);
     else return times;
@@ -102,23 +102,23 @@ const packedBefore = (
   return { before, by };
 };
 
-const unpacked = (
+const unpack = (
   column: LiveColumn,
   read: (name: keyof LiveDevice) => readonly unknown[],
 ): readonly unknown[] => {
   if (isPlain(column)) return column;
-  if ('lines' in column) return unpackedTexts(column.lines);
+  if ('lines' in column) return unpackTexts(column.lines);
   if ('offsets' in column) {
     const { from, per, offsets } = column;
     return offsets.map((offset) => (offset === null ? null : (from + offset) / per));
   }
-  const others = read(column.before);
-  return column.by.map((by, i) => (by === null ? null : Number(others[i]) - by));
+  const reference = read(column.before);
+  return column.by.map((by, i) => (by === null ? null : Number(reference[i]) - by));
 };
 
 const isPlain = (column: LiveColumn): column is readonly unknown[] => Array.isArray(column);
 
-const unpackedTexts = (lines: string): (string | null)[] => {
+const unpackTexts = (lines: string): (string | null)[] => {
   let last = '';
   return lines.split('\n').map((line) => {
     if (line === '') return null;

@@ -3,8 +3,8 @@ import { DAY } from './duration';
 import { choices, type Label } from './label';
 
 /**
- * A serial number: it is part of MQTT topics and a client's name, where a wildcard or a slash would open other locks'
- * topics and `$` begins the broker's own. The one rule for forms, imports and the broker.
+ * Validation of a serial number, shared by forms, imports and the broker. The number is part of MQTT topics and the
+ * client id, where a wildcard or slash would match other locks' topics and a leading `$` is reserved for the broker.
  */
 export const serialNumber = {
   max: 32,
@@ -15,10 +15,13 @@ export const serialNumber = {
   ],
 } as const;
 
-/** Somebody else has a lock, child lock or card of that number; whose it is, nobody is told. Specification section 8. */
+/**
+ * Error for a number of a lock, child lock or card that another organisation already uses; it does not reveal which
+ * one. Specification section 8.
+ */
 export const serialNumberError: Label = ['Equipment Cannot Be Added', '设备无法添加'];
 
-/** Lock status as a lock reports it. Specification section 4, values as listed there. */
+/** Wire values of `lock_status`. Specification section 4. */
 export const lockStatus = choices(
   [
     [0, 'Unsealed (lock closed)', '已解封（锁闭合）'],
@@ -32,10 +35,9 @@ export const lockStatus = choices(
 
 export type LockStatus = (typeof lockStatus)[number][0];
 
-/** Named statuses for rules that speak of one of them. */
 export const LOCK = { closed: 0, open: 1, sealed: 2, abnormal: 3, initial: 255 } as const;
 
-/** What a lock says happened to it, beside its status. Specification section 4, "lock state type". */
+/** Wire values of `lock_state`, the event that accompanies the status. Specification section 4, "lock state type". */
 export const lockState = choices(
   [
     [0, 'Normal', '正常'],
@@ -52,8 +54,8 @@ export const lockState = choices(
 export type LockState = (typeof lockState)[number][0];
 
 /**
- * What made the lock change, 14 sources. Specification section 4: one reading puts the password at 2, the other
- * at 3, so 2 and 3 are both passwords and the rest follows in the listed order.
+ * Wire values of `lock_action`, the 14 causes of a seal or unseal. Specification section 4 can be read with the
+ * password at 2 or at 3, so both mean password; the rest follows in the listed order.
  */
 export const lockAction = choices(
   [
@@ -77,13 +79,13 @@ export const lockAction = choices(
 
 export type LockAction = (typeof lockAction)[number][0];
 
-/** Sources that leave a lock sealed, and those that leave it unsealed; a fault and an illegal card do neither. */
+/** Actions after which the lock is sealed. A fault (6) and an illegal card (14) are in neither list. */
 export const SEALING: readonly LockAction[] = [8, 9, 10, 11, 12];
 export const UNSEALING: readonly LockAction[] = [1, 2, 3, 4, 5, 7, 13];
-/** Sources that are a card held to the lock. */
+/** Actions caused by a card swipe. */
 export const SWIPING: readonly LockAction[] = [5, 9, 14];
 
-/** Why a lock sent a report. Specification section 4. */
+/** Wire values of `report_reson`, the reason for a report. Specification section 4. */
 export const reportType = choices([
   [0, 'Timing', '定时上报'],
   [1, 'Lock action', '锁动作'],
@@ -94,28 +96,31 @@ export const reportType = choices([
 
 type ReportType = (typeof reportType)[number][0];
 
-/** Sent when there was a network again: it tells of then. */
+/** Report buffered while the lock had no network. It describes the past. */
 export const BLIND_SPOT: ReportType = 2;
 
-/** No clock that was ever set is behind it: one that lost its power begins anew in 2000, or in 1970. */
-const EARLIEST = Date.UTC(2015, 0, 1);
-
-/** Whether a lock's time can be one; no time zone that was mistaken puts it further ahead. @param now ms since 1970 */
-export const isPlausibleTime = (ts: number, now: number): boolean =>
-  ts >= EARLIEST && ts <= now + DAY;
+/** Earlier times come from a clock that was never set: after a power loss it restarts in 1970 or 2000. */
+const MIN_PLAUSIBLE_TIME = Date.UTC(2015, 0, 1);
 
 /**
- * Whether a report tells of now by a clock that shows no time that can be: then now is when it came. What was stored by
- * such a clock is of a time that nobody knows.
+ * True if a lock's timestamp is plausible. Up to a day ahead is, because a wrong time zone shifts it by less.
+ * @param now epoch ms
+ */
+export const isPlausibleTime = (ts: number, now: number): boolean =>
+  ts >= MIN_PLAUSIBLE_TIME && ts <= now + DAY;
+
+/**
+ * True if a live report has an implausible timestamp; the time of receipt is then used instead. Never true for a
+ * blind-spot report: the time at which it was buffered cannot be recovered.
  */
 export const needsReceiptTime = ({ ts, report_reson }: LockReport, now: number): boolean =>
   report_reson !== BLIND_SPOT && !isPlausibleTime(ts, now);
 
-/** What an unlikely clock shows, for whoever programs the lock. */
+/** Describes an implausible timestamp, for the lock's developer. */
 export const clockFaultMessage = (ts: number): string =>
   `its clock says ${Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(0, 10) : 'no time'}`;
 
-/** How a position was found. Specification section 4. */
+/** Wire values of `position_status`: source and validity of a position. Specification section 4. */
 export const positionType = choices(
   [
     [0, 'Valid', '有效定位'],
@@ -129,7 +134,7 @@ export const positionType = choices(
 
 export type PositionType = (typeof positionType)[number][0];
 
-/** Whether the lock is reachable now. */
+/** Reachability of a lock. Asleep: silent within its type's limit, and expected back. */
 export const communicateStatus = choices(
   [
     [0, 'Offline', '离线'],
@@ -141,18 +146,17 @@ export const communicateStatus = choices(
 
 export type CommunicateStatus = (typeof communicateStatus)[number][0];
 
-/** Named values for rules that speak of one of them. An asleep lock is silent as agreed, and will come back by itself. */
 export const COMMUNICATE_STATUS = { offline: 0, online: 1, asleep: 2 } as const;
 
 /**
- * What a lock sends up, as JSON on `seal/v1/{sn}/up/report`. Names are the wire's. Only `ts`, `report_reson` and
- * `lock_status` are always there; a report without a position keeps the last known one.
+ * JSON payload of `seal/v1/{sn}/up/report`, with the field names of the wire. `ts`, `report_reson` and `lock_status`
+ * are required over MQTT. A report without a position leaves the last known one in place.
  */
 export interface LockReport {
-  /** Device time, ms since 1970. */
+  /** Device clock, epoch ms. */
   ts: number;
   report_reson: ReportType;
-  /** Always there on this wire; locks of other makers tell some things without it: it is then what it was. */
+  /** Undefined only for native protocols, some of whose messages lack it; the last status then stays. */
   lock_status?: LockStatus;
   lock_state?: LockState;
   position_status?: PositionType;
@@ -166,13 +170,13 @@ export interface LockReport {
   lock_action?: LockAction;
   police_type?: AlarmKind;
   fault_code?: FaultCode;
-  /** The lock's own words for a fault. */
+  /** Fault description from the lock. */
   fault_msg?: string;
   /** Percent. */
   electric?: number;
-  /** Volt. */
+  /** Volts. */
   voltage?: number;
-  /** Degrees Celsius. */
+  /** °C. */
   temperature?: number;
   mnc?: number;
   mcc?: number;
@@ -180,66 +184,66 @@ export interface LockReport {
   cid?: number;
   icc_card_no?: string;
   version?: string;
-  /** The locks that hang on it, where its wire tells of them; ours does not. */
+  /** Child locks attached to it. Native protocols only: the MQTT report has no such field. */
   children?: readonly ChildState[];
 }
 
-/** What a lock tells of a child lock of its. */
+/** State of a child lock, as its parent reports it. */
 export interface ChildState {
   sn: string;
   status?: LockStatus;
   /** Percent. */
   electric?: number;
-  /** Volt. */
+  /** Volts. */
   voltage?: number;
 }
 
-/** A command on its way to a lock, as JSON on `seal/v1/{sn}/down/cmd`. */
+/** JSON payload of `seal/v1/{sn}/down/cmd`. */
 export interface LockCommand {
-  /** Ticket id, echoed by the acknowledgement. */
+  /** Ticket id, which the lock echoes in its reply. */
   id: string;
-  /** Command code: seal, unseal, vibration... */
+  /** Command code, such as `seal`, `unseal` or `vibration`. */
   cmd: string;
   args: Readonly<Record<string, unknown>>;
   ts: number;
-  /** After this moment, ms since 1970, the lock must ignore the command. */
+  /** Expiry, epoch ms: the lock must not run the command later. */
   exp: number;
 }
 
 /**
- * How far a lock is with an upgrade, as JSON on `seal/v1/{sn}/up/ota`; and which piece of the file it wants, where it does
- * not fetch it by itself.
+ * JSON payload of `seal/v1/{sn}/up/ota`: progress of an upgrade and, unless the lock downloads the file by itself, its
+ * request for the next chunk.
  */
 export interface LockProgress {
-  /** The command's. */
+  /** Id of the upgrade command. */
   id: string;
-  /** From 0 to 100. */
+  /** 0 to 100. */
   percent?: number;
-  /** Bytes that it has from the file's beginning, and that the piece it wants begins at. */
+  /** Bytes received so far; the requested chunk starts here. */
   offset?: number;
-  /** Bytes of that piece. */
+  /** Size of the requested chunk, bytes. */
   want?: number;
 }
 
-/** A piece of a file on its way to a lock, as JSON on `seal/v1/{sn}/down/ota`. */
+/** JSON payload of `seal/v1/{sn}/down/ota`: a chunk of a firmware file. */
 export interface FileChunk {
   id: string;
-  /** Where it begins, bytes. */
+  /** Position of the chunk in the file, bytes. */
   offset: number;
-  /** Of the whole file, bytes. */
+  /** Size of the whole file, bytes. */
   size: number;
   /** Base64. */
   data: string;
 }
 
-/** Bytes of a piece, at the most: as text it is a third longer, and a message is 4 KiB. */
+/** Chunk size limit. Base64 adds a third, and a message is limited to 4 KiB. */
 export const MAX_CHUNK_BYTES = 2048;
 
-/** A lock's answer to a command, as JSON on `seal/v1/{sn}/up/ack`. Code 0 is done, anything else a refusal. */
+/** JSON payload of `seal/v1/{sn}/up/ack`, the reply to a command. `code` is 0 on success; any other is a refusal. */
 export interface LockReply {
   id: string;
   code: number;
   msg?: string;
-  /** What the lock has now, by the code of the command that tells it such a thing and shaped as its arguments. */
+  /** Settings now in effect, by the code of the command that sets them, each in the form of its arguments. */
   values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

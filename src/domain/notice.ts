@@ -10,7 +10,7 @@ import {
   UNSEALING,
 } from './lock';
 
-/** Something of a lock that somebody may want to be told of. */
+/** Event of a lock that can be notified. */
 export interface LockEvent {
   readonly sn: string;
   /** When it happened by the lock's clock, ms since 1970. */
@@ -33,16 +33,16 @@ export interface LockEvent {
   readonly untaken?: number;
 }
 
-type Sort = 'alarm' | 'unlock' | 'lock' | 'change';
+type EventKind = 'alarm' | 'unlock' | 'lock' | 'change';
 
-const sortOf = ({ alarm, action }: LockEvent): Sort => {
+const kindOf = ({ alarm, action }: LockEvent): EventKind => {
   if (alarm !== undefined) return 'alarm';
   if (action !== undefined && UNSEALING.includes(action)) return 'unlock';
   return action !== undefined && SEALING.includes(action) ? 'lock' : 'change';
 };
 
-/** What each receive type is told. Specification section 4 leaves the list open; design section 6 names it. */
-const TOLD: Readonly<Record<ReceiveType, readonly Sort[]>> = {
+/** Event kinds by receive type. Specification section 4 leaves the list open; design section 6 names it. */
+const SUBSCRIPTIONS: Readonly<Record<ReceiveType, readonly EventKind[]>> = {
   1: ['alarm'],
   2: ['alarm', 'unlock', 'lock', 'change'],
   3: ['alarm', 'unlock'],
@@ -52,28 +52,28 @@ const TOLD: Readonly<Record<ReceiveType, readonly Sort[]>> = {
   7: ['lock'],
 };
 
-/** Whether who receives this type is told of an event. */
+/** True if a receive type includes an event. */
 export const isSubscribed = (type: ReceiveType, event: LockEvent): boolean =>
-  TOLD[type].includes(sortOf(event));
+  SUBSCRIPTIONS[type].includes(kindOf(event));
 
 /** What happened, in a few words: `Illegal unlock`, `Remote unseal`, `Sealed (lock closed)`. */
-const happened = ({ alarm, action, status }: LockEvent): Label | undefined => {
+const eventLabel = ({ alarm, action, status }: LockEvent): Label | undefined => {
   if (alarm !== undefined) return choiceLabel(alarmKind, alarm);
   return choiceLabel(lockAction, action) ?? choiceLabel(lockStatus, status);
 };
 
 /** A moment with its zone, as people without a console read it: `2026-11-22 20:37 UTC+8`. */
 export const zonedTime = (at: number, minutesEast: number): string => {
-  const shown = new Date(at + minutesEast * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
+  const text = new Date(at + minutesEast * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
   const hours = Math.trunc(Math.abs(minutesEast) / 60);
   const minutes = Math.abs(minutesEast) % 60;
   const sign = minutesEast < 0 ? '-' : '+';
   const zone = minutesEast === 0 ? '' : `${sign}${hours}${minutes ? `:${minutes}` : ''}`;
-  return `${shown} UTC${zone}`;
+  return `${text} UTC${zone}`;
 };
 
-/** What of an event is not in it. */
-interface Around {
+/** Context of an event for its text. */
+interface NoticeContext {
   /** What its lock is called, where it has a name. */
   readonly name: string | null;
   /** Where it was, in words. */
@@ -90,17 +90,17 @@ export const withSignature = (title: string, message: string, locale: Locale): s
   `${textOf([`[${title}] `, `【${title}】`], locale)}${message}`;
 
 /** An event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
-export const noticeText = (event: LockEvent, around: Around, locale: Locale): string => {
-  const { name, place, minutesEast } = around;
-  const what = happened(event);
+export const noticeText = (event: LockEvent, context: NoticeContext, locale: Locale): string => {
+  const { name, place, minutesEast } = context;
+  const label = eventLabel(event);
   const lock = name
     ? textOf([`${name} (${event.sn})`, `${name}（${event.sn}）`], locale)
     : event.sn;
   const colon = textOf([': ', '：'], locale);
-  const head = `${what ? textOf(what, locale) : ''}${colon}${lock}`;
+  const head = `${label ? textOf(label, locale) : ''}${colon}${lock}`;
   const { untaken } = event;
-  const waits: Label = [`Not taken for ${untaken} min`, `${untaken} 分钟无人受理`];
-  const first = untaken === undefined ? head : `${textOf(waits, locale)}${colon}${head}`;
+  const waitLabel: Label = [`Not taken for ${untaken} min`, `${untaken} 分钟无人受理`];
+  const first = untaken === undefined ? head : `${textOf(waitLabel, locale)}${colon}${head}`;
   const late = event.late && textOf(['reported late', '补报'], locale);
   return [first, event.fence, zonedTime(event.at, minutesEast), late, place]
     .filter(Boolean)

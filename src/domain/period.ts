@@ -61,20 +61,20 @@ export const isTimeUnit = (name: unknown): name is TimeUnit =>
 export const periodStarts = (unit: TimeUnit, from: number, to: number, zone: string): number[] => {
   const { start, next } = UNITS[unit];
   let day = start(dayAt(zone, from));
-  const cuts = [momentAt(zone, day)];
-  while ((cuts.at(-1) ?? 0) <= to) {
+  const starts = [momentAt(zone, day)];
+  while ((starts.at(-1) ?? 0) <= to) {
     day = next(day);
-    cuts.push(momentAt(zone, day));
+    starts.push(momentAt(zone, day));
   }
-  return cuts;
+  return starts;
 };
 
 /** The unit that a moment is in, on the clocks of a zone: `2026-10-11`, `2026-10-05 – 2026-10-11`, `2026-10`. */
 export const timeUnitText = (unit: TimeUnit, at: number, zone: string): string => {
   const day = UNITS[unit].start(dayAt(zone, at));
-  const shown = (of: number) => new Date(of).toISOString().slice(0, 10);
-  if (unit === 'month') return shown(day).slice(0, 7);
-  return unit === 'day' ? shown(day) : `${shown(day)} – ${shown(day + 6 * DAY)}`;
+  const formatDay = (of: number) => new Date(of).toISOString().slice(0, 10);
+  if (unit === 'month') return formatDay(day).slice(0, 7);
+  return unit === 'day' ? formatDay(day) : `${formatDay(day)} – ${formatDay(day + 6 * DAY)}`;
 };
 
 interface Clock {

@@ -54,16 +54,16 @@ export const waitTime = (timing: ScheduleTiming): number | undefined => {
   return lengthOf(weekly);
 };
 
-const either: Label = [
+const onceOrWeekly: Label = [
   'Either once, or a time of the week',
   '单次执行时间与每周执行时段须且只能填写一项',
 ];
-const nobody: Label = [
+const noTarget: Label = [
   'Say which locks: geofences, organisations or devices',
   '请选择围栏、机构或设备以确定目标',
 ];
 
-interface Planned extends ScheduleTiming {
+interface ScheduleInput extends ScheduleTiming {
   readonly fences?: readonly unknown[] | null;
   readonly orgs?: readonly unknown[] | null;
   readonly devices?: readonly unknown[] | null;
@@ -75,10 +75,10 @@ export const timesError = ({
   orgs,
   devices,
   ...timing
-}: Planned): { once_at?: Label; times?: Label; fences?: Label } | undefined => {
+}: ScheduleInput): { once_at?: Label; times?: Label; fences?: Label } | undefined => {
   const hasOnce = onceOf(timing) !== undefined;
   const hasWeekly = weeklyOf(timing) !== undefined;
-  const isAimed = [fences, orgs, devices].some((each) => each && each.length > 0);
-  if (hasOnce === hasWeekly) return { once_at: either };
-  return isAimed ? undefined : { fences: nobody };
+  const hasTarget = [fences, orgs, devices].some((each) => each && each.length > 0);
+  if (hasOnce === hasWeekly) return { once_at: onceOrWeekly };
+  return hasTarget ? undefined : { fences: noTarget };
 };

@@ -154,8 +154,8 @@ export const roleLabels = {
 
 /** What a role is called in a language: one that comes with the server has a name in each. */
 export const roleText = (name: string, locale: Locale): string => {
-  const known = Object.values(roleLabels).find(([english]) => english === name);
-  return known ? textOf(known, locale) : name;
+  const label = Object.values(roleLabels).find(([english]) => english === name);
+  return label ? textOf(label, locale) : name;
 };
 
 /** The texts of an item of a dictionary, as its row has them. */

@@ -60,10 +60,10 @@ export const REPLY_LIMIT = 60_000;
  */
 export const PROGRESS_LIMIT = 600_000;
 
-const OPEN: readonly TicketState[] = ['unconfirmed', 'planned', 'waiting', 'sent'];
+const OPEN_STATES: readonly TicketState[] = ['unconfirmed', 'planned', 'waiting', 'sent'];
 
 /** States in which nothing more will happen. */
-export const isFinal = (state: TicketState): boolean => !OPEN.includes(state);
+export const isFinal = (state: TicketState): boolean => !OPEN_STATES.includes(state);
 
 /** What becomes of a command to many locks: of one press of its button, or one run of a schedule. */
 export const batchState = choices(
@@ -108,7 +108,7 @@ export const waveSize = (place: number, { first, next }: Waves): number => {
 export type ConfirmationPolicy = 'always' | 'many';
 
 /** A sending, as far as it decides whether it is confirmed. */
-interface Sending {
+interface ConfirmationInput {
   readonly count: number;
   /** Locks of it that are outside of every geofence that names them. */
   readonly outside: number;
@@ -118,9 +118,9 @@ interface Sending {
 
 /** Whether a sending takes a reason and a typed confirmation. */
 export const needsConfirmation = (
-  typed: ConfirmationPolicy | undefined,
-  { count, outside, from }: Sending,
-): boolean => typed === 'always' || (typed === 'many' && (count >= from || outside > 0));
+  policy: ConfirmationPolicy | undefined,
+  { count, outside, from }: ConfirmationInput,
+): boolean => policy === 'always' || (policy === 'many' && (count >= from || outside > 0));
 
 /** What is typed to confirm: the number of the one lock, or how many they are. */
 export const confirmationText = (sns: readonly string[], total: number): string =>

@@ -30,23 +30,23 @@ export interface TimelinePage {
   readonly kinds: readonly string[];
 }
 
-/** What belongs to the story of a record: told like an entry of a timeline, by an entity that tells it in one way. */
+/** Related event of a record: an entry of its timeline without a kind. */
 export type RelatedEvent = Omit<TimelineEntry, 'kind'>;
 
 /**
- * A story is told this long before and after its moment, ms, and so many rows of each of its parts; `time` is when a row
- * of any of them happened.
+ * Range of related events: this long before and after the event, ms, and at most so many rows of each source; `time` is
+ * the field with the time of a row.
  */
 export const RELATED_EVENTS = { time: 'create_time', around: 6 * HOUR, most: 30 } as const;
 
 /**
- * The parts of a story as one, the newest first; of one moment in the order of its parts. What says nothing is left out.
- * @param found each part's entries, and the field of theirs that says what happened
+ * Merges related events, newest first; of one moment in the order of their sources. Empty ones are left out.
+ * @param sources each part's entries, and the field of theirs that says what happened
  */
 export const mergeRelatedEvents = (
-  found: readonly { readonly eventField: string; readonly entries: readonly RelatedEvent[] }[],
+  sources: readonly { readonly eventField: string; readonly entries: readonly RelatedEvent[] }[],
 ): RelatedEvent[] =>
-  found
+  sources
     .flatMap(({ eventField, entries }) =>
       entries.filter(({ record }) => (record[eventField] ?? '') !== ''),
     )
@@ -59,16 +59,16 @@ export const TIMELINE_PAGE = 30;
 export const rowsPerKind = (size: number, end: TimelineEnd | undefined): number =>
   size + (end?.seen.length ?? 0) + 1;
 
-const nameOf = ({ entity, id }: TimelineEntry) => `${entity}:${id}`;
+const keyOf = ({ entity, id }: TimelineEntry) => `${entity}:${id}`;
 
 /**
  * A page made of the newest of each kind. A row that several kinds tell of is there once, as the kind declared first
  * tells it; what happened at one moment is in one order, whichever page it is asked for on.
  * What one report caused is one line: an entry is left out whose moment another kind tells that says as much.
- * @param found by kind, in the order of the declaration, as many of each as `askedOfEach` says
+ * @param entriesByKind by kind, in the order of the declaration, as many of each as `rowsPerKind` returns
  */
 export const mergeTimeline = (
-  found: readonly (readonly TimelineEntry[])[],
+  entriesByKind: readonly (readonly TimelineEntry[])[],
   {
     size,
     end,
@@ -81,24 +81,24 @@ export const mergeTimeline = (
   },
 ): Pick<TimelinePage, 'list' | 'next'> => {
   const seen = new Set(end?.seen);
-  const once = new Map<string, TimelineEntry>();
-  const all = found.flat();
+  const entries = new Map<string, TimelineEntry>();
+  const all = entriesByKind.flat();
   const moments = new Set(all.map(({ kind, time }) => `${kind} ${time}`));
   for (const entry of all) {
-    const name = nameOf(entry);
-    const others = kinds[entry.kind]?.toldBy ?? [];
-    const isTold = others.some((kind) => moments.has(`${kind} ${entry.time}`));
-    if (!seen.has(name) && !once.has(name) && !isTold) once.set(name, entry);
+    const key = keyOf(entry);
+    const superseding = kinds[entry.kind]?.toldBy ?? [];
+    const isSuperseded = superseding.some((kind) => moments.has(`${kind} ${entry.time}`));
+    if (!seen.has(key) && !entries.has(key) && !isSuperseded) entries.set(key, entry);
   }
-  const sorted = [...once.values()].sort(
+  const sorted = [...entries.values()].sort(
     (a, b) => b.time - a.time || compare(a.entity, b.entity) || compare(b.id, a.id),
   );
   const list = sorted.slice(0, size);
   const last = list.at(-1);
   if (!last || sorted.length <= size) return { list, next: null };
-  const now = list.filter(({ time }) => time === last.time).map(nameOf);
+  const keys = list.filter(({ time }) => time === last.time).map(keyOf);
   const earlier = end?.before === last.time ? end.seen : [];
-  return { list, next: { before: last.time, seen: [...earlier, ...now] } };
+  return { list, next: { before: last.time, seen: [...earlier, ...keys] } };
 };
 
 const compare = (a: Key, b: Key) => (a < b ? -1 : a > b ? 1 : 0);

@@ -75,9 +75,9 @@ export const nextStart = ({ days, from, zone }: WeekTimes, after: number): numbe
 
 /** "Mon, Tue 08:00–18:00 Asia/Shanghai". */
 export const weekTimesText = ({ days, from, to, zone }: WeekTimes, locale: Locale): string => {
-  const named = days.map((day) => textOf(WEEK[day - 1] ?? ['', ''], locale)).join(', ');
+  const dayNames = days.map((day) => textOf(WEEK[day - 1] ?? ['', ''], locale)).join(', ');
   const hours = from === to ? '' : `${from}–${to}`;
-  return [named, hours, zone].filter((part) => part !== '').join(' ');
+  return [dayNames, hours, zone].filter((part) => part !== '').join(' ');
 };
 
 /** Times from a text as `weekTimesText` writes it, in either language; undefined for any other. */

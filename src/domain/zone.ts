@@ -14,9 +14,9 @@ export const isZone = (zone: unknown): zone is string => {
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 const clockOf = (zone: string): Intl.DateTimeFormat => {
-  const known = clocks.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-GB', {
+  const cached = clocks.get(zone);
+  if (cached) return cached;
+  const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
@@ -26,8 +26,8 @@ const clockOf = (zone: string): Intl.DateTimeFormat => {
     second: '2-digit',
     hourCycle: 'h23',
   });
-  clocks.set(zone, made);
-  return made;
+  clocks.set(zone, clock);
+  return clock;
 };
 
 /** What clocks and calendars of a zone say at a moment (ms since 1970), as if it were UTC; whole seconds, in ms. */
@@ -56,22 +56,24 @@ export const dayAt = (zone: string, at: number): number =>
 export const momentAt = (zone: string, wall: number): number => {
   // Clocks are put forward or back by less than a day, and not twice within two.
   const offsets = [wall - DAY, wall + DAY].map((near) => wallTime(zone, near) - near);
-  const said = offsets.map((offset) => wall - offset).filter((at) => wallTime(zone, at) === wall);
-  return said.length > 0 ? Math.min(...said) : wall - (offsets[0] ?? 0);
+  const moments = offsets
+    .map((offset) => wall - offset)
+    .filter((at) => wallTime(zone, at) === wall);
+  return moments.length > 0 ? Math.min(...moments) : wall - (offsets[0] ?? 0);
 };
 
 /** Minutes by which clocks of a zone are before those of Greenwich, as `UTC+8` or `UTC-3:30`. */
-const distanceText = (minutes: number): string => {
+const offsetText = (minutes: number): string => {
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${rest}` : ''}`;
 };
 
 /** A zone in some time: `Asia/Shanghai (UTC+8)`, `Europe/Berlin (UTC+2, UTC+1)`. Times in ms since 1970. */
 export const zoneText = (zone: string, from: number, to: number): string => {
-  const distances = [from, to].map((at) => {
+  const offsets = [from, to].map((at) => {
     const second = Math.floor(at / 1000) * 1000;
-    return distanceText((wallTime(zone, second) - second) / MINUTE);
+    return offsetText((wallTime(zone, second) - second) / MINUTE);
   });
-  const told = [...new Set(distances)].join(', ');
-  return told === zone ? zone : `${zone} (${told})`;
+  const text = [...new Set(offsets)].join(', ');
+  return text === zone ? zone : `${zone} (${text})`;
 };

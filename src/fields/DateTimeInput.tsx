@@ -3,7 +3,7 @@ import ClockIcon from '@mui/icons-material/Schedule';
 import { Box, CircularProgress, IconButton, InputAdornment, Popover } from '@mui/material';
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { isBlank } from '../config';
-import { type Clock, type Days, dayClock, timeClock } from './clock';
+import { type DateTimeFormat, type Days, dayFormat, timeFormat } from './clock';
 import { TextInput, type TextInputProps } from './inputs';
 import { useReaderLocale, useText } from './reader';
 import { rule, ruleText } from './rule';
@@ -12,7 +12,7 @@ import { rule, ruleText } from './rule';
 const Picker = lazy(() => import('./picker').then(({ Picker }) => ({ default: Picker })));
 
 interface Props extends Omit<TextInputProps, 'end' | 'type' | 'shrink' | 'multiline'> {
-  readonly clock: Clock;
+  readonly format: DateTimeFormat;
   readonly days?: Days;
   /** It ends a range: a day alone means all of it. */
   readonly isEnd?: boolean;
@@ -22,30 +22,30 @@ interface Props extends Omit<TextInputProps, 'end' | 'type' | 'shrink' | 'multil
  * A day, a moment or a time of day: typed, or chosen from what its button or Alt and the arrow down open. What cannot
  * be read is NaN, which no rule takes.
  */
-export const DateTimeInput = ({ clock, days = {}, isEnd = false, ...props }: Props) => {
+export const DateTimeInput = ({ format, days = {}, isEnd = false, ...props }: Props) => {
   const { value, onChange, onBlur, error, disabled } = props;
   const text = useText();
   const locale = useReaderLocale();
   const id = useId();
   const anchor = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [left, setLeft] = useState(false);
-  const readable = (entered: string) => clock.read(entered, isEnd) ?? Number.NaN;
+  const [input, setInput] = useState<string | null>(null);
+  const [wasBlurred, setWasBlurred] = useState(false);
+  const readable = (entered: string) => format.parse(entered, isEnd) ?? Number.NaN;
   const type = (entered: unknown) => {
-    const given = typeof entered === 'string' ? entered : '';
-    setTyped(given);
-    setLeft(false);
-    onChange(given.trim() === '' ? null : readable(given));
+    const enteredText = typeof entered === 'string' ? entered : '';
+    setInput(enteredText);
+    setWasBlurred(false);
+    onChange(enteredText.trim() === '' ? null : readable(enteredText));
   };
   // What was typed stands as it was typed until the box is left, unless another value came from elsewhere.
   const isOwn =
-    typed !== null &&
-    (typed.trim() === '' ? isBlank(value) : Object.is(readable(typed), value ?? null));
-  const unread = typeof value === 'number' && Number.isNaN(value);
+    input !== null &&
+    (input.trim() === '' ? isBlank(value) : Object.is(readable(input), value ?? null));
+  const isUnreadable = typeof value === 'number' && Number.isNaN(value);
   const leave = () => {
-    if (!unread) setTyped(null);
-    setLeft(true);
+    if (!isUnreadable) setInput(null);
+    setWasBlurred(true);
     onBlur?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,24 +53,26 @@ export const DateTimeInput = ({ clock, days = {}, isEnd = false, ...props }: Pro
     event.preventDefault();
     setOpen(true);
   };
-  const pick = (chosen: unknown) => {
-    setTyped(null);
-    onChange(chosen);
+  const pick = (next: unknown) => {
+    setInput(null);
+    onChange(next);
   };
-  const kind = clock === dayClock ? 'day' : clock === timeClock ? 'time' : 'moment';
+  const kind = format === dayFormat ? 'day' : format === timeFormat ? 'time' : 'moment';
   const opener =
-    clock === timeClock
+    format === timeFormat
       ? text(['Choose a time', '选择时间'])
       : text(['Open the calendar', '打开日历']);
   return (
     <div ref={anchor} style={{ width: '100%' }}>
       <TextInput
         {...props}
-        value={isOwn ? typed : clock.write(value)}
+        value={isOwn ? input : format.write(value)}
         onChange={type}
         onBlur={leave}
-        error={error ?? (unread && left ? ruleText(rule(clock.wrong), locale) : undefined)}
-        placeholder={text(clock.form)}
+        error={
+          error ?? (isUnreadable && wasBlurred ? ruleText(rule(format.wrong), locale) : undefined)
+        }
+        placeholder={text(format.form)}
         html={{ ...props.html, onKeyDown }}
         end={
           <InputAdornment position="end">
@@ -84,7 +86,7 @@ export const DateTimeInput = ({ clock, days = {}, isEnd = false, ...props }: Pro
               disabled={disabled}
               onClick={() => setOpen(true)}
             >
-              {clock === timeClock ? (
+              {format === timeFormat ? (
                 <ClockIcon fontSize="small" />
               ) : (
                 <CalendarIcon fontSize="small" />
@@ -101,10 +103,10 @@ export const DateTimeInput = ({ clock, days = {}, isEnd = false, ...props }: Pro
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': text(props.field.label) } }}
       >
-        <Suspense fallback={<Room kind={kind} />}>
+        <Suspense fallback={<Placeholder kind={kind} />}>
           <Picker
             kind={kind}
-            value={unread ? null : value}
+            value={isUnreadable ? null : value}
             days={days}
             isEnd={isEnd}
             onPick={pick}
@@ -123,7 +125,7 @@ const sizes = {
   time: { width: 112, height: { xs: 172, sm: 382 } },
 } as const;
 
-const Room = ({ kind }: { readonly kind: keyof typeof sizes }) => (
+const Placeholder = ({ kind }: { readonly kind: keyof typeof sizes }) => (
   <Box sx={{ ...sizes[kind], display: 'grid', placeContent: 'center' }}>
     <CircularProgress size={24} />
   </Box>

@@ -57,8 +57,8 @@ interface HintProps {
   readonly placement?: 'right';
 }
 
-const isCut = (element: Element): boolean =>
-  element.scrollWidth > element.clientWidth || [...element.children].some(isCut);
+const isTruncated = (element: Element): boolean =>
+  element.scrollWidth > element.clientWidth || [...element.children].some(isTruncated);
 
 /** A tooltip that costs nothing until it is asked for: a list has hundreds. */
 export const Hint = (props: HintProps) => {
@@ -66,7 +66,7 @@ export const Hint = (props: HintProps) => {
   const anchor = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const show = () => {
-    if (anchor.current && (!whenCut || isCut(anchor.current))) setOpen(true);
+    if (anchor.current && (!whenCut || isTruncated(anchor.current))) setOpen(true);
   };
   const hide = () => setOpen(false);
   return (
@@ -131,15 +131,15 @@ interface FigureProps {
 export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProps) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <EmptyCell />;
-  const written = unit && unitText(unit, locale);
+  const unitLabel = unit && unitText(unit, locale);
   return (
     <NumberList>
       {typeof value === 'number' && !isCode
         ? formatOf(locale, decimals).format(value)
         : String(value)}
-      {written && (
+      {unitLabel && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {withUnit('', written)}
+          {withUnit('', unitLabel)}
         </Box>
       )}
     </NumberList>

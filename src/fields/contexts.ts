@@ -80,7 +80,7 @@ export interface DrawingDraft extends Omit<DrawnGeometry, 'shape'> {
   readonly shape: DrawnShape | undefined;
   /** As CSS writes it; the map's own without. */
   readonly color?: string;
-  readonly change: (drawn: DrawnGeometry | null) => void;
+  readonly change: (geometry: DrawnGeometry | null) => void;
 }
 
 /** A map beside a form, on which the form's shape is drawn. */
@@ -98,11 +98,11 @@ export const useDrawingBoard = (draft: DrawingDraft): boolean => {
   const board = useContext(DrawingBoardContext);
   const { kind, radius, color } = draft;
   const shape = JSON.stringify(draft.shape);
-  const begin = useEffectEvent((drawn: DrawnGeometry) => draft.change(drawn));
+  const begin = useEffectEvent((geometry: DrawnGeometry) => draft.change(geometry));
   const show = useEffectEvent(() => board?.lend(draft));
   useEffect(() => {
-    const drawn = board?.take();
-    if (drawn) begin(drawn);
+    const geometry = board?.take();
+    if (geometry) begin(geometry);
     return () => board?.lend(null);
   }, [board]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lent anew whenever what is drawn changes

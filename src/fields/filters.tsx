@@ -45,27 +45,34 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
   const exact = exactName({ [name]: field }, name);
   const isExact = exact !== name && !isBlank(filters[exact]);
   const applied = String((isExact ? filters[exact] : filters[name]) ?? '');
-  const [typed, setTyped] = useState(applied);
+  const [input, setInput] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What the list is narrowed by can change without this input: reset, a link, another tab's menu.
-  useEffect(() => setTyped(applied), [applied]);
+  const sent = useRef(applied);
+  useEffect(() => {
+    // What the list is narrowed by can change without this input: reset, a link, another tab's menu. What this input
+    // sent itself comes back later than the keys that followed.
+    if (applied !== sent.current) setInput(applied);
+    sent.current = applied;
+  }, [applied]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const apply = (text: string) => {
     clearTimeout(timer.current);
-    if (text.trim() === applied) return;
-    onChange({ [exact]: undefined, [name]: text.trim() || undefined });
+    const value = text.trim();
+    if (value === applied && value === sent.current) return;
+    sent.current = value;
+    onChange({ [exact]: undefined, [name]: value || undefined });
   };
   const type = (text: string) => {
-    setTyped(text);
+    setInput(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => apply(text), PAUSE);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') apply(typed);
+    if (event.key === 'Enter') apply(input);
   };
   const clear = () => {
-    setTyped('');
+    setInput('');
     apply('');
   };
   return (
@@ -76,10 +83,10 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
           : field.label
       }
       name={name}
-      value={typed}
+      value={input}
       onType={type}
       onKeyDown={onKeyDown}
-      onClear={typed === '' ? undefined : clear}
+      onClear={input === '' ? undefined : clear}
     />
   );
 };
@@ -165,7 +172,7 @@ const summary = (labels: readonly string[]) =>
 /** Narrows a list to some of a few values. */
 export const SelectFilter = ({ field, name, filters, onChange, options }: PickFilterProps) => {
   const text = useText();
-  const chosen = filterValues(filters[name]).map(String);
+  const selected = filterValues(filters[name]).map(String);
   const labelOf = (key: string) =>
     options.find((option) => String(option.value) === key)?.label ?? key;
   const pick = (keys: readonly string[]) => {
@@ -178,7 +185,7 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
     <TextField
       select
       label={text(field.label)}
-      value={chosen}
+      value={selected}
       onChange={(event) => pick(event.target.value as unknown as string[])}
       size="small"
       margin="none"
@@ -193,7 +200,7 @@ export const SelectFilter = ({ field, name, filters, onChange, options }: PickFi
     >
       {options.map(({ value, label, tone }) => (
         <MenuItem key={String(value)} value={String(value)} dense sx={{ pl: 1 }}>
-          <CheckboxInput on={chosen.includes(String(value))} />
+          <CheckboxInput on={selected.includes(String(value))} />
           <OptionLabel label={label} tone={tone} />
         </MenuItem>
       ))}
@@ -206,9 +213,9 @@ interface NumberRangeFilterProps extends Omit<FilterProps, 'field'> {
   readonly unit?: UnitLabel;
 }
 
-const numberOf = (typed: unknown) => {
-  const number = Number(typed);
-  return typed === null || typed === '' || !Number.isFinite(number) ? undefined : number;
+const numberOf = (input: unknown) => {
+  const number = Number(input);
+  return input === null || input === '' || !Number.isFinite(number) ? undefined : number;
 };
 
 const boundText = (value: unknown) => (value === undefined ? undefined : String(value));

@@ -17,7 +17,7 @@ import { useReaderLocale, useText } from './reader';
 import type { InputProps } from './views';
 
 /** What an input says about its field. */
-interface Described {
+interface DescribedField {
   readonly label: Label;
   readonly required: boolean;
   readonly help?: Label;
@@ -26,7 +26,7 @@ interface Described {
 }
 
 export interface TextInputProps extends Omit<InputProps, 'field'> {
-  readonly field: Described;
+  readonly field: DescribedField;
   readonly type?: string;
   readonly multiline?: boolean;
   readonly end?: ReactNode;
@@ -90,18 +90,18 @@ export const TextInput = ({
 
 interface Props extends TextInputProps {
   readonly write: (value: unknown) => string;
-  readonly read: (text: string) => unknown;
+  readonly parse: (text: string) => unknown;
 }
 
 /** A text that means a value: what was typed stays as it was typed, however the value would be written. */
-export const ParsedInput = ({ write, read, value, onChange, ...props }: Props) => {
-  const [typed, setTyped] = useState(() => (isBlank(value) ? '' : write(value)));
-  const type = (given: unknown) => {
-    const text = typeof given === 'string' ? given : '';
-    setTyped(text);
-    onChange(text.trim() === '' ? null : read(text));
+export const ParsedInput = ({ write, parse, value, onChange, ...props }: Props) => {
+  const [input, setInput] = useState(() => (isBlank(value) ? '' : write(value)));
+  const type = (entered: unknown) => {
+    const text = typeof entered === 'string' ? entered : '';
+    setInput(text);
+    onChange(text.trim() === '' ? null : parse(text));
   };
-  return <TextInput {...props} value={typed} onChange={type} />;
+  return <TextInput {...props} value={input} onChange={type} />;
 };
 
 /** The unit behind an input; nothing for a number without one. */
@@ -116,8 +116,8 @@ export const CheckboxInput = ({ on }: { on: boolean }) => {
   return <Icon fontSize="small" color={on ? 'primary' : 'action'} sx={{ m: 0.5, mr: 1 }} />;
 };
 
-interface PickBoxProps extends Omit<InputProps, 'field'> {
-  readonly field: Described;
+interface SelectInputProps extends Omit<InputProps, 'field'> {
+  readonly field: DescribedField;
   readonly options: readonly Option[];
 }
 
@@ -125,11 +125,11 @@ interface PickBoxProps extends Omit<InputProps, 'field'> {
 const keyOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** Chooses one of a few. A value that is no longer offered stays until another is chosen. */
-export const SelectInput = (props: PickBoxProps) => {
+export const SelectInput = (props: SelectInputProps) => {
   const { field, name, value, options, onChange, onBlur, error, disabled, autoFocus, inputRef } =
     props;
   const text = useText();
-  const known = options.some((option) => keyOf(option.value) === keyOf(value));
+  const hasOption = options.some((option) => keyOf(option.value) === keyOf(value));
   const pick = (key: string) =>
     onChange(options.find((option) => keyOf(option.value) === key)?.value ?? null);
   return (
@@ -161,7 +161,7 @@ export const SelectInput = (props: PickBoxProps) => {
           </ListItemText>
         </MenuItem>
       )}
-      {!known && keyOf(value) !== '' && (
+      {!hasOption && keyOf(value) !== '' && (
         <MenuItem value={keyOf(value)} disabled>
           {keyOf(value)}
         </MenuItem>

@@ -3,7 +3,7 @@ import { isBlank } from '../config';
 import { distanceText, momentFromNow } from '../domain/figures';
 import { choiceLabel } from '../domain/label';
 import type { Period } from '../domain/period';
-import type { Clock } from './clock';
+import type { DateTimeFormat } from './clock';
 import { DateTimeInput } from './DateTimeInput';
 import { RangeField, RangeForm, rangeText } from './filters';
 import { useReaderLocale, useText } from './reader';
@@ -14,22 +14,22 @@ type PeriodChoices = readonly (readonly [Period, string, string])[];
 
 interface Props extends Omit<FilterProps, 'field'> {
   readonly field: Pick<FilterProps['field'], 'label'>;
-  readonly clock: Clock;
+  readonly format: DateTimeFormat;
   readonly periods: PeriodChoices;
 }
 
 /** Narrows a list to a time: one of the usual periods, or from one moment to another. */
-export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }: Props) => {
+export const PeriodFilter = ({ field, name, filters, onChange, format, periods }: Props) => {
   const text = useText();
   const locale = useReaderLocale();
   const { from, to } = rangeNames(name);
   const last = periodName(name);
-  const chosen = periods.find(([period]) => period === filters[last])?.[0] ?? null;
-  const label = chosen && choiceLabel(periods, chosen);
-  const nothing = { [from]: undefined, [to]: undefined, [last]: undefined };
+  const period = periods.find(([period]) => period === filters[last])?.[0] ?? null;
+  const label = period && choiceLabel(periods, period);
+  const noPeriod = { [from]: undefined, [to]: undefined, [last]: undefined };
   // Seconds are worth no room here.
   const brief = (value: unknown) =>
-    distanceText(value, locale) ?? (clock.write(value).slice(0, 16) || undefined);
+    distanceText(value, locale) ?? (format.write(value).slice(0, 16) || undefined);
   const [begin, end] = [brief(filters[from]), brief(filters[to])];
   /** One end in words: "≤ 24 hours ago" would be read as the last 24 hours. */
   const span = () => {
@@ -37,32 +37,34 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
     if (begin === undefined && end !== undefined) return text([`Until ${end}`, `截至${end}`]);
     return rangeText(begin, end);
   };
-  /** The end that is meant, where it is told from now. */
-  const meant = (value: unknown) => {
+  /** Resolves an end of a range that is relative to now. */
+  const resolveEnd = (value: unknown) => {
     const moment = momentFromNow(value, Date.now());
-    return moment === undefined ? value : clock.at(moment);
+    return moment === undefined ? value : format.at(moment);
   };
   return (
     <RangeField
       label={field.label}
       name={name}
       summary={label ? text(label) : span()}
-      onClear={() => onChange(nothing)}
+      onClear={() => onChange(noPeriod)}
     >
       {(close) => {
         const apply = (patch: object) => {
-          onChange({ ...nothing, ...patch });
+          onChange({ ...noPeriod, ...patch });
           close();
         };
         return (
           <RangeForm
-            from={meant(filters[from])}
-            to={meant(filters[to])}
+            from={resolveEnd(filters[from])}
+            to={resolveEnd(filters[to])}
             labels={[
               ['From', '从'],
               ['To', '到'],
             ]}
-            box={(props) => <DateTimeInput {...props} clock={clock} isEnd={props.name === 'to'} />}
+            box={(props) => (
+              <DateTimeInput {...props} format={format} isEnd={props.name === 'to'} />
+            )}
             onApply={(low, high) =>
               apply({
                 [from]: isBlank(low) ? undefined : low,
@@ -72,7 +74,7 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
           >
             <PeriodButtons
               periods={periods}
-              period={chosen}
+              period={period}
               onPick={(period) => apply({ [last]: period })}
             />
             <Typography variant="caption" color="textSecondary">
@@ -115,7 +117,7 @@ const PeriodButtons = ({ periods, period, onPick }: ButtonsProps) => {
       color="primary"
       value={period}
       // Pressing the chosen one again chooses it again.
-      onChange={(_, chosen: Period | null) => onPick(chosen ?? period ?? 'today')}
+      onChange={(_, next: Period | null) => onPick(next ?? period ?? 'today')}
       aria-label={text(['Period', '时间段'])}
       sx={grid}
     >

@@ -44,7 +44,7 @@ export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
   const { adapter, texts, head, hours, minutes } = languages[useReaderLocale()];
   const at = momentOf(kind, value);
   const now = dayjs();
-  const pick = (chosen: Dayjs | null) => chosen?.isValid() && onPick(asValue(kind, chosen));
+  const pick = (day: Dayjs | null) => day?.isValid() && onPick(asValue(kind, day));
   const pickDay = (day: Dayjs | null) => {
     if (!day) return;
     // A day that is chosen first has no hour of its own.

@@ -11,14 +11,14 @@ export const useText = (): ((label: Label) => string) => {
   return useCallback((label) => textOf(label, locale), [locale]);
 };
 
-type Said = string | false | null | undefined;
+type Sentence = string | false | null | undefined;
 
-/** A function that puts what there is to say one behind the other, each a sentence. */
-export const useSentences = (): ((said: readonly Said[]) => string) => {
+/** Returns a function that joins texts, each ended as a sentence; falsy ones are skipped. */
+export const useSentences = (): ((sentences: readonly Sentence[]) => string) => {
   const text = useText();
   const stop = text(['.', '。']);
-  return (said) =>
-    said
+  return (sentences) =>
+    sentences
       .flatMap((each) => (each ? [each.replace(/[^.。…]$/, `$&${stop}`)] : []))
       .join(text([' ', '']));
 };

@@ -15,31 +15,32 @@ import { coordinateColumns, isRelevant, isSecret, schemaOf, titleIn } from './sc
  * One yup object for a form and for the body of its call, so that browser and server refuse the same. A field whose
  * `when` is not met is made null and not required. A place whose two columns are among the fields is judged by them.
  * @param view which fields take part: those of the create form, the edit form, ...
- * @param known the record's other values, for conditions on fields that a change leaves alone
+ * @param storedValues the record's other values, for conditions on fields that a change leaves alone
  */
 export const recordSchema = (
   fields: Fields,
   view: FieldUse,
-  known: Row = {},
+  storedValues: Row = {},
 ): yup.ObjectSchema<object> => {
-  const split = new Set(
+  const splitPlaces = new Set(
     coordinateColumns(fields).flatMap(({ name, lat, lon }) =>
       lat in fields || lon in fields ? [name] : [],
     ),
   );
   const parts = Object.entries(fields).filter(
-    ([name, field]) => appearsIn(field, view) && !split.has(name),
+    ([name, field]) => appearsIn(field, view) && !splitPlaces.has(name),
   );
   const start = view === 'create' ? initialOf(fields) : {};
   const relevant = (field: AnyField, values: Row) =>
-    isRelevant(field, { ...start, ...known, ...definedIn(values) });
+    isRelevant(field, { ...start, ...storedValues, ...definedIn(values) });
   return yup
     .object(
       Object.fromEntries(
         parts.map(([name, field]) => [
           name,
           valueSchema(field, view, {
-            isNamed: isBlank(known[name]) && titleIn(known, field, name) !== undefined,
+            isNamed:
+              isBlank(storedValues[name]) && titleIn(storedValues, field, name) !== undefined,
             relevant: (values) => relevant(field, values),
           }),
         ]),
@@ -58,8 +59,8 @@ const initialOf = (fields: Fields): Row =>
 const definedIn = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** How a field stands to the values around it. */
-interface Standing {
+/** State of a field that depends on the record's other values. */
+interface FieldState {
   /** The record names what it refers to by its title alone: what is not changed need not be given again. */
   readonly isNamed: boolean;
   readonly relevant: (values: Row) => boolean;
@@ -72,7 +73,7 @@ export const ruleOf = (field: AnyField): yup.Schema => schemaOf(field).rule(fiel
 const valueSchema = (
   field: AnyField,
   view: FieldUse,
-  { isNamed, relevant }: Standing,
+  { isNamed, relevant }: FieldState,
 ): yup.Schema => {
   const schema = ruleOf(field)
     .nullable()

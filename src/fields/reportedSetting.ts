@@ -14,20 +14,24 @@ const isValid = (field: Field, value: unknown): boolean =>
   ruleOf(field).isValidSync(value, { strict: true });
 
 /**
- * What a lock says of a setting, judged by the arguments that it is told by; undefined where it is none. Secrets are
- * not kept, and not judged: a lock may say `true` for one that is set.
+ * Validates a setting as a lock reported it by the arguments of its command; undefined if invalid. Secrets are neither
+ * kept nor validated: a lock may report `true` for one that is set.
  */
-export const parseReportedSetting = ({ fields }: LockSetting, said: unknown): Row | undefined => {
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) return undefined;
+export const parseReportedSetting = (
+  { fields }: LockSetting,
+  reported: unknown,
+): Row | undefined => {
+  if (typeof reported !== 'object' || reported === null || Array.isArray(reported))
+    return undefined;
   const values: Record<string, unknown> = {};
   for (const [name, declared] of Object.entries(fields)) {
     const field = declared as Field;
-    const given = Object.hasOwn(said, name) ? (said as Row)[name] : undefined;
-    if (isBlank(given)) {
+    const rawValue = Object.hasOwn(reported, name) ? (reported as Row)[name] : undefined;
+    if (isBlank(rawValue)) {
       if (field.required && !isSecret(field)) return undefined;
       continue;
     }
-    const value = isValid(field, given) ? given : asNumber(given);
+    const value = isValid(field, rawValue) ? rawValue : asNumber(rawValue);
     if (!isValid(field, value)) return undefined;
     values[name] = value;
   }

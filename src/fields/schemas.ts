@@ -92,13 +92,15 @@ export interface FieldSchema<K extends Kind = Kind> {
 export const emptyValue = (field: AnyField): unknown =>
   field.unset ? null : (schemaOf(field).empty ?? null);
 
-const found = import.meta.glob<{ schema: FieldSchema }>('./kinds/*.schema.ts', { eager: true });
+const modules = import.meta.glob<{ schema: FieldSchema }>('./kinds/*.schema.ts', { eager: true });
 
 /** The kind that a file in the folder of kinds is a half of: the first word of its name. */
 export const kindOf = (path: string): string => path.split(/[/.]/)[3] as string;
 
 /** Every field kind by name; a new kind is a schema and a view in the folder of kinds. */
-const schemas = new Map(Object.entries(found).map(([path, { schema }]) => [kindOf(path), schema]));
+const schemas = new Map(
+  Object.entries(modules).map(([path, { schema }]) => [kindOf(path), schema]),
+);
 
 /** The names of all kinds. */
 export const kinds: readonly string[] = [...schemas.keys()];

@@ -25,13 +25,13 @@ export interface LockSetting {
   readonly own: boolean;
 }
 
-const named = (setting: SettingEffect | undefined) =>
+const effectWithValue = (setting: SettingEffect | undefined) =>
   setting?.how === 'sets' || setting?.how === 'adds' ? setting : undefined;
 
 /** The settings among commands, in the order of their declaration. */
 export const settingsIn = (commands: object): LockSetting[] =>
   Object.entries(commands as Commands).flatMap(([code, command]) => {
-    const setting = named(command.setting);
+    const setting = effectWithValue(command.setting);
     if (!setting) return [];
     const grows = setting.how === 'adds';
     const { label, own = false } = setting;
@@ -45,15 +45,15 @@ export const settingOf = (commands: object, code: string): LockSetting | undefin
   return settingsIn(commands).find((each) => each.code === of);
 };
 
-/** Whether a lock that did a command keeps nothing of what it was told before. */
+/** True if a command resets all settings of a lock. */
 export const resetsSettings = (commands: object, code: string): boolean =>
   (commands as Commands)[code]?.setting?.how === 'forgets';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * What a setting is after a command was done; undefined where that depends on what nobody knows.
- * @param before what it was, as far as known
+ * Returns a setting after a command; undefined if that depends on an unknown value.
+ * @param before the previous value, if known
  */
 export const settingsAfter = (
   commands: object,
@@ -89,32 +89,37 @@ export const maskSecrets = (fields: Fields, values: Row): Row =>
     }),
   );
 
-/** A reading that says nothing of secrets, beside what was known of them before. */
-export const keepSecrets = (fields: Fields, read: Row, said: object, before: Row | null): Row => {
-  const unsaid = Object.entries(before ?? {}).filter(
-    ([name]) => isSecret(fields[name]) && !Object.hasOwn(said, name),
+/** Adds the secrets known before to a reading that does not mention them. */
+export const keepSecrets = (
+  fields: Fields,
+  reading: Row,
+  reported: object,
+  before: Row | null,
+): Row => {
+  const keptSecrets = Object.entries(before ?? {}).filter(
+    ([name]) => isSecret(fields[name]) && !Object.hasOwn(reported, name),
   );
-  return { ...read, ...Object.fromEntries(unsaid) };
+  return { ...reading, ...Object.fromEntries(keptSecrets) };
 };
 
-const written = (value: unknown): string =>
+const comparable = (value: unknown): string =>
   Array.isArray(value) ? JSON.stringify([...value].map(String).sort()) : JSON.stringify(value);
 
-/** Whether two values of a setting say the same. What is secret is not compared, and lists have no order. */
+/** Compares two values of a setting, without secrets and without the order of lists. */
 export const equalSettings = (fields: Fields, one: Row, other: Row): boolean =>
   Object.entries(fields).every(
     ([name, field]) =>
       isSecret(field) ||
       (isBlank(one[name]) && isBlank(other[name])) ||
-      written(one[name]) === written(other[name]),
+      comparable(one[name]) === comparable(other[name]),
   );
 
-/** Whether a setting's value is told to others whole: nothing in it is secret. */
+/** True if a setting's value has no secrets, so that it may be shown whole. */
 export const isUnsecured = (fields: Fields, values: Row): boolean =>
   Object.entries(fields).every(([name, field]) => !isSecret(field) || isBlank(values[name]));
 
 const SECRET_THERE: Label = ['Set', '已设置'];
-const NOTHING: Label = ['None', '无'];
+const EMPTY_LIST: Label = ['None', '无'];
 
 /** A setting's value in one line; where it has several, those behind the first with their names. */
 export const settingText = (fields: Fields, values: Row, locale: Locale): string => {
@@ -123,7 +128,7 @@ export const settingText = (fields: Fields, values: Row, locale: Locale): string
     const value = values[name];
     const isEmpty = isBlank(value) || (Array.isArray(value) && value.length === 0);
     if (isEmpty && Object.keys(fields).length > 1) return [];
-    if (isEmpty) return [[field, textOf(NOTHING, locale)] as const];
+    if (isEmpty) return [[field, textOf(EMPTY_LIST, locale)] as const];
     if (isSecret(field)) return [[field, textOf(SECRET_THERE, locale)] as const];
     const unit = schemaOf(field).scale?.(field).unit;
     const text = fieldText(field, name, values, locale);

@@ -21,7 +21,7 @@ export const UploadInput = (props: Props) => {
     props;
   const text = useText();
   const [failure, setFailure] = useState<string>();
-  const [sent, setSent] = useState<{ readonly path: string; readonly name: string }>();
+  const [uploaded, setUploaded] = useState<{ readonly path: string; readonly name: string }>();
   const refused = failure === undefined ? error : text(uploadErrorText(failure));
   const helper = refused ?? (field.help && text(field.help));
   return (
@@ -45,7 +45,7 @@ export const UploadInput = (props: Props) => {
           purpose={purpose}
           disabled={disabled}
           onUploaded={(path, own) => {
-            setSent({ path, name: own });
+            setUploaded({ path, name: own });
             onChange(path);
           }}
           onFailed={setFailure}
@@ -54,7 +54,10 @@ export const UploadInput = (props: Props) => {
         {!isBlank(value) && (
           <>
             <Box sx={{ minWidth: 0, overflow: 'hidden' }}>
-              {preview(String(value), sent && sent.path === value ? sent.name : undefined)}
+              {preview(
+                String(value),
+                uploaded && uploaded.path === value ? uploaded.name : undefined,
+              )}
             </Box>
             <IconButton
               size="small"
@@ -152,7 +155,7 @@ export const uploadErrorText = (reason: string): Label => [
 /** Why an upload failed, in the words of the server where it has some. */
 export const uploadRefusal = (error: unknown): string => {
   const { message, fields } = Object(error) as Refused;
-  const word = fields?.file ?? fields?.path;
-  if (typeof word === 'string') return word;
+  const fieldError = fields?.file ?? fields?.path;
+  if (typeof fieldError === 'string') return fieldError;
   return typeof message === 'string' ? message : String(error);
 };

@@ -62,9 +62,9 @@ export interface FieldView<K extends Kind = Kind> {
   readonly long?: true;
 }
 
-const found = import.meta.glob<{ view: FieldView }>('./kinds/*.view.tsx', { eager: true });
+const modules = import.meta.glob<{ view: FieldView }>('./kinds/*.view.tsx', { eager: true });
 
-const views = new Map(Object.entries(found).map(([path, { view }]) => [kindOf(path), view]));
+const views = new Map(Object.entries(modules).map(([path, { view }]) => [kindOf(path), view]));
 
 /** The names of all kinds that can be shown. */
 export const viewKinds: readonly string[] = [...views.keys()];

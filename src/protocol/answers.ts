@@ -28,9 +28,9 @@ export interface SendOptions {
   readonly reason?: string;
   /** The lock's number, or how many there are, typed. */
   readonly typed?: string;
-  /** A piece of a batch that the first piece has begun: of that one's answer. */
+  /** Batch id from the answer to the first chunk; later chunks send it. */
   readonly batch?: number;
-  /** Locks of all pieces together. */
+  /** Locks of all chunks together. */
   readonly total?: number;
   /** Some first. */
   readonly waves?: Waves;
@@ -77,7 +77,7 @@ export interface LockRefusal {
 }
 
 export interface CommandAnswer {
-  /** What the tickets are kept together by; further pieces name it. A server may know none. */
+  /** Batch id of the tickets; later chunks send it. A server may have none. */
   readonly batch?: number;
   readonly tickets: readonly SentTicket[];
   readonly refused: readonly LockRefusal[];
@@ -105,7 +105,7 @@ export interface ActionAnswer {
   readonly failed?: readonly ActionRefusal[];
   /** For the user. */
   readonly message?: string;
-  /** What is told this once and kept nowhere, the operation log included. */
+  /** Secret shown once and stored nowhere, the operation log included. */
   readonly secrets?: readonly OneTimeSecret[];
 }
 

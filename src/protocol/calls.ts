@@ -47,7 +47,7 @@ export const commandPath = (code: string): string => `/command/${code}`;
 /** The path of the call that tells what a command would do. */
 export const checkPath = (code: string): string => `${commandPath(code)}/check`;
 
-/** The path of the call that sends whoever makes it a one-time code for a command. */
+/** Path of the call that sends the caller a one-time code for a command. */
 export const codePath = (code: string): string => `${commandPath(code)}/code`;
 
 /** Outcomes other than success, as `verify.sign` names them. */

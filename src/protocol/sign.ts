@@ -33,10 +33,10 @@ const signTravelled = (body: object, wire: SignWire, hash: Md5): string => {
 };
 
 /** Never stops early, so that the time taken does not tell how much of a guess was right. */
-const sameText = (expected: string, given: string): boolean => {
-  let difference = expected.length ^ given.length;
+const sameText = (expected: string, actual: string): boolean => {
+  let difference = expected.length ^ actual.length;
   for (let i = 0; i < expected.length; i++) {
-    difference |= expected.charCodeAt(i) ^ given.charCodeAt(i);
+    difference |= expected.charCodeAt(i) ^ actual.charCodeAt(i);
   }
   return difference === 0;
 };

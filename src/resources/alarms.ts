@@ -19,10 +19,10 @@ const language = choices([
 ]);
 
 const group = { group: 'operation', icon: 'alarm' } as const;
-const shown = ['list', 'show', 'export'] as const;
+const readViews = ['list', 'show', 'export'] as const;
 
 /** How anybody is told of a lock's alarms. */
-const told = choices(
+const notifiedBy = choices(
   [
     [0, 'Nobody', '无人接收'],
     [1, 'By SMS', '短信'],
@@ -33,9 +33,12 @@ const told = choices(
 );
 
 /** Shown with who set it in a detail. */
-const listed = ['list', 'filter', 'export'] as const;
+const listViews = ['list', 'filter', 'export'] as const;
 
-const spoken = f.choice(['Language', '通知语言'], language, { required: true, initial: 'zh_CN' });
+const notificationLanguage = f.choice(['Language', '通知语言'], language, {
+  required: true,
+  initial: 'zh_CN',
+});
 
 const orgHelp = ['Your own organisation if left empty', '留空则为您所在的机构'] as const;
 
@@ -156,15 +159,15 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
-    told: f.choice(['Notified', '通知方式'], told),
-    receive_type: f.choice(['What is sent', '接收类型'], receiveType, { on: listed }),
-    language: f.choice(['Language', '通知语言'], language, { on: listed }),
-    is_phone_config: f.boolean(['By SMS', '短信通知'], { on: listed }),
-    phone: f.phones(['Phones', '手机号'], { on: listed }),
-    is_mail_config: f.boolean(['By mail', '邮件通知'], { on: listed }),
-    mail_box: f.email(['Mailbox', '邮箱'], { on: listed }),
-    is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { on: listed }),
-    quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], { on: listed }),
+    told: f.choice(['Notified', '通知方式'], notifiedBy),
+    receive_type: f.choice(['What is sent', '接收类型'], receiveType, { on: listViews }),
+    language: f.choice(['Language', '通知语言'], language, { on: listViews }),
+    is_phone_config: f.boolean(['By SMS', '短信通知'], { on: listViews }),
+    phone: f.phones(['Phones', '手机号'], { on: listViews }),
+    is_mail_config: f.boolean(['By mail', '邮件通知'], { on: listViews }),
+    mail_box: f.email(['Mailbox', '邮箱'], { on: listViews }),
+    is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { on: listViews }),
+    quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], { on: listViews }),
     settled: f.json(['Set by', '设置来源'], { on: ['list', 'show'] }),
   },
   derived: true,
@@ -216,7 +219,7 @@ export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级�
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     police_type: f.choice(['Alarm', '报警类型'], alarmKind),
     severity: f.choice(['Severity', '级别'], alarmSeverity),
-    closes: f.boolean(['Closes when it clears itself', '自动消除后关闭'], { on: shown }),
+    closes: f.boolean(['Closes when it clears itself', '自动消除后关闭'], { on: readViews }),
     origin: f.choice(['Comes from', '来源'], gradeOrigin),
     set_by: f.text(['Set by', '设置机构'], { max: 100 }),
   },
@@ -252,7 +255,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
       max: 10_080,
       unit: MINUTES,
     }),
-    language: spoken,
+    language: notificationLanguage,
     mail_box: f.email(['Mailbox', '邮箱']),
     phone: f.phones(['Phones', '手机号']),
     role_id: f.ref(['Users with the role', '通知角色'], 'role', {
@@ -262,7 +265,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
         '短信通知本机构中该角色且已填写手机号的用户',
       ],
     }),
-    create_time: f.datetime(['Created', '创建时间'], { on: shown }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   check: ({ mail_box, phone, role_id }) =>
     mail_box || phone || role_id
@@ -354,11 +357,11 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
     recipient: f.text(['To', '接收方'], { max: 400 }),
     account: f.text(['From', '发送账号'], { max: 254 }),
     subject: f.text(['Subject', '主题'], { max: 400 }),
-    events: f.number(['Messages in it', '消息数'], { integer: true, on: shown }),
+    events: f.number(['Messages in it', '消息数'], { integer: true, on: readViews }),
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
     state: f.choice(['State', '状态'], noticeState),
-    reason: f.text(['Reason', '原因'], { max: 400, on: shown }),
-    tries: f.number(['Attempts', '尝试次数'], { integer: true, on: shown }),
+    reason: f.text(['Reason', '原因'], { max: 400, on: readViews }),
+    tries: f.number(['Attempts', '尝试次数'], { integer: true, on: readViews }),
     webhook_id: f.number(['Webhook', '事件推送'], { integer: true, indexed: true, on: ['filter'] }),
   },
   title: 'recipient',

@@ -137,7 +137,7 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
 });
 
 /** What child locks tell of themselves, by way of their lock. */
-const told = ['list', 'filter', 'show', 'export'] as const;
+const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
   fields: {
@@ -157,10 +157,13 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
         `每把主锁最多 ${MAX_CHILD_LOCKS} 把子锁`,
       ],
     }),
-    status: f.choice(['Lock status', '锁状态'], lockStatus, { on: told, initial: LOCK.initial }),
-    electric: f.battery(['Battery', '电量'], { on: told, low: 20 }),
-    voltage: f.number(['Voltage', '电压'], { unit: 'V', on: told }),
-    report_time: f.datetime(['Last report', '最近上报'], { on: told, relative: true }),
+    status: f.choice(['Lock status', '锁状态'], lockStatus, {
+      on: reportedViews,
+      initial: LOCK.initial,
+    }),
+    electric: f.battery(['Battery', '电量'], { on: reportedViews, low: 20 }),
+    voltage: f.number(['Voltage', '电压'], { unit: 'V', on: reportedViews }),
+    report_time: f.datetime(['Last report', '最近上报'], { on: reportedViews, relative: true }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
   empty: [

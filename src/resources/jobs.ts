@@ -49,7 +49,7 @@ const jobs = {
 };
 
 /** Most numbers that one range makes. */
-const MOST_NUMBERS = 10_000;
+const MAX_NUMBERS = 10_000;
 
 export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备添加任务'], {
   fields: {
@@ -77,12 +77,12 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备�
     amount: f.number(['How many', '数量'], {
       integer: true,
       min: 1,
-      max: MOST_NUMBERS,
+      max: MAX_NUMBERS,
       when: { source: [2] },
     }),
     sns: f.text(['SNs', '设备号列表'], {
       multiline: true,
-      max: 33 * MOST_NUMBERS,
+      max: 33 * MAX_NUMBERS,
       on: ['create', 'show'],
       when: { source: [3] },
       help: [
@@ -163,7 +163,7 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添�
       required: true,
       integer: true,
       min: 1,
-      max: MOST_NUMBERS,
+      max: MAX_NUMBERS,
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org' }),
     ...progress,
@@ -171,14 +171,14 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添�
   title: 'segment',
   check: ({ digits, segment, first, amount }) => {
     const counted = 10 - (digits ?? 7);
-    const room = 10 ** counted - (first ?? 0);
+    const remaining = 10 ** counted - (first ?? 0);
     return {
       ...(segment &&
         segment.length !== digits && {
           segment: [`Exactly ${digits} digits`, `必须为 ${digits} 位数字`] as const,
         }),
-      ...((amount ?? 0) > room && {
-        amount: [`Only ${room} numbers are left`, `该号段只剩 ${room} 个号码`] as const,
+      ...((amount ?? 0) > remaining && {
+        amount: [`Only ${remaining} numbers are left`, `该号段只剩 ${remaining} 个号码`] as const,
       }),
     };
   },

@@ -3,8 +3,8 @@ import { SCHEDULE, scheduleResult, scheduleState, timesError } from '../domain/s
 import { batchState, ticketSource } from '../domain/ticket';
 import { commandCode, commands } from './commands';
 
-const told = ['list', 'show', 'export'] as const;
-const number = { integer: true, on: told } as const;
+const readViews = ['list', 'show', 'export'] as const;
+const number = { integer: true, on: readViews } as const;
 
 /** What was sent by one press of a button, or one run of a schedule, and what became of it as a whole. */
 export const commandBatch = entity('commandBatch', ['Command batch', '指令批次'], {
@@ -25,9 +25,9 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     operate_source: f.choice(['Source', '指令来源'], ticketSource),
     operate_name: f.text(['Who', '操作人'], { max: 80 }),
     oper_id: f.number(['Sender', '下发人编号'], { integer: true, on: ['filter'] }),
-    reason: f.text(['Reason', '原因'], { max: 200, on: told }),
-    confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: told }),
-    confirm_time: f.datetime(['Confirmed', '复核时间'], { on: told }),
+    reason: f.text(['Reason', '原因'], { max: 200, on: readViews }),
+    confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: readViews }),
+    confirm_time: f.datetime(['Confirmed', '复核时间'], { on: readViews }),
     schedule_id: f.number(['Schedule', '定时任务'], {
       code: true,
       integer: true,
@@ -144,7 +144,7 @@ const argument = <const F extends object>(cmd: (typeof scheduledCode)[number][0]
   when: { cmd: [cmd] },
 });
 
-const reported = ['list', 'filter', 'show', 'export'] as const;
+const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 const open = [SCHEDULE.active, SCHEDULE.paused];
 
 /** Commands that the server gives when their time has come, to the locks that are meant then. */
@@ -200,16 +200,16 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
       when: { cmd: typedCodes },
     }),
     state: f.choice(['State', '状态'], scheduleState, {
-      on: reported,
+      on: reportedViews,
       initial: SCHEDULE.active,
     }),
-    next_run: f.datetime(['Next run', '下次执行'], { on: reported, indexed: true }),
-    last_run: f.datetime(['Last run', '上次执行'], { on: told }),
+    next_run: f.datetime(['Next run', '下次执行'], { on: reportedViews, indexed: true }),
+    last_run: f.datetime(['Last run', '上次执行'], { on: readViews }),
     last_sent: f.number(['Sent to', '下发设备数'], number),
     last_refused: f.number(['Left out', '未下发设备数'], number),
-    last_note: f.choice(['Last result', '执行情况'], scheduleResult, { on: told }),
-    owner: f.text(['On behalf of', '责任人'], { max: 80, on: reported }),
-    create_time: f.datetime(['Created', '创建时间'], { on: told }),
+    last_note: f.choice(['Last result', '执行情况'], scheduleResult, { on: readViews }),
+    owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
+    create_time: f.datetime(['Created', '创建时间'], { on: readViews }),
   },
   title: 'schedule_name',
   columns: [

@@ -8,8 +8,8 @@ const orgType = choices([
 ]);
 
 const menu = { group: 'system', icon: 'settings' };
-const shown = ['list', 'show', 'export'] as const;
-const create_time = f.datetime(['Created', '创建时间'], { on: shown });
+const readViews = ['list', 'show', 'export'] as const;
+const create_time = f.datetime(['Created', '创建时间'], { on: readViews });
 
 const loginName = { pattern: /^\S+$/, message: ['No spaces', '不能有空格'] } as const;
 
@@ -47,7 +47,10 @@ export const org = entity('org', ['Organisation', '机构'], {
       via: 'parent_name',
       help: ['Your own organisation if left empty', '留空则为您所在的机构'],
     }),
-    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: [...shown, 'filter'] }),
+    status: f.choice(['Status', '状态'], enabledChoice, {
+      initial: 1,
+      on: [...readViews, 'filter'],
+    }),
     logo: f.image(['Logo', '标志'], { purpose: 'logo', on: ['create', 'edit', 'show', 'list'] }),
     sms_total: f.number(['SMS bought', '短信总数'], {
       integer: true,
@@ -138,9 +141,12 @@ export const oper = entity('oper', ['User', '用户'], {
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
-    status: f.choice(['Status', '状态'], enabledChoice, { initial: 1, on: [...shown, 'filter'] }),
+    status: f.choice(['Status', '状态'], enabledChoice, {
+      initial: 1,
+      on: [...readViews, 'filter'],
+    }),
     locked: f.boolean(['Locked out', '已锁定'], { virtual: true, on: ['show'] }),
-    last_login: f.datetime(['Last sign-in', '最近登录'], { on: shown }),
+    last_login: f.datetime(['Last sign-in', '最近登录'], { on: readViews }),
     create_time,
     password: newPassword,
   },
@@ -205,7 +211,7 @@ export const role = entity('role', ['Role', '角色'], {
     }),
     org_id: f.ref(['Organisation', '所属机构'], 'org', {
       via: 'org_name',
-      on: [...shown, 'filter'],
+      on: [...readViews, 'filter'],
     }),
     create_time,
   },

@@ -35,12 +35,12 @@ const reportedPlace = {
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
-const seen = { on: ['list', 'show', 'export'] } as const;
+const readOnly = { on: ['list', 'show', 'export'] } as const;
 const newestFirst = ['create_time', 'DESC'] as const;
 const group = 'deviceRecord';
 /** What devices send as a number stands behind its word. */
 const raw = { coded: true } as const;
-const who = f.text(['Who', '操作人'], { max: 80 });
+const operatorName = f.text(['Who', '操作人'], { max: 80 });
 const orderedBy = f.choice(['Source', '指令来源'], ticketSource);
 
 /** What a report says, as it was reported: every record that is made of one keeps all of it. */
@@ -154,7 +154,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
     sn,
     ...how,
     operate_source: orderedBy,
-    operate_name: who,
+    operate_name: operatorName,
     ...card,
     ...verdict,
     ...before,
@@ -233,17 +233,17 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     state: f.choice(['State', '处理状态'], alarmState),
     taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
     handler_id: f.number(['User', '用户'], { integer: true, indexed: true, on: ['filter'] }),
-    take_time: f.datetime(['Taken', '受理时间'], seen),
+    take_time: f.datetime(['Taken', '受理时间'], readOnly),
     processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
-    process_time: f.datetime(['Processed', '处理时间'], seen),
-    process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: seen.on }),
+    process_time: f.datetime(['Processed', '处理时间'], readOnly),
+    process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: readOnly.on }),
     cleared_how: f.choice(['Cleared by itself', '自动消除'], clearedHow),
     cleared_time: f.datetime(['Cleared', '消除时间'], {
       on: ['list', 'filter', 'show', 'export'],
     }),
-    times: f.number(['Times reported', '上报次数'], { integer: true, on: seen.on }),
-    last_time: f.datetime(['Last reported', '最后上报'], seen),
-    raise_time: f.datetime(['Received', '获知时间'], seen),
+    times: f.number(['Times reported', '上报次数'], { integer: true, on: readOnly.on }),
+    last_time: f.datetime(['Last reported', '最后上报'], readOnly),
+    raise_time: f.datetime(['Received', '获知时间'], readOnly),
     ...status,
     ...place,
     fault_msg: fault.fault_msg,
@@ -385,7 +385,7 @@ export const appointmentCommandRecord = entity(
       }),
       message: f.text(['Answer', '返回信息'], { max: 400 }),
       operate_source: orderedBy,
-      operate_name: who,
+      operate_name: operatorName,
       start_time: f.datetime(['Not before', '计划开始'], { on: ['list', 'show', 'export'] }),
       send_time: f.datetime(['Sent', '发送时间']),
       end_time: f.datetime(['Finished', '完成时间']),

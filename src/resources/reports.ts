@@ -1,4 +1,4 @@
-import { action, choices, entity, f, groupsOf, report } from '../config';
+import { action, choices, entity, f, report, reportGroups } from '../config';
 import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
 import { periods } from '../domain/period';
@@ -8,7 +8,7 @@ import { commandCode } from './commands';
 
 const at = f.datetime(['Time', '时间']);
 const sn = f.text(['SN', '设备号']);
-const who = f.text(['Who', '操作人']);
+const operatorName = f.text(['Who', '操作人']);
 const number = { integer: true } as const;
 const place = {
   place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true }),
@@ -30,7 +30,7 @@ export const reports = [
       sn,
       lock_action: f.choice(['How', '操作方式'], lockAction),
       operate_source: f.choice(['Source', '指令来源'], ticketSource),
-      operate_name: who,
+      operate_name: operatorName,
       icc_card_no: f.text(['Card', '卡号']),
       icc_card_name: f.text(['Card name', '卡名称']),
       lock_status: f.choice(['Status after', '操作后状态'], lockStatus),
@@ -136,7 +136,7 @@ export const reports = [
       state: f.choice(['State', '状态'], ticketState),
       message: f.text(['Answer', '返回信息']),
       operate_source: f.choice(['Source', '指令来源'], ticketSource),
-      operate_name: who,
+      operate_name: operatorName,
       end_time: f.datetime(['Finished', '完成时间']),
     },
     groups: ['cmd', 'state', 'operate_source'],
@@ -166,7 +166,7 @@ const reportName = choices(reports.map(({ name, label }) => [name, ...label] as 
 
 /** Everything that the rows of some report can be put together by. */
 const groupName = choices([
-  ...new Map(reports.flatMap(groupsOf).map((each) => [each[0], each])).values(),
+  ...new Map(reports.flatMap(reportGroups).map((each) => [each[0], each])).values(),
 ]);
 
 const language = choices([
@@ -174,8 +174,8 @@ const language = choices([
   ['en_US', 'English', '英文'],
 ]);
 
-const told = ['list', 'filter', 'show', 'export'] as const;
-const sent = ['daily', 'weekly', 'monthly'] as const;
+const reportedViews = ['list', 'filter', 'show', 'export'] as const;
+const mailIntervals = ['daily', 'weekly', 'monthly'] as const;
 
 /** Reports that somebody keeps for themselves or for their organisation, and has sent by mail. */
 export const savedReport = entity('savedReport', ['Saved report', '常用报表'], {
@@ -213,7 +213,7 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
       max: 23,
       required: true,
       initial: 8,
-      when: { every: sent },
+      when: { every: mailIntervals },
     }),
     week_day: f.choice(['Weekday', '星期'], weekday, {
       required: true,
@@ -228,18 +228,18 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
       initial: 1,
       when: { every: ['monthly'] },
     }),
-    mail_box: f.email(['Mailbox', '邮箱'], { required: true, when: { every: sent } }),
+    mail_box: f.email(['Mailbox', '邮箱'], { required: true, when: { every: mailIntervals } }),
     language: f.choice(['Language', '语言'], language, {
       required: true,
       initial: 'zh_CN',
-      when: { every: sent },
+      when: { every: mailIntervals },
     }),
-    next_run: f.datetime(['Next sent', '下次发送'], { on: told, indexed: true }),
+    next_run: f.datetime(['Next sent', '下次发送'], { on: reportedViews, indexed: true }),
     last_run: f.datetime(['Last sent', '上次发送'], { on: ['list', 'show', 'export'] }),
     last_note: f.choice(['Last result', '发送情况'], reportResult, {
       on: ['list', 'show', 'export'],
     }),
-    owner: f.text(['On behalf of', '责任人'], { max: 80, on: told }),
+    owner: f.text(['On behalf of', '责任人'], { max: 80, on: reportedViews }),
     oper_id: f.number(['Owner', '责任人编号'], { integer: true, on: ['filter'] }),
   },
   title: 'report_name',
@@ -271,15 +271,19 @@ export const savedReport = entity('savedReport', ['Saved report', '常用报表'
   check: ({ report: name, group_by }) => {
     const of = reports.find((each) => each.name === name);
     if (!of) return undefined;
-    const isKnown = groupsOf(of).some(([group]) => group === group_by);
-    const needed = Object.keys(of.columns).length === 0;
-    if (group_by ? isKnown : !needed) return undefined;
+    const isKnown = reportGroups(of).some(([group]) => group === group_by);
+    const needsGroup = Object.keys(of.columns).length === 0;
+    if (group_by ? isKnown : !needsGroup) return undefined;
     return {
       group_by: ['This report cannot be grouped like this', '该报表不支持此汇总方式'],
     };
   },
   actions: {
-    send: action(['Send now', '立即发送'], { when: { every: sent }, on: 'row', icon: 'send' }),
+    send: action(['Send now', '立即发送'], {
+      when: { every: mailIntervals },
+      on: 'row',
+      icon: 'send',
+    }),
   },
   sort: ['report_name', 'ASC'],
   empty: [

@@ -2,7 +2,7 @@ import { action, choices, entity, f } from '../config';
 import { communicateStatus, lockStatus } from '../domain/lock';
 import { seal, unseal } from './commands';
 
-const told = ['list', 'show', 'export'] as const;
+const readViews = ['list', 'show', 'export'] as const;
 
 const shareState = choices(
   [
@@ -42,8 +42,11 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解�
       on: ['list', 'filter', 'show', 'export'],
       initial: 1,
     }),
-    oper: f.text(['Who', '操作人'], { max: 80, on: told }),
-    create_time: f.datetime(['Created', '创建时间'], { on: [...told, 'filter'], indexed: true }),
+    oper: f.text(['Who', '操作人'], { max: 80, on: readViews }),
+    create_time: f.datetime(['Created', '创建时间'], {
+      on: [...readViews, 'filter'],
+      indexed: true,
+    }),
   },
   title: 'create_time',
   verbs: ['list', 'get', 'add', 'export'],
@@ -87,16 +90,16 @@ export const sharedDevice = entity('sharedDevice', ['Lock of others', '受权设
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
-    owner_name: f.text(['Belongs to', '所属机构'], { max: 60, on: told }),
+    owner_name: f.text(['Belongs to', '所属机构'], { max: 60, on: readViews }),
     org_id: f.refTree(['Distributed to', '分配给'], 'org', { via: 'org_name' }),
     may_seal: f.boolean(['May seal', '允许施封']),
     may_unseal: f.boolean(['May unseal', '允许解封']),
-    ends: f.datetime(['Until', '有效期至'], { on: told }),
+    ends: f.datetime(['Until', '有效期至'], { on: readViews }),
     status: f.choice(['Lock status', '锁状态'], lockStatus),
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus),
-    electric: f.battery(['Battery', '电量'], { low: 20, on: told }),
-    report_time: f.datetime(['Last report', '最近上报'], { relative: true, on: told }),
-    place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: told }),
+    electric: f.battery(['Battery', '电量'], { low: 20, on: readViews }),
+    report_time: f.datetime(['Last report', '最近上报'], { relative: true, on: readViews }),
+    place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: readViews }),
     place: f.lngLat(['Coordinates', '坐标'], {
       virtual: true,
       columns: ['lat', 'lon'],

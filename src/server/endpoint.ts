@@ -106,10 +106,10 @@ interface CallBase {
   readonly records?: (body: CallValues, data: unknown) => RecordRefs;
   /** Names of arguments that are secrets beside those with telling names. */
   readonly secrets?: readonly string[];
-  /** Answers when something happens: it is let go when its session ends, or its operator may no longer come in. */
-  readonly held?: true;
-  /** Refuses fields that it does not know itself, in words of its own. */
-  readonly judgesNames?: boolean;
+  /** Long poll: aborted when its session ends or its operator is disabled. */
+  readonly isLongPoll?: true;
+  /** It rejects unknown fields itself, with its own messages. */
+  readonly validatesFieldNames?: boolean;
   /** Comes as multipart with the same signed fields. */
   readonly receivesFile?: true;
   /** What the body's fields are called. */
@@ -135,8 +135,8 @@ export interface SignedInEndpoint extends CallBase {
 /** A call to the server: where, who may, and what it does. Answers the data, an EncodedAnswer or a FileAnswer. */
 export type Endpoint = OpenEndpoint | SignedInEndpoint;
 
-/** What a call that says no carries beside its code and its words. */
-interface Refused {
+/** Further content of an error response. */
+interface ErrorDetails {
   /** For `invalid`: each refused field and why. */
   readonly fields?: Readonly<Record<string, Label>>;
   /** Anything else the client can use, as JSON. */
@@ -148,9 +148,9 @@ export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
   readonly desc: Label;
-  readonly refused: Refused;
+  readonly refused: ErrorDetails;
 
-  constructor(code: ErrorCode, desc: Label, refused: Refused = {}) {
+  constructor(code: ErrorCode, desc: Label, refused: ErrorDetails = {}) {
     super(desc[0]);
     this.code = code;
     this.desc = desc;
@@ -209,8 +209,8 @@ export class EncodedAnswer {
   }
 }
 
-/** More names would make a sentence that nobody reads. */
-const NAMED = 5;
+/** Names listed in an error message. */
+const MAX_NAMES = 5;
 
 /** What people call the arguments of calls that are no fields. */
 const argumentLabels: Readonly<Record<string, Label>> = {
@@ -252,7 +252,7 @@ const calledBy = (name: string, declared: Fields): Label =>
   (Object.hasOwn(argumentLabels, name) ? argumentLabels[name] : undefined) ?? [name, name];
 
 const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
-  const labels = names.slice(0, NAMED).map((name) => calledBy(name, declared));
+  const labels = names.slice(0, MAX_NAMES).map((name) => calledBy(name, declared));
   return serverLabel('check', { names: joinedLabels(labels, ', ') });
 };
 

@@ -42,8 +42,9 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
   const folder = join(dataDir, 'files');
   const imports = join(dataDir, 'imports');
   const receiving = join(dataDir, 'incoming');
-  const made = join(dataDir, 'exports');
-  for (const path of [folder, imports, receiving, made]) await mkdir(path, { recursive: true });
+  const exportsFolder = join(dataDir, 'exports');
+  for (const path of [folder, imports, receiving, exportsFolder])
+    await mkdir(path, { recursive: true });
 
   const moveTo = async (target: string, received: string, extension: string): Promise<string> => {
     const name = `${randomName()}.${extension}`;
@@ -74,15 +75,15 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
       );
     },
     remove: (name) => rm(join(folder, basename(name)), { force: true }),
-    ofJob: (id, claim) => join(made, claim ? `${id}.${claim}.part` : `${id}.xlsx`),
+    ofJob: (id, claim) => join(exportsFolder, claim ? `${id}.${claim}.part` : `${id}.xlsx`),
     jobsWithFiles: async () => {
-      const names = await readdir(made);
+      const names = await readdir(exportsFolder);
       return new Set(names.map((name) => Number.parseInt(name, 10)).filter(Number.isInteger));
     },
     removeOfJob: async (id) => {
-      const names = await readdir(made);
+      const names = await readdir(exportsFolder);
       for (const name of names.filter((one) => one.startsWith(`${id}.`))) {
-        await rm(join(made, name), { force: true });
+        await rm(join(exportsFolder, name), { force: true });
       }
     },
     sweep: async (now) => {

@@ -41,7 +41,7 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Base URL of uploaded files as browsers see it, without a slash at its end; without it where the console is. */
   readonly imageServerUrl?: string;
-  /** Where the tiles of maps come from; docs of mapServicesOf in the console and of the one in http/maps.ts. */
+  /** Tile services of maps, as `mapServicesOf` (http/maps.ts) and the console's `parseMapServices` read them. */
   readonly mapService?: string;
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
@@ -53,6 +53,8 @@ export interface ServerOptions {
   /** Whether webhooks may go to private networks, and without TLS. */
   readonly webhookPrivate?: boolean;
   readonly title: string;
+  /** How long a lock has to reply to a command, ms; `REPLY_LIMIT` by default. The environment cannot set it. */
+  readonly replyLimit?: number;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
   /** The built console; without it only the API is served. */
@@ -102,12 +104,12 @@ const hostOf = (name: string, text: string | undefined): string | undefined => {
 
 const passwordCostOf = (text: string | undefined): number => {
   const cost = numberOf('PASSWORD_COST', text, PASSWORD_COST);
-  const { least, most } = PASSWORD_COSTS;
-  if (cost >= least && cost <= most) return cost;
-  throw new Error(`PASSWORD_COST must be ${least} to ${most}, not ${text}`);
+  const { min, max } = PASSWORD_COSTS;
+  if (cost >= min && cost <= max) return cost;
+  throw new Error(`PASSWORD_COST must be ${min} to ${max}, not ${text}`);
 };
 
-const MOST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 /** The demo has locks of every family: they come to any free port where none is said. */
 const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
@@ -116,7 +118,7 @@ const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
       const text = env[setting];
       if (!text && !demo) return [];
       const port = numberOf(setting, text, 0);
-      if (port > MOST_PORT) throw new Error(`${setting} must be at most ${MOST_PORT}, not ${text}`);
+      if (port > MAX_PORT) throw new Error(`${setting} must be at most ${MAX_PORT}, not ${text}`);
       return [[name, port]];
     }),
   );

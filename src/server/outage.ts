@@ -7,11 +7,11 @@ export interface Log {
   error(text: string): void;
 }
 
-/** How often to ask whether it is over, ms. */
-const ASKED_EVERY = 1_000;
+/** Interval at which an outage is checked for its end, ms. */
+const CHECK_INTERVAL = 1_000;
 
-/** What drivers and PostgreSQL say when there is no database to talk to. */
-const GONE =
+/** Error messages of the driver and PostgreSQL that mean an unreachable database. */
+const CONNECTION_ERROR =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke/;
 
 /**
@@ -33,27 +33,31 @@ export const createOutageLog = (log: Log) => {
   };
 
   /** @param tell what to say where the database is there after all */
-  const judge = async (reason: string, tell: () => void): Promise<void> => {
+  const checkOutage = async (reason: string, tell: () => void): Promise<void> => {
     if (!(await isAway())) return tell();
     if (ending.signal.aborted) return;
     log.error(`The database does not answer: ${reason}`);
     do {
-      await sleep(ASKED_EVERY, undefined, { signal: ending.signal }).catch(() => undefined);
+      await sleep(CHECK_INTERVAL, undefined, { signal: ending.signal }).catch(() => undefined);
     } while (!ending.signal.aborted && (await isAway()));
     if (!ending.signal.aborted) log.info('The database answers again');
   };
 
-  const told = (say: (text: string) => void) => (text: string) => {
-    const isMaybe = ping !== undefined && GONE.test(text);
+  const unlessAway = (say: (text: string) => void) => (text: string) => {
+    const isMaybe = ping !== undefined && CONNECTION_ERROR.test(text);
     if (!isMaybe) return say(text);
     const [reason = ''] = text.split('\n');
-    outage ??= judge(reason, () => say(text)).finally(() => {
+    outage ??= checkOutage(reason, () => say(text)).finally(() => {
       outage = undefined;
     });
   };
 
   return {
-    log: { info: told(log.info), warn: told(log.warn), error: told(log.error) } satisfies Log,
+    log: {
+      info: unlessAway(log.info),
+      warn: unlessAway(log.warn),
+      error: unlessAway(log.error),
+    } satisfies Log,
     /** @param ask rejects while there is no database */
     watch: (ask: () => Promise<void>): void => {
       ping = ask;

@@ -29,11 +29,11 @@ export const placeCalls = (dependencies: PlaceDependencies): readonly SignedInEn
   limitsCall(dependencies),
 ];
 
-/** Positions of one call at the most. */
-const MOST_POSITIONS = 100;
+/** Maximum positions of one call. */
+const MAX_POSITIONS = 100;
 
 /** Positions in the caller's words, for what is shown as it moves and so comes with no record. */
-const wordsCall = ({ db, places: known }: PlaceDependencies): SignedInEndpoint => ({
+const wordsCall = ({ db, places: placeReader }: PlaceDependencies): SignedInEndpoint => ({
   path: CALL.PLACE_WORDS,
   label: ['Places in words', '位置描述'],
   code: 'place:words',
@@ -45,7 +45,7 @@ const wordsCall = ({ db, places: known }: PlaceDependencies): SignedInEndpoint =
     properties: {
       places: {
         type: 'array',
-        maxItems: MOST_POSITIONS,
+        maxItems: MAX_POSITIONS,
         items: {
           type: 'object',
           properties: { lat: { type: 'number' }, lon: { type: 'number' } },
@@ -60,10 +60,10 @@ const wordsCall = ({ db, places: known }: PlaceDependencies): SignedInEndpoint =
     properties: { words: { type: 'array', items: { type: 'string' } } },
   },
   work: async ({ body: { places }, locale }, { oper }) => {
-    if (!Array.isArray(places) || places.length > MOST_POSITIONS || !places.every(isPlace)) {
-      throw invalidInput({ places: serverLabel('places', { max: MOST_POSITIONS }) });
+    if (!Array.isArray(places) || places.length > MAX_POSITIONS || !places.every(isPlace)) {
+      throw invalidInput({ places: serverLabel('places', { max: MAX_POSITIONS }) });
     }
-    const nameOf = await known.readFor(db, oper.org_id);
+    const nameOf = await placeReader.readFor(db, oper.org_id);
     return { words: places.map((place) => describePosition(place, nameOf, locale)) };
   },
 });

@@ -49,11 +49,11 @@ export interface PlaceReader {
  * they are still the same: every server asks it each time.
  */
 export const openPlaceReader = (): PlaceReader => {
-  let kept: { readonly version: number; readonly index: PlaceIndex } | undefined;
+  let cached: { readonly version: number; readonly index: PlaceIndex } | undefined;
   const indexOf = async (db: Database, version: number): Promise<PlaceIndex> => {
-    if (kept?.version === version) return kept.index;
+    if (cached?.version === version) return cached.index;
     const index = placeIndex(await readFences(db), await readPoints(db));
-    kept = { version, index };
+    cached = { version, index };
     return index;
   };
   return {
@@ -109,7 +109,7 @@ export const placeIndex = (
   fences: readonly StoredFence[],
   points: readonly StoredPoint[],
 ): PlaceIndex => {
-  const named: readonly NamedArea[] = [
+  const areas: readonly NamedArea[] = [
     ...points.map(({ name, orgId, ...circle }) => ({
       label: serverLabel('atPoint', { name }),
       orgId,
@@ -123,7 +123,7 @@ export const placeIndex = (
       rank: sizeOf(area),
     })),
   ];
-  const namedIn = boxIndex(named, ({ area }) => area);
+  const namedIn = boxIndex(areas, ({ area }) => area);
   return {
     fences: new Map(fences.map((fence) => [fence.id, fence])),
     fencesIn: boxIndex(fences, ({ area }) => area),

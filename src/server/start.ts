@@ -16,7 +16,7 @@ import { failoverTasks } from './fleet/failover';
 import { type OpenLink, openLink, reachableHost } from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
 import { families, openGateways, openLockDirectory } from './gateways';
-import { createHttp } from './http';
+import { createHttpServer } from './http';
 import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
 import { noticeTasks } from './notify/send';
@@ -75,7 +75,7 @@ export const startServer = async (
     return await open(config, options, log, opened);
   } catch (error) {
     await opened.close();
-    throw whyNot(error, options);
+    throw listenError(error, options);
   }
 };
 
@@ -94,8 +94,8 @@ const REASONS: Readonly<Record<string, string>> = {
 const reasonOf = (error: Error & { readonly code?: unknown }): string =>
   REASONS[String(error.code)] ?? error.message;
 
-/** What listening throws, in words that name the setting. */
-const whyNot = (error: unknown, options: ServerOptions): unknown => {
+/** Converts an error of `listen` to one that names the setting to change. */
+const listenError = (error: unknown, options: ServerOptions): unknown => {
   const { port, host, mqttPort, mqttListen } = options;
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const isName = error.syscall === 'getaddrinfo';
@@ -119,15 +119,15 @@ const gatewayOf = (error: Error, options: ServerOptions) => {
   const { gatewayListen, gatewayPorts, host, mqttListen } = options;
   const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
   const listened = families.filter(({ name }) => gatewayPorts[name] !== undefined);
-  const found = listened.find(({ name }) => gatewayPorts[name] === (at.port ?? 0));
+  const family = listened.find(({ name }) => gatewayPorts[name] === (at.port ?? 0));
   const isOurs = gatewayListen !== host && gatewayListen !== mqttListen;
   const isThere = isOurs
     ? [at.hostname, at.address].includes(gatewayListen)
     : at.port !== undefined;
-  if (!found || !isThere) return undefined;
+  if (!family || !isThere) return undefined;
   return {
-    where: `${gatewayListen}:${gatewayPorts[found.name]}`,
-    names: `GATEWAY_LISTEN and ${found.setting}`,
+    where: `${gatewayListen}:${gatewayPorts[family.name]}`,
+    names: `GATEWAY_LISTEN and ${family.setting}`,
   };
 };
 
@@ -162,12 +162,12 @@ const checkDataDir = async (dataDir: string): Promise<void> => {
 const open = async (
   config: Console,
   options: ServerOptions,
-  given: Log,
+  baseLog: Log,
   opened: ReturnType<typeof closers>,
 ): Promise<RunningServer> => {
   const { dataDir, databaseUrl, demoLocks, title, host } = options;
   await checkDataDir(dataDir);
-  const outages = createOutageLog(given);
+  const outages = createOutageLog(baseLog);
   const { log } = outages;
   const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
   opened.add(store.close);
@@ -179,7 +179,7 @@ const open = async (
     log.warn(`The demo, whose passwords anybody can read, is offered to the network at ${host}`);
   }
   const adminPassword = options.adminPassword ?? (hasDemo ? DEMO_PASSWORD : undefined);
-  const made = await firstStart({ store, title, adminPassword });
+  const initialPassword = await firstStart({ store, title, adminPassword });
 
   const secret = await storedSecret(store.db, 'mqtt');
   let takeIn = () => {};
@@ -189,14 +189,14 @@ const open = async (
   const wire = openMessageLog(store.db, log);
   opened.add(wire.close);
   const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
-  const judge = createAuthenticator(store.db, secret);
+  const authenticate = createAuthenticator(store.db, secret);
   const mqtt = await openLink({
     ...options,
     keep: wire.keep,
     clientId,
     ready,
     log,
-    authenticate: hasDemo ? admitReplay(store.db, secret, judge) : judge,
+    authenticate: hasDemo ? admitReplay(store.db, secret, authenticate) : authenticate,
   });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openLockDirectory(store.db, sealer);
@@ -214,7 +214,14 @@ const open = async (
   opened.add(store.listen(LOCK_CHANGED, link.refresh));
   await writeAccess(dataDir, link);
   const { find: findFile } = await openFiles(dataDir);
-  const fleet = await openFleet({ store, config, link, log, findFile });
+  const fleet = await openFleet({
+    store,
+    config,
+    link,
+    log,
+    findFile,
+    replyLimit: options.replyLimit,
+  });
   opened.add(fleet.close);
   takeIn();
   const { inherit } = link;
@@ -242,7 +249,15 @@ const open = async (
   }
 
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
-  const app = await createHttp({ store, config, fleet, log, options, traccar: door, isGrowing });
+  const app = await createHttpServer({
+    store,
+    config,
+    fleet,
+    log,
+    options,
+    traccar: door,
+    isGrowing,
+  });
   opened.add(() => app.close());
   opened.add(retentionTask({ store, log }));
   opened.add(keepCounts({ store, log }));
@@ -264,13 +279,15 @@ const open = async (
   return {
     app,
     mqttUrl: link.url,
-    signIn: hasDemo ? `harbour / ${DEMO_PASSWORD}` : made && `admin / ${made}`,
+    signIn: hasDemo
+      ? `harbour / ${DEMO_PASSWORD}`
+      : initialPassword && `admin / ${initialPassword}`,
     listen: async () => {
       try {
         await app.listen({ port: options.port, host: options.host });
       } catch (error) {
         await opened.close();
-        throw whyNot(error, options);
+        throw listenError(error, options);
       }
       const { port } = app.server.address() as AddressInfo;
       return `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
@@ -336,25 +353,28 @@ const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void>
  */
 const clientName = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'mqtt-client');
-  const known = await readFile(path, 'utf8').catch(() => '');
-  if (known !== '') return known;
-  const made = `sealdesk-${randomBytes(6).toString('hex')}`;
+  const stored = await readFile(path, 'utf8').catch(() => '');
+  if (stored !== '') return stored;
+  const name = `sealdesk-${randomBytes(6).toString('hex')}`;
   await mkdir(dataDir, { recursive: true });
-  await writeFile(path, made);
-  return made;
+  await writeFile(path, name);
+  return name;
 };
 
 interface Options {
-  readonly store: Pick<Store, 'db' | 'ensurePartitions' | 'forgetRecords'>;
+  readonly store: Pick<Store, 'db' | 'ensurePartitions' | 'deleteOldRecords'>;
   readonly log: Log;
   /** ms since 1970. */
   readonly now?: () => number;
 }
 
-const tend = async ({ store, log, now = Date.now }: Options, signal: AbortSignal) => {
+const runRetention = async ({ store, log, now = Date.now }: Options, signal: AbortSignal) => {
   await store.ensurePartitions(now());
   const { record_keep_days } = await readParameters(store.db);
-  const { partitions, records } = await store.forgetRecords(now() - record_keep_days * DAY, signal);
+  const { partitions, records } = await store.deleteOldRecords(
+    now() - record_keep_days * DAY,
+    signal,
+  );
   if (partitions.length > 0)
     log.info(`Records older than ${record_keep_days} days: dropped ${partitions.join(', ')}`);
   if (records > 0) log.info(`Records older than ${record_keep_days} days: deleted ${records}`);
@@ -367,7 +387,7 @@ const tend = async ({ store, log, now = Date.now }: Options, signal: AbortSignal
 export const retentionTask = (options: Options): (() => Promise<void>) => {
   const ending = new AbortController();
   const run = () =>
-    tend(options, ending.signal).catch((error: Error) => {
+    runRetention(options, ending.signal).catch((error: Error) => {
       if (!ending.signal.aborted) options.log.error(`Records: ${error.message}`);
     });
   let running = run();
@@ -381,7 +401,7 @@ export const retentionTask = (options: Options): (() => Promise<void>) => {
   };
 };
 
-const COUNTED_EVERY = 10_000;
+const COUNT_INTERVAL = 10_000;
 
 /**
  * Adds up what was counted since, now and every ten seconds.
@@ -389,7 +409,7 @@ const COUNTED_EVERY = 10_000;
  */
 const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) =>
   runEvery(
-    COUNTED_EVERY,
+    COUNT_INTERVAL,
     () => store.foldCounts(),
     (error) => log.warn(`Counts wait: ${error.message}`),
   );

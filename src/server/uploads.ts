@@ -26,13 +26,13 @@ export interface Uploads {
   /** Takes a file in and answers where it is to be found. */
   readonly call: SignedInEndpoint;
   /**
-   * Judges the files among the values of a form: each was sent for this field by somebody who may fill it in and is of
+   * Checks the files among the values of a form: each was sent for this field by somebody who may fill it in and is of
    * the same line of organisations, or is an https address below `imageServerUrl`.
    * @param calls that fill in these fields
    * @returns the files' own names, by the field that keeps each
    * @throws CallError `invalid` with why a file cannot be taken, by field
    */
-  judge(
+  checkFiles(
     db: Database,
     form: {
       readonly fields: Fields;
@@ -41,8 +41,8 @@ export interface Uploads {
     },
     caller: Caller,
   ): Promise<CallValues>;
-  /** Removes files that records named, those that none names any more. To be called when that is there for good. */
-  letGo(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
+  /** Deletes the files that these rows named and no record names any more. Call it after the commit. */
+  deleteUnreferenced(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
   /** Removes what no record has named for a day. @param now ms since 1970 */
   sweep(now: number): Promise<void>;
 }
@@ -58,34 +58,34 @@ interface UploadDependencies {
   readonly now: () => number;
 }
 
-export const openUploads = (room: UploadDependencies): Uploads => {
-  const { db, config, files } = room;
+export const openUploads = (dependencies: UploadDependencies): Uploads => {
+  const { db, config, files } = dependencies;
   const columns = fileColumns(config);
-  const base = httpsBase(room.imageServerUrl);
+  const base = httpsBase(dependencies.imageServerUrl);
 
   /** Those of some files that records name, as a path or by their whole address. */
-  const named = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
-    const found = new Set<string>();
-    const written = base ? [...names, ...names.map((name) => base + name)] : names;
+  const referencedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
+    const referenced = new Set<string>();
+    const spellings = base ? [...names, ...names.map((name) => base + name)] : names;
     for (const [table, column] of columns) {
       const { rows } = await sql<{ path: string }>`
         select distinct ${sql.ref(column)} as path from ${sql.table(table)}
-        where ${sql.ref(column)} = any(${written}::text[])`.execute(db);
-      for (const { path } of rows) found.add(ownName(path, base) ?? path);
+        where ${sql.ref(column)} = any(${spellings}::text[])`.execute(db);
+      for (const { path } of rows) referenced.add(ownName(path, base) ?? path);
     }
-    return found;
+    return referenced;
   };
 
   const removeUnnamed = async (names: readonly string[]): Promise<void> => {
-    const still = await named(names);
-    const gone = names.filter((name) => !still.has(name));
-    for (const name of gone) await files.remove(name);
-    await sql`delete from upload where name = any(${gone}::text[])`.execute(db);
+    const still = await referencedNames(names);
+    const unreferenced = names.filter((name) => !still.has(name));
+    for (const name of unreferenced) await files.remove(name);
+    await sql`delete from upload where name = any(${unreferenced}::text[])`.execute(db);
   };
 
   return {
-    call: uploadCall(room),
-    judge: async (transaction, { fields, values, calls }, caller) => {
+    call: uploadCall(dependencies),
+    checkFiles: async (transaction, { fields, values, calls }, caller) => {
       const wrong: Record<string, Label> = {};
       const ownNames: Record<string, unknown> = {};
       for (const [name, field] of Object.entries(fields)) {
@@ -101,14 +101,15 @@ export const openUploads = (room: UploadDependencies): Uploads => {
           continue;
         }
         const sent = await sentFile(transaction, { name: own, purpose }, caller);
-        const may = sent && (sent.oper_id === caller.oper.id || (await mayFill(room, sent, calls)));
+        const may =
+          sent && (sent.oper_id === caller.oper.id || (await mayFill(dependencies, sent, calls)));
         if (!may) wrong[name] = serverLabel('noSuchFile');
         else if (nameIn) ownNames[nameIn] = sent.own_name;
       }
       if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
       return ownNames;
     },
-    letGo: async (entity, rows) => {
+    deleteUnreferenced: async (entity, rows) => {
       const fields = Object.entries(entity.fields as Fields).filter(([, f]) => purposeOfField(f));
       const names = rows.flatMap((row) =>
         fields.flatMap(([name]) => ownName(String(row[name] ?? ''), base) ?? []),
@@ -170,7 +171,7 @@ const elsewhere = (path: string, base: string | undefined): Label => {
   return base ? serverLabel('addressElsewhere', { base }) : serverLabel('notUploaded');
 };
 
-interface Sent {
+interface StoredUpload {
   readonly oper_id: number;
   readonly role_id: number;
   readonly own_name: string;
@@ -181,8 +182,8 @@ const sentFile = async (
   db: Database,
   { name, purpose }: { readonly name: string; readonly purpose: string },
   { oper: { org_id } }: Caller,
-): Promise<Sent | undefined> => {
-  const { rows } = await sql<Sent>`
+): Promise<StoredUpload | undefined> => {
+  const { rows } = await sql<StoredUpload>`
     select u.oper_id, o.role_id, u.own_name from upload u join oper o on o.id = u.oper_id
     where u.name = ${name} and u.purpose = ${purpose}
       and (u.org_id in (select org_subtree(${org_id})) or u.org_id in (select org_above(${org_id})))
@@ -192,7 +193,7 @@ const sentFile = async (
 
 const mayFill = async (
   { rights }: Pick<UploadDependencies, 'rights'>,
-  { role_id }: Sent,
+  { role_id }: StoredUpload,
   calls: readonly string[],
 ): Promise<boolean> => {
   const grants = await rights.get(role_id);
@@ -221,7 +222,7 @@ interface Taker {
 }
 
 const takersOf = (entity: AnyEntity): Taker[] => {
-  const taken = (fields: Fields, callsOf: (field: AnyField) => readonly string[]): Taker[] =>
+  const takersIn = (fields: Fields, callsOf: (field: AnyField) => readonly string[]): Taker[] =>
     Object.values(fields).flatMap((field) => {
       const purpose = purposeOfField(field);
       return purpose === undefined
@@ -229,10 +230,10 @@ const takersOf = (entity: AnyEntity): Taker[] => {
         : { purpose, isImage: field.kind === 'image', calls: callsOf(field) };
     });
   const ofEach = (operations: Operations, pathOf: (code: string) => string) =>
-    Object.entries(operations).flatMap(([code, { args }]) => taken(args, () => [pathOf(code)]));
+    Object.entries(operations).flatMap(([code, { args }]) => takersIn(args, () => [pathOf(code)]));
   const views = { add: 'create', update: 'edit' } as const;
   return [
-    ...taken(entity.fields, (field) =>
+    ...takersIn(entity.fields, (field) =>
       (['add', 'update'] as const)
         .filter((verb) => entity.verbs.includes(verb) && appearsIn(field, views[verb]))
         .map((verb) => verbPath(entity, verb)),
@@ -245,8 +246,8 @@ const takersOf = (entity: AnyEntity): Taker[] => {
   ];
 };
 
-const uploadCall = (room: UploadDependencies): SignedInEndpoint => {
-  const takers = room.config.entities.flatMap(takersOf);
+const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
+  const takers = dependencies.config.entities.flatMap(takersOf);
   return {
     path: CALL.FILE_UPLOAD,
     label: ['Upload', '上传文件'],
@@ -277,22 +278,22 @@ const uploadCall = (room: UploadDependencies): SignedInEndpoint => {
     work: async ({ body, file, permits, change }, caller) => {
       const purpose = String(body.purpose ?? 'file');
       const ours = takers.filter((taker) => taker.purpose === purpose);
-      await checkTaken(ours, permits);
+      await checkMayUpload(ours, permits);
       if (!file) throw invalidInput({ file: serverLabel('noFile') });
       const isImage = ours.every((taker) => taker.isImage);
       const extension = await checkedType(file, purpose, isImage);
       return change(async (db) => ({
-        path: await keep({ ...room, db }, { file, purpose, extension }, caller),
-        ...told(file),
+        path: await storeUpload({ ...dependencies, db }, { file, purpose, extension }, caller),
+        ...fileSummary(file),
       }));
     },
   };
 };
 
-const told = ({ name, size }: ReceivedFile) => ({ name, size });
+const fileSummary = ({ name, size }: ReceivedFile) => ({ name, size });
 
-/** @throws CallError `noPermission` where the caller may fill in no field that takes such a file */
-const checkTaken = async (
+/** @throws CallError `noPermission` if the caller may fill in no field that takes such a file */
+const checkMayUpload = async (
   takers: readonly Taker[],
   permits: CallContext['permits'],
 ): Promise<void> => {
@@ -322,8 +323,8 @@ const MB = 2 ** 20;
 /** Longer names are cut. */
 const NAME_LENGTH = 255;
 
-/** Keeps a file for an organisation, within its quota. @param room its database is the transaction @returns its path */
-const keep = async (
+/** Stores a file within the organisation's quota. `db` is the transaction. @returns its path */
+const storeUpload = async (
   { db, files, now }: UploadDependencies,
   { file, purpose, extension }: { file: ReceivedFile; purpose: string; extension: string },
   { oper: { id, org_id } }: Caller,

@@ -9,15 +9,18 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where databases are made: a postgres:// URL, undefined where only PGlite runs, which holds one database. */
     postgres: string | undefined;
+    /** Folder of the data folders that tests copy. */
+    templates: string;
   }
 }
 
 /**
  * Starts a PostgreSQL that servers under test find by its URL, as they find one that is not theirs. It comes back when its
  * process ends, where it was. The URL is undefined where only PGlite runs.
+ * @param given folder of its data, which is removed when it closes; an empty one by default
  */
-export const openPostgres = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-tests-'));
+export const openPostgres = async (given?: string) => {
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'sealdesk-tests-')));
   const engine = await openEngine({ dataDir, log: () => {} });
   const { kind, pool } = engine;
   const close = async () => {
@@ -37,7 +40,8 @@ export const openPostgres = async () => {
 /** Starts the one PostgreSQL that all test files make their databases in; answers what ends it. */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const tidyUp = await keepInMemory();
-  const { pool, url, close } = await openPostgres();
+  const { dataDir, pool, url, close } = await openPostgres();
+  provide('templates', dataDir);
   if (url) {
     // No test here looks at what outlives the machine's power: nothing has to wait for the disk.
     await pool.query(`alter role ${pool.options.user} set synchronous_commit = off`);

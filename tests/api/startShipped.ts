@@ -1,5 +1,5 @@
 import config from '../../resources.config';
-import { optionsOf } from '../../src/server/options';
+import { optionsOf, type ServerOptions } from '../../src/server/options';
 import { startServer } from '../../src/server/start';
 import { createClient } from './http/client';
 import { SECRET } from './openServer';
@@ -7,9 +7,16 @@ import { CHEAP_PASSWORDS, closeAfterwards, ownPlace, type Place } from './place'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** The server as it ships, started with what the environment would say. */
-export const startShipped = async ({ dataDir, databaseUrl }: Place, env: NodeJS.ProcessEnv) => {
-  const said = {
+/**
+ * The server as it ships, started with what the environment would say.
+ * @param changed options that the environment cannot set
+ */
+export const startShipped = async (
+  { dataDir, databaseUrl }: Place,
+  env: NodeJS.ProcessEnv,
+  changed: Partial<ServerOptions> = {},
+) => {
+  const settings = {
     PORT: '0',
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
@@ -19,7 +26,8 @@ export const startShipped = async ({ dataDir, databaseUrl }: Place, env: NodeJS.
     PASSWORD_COST: `${CHEAP_PASSWORDS}`,
     ...env,
   };
-  const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, quiet);
+  const options = { ...optionsOf(settings, ''), clientDir: undefined, ...changed };
+  const server = await startServer(config, options, quiet);
   const close = closeAfterwards(server.close);
   const url = await server.listen();
   return { ...createClient(url, SECRET, { ahead: 0 }), url, printed: server.signIn, close };

@@ -33,10 +33,10 @@ const browser = await chromium.launch(await findBrowser());
 const state = await signedIn(server.url, 'harbour');
 const [{ localStorage }] = state.origins as [(typeof state.origins)[0]];
 const login = JSON.parse(localStorage[0]?.value ?? '');
-const told = { is_police_popup: true, is_police_voice: true, is_voice: true };
+const preferences = { is_police_popup: true, is_police_voice: true, is_voice: true };
 localStorage[0] = {
   name: 'sealdesk.login',
-  value: JSON.stringify({ ...login, preferences: { ...login.preferences, ...told } }),
+  value: JSON.stringify({ ...login, preferences: { ...login.preferences, ...preferences } }),
 };
 const openContext = () =>
   browser.newContext({
@@ -47,16 +47,16 @@ const openContext = () =>
 const context = await openContext();
 
 /** What a page notes of itself: tasks over 50 ms, lines of the message at once, and what was said aloud. */
-interface Noted {
+interface PageMetrics {
   tasks: number[];
   lines: number;
   spoken: number;
 }
 await context.addInitScript(() => {
-  const noted: Noted = { tasks: [], lines: 0, spoken: 0 };
+  const noted: PageMetrics = { tasks: [], lines: 0, spoken: 0 };
   Object.assign(window, { noted });
-  new PerformanceObserver((found) => {
-    noted.tasks.push(...found.getEntries().map(({ duration }) => duration));
+  new PerformanceObserver((entries) => {
+    noted.tasks.push(...entries.getEntries().map(({ duration }) => duration));
   }).observe({ type: 'longtask' });
   speechSynthesis.speak = () => {
     noted.spoken += 1;
@@ -66,7 +66,8 @@ await context.addInitScript(() => {
     noted.lines = Math.max(noted.lines, lines);
   }, 200);
 });
-const notedOn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+const metricsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { noted: PageMetrics }).noted);
 
 const PAGES = ['/dashboard', '/alertRecord', '/amap'];
 const pages: Page[] = [];
@@ -79,48 +80,48 @@ for (const path of PAGES) {
 await new Promise((done) => setTimeout(done, 5_000));
 for (const page of pages) {
   await page.evaluate(() => {
-    (window as unknown as { noted: Noted }).noted.tasks = [];
+    (window as unknown as { noted: PageMetrics }).noted.tasks = [];
   });
 }
 const before = (await caller.ask('/alertRecord/list', { state: 0 })).total;
 const began = Date.now();
 let sent = 0;
 // A lock hears that its report is stored; the next one does not wait for that.
-const heard: Promise<unknown>[] = [];
+const reports: Promise<unknown>[] = [];
 for (const kind of KINDS) {
   for (const [i, lock] of locks.entries()) {
     const due = began + (sent / (LOCKS * KINDS.length)) * SECONDS * 1_000;
     if (due > Date.now()) await new Promise((done) => setTimeout(done, due - Date.now()));
     const report = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type: kind };
-    heard.push(
+    reports.push(
       lock.publishAsync(`seal/v1/${sns[i]}/up/report`, JSON.stringify(report), { qos: 1 }),
     );
     sent += 1;
   }
 }
-await Promise.all(heard);
-const took = (Date.now() - began) / 1_000;
+await Promise.all(reports);
+const seconds = (Date.now() - began) / 1_000;
 const open = () => caller.ask('/alertRecord/list', { state: 0 });
 while ((await open()).total - before < sent) await new Promise((done) => setTimeout(done, 200));
 console.log(
-  `${sent} alarms in ${took.toFixed(1)} s, all stored ${Date.now() - began} ms after the first`,
+  `${sent} alarms in ${seconds.toFixed(1)} s, all stored ${Date.now() - began} ms after the first`,
 );
 for (const [i, page] of pages.entries()) {
   const bell = page.getByRole('button', {
     name: new RegExp(`^${before + sent} unprocessed alarm`),
   });
   await bell.waitFor({ timeout: 30_000 });
-  const { tasks, lines, spoken } = await notedOn(page);
-  const worst = Math.round(Math.max(0, ...tasks));
+  const { tasks, lines, spoken } = await metricsOf(page);
+  const longest = Math.round(Math.max(0, ...tasks));
   const sum = Math.round(tasks.reduce((all, one) => all + one, 0));
   console.log(
-    `${PAGES[i]}: ${tasks.length} tasks over 50 ms, ${sum} ms in all, the longest ${worst} ms;` +
+    `${PAGES[i]}: ${tasks.length} tasks over 50 ms, ${sum} ms in all, the longest ${longest} ms;` +
       ` ${lines} lines at once, said ${spoken} times; counted right ${Date.now() - began} ms after the first`,
   );
 }
 
 /** Alarms that one operator takes while another looks on. */
-const TAKEN = 20;
+const TAKEN_ALARMS = 20;
 
 // The time from a key on one page to the row on another, on one clock: the operator's own name comes to stand in it.
 const sn = sns[0] as string;
@@ -140,12 +141,12 @@ const [desk, other] = (await Promise.all(
 const delays: number[] = [];
 const takenOn = (page: Page) =>
   page.getByRole('row', { name: new RegExp(sn) }).filter({ hasText: login.oper.operName });
-for (let i = 0; i < Math.min(TAKEN, KINDS.length); i += 1) {
-  const seen = takenOn(other).nth(i).waitFor({ timeout: 10_000 });
-  const pressed = Date.now();
+for (let i = 0; i < Math.min(TAKEN_ALARMS, KINDS.length); i += 1) {
+  const visible = takenOn(other).nth(i).waitFor({ timeout: 10_000 });
+  const clickedAt = Date.now();
   await desk.keyboard.press('a');
-  await seen;
-  delays.push(Date.now() - pressed);
+  await visible;
+  delays.push(Date.now() - clickedAt);
   await takenOn(desk).nth(i).waitFor();
   await desk.keyboard.press('j');
 }

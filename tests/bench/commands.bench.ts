@@ -38,9 +38,9 @@ const fleet = await openFleet({ store, config, link, log: quiet });
 
 /** All locks in one hand; each answers at once. */
 const locks = await mqtt.connectAsync(mqttUrl);
-let heard = 0;
+let received = 0;
 locks.on('message', (topic, payload) => {
-  heard += 1;
+  received += 1;
   const { id } = JSON.parse(String(payload)) as LockCommand;
   locks.publish(topic.replace('down/cmd', 'up/ack'), JSON.stringify({ id, code: 0 }), {
     qos: 1,
@@ -65,47 +65,47 @@ const by = {
   filesUrl: '',
 } as const;
 
-const until = async (isDone: () => Promise<boolean> | boolean): Promise<void> => {
+const waitUntil = async (isDone: () => Promise<boolean> | boolean): Promise<void> => {
   while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-const told = { tickets: 0, sent: 0, done: 0, memory: 0, longest: 0 };
+const metrics = { tickets: 0, sent: 0, done: 0, memory: 0, longest: 0 };
 
 /** In pieces, as the console sends it: until there are tickets, until the locks have them, until they have ended. */
 const commandAll = async () => {
-  heard = 0;
+  received = 0;
   const started = performance.now();
   let last = started;
   const watch = setInterval(() => {
     const now = performance.now();
-    told.longest = Math.max(told.longest, now - last - 10);
+    metrics.longest = Math.max(metrics.longest, now - last - 10);
     last = now;
-    told.memory = Math.max(told.memory, process.memoryUsage().rss);
+    metrics.memory = Math.max(metrics.memory, process.memoryUsage().rss);
   }, 10);
   let batch: number | undefined;
   for (let at = 0; at < LOCKS; at += COMMAND_TARGETS) {
-    const how = { total: LOCKS, ...(batch !== undefined && { batch }) };
+    const options = { total: LOCKS, ...(batch !== undefined && { batch }) };
     const piece = sns.slice(at, at + COMMAND_TARGETS);
     const answer = await fleet.command({
       code: 'vibration',
       sns: piece,
       args: { value: 3 },
-      how,
+      how: options,
       ...by,
     });
     batch = answer.batch;
   }
-  told.tickets = performance.now() - started;
-  await until(() => heard >= LOCKS);
-  told.sent = performance.now() - started;
-  await until(async () => {
+  metrics.tickets = performance.now() - started;
+  await waitUntil(() => received >= LOCKS);
+  metrics.sent = performance.now() - started;
+  await waitUntil(async () => {
     const { rows } = await sql<{ open: boolean }>`
       select exists (select from "appointmentCommandRecord" where state in ('waiting', 'sent')) as open`.execute(
       db,
     );
     return !rows[0]?.open;
   });
-  told.done = performance.now() - started;
+  metrics.done = performance.now() - started;
   clearInterval(watch);
 };
 
@@ -116,10 +116,10 @@ await sql`create table bare_ticket (id bigint primary key, sn text, state text)`
 let bareRuns = 0;
 
 const tellAllBare = async () => {
-  heard = 0;
+  received = 0;
   bareRuns += 1;
   const first = bareRuns * LOCKS;
-  let ended = 0;
+  let endedCount = 0;
   let ids: number[] = [];
   const end = async () => {
     const some = ids;
@@ -127,13 +127,13 @@ const tellAllBare = async () => {
     await sql`update bare_ticket set state = 'success' where id = any(${some}::bigint[])`.execute(
       db,
     );
-    ended += some.length;
+    endedCount += some.length;
   };
-  const hear = (_: string, payload: Buffer) => {
+  const onMessage = (_: string, payload: Buffer) => {
     ids.push(Number(JSON.parse(String(payload)).id));
     if (ids.length === COMMAND_TARGETS) void end();
   };
-  bareServer.on('message', hear);
+  bareServer.on('message', onMessage);
   for (let at = 0; at < LOCKS; at += COMMAND_TARGETS) {
     const piece = sns.slice(at, at + COMMAND_TARGETS);
     await sql`insert into bare_ticket
@@ -144,9 +144,9 @@ const tellAllBare = async () => {
       bareServer.publish(`bare/${sn}/down/cmd`, JSON.stringify(command), { qos: 1 });
     }
   }
-  await until(() => ended + ids.length >= LOCKS);
+  await waitUntil(() => endedCount + ids.length >= LOCKS);
   await end();
-  bareServer.off('message', hear);
+  bareServer.off('message', onMessage);
 };
 
 describe(`${LOCKS} locks are looked at`, () => {
@@ -164,7 +164,7 @@ describe(`${LOCKS} locks`, () => {
       await commandAll();
       const ms = (value: number) => `${Math.round(value)} ms`;
       process.stdout.write(
-        `tickets ${ms(told.tickets)}, all sent ${ms(told.sent)}, all answered ${ms(told.done)}, longest task ${ms(told.longest)}, memory ${Math.round(told.memory / 2 ** 20)} MB\n`,
+        `tickets ${ms(metrics.tickets)}, all sent ${ms(metrics.sent)}, all answered ${ms(metrics.done)}, longest task ${ms(metrics.longest)}, memory ${Math.round(metrics.memory / 2 ** 20)} MB\n`,
       );
     },
     ONCE,

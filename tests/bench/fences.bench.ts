@@ -45,7 +45,7 @@ const index = placeIndex(fences, []);
 const lock = { id: 1, org_id: 1 };
 
 const go = (watch: FenceWatch, some: typeof reports) => {
-  for (const { from, to } of some) fenceChanges(watch, lock, { fix: from, held: [] }, to);
+  for (const { from, to } of some) fenceChanges(watch, lock, { fix: from, insideIds: [] }, to);
 };
 
 describe('which fences were entered and left', () => {

@@ -4,7 +4,7 @@ import { FleetPlane, FleetStore } from '../../src/console/maps/fleet/fleetStore'
 import { cellsOf, gridOf } from '../../src/console/maps/fleet/grid';
 import { worldPlane } from '../../src/console/maps/plane';
 import type { LiveDevice } from '../../src/domain/live';
-import { tell } from '../unit/console/maps/fleet/device';
+import { applyDevices } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';
 
 /** Each group names its baseline: what is written without thinking of 100,000. The ratio is what counts. */
@@ -43,7 +43,7 @@ const filled = () => {
   store.subscribe((change) => plane.follow(change));
   plane.switchTo(worldPlane);
   store.follow();
-  tell(store.fleet, fleet);
+  applyDevices(store.fleet, fleet);
   return { store, plane };
 };
 
@@ -79,9 +79,9 @@ describe('what is in view, grouped', () => {
 
 describe('1 % of the fleet moved', () => {
   bench('baseline: a new array of all devices', () => {
-    const moved = new Map(onePercent.map((device) => [device.sn, device]));
-    fleet.map((device) => moved.get(device.sn) ?? device);
+    const movedBySn = new Map(onePercent.map((device) => [device.sn, device]));
+    fleet.map((device) => movedBySn.get(device.sn) ?? device);
   });
 
-  bench('store', () => tell(store.fleet, onePercent));
+  bench('store', () => applyDevices(store.fleet, onePercent));
 });

@@ -22,13 +22,13 @@ const family = createJt808({ secret: 'bench' });
 
 /** All of them over one connection. @returns how many reports they made */
 const replay = (): number => {
-  const talk = family.openSession();
+  const session = family.openSession();
   const now = Date.now();
   let rest: Uint8Array = new Uint8Array();
   let reports = 0;
   for (const segment of segments) {
     const cut = family.splitFrames(Buffer.concat([rest, segment]));
-    for (const frame of cut.frames) reports += talk.decode(frame, now).reports.length;
+    for (const frame of cut.frames) reports += session.decode(frame, now).reports.length;
     rest = cut.rest;
   }
   return reports;

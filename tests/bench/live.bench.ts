@@ -10,7 +10,7 @@ import { syncMenus } from '../../src/server/auth';
 import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
-import { createHttp } from '../../src/server/http';
+import { createHttpServer } from '../../src/server/http';
 import { createClient } from '../api/http/client';
 import { silentLink } from '../api/http/testServer';
 import { liveClients } from './liveClients';
@@ -48,7 +48,7 @@ await sql`vacuum analyze`.execute(db);
 
 const fleet = await openFleet({ store, config, link: silentLink, log: quiet });
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
-const app = await createHttp({ store, config, fleet, log: quiet, options });
+const app = await createHttpServer({ store, config, fleet, log: quiet, options });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const { call } = createClient(url, SECRET, { ahead: 0 });
 const clients = await liveClients({ url, secret: SECRET, tokens });
@@ -80,7 +80,7 @@ const list = async () => {
 };
 
 const MANY = { iterations: 60, time: 0, warmupIterations: 5, warmupTime: 0 };
-const FEW = { iterations: 8, time: 0, warmupIterations: 1, warmupTime: 0 };
+const FEW_ITERATIONS = { iterations: 8, time: 0, warmupIterations: 1, warmupTime: 0 };
 
 describe('a list call', () => {
   for (const count of [0, 50, 200, 1_000]) {
@@ -107,7 +107,7 @@ const asOthersDo = async () => {
 };
 
 describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => {
-  bench('baseline: rows to objects, text and gzip', asOthersDo, FEW);
+  bench('baseline: rows to objects, text and gzip', asOthersDo, FEW_ITERATIONS);
   const everyPart = async () => {
     const { pieces } = await fleet.snapshots.index({ orgId: 1 });
     const index: LiveIndex = JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
@@ -122,9 +122,9 @@ describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => 
       await loseOne();
       await everyPart();
     },
-    FEW,
+    FEW_ITERATIONS,
   );
-  bench('columns in parts, for whoever comes next', everyPart, FEW);
+  bench('columns in parts, for whoever comes next', everyPart, FEW_ITERATIONS);
 });
 
 describe(`the map of ${LOCKS} locks`, () => {
@@ -135,7 +135,7 @@ describe(`the map of ${LOCKS} locks`, () => {
       await clients.snapshots(count);
     };
     bench(name, snapshots, {
-      ...FEW,
+      ...FEW_ITERATIONS,
       setup: async (_task, mode) => {
         if (mode === 'warmup') await clients.poll(0);
       },

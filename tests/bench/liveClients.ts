@@ -73,7 +73,7 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
         'content-type': 'application/json',
         'accept-encoding': 'gzip',
       };
-      const sent = request(
+      const outgoing = request(
         `${calling.url}/api${path}`,
         { method: 'POST', agent, headers },
         (answer: IncomingMessage) => {
@@ -82,8 +82,8 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
           answer.on('end', () => resolve(Buffer.concat(chunks)));
         },
       );
-      sent.on('error', reject);
-      sent.end(signed(fields));
+      outgoing.on('error', reject);
+      outgoing.end(signed(fields));
     });
 
   const cursorIn = (answer: Buffer): string => {
@@ -92,10 +92,10 @@ function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
   };
 
   const poll = async (i: number, first: () => void): Promise<void> => {
-    const mine = round;
+    const startRound = round;
     let cursor = start;
     let wasFirst = true;
-    while (mine === round) {
+    while (startRound === round) {
       const answer = await call('/live/changes', i, { cursor });
       cursor = cursorIn(answer);
       if (wasFirst) first();

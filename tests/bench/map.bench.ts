@@ -16,29 +16,29 @@ import type { Kind } from './map/page';
 const LOCKS = Number(process.env.LOCKS ?? 100_000);
 
 const random = randomSource(11);
-const whole = (below: number) => Math.floor(random() * below);
+const randomInt = (below: number) => Math.floor(random() * below);
 const now = Date.now();
 
 /** Locks in and around some hundred towns, most of them heard of a moment ago. */
 const towns = Array.from({ length: 300 }, () => [20 + random() * 24, 85 + random() * 38] as const);
 const fleet = Array.from({ length: LOCKS }, (_, i): LiveDevice => {
-  const [lat, lon] = towns[whole(towns.length)] ?? [0, 0];
+  const [lat, lon] = towns[randomInt(towns.length)] ?? [0, 0];
   const isOnline = random() < 0.8;
   const isMoving = isOnline && random() < 0.5;
-  const report_time = now - whole(isOnline ? 600_000 : 30 * 86_400_000);
+  const report_time = now - randomInt(isOnline ? 600_000 : 30 * 86_400_000);
   return {
     sn: `SL${String(i).padStart(8, '0')}`,
     device_name: `Lorry ${i}`,
     org_id: 1 + (i % 20),
-    status: ([2, 2, 2, 0, 1, 3] as const)[whole(6)] ?? 2,
+    status: ([2, 2, 2, 0, 1, 3] as const)[randomInt(6)] ?? 2,
     communicate_status: isOnline ? 1 : 0,
-    electric: whole(100),
+    electric: randomInt(100),
     lat: lat + (random() - 0.5) * 2,
     lon: lon + (random() - 0.5) * 2,
-    speed: isMoving ? whole(900) / 10 : 0,
-    course: isMoving ? whole(360) : 0,
+    speed: isMoving ? randomInt(900) / 10 : 0,
+    course: isMoving ? randomInt(360) : 0,
     positionType: 0,
-    position_time: report_time - whole(20) * 1000,
+    position_time: report_time - randomInt(20) * 1000,
     report_time,
     alarms: random() < 0.03 ? 1 : 0,
     protocol: 0,
@@ -70,17 +70,17 @@ await build({
   build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
 });
 const server = await preview({ ...quiet, build: { outDir }, preview: { port: 0 } });
-const found = await findBrowser('measures');
+const launchOptions = await findBrowser('measures');
 const browser = await chromium.launch({
-  ...found,
+  ...launchOptions,
   args: [
-    ...(found?.args ?? []).filter((arg) => arg !== '--disable-gpu'),
+    ...(launchOptions?.args ?? []).filter((arg) => arg !== '--disable-gpu'),
     '--enable-unsafe-swiftshader',
   ],
 });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.goto(server.resolvedUrls?.local[0] ?? '');
-await page.evaluate(([...given]) => window.benchPage.give(...given), [LOCKS, parts, rows] as const);
+await page.evaluate(([...args]) => window.benchPage.give(...args), [LOCKS, parts, rows] as const);
 
 afterAll(async () => {
   await browser.close();
@@ -113,9 +113,9 @@ const longest: Record<Kind, number[]> = { maplibre: [], markercluster: [], ours:
 describe(`data of ${LOCKS} locks to their first picture`, () => {
   for (const [name, kind, iterations] of kinds) {
     const load = async () => {
-      const took = await page.evaluate((of) => window.benchPage.load(of), kind);
-      longest[kind].push(took.longest);
-      return took.drawn;
+      const result = await page.evaluate((of) => window.benchPage.load(of), kind);
+      longest[kind].push(result.longest);
+      return result.drawn;
     };
     bench(name, measured(load), of(iterations));
   }
@@ -124,8 +124,8 @@ describe(`data of ${LOCKS} locks to their first picture`, () => {
 describe('the longest task meanwhile; 50 ms stand for any that are not longer', () => {
   for (const [name, kind, iterations] of kinds) {
     let next = 0;
-    const tell = async () => Math.max(50, longest[kind][next++ % longest[kind].length] ?? 0);
-    bench(name, measured(tell), of(iterations));
+    const sample = async () => Math.max(50, longest[kind][next++ % longest[kind].length] ?? 0);
+    bench(name, measured(sample), of(iterations));
   }
 });
 

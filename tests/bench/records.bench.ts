@@ -16,8 +16,8 @@ import { BRANCH, DAY, ORGS, openRecordsWorld, QUIET, RARE } from './recordsWorld
  * in that folder, and the next run need not load them again.
  */
 const RECORDS = Number(process.env.RECORDS ?? 200_000);
-const kept = process.env.RECORDS_DIR;
-const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'sealdesk-records-')));
+const keptDir = process.env.RECORDS_DIR;
+const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'sealdesk-records-')));
 const { store, now } = await openRecordsWorld(dataDir, RECORDS);
 await store.foldCounts();
 
@@ -46,7 +46,7 @@ const daily = {
 /** Enough for a p95. */
 const AT_LEAST = { iterations: 200, time: 0, warmupIterations: 10, warmupTime: 0 };
 /** What reads a whole month takes too long for so many. */
-const FEW = { ...AT_LEAST, iterations: 20, warmupIterations: 2 };
+const FEW_ITERATIONS = { ...AT_LEAST, iterations: 20, warmupIterations: 2 };
 
 const baseline = () =>
   bench(
@@ -59,7 +59,7 @@ const baseline = () =>
 
 afterAll(async () => {
   await store.close();
-  if (!kept) await rm(dataDir, { recursive: true, force: true });
+  if (!keptDir) await rm(dataDir, { recursive: true, force: true });
 });
 
 const pages: [string, () => Promise<void>][] = [
@@ -91,22 +91,26 @@ describe(`a page of ${RECORDS} location records and how many there are`, () => {
 describe(`a page of ${RECORDS} records sorted by what no index is`, () => {
   baseline();
   const sort = { field: 'speed', order: 'desc' } as const;
-  bench('the root, a week', page(ROOT, since(7), { sort }), FEW);
-  bench('one organisation', page(ONE, {}, { sort }), FEW);
+  bench('the root, a week', page(ROOT, since(7), { sort }), FEW_ITERATIONS);
+  bench('one organisation', page(ONE, {}, { sort }), FEW_ITERATIONS);
 });
 
 describe(`figures of ${RECORDS} records of locks' history`, () => {
   baseline();
   for (const days of [7, 30]) {
-    bench(`the root, ${days} days`, figures(ROOT, since(days), daily), FEW);
-    bench(`30 organisations, ${days} days`, figures(BRANCH, since(days), daily), FEW);
+    bench(`the root, ${days} days`, figures(ROOT, since(days), daily), FEW_ITERATIONS);
+    bench(`30 organisations, ${days} days`, figures(BRANCH, since(days), daily), FEW_ITERATIONS);
   }
-  bench('the root, what hardly any did', figures(ROOT, { lock_action: RARE }, daily), FEW);
+  bench(
+    'the root, what hardly any did',
+    figures(ROOT, { lock_action: RARE }, daily),
+    FEW_ITERATIONS,
+  );
 });
 
 describe(`figures of ${RECORDS} records from their counters, beside a look at all of them`, () => {
   const HOUR = 3_600_000;
-  const whole = (days: number) => ({
+  const wholeDays = (days: number) => ({
     create_time_from: Math.floor((now - days * DAY) / HOUR) * HOUR,
   });
   const described = describeEntity(lockHistory, declared);
@@ -120,8 +124,12 @@ describe(`figures of ${RECORDS} records from their counters, beside a look at al
       ['30 organisations', BRANCH],
       ['one organisation', ONE],
     ] as const) {
-      bench(`${name}, ${days} days`, figures(orgId, whole(days), daily), FEW);
-      bench(`baseline: ${name}, ${days} days, all looked at`, looked(orgId, whole(days)), FEW);
+      bench(`${name}, ${days} days`, figures(orgId, wholeDays(days), daily), FEW_ITERATIONS);
+      bench(
+        `baseline: ${name}, ${days} days, all looked at`,
+        looked(orgId, wholeDays(days)),
+        FEW_ITERATIONS,
+      );
     }
   }
 });

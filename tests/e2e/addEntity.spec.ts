@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
-import { signedIn } from './caller';
-import { enter, expect, row, test } from './console';
+import { openCaller, signedIn } from './caller';
+import { enter, expect, row, test, turnToChinese } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
 import * as entities from './walk/newEntities';
 import { walkEntity } from './walk/walkEntity';
@@ -55,11 +55,7 @@ test.describe('eight lines of configuration', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(row(page, '粤B·12345')).toContainText('SD2600003');
 
-    await page.getByRole('button', { name: 'Language' }).click();
-    await page
-      .getByRole('menuitemradio', { name: '中文' })
-      .or(page.getByRole('menuitem', { name: '中文' }))
-      .click();
+    await turnToChinese(page);
     await expect(row(page, '粤B·12345')).toContainText('厢车');
     await expect(page.getByRole('columnheader', { name: '车牌' })).toBeVisible();
     await page
@@ -71,17 +67,18 @@ test.describe('eight lines of configuration', () => {
   });
 
   for (const [name, entity] of Object.entries(plain)) {
-    test(`make ${name} a screen on which all its verbs work`, async ({ page }) => {
+    // The shipped declarations are walked by their kinds: one that nobody wrote a screen for is enough every day.
+    const tag = name === 'inspection' ? [] : ['@long'];
+    test(`make ${name} a screen on which all its verbs work`, { tag }, async ({ page }) => {
       await openAs(page, 'admin', `/${name}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await walkEntity(page, entity, 300);
     });
   }
 
-  test('are granted by nobody until somebody grants them', async ({ page }) => {
-    await openAs(page, 'shift', '/vehicle');
-    await expect(page).not.toHaveURL(/\/vehicle$/);
-    await expect(page.getByRole('link', { name: 'Vehicle' })).toHaveCount(0);
+  test('are granted by nobody until somebody grants them', async () => {
+    const shift = await openCaller(running.url, 'shift');
+    await expect(shift.ask('/vehicle/list')).rejects.toThrow('You have no permission to do this.');
   });
 
   test('let react-admin’s own components in every slot find the form, the list and the record around them', async ({

@@ -1,16 +1,17 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
+import { violations } from './axe';
 import { type Caller, openCaller } from './caller';
-import { expect, row, rows, test } from './console';
+import { expect, moveTo, row, rows, test } from './console';
 
 /** More than one call may name, and more than one page holds. */
 const MANY = 1_005;
 /** Told apart from what other runs on the same server made. */
-const mark = Date.now().toString().slice(-6);
-const nameOf = (n: number) => `Bulk ${mark} ${String(n).padStart(4, '0')}`;
+const mark = `Bulk ${Date.now().toString().slice(-6)}`;
+const nameOf = (n: number) => `${mark} ${String(n).padStart(4, '0')}`;
 
 const bar = (page: Page) => page.getByRole('toolbar');
-const listUrl = (filter: object) =>
-  `/regionalRuleList?sort=regional_rule&order=ASC&filter=${JSON.stringify(filter)}`;
+const listUrl = (regional_rule: string) =>
+  `/regionalRuleList?sort=regional_rule&order=ASC&filter=${JSON.stringify({ regional_rule })}`;
 
 const selectAll = async (page: Page, total: string) => {
   await page.getByLabel('Select all rows in view').click();
@@ -18,162 +19,177 @@ const selectAll = async (page: Page, total: string) => {
   await expect(page.getByText(`${total} selected`)).toBeVisible();
 };
 
-test.describe('more records than one call takes', () => {
-  test.describe.configure({ mode: 'serial' });
-  let caller: Caller;
+/** Regional rules of one name, made by an import. */
+const importRules = async (caller: Caller) => {
+  const head = [
+    'Rule',
+    'Organisation',
+    'Enabled',
+    'Unblock automatically',
+    'Latitude',
+    'Longitude',
+    'Radius',
+  ];
+  const values = ['Harbour Logistics 港湾物流', 'Yes', 'No', 22.5, 114, 300];
+  const rules = Array.from({ length: MANY }, (_, i) => [nameOf(i + 1), ...values]);
+  expect(await caller.importRows('regionalRule', [head, ...rules])).toMatchObject({ added: MANY });
+};
 
-  test.beforeAll(async ({ baseURL }) => {
-    caller = await openCaller(baseURL ?? '', 'admin');
-    const head = [
-      'Rule',
-      'Organisation',
-      'Enabled',
-      'Unblock automatically',
-      'Latitude',
-      'Longitude',
-      'Radius',
-    ];
-    const rules = Array.from({ length: MANY }, (_, i) => [
-      nameOf(i + 1),
-      'Harbour Logistics 港湾物流',
-      'Yes',
-      'No',
-      22.5,
-      114,
-      300,
-    ]);
-    expect(await caller.importRows('regionalRule', [head, ...rules])).toMatchObject({
-      added: MANY,
-    });
+/** Scrolls to the last row by wheel and by keyboard: only rows in view are drawn, under a head that stays. */
+const scroll = async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Rows per page' }).click();
+  await page.getByRole('option', { name: '1000 / page' }).click();
+  await expect(page.getByText('1–1,000 of 1,005')).toBeVisible();
+  expect(await rows(page).count()).toBeLessThan(100);
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1006');
+  await rows(page).first().hover();
+  await page.mouse.wheel(0, 1_000_000);
+  await expect(row(page, nameOf(1000))).toBeInViewport();
+  await page.mouse.wheel(0, -1_000_000);
+  await expect(row(page, nameOf(1))).toBeInViewport();
+  await rows(page).first().focus();
+  await page.keyboard.press('End');
+  const last = row(page, nameOf(1000));
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await expect(last).toHaveAttribute('aria-rowindex', '1001');
+  const head = page.getByRole('columnheader', { name: 'Rule' }).first();
+  await expect(head).toBeInViewport();
+  // The row that came under the pointer is on its way to another colour.
+  await page.mouse.move(720, 2);
+  expect(await violations(page, 'region')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText(nameOf(1000));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Home');
+  await expect(row(page, nameOf(1))).toBeFocused();
+  await test.step('under a top bar that scrolls away', () => scrollTopBar(page, last, head));
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page.getByText('1,001–1,005 of 1,005')).toBeVisible();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(row(page, nameOf(MANY))).toBeInViewport();
+};
+
+const scrollTopBar = async (page: Page, last: Locator, head: Locator) => {
+  await page.setViewportSize({ width: 1440, height: 560 });
+  const top = async () => (await page.getByRole('banner').boundingBox())?.y ?? 0;
+  await page.mouse.move(800, 300);
+  await page.mouse.wheel(0, 300);
+  expect(await top()).toBe(0);
+  await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
+  await page.getByRole('menuitem', { name: 'Theme and layout size' }).click();
+  const settings = page.getByRole('dialog', { name: 'Page style settings' });
+  await settings.getByRole('switch', { name: 'Fixed header' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
+  // Over the rows the wheel turns the rows first.
+  await page.mouse.move(800, 120);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(top).toBeLessThan(-49);
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await page.mouse.move(800, 400);
+  await page.mouse.wheel(0, 1_000_000);
+  await expect(last).toBeInViewport();
+  await expect(head).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+/** Disables all; others were faster with one, which is named, and the line breaks at the second call. */
+const disableAll = async (page: Page, taken: number) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
   });
+  const sizes: number[] = [];
+  await page.route('**/api/regionalRule/disable', async (route) => {
+    sizes.push(route.request().postDataJSON().ids.length);
+    if (sizes.length === 1) return route.continue();
+    await held;
+    await route.abort();
+  });
+  await bar(page).getByRole('button', { name: 'Disable' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Disable: 1005 records' }).click();
+  await expect(dialog.getByRole('status')).toContainText('1000 of 1005');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  release();
+  await expect(dialog).toContainText('Done for 999 records');
+  await expect(dialog).toContainText('The server cannot be reached.');
+  expect(sizes).toEqual([1000, 5]);
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    `${nameOf(taken)} Not possible in its present state (Enabled)`,
+  ]);
+  // What was done is not offered again.
+  await expect(dialog.getByRole('button', { name: /^Disable/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+};
 
+/** Enables those of a page: what cannot be enabled is left out before. */
+const enableSome = async (page: Page, left: readonly number[]) => {
+  await moveTo(page, listUrl(`${mark} 000`));
+  await expect(rows(page)).toHaveCount(9);
+  await page.getByLabel('Select all rows in view').click();
+  await bar(page).getByRole('button', { name: 'Enable' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`${left.length} records are left out`);
+  await expect(dialog).toContainText(left.map(nameOf).join(', '));
+  const sent = page.waitForRequest('**/api/regionalRule/enable');
+  await dialog.getByRole('button', { name: 'Enable: 7 records' }).click();
+  expect((await sent).postDataJSON().ids).toHaveLength(7);
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: 'Yes' })).toHaveCount(9);
+};
+
+/** Deletes all but one that is needed, which is named and can be tried again. */
+const deleteAll = async (page: Page, needed: number) => {
+  await page.route('**/api/regionalRule/delete', async (route) => {
+    const { ids } = route.request().postDataJSON();
+    if (!ids.includes(needed)) return route.continue();
+    const verify = { sign: 'conflict', desc: 'Still needed at the gate' };
+    return route.fulfill({ json: { verify, data: null } });
+  });
+  await bar(page).getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Delete 1005 records?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert')).toContainText('1004 records deleted.');
+  await expect(question.getByRole('alert')).toContainText('Still needed at the gate');
+  await expect(question).toContainText(nameOf(1004));
+  await page.unroute('**/api/regionalRule/delete');
+  await question.getByRole('button', { name: 'Try again' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText('No Data Found')).toBeVisible();
+};
+
+test('more records than one call takes are scrolled through, disabled, enabled and deleted', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  await importRules(caller);
+  const list = (filter: object) => caller.ask('/regionalRule/list', filter);
   const idOf = async (n: number): Promise<number> =>
-    (await caller.ask('/regionalRule/list', { regional_rule: nameOf(n) })).list[0].id;
-
-  test('are scrolled through to the last, by wheel and by keyboard', async ({ page, console }) => {
-    await console.openAs('harbour', listUrl({ regional_rule: `Bulk ${mark}` }));
-    await page.getByRole('combobox', { name: 'Rows per page' }).click();
-    await page.getByRole('option', { name: '1000 / page' }).click();
-    await expect(page.getByText('1–1,000 of 1,005')).toBeVisible();
-    expect(await rows(page).count()).toBeLessThan(100);
-    await rows(page).first().hover();
-    await page.mouse.wheel(0, 1_000_000);
-    await expect(row(page, nameOf(1000))).toBeInViewport();
-    await page.mouse.wheel(0, -1_000_000);
-    await expect(row(page, nameOf(1))).toBeInViewport();
-    await rows(page).first().focus();
-    await page.keyboard.press('End');
-    await expect(row(page, nameOf(1000))).toBeFocused();
-    await expect(row(page, nameOf(1000))).toHaveAttribute('aria-rowindex', '1001');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog')).toContainText(nameOf(1000));
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Page 2' }).click();
-    await expect(page.getByText('1,001–1,005 of 1,005')).toBeVisible();
-    await expect(rows(page)).toHaveCount(5);
-    await expect(row(page, nameOf(MANY))).toBeInViewport();
-  });
-
-  test('are not offered again for an action that the line broke off', async ({ page, console }) => {
-    await console.openAs('harbour', listUrl({ regional_rule: `Bulk ${mark}` }));
+    (await list({ regional_rule: nameOf(n) })).list[0].id;
+  await console.openAs('harbour', listUrl(mark));
+  await test.step('scroll', () => scroll(page));
+  await test.step('disable', async () => {
     await selectAll(page, '1,005');
-    await page.route('**/api/regionalRule/disable', (route) =>
-      route.request().postDataJSON().ids.length === 5 ? route.abort() : route.continue(),
-    );
-    await bar(page).getByRole('button', { name: 'Disable' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Disable: 1005 records' }).click();
-    await expect(dialog).toContainText('Done for 1000 records');
-    await expect(dialog).toContainText('The server cannot be reached.');
-    await expect(dialog.getByRole('button', { name: /^Disable/ })).toHaveCount(0);
-    const { list } = await caller.ask('/regionalRule/list', {
-      regional_rule: `Bulk ${mark}`,
-      enabled: false,
-      pageSize: 1000,
-    });
-    expect(list).toHaveLength(1000);
-    await caller.ask('/regionalRule/enable', { ids: list.map(({ id }: { id: number }) => id) });
+    await caller.ask('/regionalRule/disable', { ids: [await idOf(3)] });
+    await disableAll(page, 3);
+    expect((await list({ regional_rule: mark, enabled: true })).total).toBe(5);
   });
-
-  test('have an action done with all that can take it, the others named', async ({
-    page,
-    console,
-  }) => {
-    await console.openAs('harbour', listUrl({ regional_rule: `Bulk ${mark}` }));
-    await selectAll(page, '1,005');
-    // Somebody else is faster with two of them.
-    await caller.ask('/regionalRule/disable', { ids: [await idOf(3), await idOf(1004)] });
-
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const sizes: number[] = [];
-    await page.route('**/api/regionalRule/disable', async (route) => {
-      sizes.push(route.request().postDataJSON().ids.length);
-      if (sizes.length === 2) await held;
-      await route.continue();
-    });
-    await bar(page).getByRole('button', { name: 'Disable' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Disable: 1005 records' }).click();
-    await expect(dialog.getByRole('status')).toContainText('1000 of 1005');
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
-    release();
-    await expect(dialog).toContainText('Done for 1003 records');
-    await expect(dialog).toContainText('Failed for 2 records');
-    expect(sizes).toEqual([1000, 5]);
-    await expect(dialog.getByRole('listitem')).toHaveText([
-      `${nameOf(3)} Not possible in its present state (Enabled)`,
-      `${nameOf(1004)} Not possible in its present state (Enabled)`,
-    ]);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    const { total } = await caller.ask('/regionalRule/list', {
-      regional_rule: `Bulk ${mark}`,
-      enabled: true,
-    });
-    expect(total).toBe(0);
-  });
-
-  test('that cannot take an action are left out before it is done', async ({ page, console }) => {
+  await test.step('enable', async () => {
     await caller.ask('/regionalRule/enable', { ids: [await idOf(1), await idOf(2)] });
-    await console.openAs('harbour', listUrl({ regional_rule: `Bulk ${mark} 000` }));
-    await expect(rows(page)).toHaveCount(9);
-    await page.getByLabel('Select all rows in view').click();
-    await bar(page).getByRole('button', { name: 'Enable' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('2 records are left out');
-    await expect(dialog).toContainText(`${nameOf(1)}, ${nameOf(2)}`);
-    const sent = page.waitForRequest('**/api/regionalRule/enable');
-    await dialog.getByRole('button', { name: 'Enable: 7 records' }).click();
-    expect((await sent).postDataJSON().ids).toHaveLength(7);
-    await expect(dialog).toHaveCount(0);
-    await expect(rows(page).filter({ hasText: 'Yes' })).toHaveCount(9);
+    await enableSome(page, [1, 2]);
   });
-
-  test('are deleted, but those that somebody needs', async ({ page, console }) => {
-    await console.openAs('harbour', listUrl({ regional_rule: `Bulk ${mark}` }));
+  await test.step('delete', async () => {
+    await moveTo(page, listUrl(mark));
+    await expect(page.getByText(/of 1,005$/)).toBeVisible();
     await selectAll(page, '1,005');
-    const gone = await idOf(7);
-    await page.route('**/api/regionalRule/delete', async (route) => {
-      const { ids } = route.request().postDataJSON();
-      if (!ids.includes(gone)) return route.continue();
-      const verify = { sign: 'conflict', desc: 'Still needed at the gate' };
-      return route.fulfill({ json: { verify, data: null } });
-    });
-    await bar(page).getByRole('button', { name: 'Delete' }).click();
-    const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('Delete 1005 records?');
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(question.getByRole('alert')).toContainText('1004 records deleted.');
-    await expect(question.getByRole('alert')).toContainText('Still needed at the gate');
-    await expect(question).toContainText(nameOf(7));
-    await page.unroute('**/api/regionalRule/delete');
-    await question.getByRole('button', { name: 'Try again' }).click();
-    await expect(question).toHaveCount(0);
-    await expect(page.getByText('No Data Found')).toBeVisible();
-    const { total } = await caller.ask('/regionalRule/list', { regional_rule: `Bulk ${mark}` });
-    expect(total).toBe(0);
+    await deleteAll(page, await idOf(1004));
+    expect((await list({ regional_rule: mark })).total).toBe(0);
   });
 });
 

@@ -10,8 +10,12 @@ const SECRET = 'seal-console-demo-secret';
 type Cell = string | number | null;
 
 /** Somebody else's session, without a browser: makes records, and changes them while a page is open. */
-export const openCaller = async (url: string, login: string, password = PASSWORD) => {
-  const client = createClient(url, SECRET, { ahead: 0 });
+export const openCaller = async (
+  url: string,
+  login: string,
+  { password = PASSWORD, secret = SECRET } = {},
+) => {
+  const client = createClient(url, secret, { ahead: 0 });
   const token = await client.signIn(login, password);
   /** What a call answers; throws what it refuses. */
   const ask = async (path: string, body: object = {}) => {
@@ -90,7 +94,7 @@ export const hire = async (url: string, { name, like }: { name: string; like: st
   const first = await admin.encrypt('First2026');
   await admin.ask('/oper/add', { operName: name, loginName, role_id, org_id, password: first });
   // A password that somebody else chose is replaced at the first sign-in.
-  const own = await openCaller(url, loginName, 'First2026');
+  const own = await openCaller(url, loginName, { password: 'First2026' });
   const newPassword = await own.encrypt(PASSWORD);
   await own.ask('/login/changePassword', { oldPassword: first, newPassword });
   return loginName;

@@ -179,6 +179,14 @@ export const openNew = (page: Page): Promise<void> =>
 export const tabBar = (page: Page) =>
   page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
 
+/** Turns the console from English to Chinese. */
+export const turnToChinese = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: '中文' }).click();
+  // The language comes with a file of its own; until it is there, a menu that opens is drawn anew.
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
+};
+
 /** Narrows the device list to one lock. */
 export const findDevice = async (page: Page, sn: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { violations } from './axe';
-import { dialog, expect, moveTo, row, save, test } from './console';
+import { openCaller } from './caller';
+import { dialog, expect, moveTo, row, save, test, turnToChinese } from './console';
 
 const detail = (page: Page) => page.getByRole('dialog').first();
 
@@ -55,37 +56,50 @@ const TABS = {
   ],
 } as const;
 
-for (const locale of ['en-US', 'zh-CN'] as const) {
-  test.describe(`on a phone in ${locale}`, () => {
-    test.use({ locale, viewport: { width: 390, height: 844 }, hasTouch: true });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-    test('every tab of a device is reached by the menu, and comes into view', async ({
-      page,
-      console,
-    }) => {
-      await console.openAs('harbour', '/deviceList?show=1');
-      await expect(detail(page).getByRole('tab')).toHaveText(TABS[locale].map(([name]) => name));
-      // As high as a finger needs.
-      const unseal = detail(page).getByRole('button', { name: /^(Unseal|解封)$/ });
-      expect((await unseal.boundingBox())?.height).toBeGreaterThanOrEqual(40);
-      for (const [heading, ...inner] of TABS[locale]) {
-        await detail(page)
-          .getByRole('button', { name: /^(All tabs|全部标签页)$/ })
-          .click();
-        await page.getByRole('menuitem', { name: heading, exact: true }).click();
-        const tab = detail(page).getByRole('tab', { name: heading, exact: true });
-        await expect(tab).toHaveAttribute('aria-selected', 'true');
-        await expect(tab).toBeInViewport({ ratio: 0.95 });
-        for (const name of inner) {
-          await openTab(page, name);
-          await expect(detail(page).getByRole('tab', { name, exact: true })).toBeInViewport();
-        }
-        await expect(detail(page).getByRole('tabpanel')).not.toBeEmpty();
-        await expect(detail(page).getByRole('alert')).toHaveCount(0);
+  test('every tab of a device is reached by the menu, and comes into view', async ({
+    page,
+    console,
+  }) => {
+    await console.openAs('harbour', '/deviceList?show=1');
+    await expect(detail(page).getByRole('tab')).toHaveText(TABS['en-US'].map(([name]) => name));
+    // As high as a finger needs.
+    const unseal = detail(page).getByRole('button', { name: 'Unseal' });
+    expect((await unseal.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    for (const [heading, ...inner] of TABS['en-US']) {
+      await detail(page).getByRole('button', { name: 'All tabs' }).click();
+      await page.getByRole('menuitem', { name: heading, exact: true }).click();
+      const tab = detail(page).getByRole('tab', { name: heading, exact: true });
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      await expect(tab).toBeInViewport({ ratio: 0.95 });
+      for (const name of inner) {
+        await openTab(page, name);
+        await expect(detail(page).getByRole('tab', { name, exact: true })).toBeInViewport();
       }
-    });
+      await expect(detail(page).getByRole('tabpanel')).not.toBeEmpty();
+      await expect(detail(page).getByRole('alert')).toHaveCount(0);
+    }
   });
-}
+});
+
+/** The tabs of a device in Chinese, those of each heading too. */
+const expectChinese = async (page: Page) => {
+  await turnToChinese(page);
+  // A wide page shows the details beside its tabs.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await moveTo(page, '/deviceList?show=1');
+  const tabs = detail(page).getByRole('tab');
+  await expect(detail(page).getByRole('button', { name: '解封' })).toBeVisible();
+  const headings = TABS['zh-CN'].map(([name]) => name);
+  await expect(tabs).toHaveText(headings);
+  for (const [heading, ...inner] of TABS['zh-CN']) {
+    if (inner.length === 0) continue;
+    await openTab(page, heading);
+    await expect(tabs).toHaveText([...headings, ...inner]);
+  }
+};
 
 test('a lock has a page: its state in view, what happened to it, and its tabs by the keyboard', async ({
   page,
@@ -122,10 +136,11 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   // An address opened it: no row has the keys to be given back.
   await expect(page.locator('main')).toBeFocused();
   // What no record has for an id leads to the list, which says so.
-  await page.goto('/deviceList?show=null&tab=place');
+  await moveTo(page, '/deviceList?show=null&tab=place');
   await expect(page.getByText('There is no such record.')).toBeVisible();
   await expect(page).toHaveURL(/\/deviceList$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('in Chinese', () => expectChinese(page));
 });
 
 /** A value that may also be left to what is above. */
@@ -134,13 +149,24 @@ const turn = async (page: Page, label: string, to: string) => {
   await page.getByRole('option', { name: to, exact: true }).click();
 };
 
-test('alarm settings are made in the detail, checked, shown and changed', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('admin', '/deviceList');
-  // Another lock for another try: the first one's settings are made.
-  await openDevice(page, `SD260003${test.info().retry + 1}`);
+/** Shows where a lock is and what it measured. */
+const seeMeasures = async (page: Page) => {
+  await openDevice(page, 'SD2600004');
+  await openTab(page, 'Telemetry');
+  const battery = detail(page).getByRole('group', { name: 'Battery' });
+  await expect(battery.locator('svg path').first()).toBeAttached();
+  await battery.getByRole('button', { name: 'Show as table' }).click();
+  await expect(battery.getByRole('row').nth(1)).toContainText(/\d{4}-\d\d-\d\d .*\d/);
+
+  await openTab(page, 'Overview');
+  await expect(page.getByRole('application', { name: 'Where SD2600004 is' })).toBeVisible();
+  await detail(page).getByRole('link', { name: 'Show on the map' }).click();
+  await expect(page).toHaveURL(/\?sn=SD2600004/);
+};
+
+/** Makes alarm settings in the detail, checked, shown and changed. */
+const setAlarms = async (page: Page, sn: string) => {
+  await openDevice(page, sn);
   await openTab(page, 'Settings');
   await openTab(page, 'Alarm settings');
   await expect(detail(page)).toContainText('This lock has no alarm settings of its own');
@@ -151,38 +177,33 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   await save(page);
   // Phones may be left out.
   await expect(dialog(page).getByText('Required')).toHaveCount(1);
-  await dialog(page)
-    .getByLabel(/^Phones/)
-    .fill('13800138001，13900139001');
+  const phones = dialog(page).getByLabel(/^Phones/);
+  await phones.fill('13800138001，13900139001');
   await dialog(page)
     .getByLabel(/^Mailbox/)
     .fill('gate@harbour.example');
   await save(page);
   await expect(dialog(page)).toContainText('separated by English commas');
-  await dialog(page)
-    .getByLabel(/^Phones/)
-    .fill('13800138001,13900139001');
+  await phones.fill('13800138001,13900139001');
   await save(page);
   await expect(detail(page)).toContainText('13800138001, 13900139001');
   expect(await violations(page)).toEqual([]);
 
   await detail(page).getByRole('button', { name: 'Change: Alarm settings' }).click();
-  await dialog(page)
-    .getByLabel(/^Phones/)
-    .fill('');
+  await phones.fill('');
   await save(page);
   await expect(detail(page)).toContainText('gate@harbour.example');
   await expect(detail(page)).toContainText('Inherited');
   await expect(detail(page)).not.toContainText('13800138001');
-});
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
 
-test('many devices get the same alarm settings at once', async ({ page, console }) => {
-  await console.openAs('admin', '/deviceList');
+/** Gives many devices the same alarm settings at once. */
+const setAlarmsOfMany = async (page: Page, sns: readonly string[]) => {
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260004');
   await expect(page.getByRole('row')).toHaveCount(11);
-  for (const sn of ['SD2600041', 'SD2600042']) {
-    await page.getByRole('checkbox', { name: `Select ${sn}` }).check();
-  }
+  for (const sn of sns) await page.getByRole('checkbox', { name: `Select ${sn}` }).check();
   await page.getByRole('button', { name: 'Alarm settings', exact: true }).click();
   const run = dialog(page).getByRole('button', { name: /^Alarm settings: 2/ });
   await turn(page, 'By mail', 'Yes');
@@ -193,14 +214,11 @@ test('many devices get the same alarm settings at once', async ({ page, console 
     .fill('fleet@harbour.example');
   await run.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await console.go('/alarmConfig');
-  await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
-  await expect(page.getByRole('row')).toHaveCount(3);
-  await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');
+};
 
-  // Each value says who set it, and has its way back to what comes from above.
-  await console.go('/alarmReceiver?filter={"sn":"SD2600042"}');
-  await page.getByRole('link', { name: 'SD2600042' }).click();
+/** Each value says who set it, and has its way back to what comes from above. */
+const inheritAlarms = async (page: Page, sn: string) => {
+  await page.getByRole('link', { name: sn }).click();
   const mailbox = detail(page).getByRole('row', { name: /^Mailbox/ });
   await expect(mailbox).toContainText('fleet@harbour.example');
   await expect(mailbox).toContainText('This device');
@@ -211,25 +229,10 @@ test('many devices get the same alarm settings at once', async ({ page, console 
   await detail(page).getByRole('button', { name: 'Back to the inherited value: Mailbox' }).click();
   await expect(mailbox).not.toContainText('fleet@harbour.example');
   expect(await violations(page)).toEqual([]);
-});
+};
 
-test('the cards that open a lock are those of its enabled regional rules', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('admin', '/regionalRuleList?filter={"regional_rule":"Yantian"}');
-  await page.getByRole('link', { name: /^Yantian port/ }).click();
-  const links = detail(page).getByRole('link');
-  const sn = await links
-    .filter({ hasText: /^SD\d+$/ })
-    .first()
-    .innerText();
-  const card = await links
-    .filter({ hasText: /^2026\d+$/ })
-    .first()
-    .innerText();
-  await page.keyboard.press('Escape');
-  await console.go('/deviceList');
+/** The cards that open a lock are those of its enabled regional rules. */
+const seeCards = async (page: Page, sn: string, card: string) => {
   await openDevice(page, sn);
   await openTab(page, 'Cards and rules');
   const cards = detail(page).getByRole('tabpanel');
@@ -244,4 +247,29 @@ test('the cards that open a lock are those of its enabled regional rules', async
   await openDevice(page, 'REPLAY02');
   await openTab(page, 'Cards and rules');
   await expect(cards).toContainText('No enabled regional rule lets a card open this lock.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
+
+test('a lock shows its cards, its alarm settings and what it measured', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  const { list } = await caller.ask('/regionalRule/list', { regional_rule: 'Yantian port' });
+  const [{ devices_titles: sns, cards_titles: cards }] = list;
+  await console.openAs('admin', '/deviceList');
+  await test.step('cards', () => seeCards(page, sns[0], cards[0]));
+  // Another lock for another try: the first one's settings are made.
+  await test.step('alarms', () => setAlarms(page, `SD260003${test.info().retry + 1}`));
+  const many = ['SD2600041', 'SD2600042'];
+  await test.step('alarms of many', () => setAlarmsOfMany(page, many));
+  await console.go('/alarmConfig');
+  await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');
+  await console.go('/alarmReceiver?filter={"sn":"SD2600042"}');
+  await test.step('alarms from above', () => inheritAlarms(page, 'SD2600042'));
+  await moveTo(page, '/deviceList');
+  await test.step('measures', () => seeMeasures(page));
 });

@@ -2,7 +2,18 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
-import { dialog, expect, fillLogin, head, moveTo, row, rows, save, test } from './console';
+import {
+  dialog,
+  expect,
+  fillLogin,
+  head,
+  moveTo,
+  row,
+  rows,
+  save,
+  test,
+  turnToChinese,
+} from './console';
 import { type ForeignServer, startForeignServer } from './foreign/foreignServer';
 
 /** The shipped configuration with what a customer adds to it for a server of their own. */
@@ -48,27 +59,8 @@ test.describe('a server that none of us wrote', () => {
       .map(({ body: { langue: _, timestamp: __, sign: ___, ...own } }) => own);
   const last = (path: string) => bodies(path).at(-1);
 
-  test('signs people in, and shows the menus it grants them', async ({ page }) => {
-    await page.goto(`${server.url}/yardList`);
-    await fillLogin(page, 'keeper', 'Wrong123');
-    await expect(page.getByRole('alert')).toContainText('This is not your password');
-    await fillLogin(page, 'keeper', server.password);
-    await expect(page).toHaveURL(`${server.url}/yardList`);
-    const menu = page.getByRole('navigation', { name: 'Main menu' });
-    await expect(menu.getByRole('link')).toHaveText(['Home', 'Yard', 'Old report', 'Devices']);
-    await expect(page.getByText('Foreign Port').first()).toBeVisible();
-    await expect(page).toHaveTitle(/Foreign yards/);
-
-    await menu.getByRole('link', { name: 'Old report' }).click();
-    await expect(page.locator('main')).toContainText('report/legacy');
-    await page.reload();
-    await expect(page.locator('main')).toContainText('report/legacy');
-    await page.goto(`${server.url}/nowhere`);
-    await expect(page).toHaveURL(`${server.url}/404`);
-  });
-
-  test('is asked for pages, an order and filters by its own names', async ({ page }) => {
-    await signIn(page, '/yardList');
+  /** Is asked for pages, an order and filters by its own names. */
+  const askForPages = async (page: Page) => {
     const path = '/site/yard/page';
     const order = { orderBy: 'yardName', direction: 'ascend' };
     await expect(page.getByText('1–20 of 45')).toBeVisible();
@@ -99,7 +91,71 @@ test.describe('a server that none of us wrote', () => {
       openedBegin: filter.opened_from,
       openedEnd: filter.opened_to,
     });
+  };
+
+  test('signs people in, shows the menus it grants them, and is asked for pages by its own names', async ({
+    page,
+  }) => {
+    await page.goto(`${server.url}/yardList`);
+    await fillLogin(page, 'keeper', 'Wrong123');
+    await expect(page.getByRole('alert')).toContainText('This is not your password');
+    await fillLogin(page, 'keeper', server.password);
+    await expect(page).toHaveURL(`${server.url}/yardList`);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await expect(menu.getByRole('link')).toHaveText(['Home', 'Yard', 'Old report', 'Devices']);
+    await expect(page.getByText('Foreign Port').first()).toBeVisible();
+    await expect(page).toHaveTitle(/Foreign yards/);
+    await test.step('pages', () => askForPages(page));
+
+    await menu.getByRole('link', { name: 'Old report' }).click();
+    await expect(page.locator('main')).toContainText('report/legacy');
+    await page.reload();
+    await expect(page.locator('main')).toContainText('report/legacy');
+    await moveTo(page, '/nowhere');
+    await expect(page).toHaveURL(`${server.url}/404`);
   });
+
+  /** Deletes with its own words for what it refuses. */
+  const deleteYards = async (page: Page, yardId: unknown) => {
+    const question = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'Delete A new yard' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(row(page, 'A new yard')).toHaveCount(0);
+    await expect.poll(() => last('/site/yard/remove')).toEqual({ idList: [yardId] });
+
+    for (const name of ['Yard 01', 'Yard 02', 'Yard 03']) {
+      await page.getByLabel(`Select ${name}`).click();
+    }
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question.getByRole('alert')).toContainText('2 records deleted.');
+    await expect(question).toContainText('This yard is being counted');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('1–20 of 43')).toBeVisible();
+    expect(server.yards.names().slice(0, 2)).toEqual(['Yard 01', 'Yard 04']);
+  };
+
+  /** Edits a value in its cell. */
+  const editCell = async (page: Page) => {
+    await row(page, 'Yard 04').getByRole('button', { name: 'Edit Capacity' }).click();
+    await page.locator('.MuiPopover-root').getByRole('textbox').fill('970');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'Yard 04')).toContainText('970');
+    expect(last('/site/yard/modify')).toEqual({ capacity: 970, yardId: '1790000000000000004' });
+  };
+
+  /** Answers in the language it is asked in. */
+  const useChinese = async (page: Page) => {
+    await turnToChinese(page);
+    await expect(page.getByRole('link', { name: '堆场' }).first()).toBeVisible();
+    await page.getByRole('button', { name: /删除 ?Yard 01/ }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: '删除' }).click();
+    await expect(question).toContainText('堆场正在盘点');
+    expect(server.heard.at(-1)?.body.langue).toBe('zh_CN');
+    await question.getByRole('button', { name: '关闭' }).click();
+    await expect(row(page, 'Yard 01')).toBeVisible();
+  };
 
   test('has records added, changed and deleted, with its own words for what it refuses', async ({
     page,
@@ -139,43 +195,13 @@ test.describe('a server that none of us wrote', () => {
     expect(last('/site/yard/detail')).toEqual({ yardId });
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
-
-    const question = page.getByRole('alertdialog');
-    await page.getByRole('button', { name: 'Delete A new yard' }).click();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(row(page, 'A new yard')).toHaveCount(0);
-    await expect.poll(() => last('/site/yard/remove')).toEqual({ idList: [yardId] });
-    await page.getByRole('button', { name: 'Delete Yard 01' }).click();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(question.getByRole('alert')).toContainText('This yard is being counted');
-    await question.getByRole('button', { name: 'Close' }).click();
-    await expect(row(page, 'Yard 01')).toBeVisible();
+    await test.step('deleted', () => deleteYards(page, yardId));
+    await test.step('edited in place', () => editCell(page));
+    await test.step('in Chinese', () => useChinese(page));
   });
 
-  test('deletes many but those it refuses, and is edited in place', async ({ page }) => {
-    await signIn(page, '/yardList');
-    for (const name of ['Yard 01', 'Yard 02', 'Yard 03']) {
-      await page.getByLabel(`Select ${name}`).click();
-    }
-    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(question.getByRole('alert')).toContainText('2 records deleted.');
-    await expect(question).toContainText('This yard is being counted');
-    await question.getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByText('1–20 of 43')).toBeVisible();
-    expect(server.yards.names().slice(0, 2)).toEqual(['Yard 01', 'Yard 04']);
-
-    await row(page, 'Yard 04').getByRole('button', { name: 'Edit Capacity' }).click();
-    await page.locator('.MuiPopover-root').getByRole('textbox').fill('970');
-    await page.keyboard.press('Enter');
-    await expect(row(page, 'Yard 04')).toContainText('970');
-    expect(last('/site/yard/modify')).toEqual({ capacity: 970, yardId: '1790000000000000004' });
-  });
-
-  test('writes a file, or says why not for five seconds', async ({ page }) => {
-    await page.clock.install();
-    await signIn(page, '/yardList');
+  /** Writes a file, or says why not for five seconds. */
+  const exportYards = async (page: Page) => {
     const path = '/site/yard/download';
     const all = page.getByRole('menuitem', { name: 'All matching (45)' });
     const download = page.waitForEvent('download');
@@ -198,11 +224,23 @@ test.describe('a server that none of us wrote', () => {
     await expect(said).toBeVisible();
     await page.clock.runFor(1_000);
     await expect(said).toHaveCount(0);
-  });
+    await page.clock.resume();
+  };
 
-  test('forgets a session: one dialog, and the way back', async ({ page }) => {
+  test('is down behind its proxy and asked again, writes a file, and forgets a session', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const path = '/site/yard/page';
+    server.failing.set(path, 'proxy');
     await signIn(page, '/yardList');
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText('The server answered with an error (502).');
+    server.failing.delete(path);
+    await notice.getByRole('button', { name: 'Try again' }).click();
     await expect(rows(page)).toHaveCount(20);
+    await test.step('file', () => exportYards(page));
+
     server.forgetSessions();
     // Another call may have noticed already, and its dialog lie over the button.
     const next = page.getByRole('button', { name: 'Page 2', includeHidden: true });
@@ -215,43 +253,8 @@ test.describe('a server that none of us wrote', () => {
     await expect(page.getByText('21–40 of 45')).toBeVisible();
   });
 
-  test('is down behind its proxy: said so, and asked again', async ({ page }) => {
-    const path = '/site/yard/page';
-    server.failing.set(path, 'proxy');
-    await signIn(page, '/yardList');
-    const notice = page.getByRole('alert');
-    await expect(notice).toContainText('The server answered with an error (502).');
-    server.failing.delete(path);
-    await notice.getByRole('button', { name: 'Try again' }).click();
-    await expect(rows(page)).toHaveCount(20);
-  });
-
-  test('knows no counts, no live data and no settings, and nothing minds', async ({ page }) => {
-    await signIn(page, '/dashboard');
-    await expect(page.getByRole('heading').first()).toBeVisible();
-    await expect.poll(() => bodies('/device/list').length).toBeGreaterThan(0);
-    expect(bodies('/live/snapshot')).toEqual([]);
-    const menu = page.getByRole('navigation', { name: 'Main menu' });
-    await menu.getByRole('link', { name: 'Devices' }).click();
-    await expect(row(page, 'FP-002')).toContainText('87');
-    await row(page, 'FP-001').getByRole('link').first().click();
-    await expect(dialog(page)).toContainText('Lock 1');
-    await dialog(page).getByRole('button', { name: 'Next record' }).click();
-    await expect(dialog(page)).toContainText('Lock 2');
-    await page.keyboard.press('Escape');
-    await moveTo(page, '/profile');
-    await expect(page.getByText('Kim Keeper').first()).toBeVisible();
-    await page.getByLabel('System title').fill('Mine');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The server answered with an error (404).')).toBeVisible();
-    await expect(page.getByLabel('System title')).toHaveValue('Mine');
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  });
-
-  test('saves a device without organisations, and shows what it names without ids', async ({
-    page,
-  }) => {
-    await signIn(page, '/deviceList');
+  /** Saves a device without organisations, and shows what it names without ids. */
+  const saveDevice = async (page: Page) => {
     await expect(row(page, 'FP-001')).toContainText('Foreign Port');
     await row(page, 'FP-001').getByRole('button', { name: 'Edit FP-001' }).click();
     await expect(dialog(page).getByLabel(/^Organisation/)).toHaveValue('Foreign Port');
@@ -265,6 +268,33 @@ test.describe('a server that none of us wrote', () => {
     await dialog(page).getByLabel(/^SN/).fill('FP-003');
     await save(page);
     await expect.poll(() => last('/device/add')).toMatchObject({ sn: 'FP-003' });
+    await expect(dialog(page)).toHaveCount(0);
+  };
+
+  test('knows no counts, no live data, no organisations and no settings, and nothing minds', async ({
+    page,
+  }) => {
+    await signIn(page, '/dashboard');
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expect.poll(() => bodies('/device/list').length).toBeGreaterThan(0);
+    expect(bodies('/live/snapshot')).toEqual([]);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await menu.getByRole('link', { name: 'Devices' }).click();
+    await expect(row(page, 'FP-002')).toContainText('87');
+    await row(page, 'FP-001').getByRole('link').first().click();
+    await expect(dialog(page)).toContainText('Lock 1');
+    await dialog(page).getByRole('button', { name: 'Next record' }).click();
+    await expect(dialog(page)).toContainText('Lock 2');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await test.step('saved', () => saveDevice(page));
+    await moveTo(page, '/profile');
+    await expect(page.getByText('Kim Keeper').first()).toBeVisible();
+    await page.getByLabel('System title').fill('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The server answered with an error (404).')).toBeVisible();
+    await expect(page.getByLabel('System title')).toHaveValue('Mine');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 
   test('grants a reader nothing but a look', async ({ page }) => {
@@ -273,17 +303,5 @@ test.describe('a server that none of us wrote', () => {
     for (const name of ['New', 'Export', /^Edit/, /^Delete/]) {
       await expect(page.locator('main').getByRole('button', { name })).toHaveCount(0);
     }
-  });
-
-  test.describe('in Chinese', () => {
-    test.use({ locale: 'zh-CN' });
-    test('answers in the language it is asked in', async ({ page }) => {
-      await signIn(page, '/yardList');
-      await expect(page.getByRole('link', { name: '堆场' }).first()).toBeVisible();
-      expect(server.heard.at(-1)?.body.langue).toBe('zh_CN');
-      await page.getByRole('button', { name: /删除 ?Yard 01/ }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
-      await expect(page.getByRole('alertdialog')).toContainText('堆场正在盘点');
-    });
   });
 });

@@ -2,7 +2,7 @@ import { violations } from './axe';
 import { openCaller } from './caller';
 import { expect, moveTo, test } from './console';
 
-test('the scale is right from the first picture, and the map follows its address to another lock', async ({
+test('the map shows its scale and follows its address; a lock is found in its list, by words and by its SIM card', async ({
   page,
   console,
 }) => {
@@ -31,13 +31,8 @@ test('the scale is right from the first picture, and the map follows its address
     await moveTo(page, `/mapWorld?sn=${sn}`);
     await expect(page.getByRole('dialog', { name: `Device ${sn}` })).toBeVisible();
   }
-});
 
-test('a lock is found in the list, by words and by its SIM card; what matches is shown whole', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('admin', '/mapWorld');
+  await moveTo(page, '/mapWorld');
   const list = page.getByRole('listbox', { name: 'Locks on the map' });
   const options = list.getByRole('option');
   const search = page.getByRole('combobox', { name: 'Search locks and places' });

@@ -175,9 +175,10 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
-test('nothing drawn is nothing to save; a line ends on its last point, a circle shows its radius', async ({
+test('nothing drawn is nothing to save; a line ends on its last point; fences come from KML and go as GeoJSON', async ({
   page,
   console,
+  baseURL,
 }) => {
   await console.openAs('harbour', '/mapManage?create=1');
   await fillIn(page, ownName('Empty'));
@@ -203,13 +204,7 @@ test('nothing drawn is nothing to save; a line ends on its last point, a circle 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-});
 
-test('fences come from KML and go as GeoJSON; a name is text', async ({
-  page,
-  console,
-  baseURL,
-}) => {
   const caller = await openCaller(baseURL ?? '', 'harbour');
   const [line, ring] = [ownName('<b>Line</b>'), ownName('Ring')];
   const placemark = (name: string, shapes: string) =>
@@ -218,7 +213,6 @@ test('fences come from KML and go as GeoJSON; a name is text', async ({
     ${placemark(line, '<LineString><coordinates>30,10,0 30.1,10.1,0</coordinates></LineString>')}
     ${placemark(ring, '<Polygon><outerBoundaryIs><LinearRing><coordinates>30,10 30.1,10 30.1,10.1 30,10.1 30,10</coordinates></LinearRing></outerBoundaryIs></Polygon>')}
   </Document></kml>`;
-  await console.openAs('harbour', '/mapManage');
   await page.getByRole('button', { name: 'Map files' }).click();
   await page.getByRole('menuitem', { name: 'Import GeoJSON or KML' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import from a map file' });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { signedIn } from './caller';
-import { enter, expect, test } from './console';
+import { enter, expect, moveTo, test } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
 import { imagesFile, startTileServer, streetsFile } from './tileServer';
 
@@ -174,9 +174,9 @@ test('a map opens where its operator wants it', async ({ page }) => {
     .click();
   await expect(page).toHaveURL(/\/google$/);
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('100 km');
-  await page.goto(`${own.url}/mapManage`);
+  await moveTo(page, '/mapManage');
   await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('100 km');
-  await page.goto(`${own.url}/profile`);
+  await moveTo(page, '/profile');
   await expect(page.getByLabel('Latitude')).toHaveValue(/^(31|30\.99)/);
   await expect(page.getByLabel('Longitude')).toHaveValue(/^121\.[34]/);
   await expect(page.getByLabel('Zoom level')).toHaveValue('7');

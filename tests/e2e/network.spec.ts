@@ -21,77 +21,100 @@ const fill = async (page: Page, code: string) => {
 /** More than the console waits for an answer, ms. */
 const LONG = 11_000;
 
-/** Lets the time pass that the console waits before it says something; it asks for a list more than once. */
-const outwait = (page: Page, said: Locator) =>
+/** Lets the time pass that the console waits before it shows an error; it asks for a list more than once. */
+const outwait = (page: Page, error: Locator) =>
   expect(async () => {
     await page.clock.fastForward(LONG);
-    await expect(said).toBeVisible({ timeout: 1_000 });
+    await expect(error).toBeVisible({ timeout: 1_000 });
   }).toPass();
 
-const failures: readonly { what: string; fail: (route: Route) => unknown; says: string }[] = [
+interface Failure {
+  readonly what: string;
+  readonly fail: (route: Route) => unknown;
+  readonly says: string;
+  /** List that is opened while the server fails so, and its entity. */
+  readonly path: string;
+  readonly entity: string;
+}
+
+const failures: readonly Failure[] = [
   {
     what: 'is not reached',
     fail: (route) => route.abort(),
     says: 'The server cannot be reached. Check the network and try again.',
+    path: '/factoryList',
+    entity: 'factory',
   },
   {
     what: 'breaks',
     fail: (route) => route.fulfill({ status: 500, body: '<h1>Internal error</h1>' }),
     says: 'The server answered with an error (500).',
+    path: '/deviceTypeList',
+    entity: 'deviceType',
   },
   {
     what: 'answers something else',
     fail: (route) => route.fulfill({ body: 'captive portal' }),
     says: 'The server gave an answer that cannot be understood.',
+    path: '/dictManage',
+    entity: 'dict',
   },
   {
     what: 'does not answer',
     fail: () => undefined,
     says: 'The server did not answer in time. Please try again.',
+    path: '/systemParams',
+    entity: 'systemParams',
   },
 ];
 
-for (const { what, fail, says } of failures) {
-  test(`a server that ${what} empties no form, and shows a list as soon as it is back`, async ({
-    page,
-    console,
-  }) => {
-    // Whoever waits for an answer waits by the clock of the page.
-    await page.clock.install();
-    await page.route('**/api/factory/list', fail);
-    const asked = page.waitForRequest('**/api/factory/list');
-    await console.openAs('admin', '/factoryList');
-    await asked;
-    const notice = page.getByRole('alert');
-    await outwait(page, notice);
-    await expect(notice).toContainText('The list could not be loaded');
-    await expect(notice).toContainText(says);
-    await page.unroute('**/api/factory/list');
-    const again = notice.getByRole('button', { name: 'Try again' });
-    await expect(async () => {
-      // A page that asks by itself may be faster.
-      if (await again.isVisible()) await again.click({ timeout: 1_000 });
-      await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 2_000 });
-    }).toPass();
+test('a server that fails in any way empties no form, and shows a list as soon as it is back', async ({
+  page,
+  console,
+}) => {
+  // The console waits for an answer by the clock of the page.
+  await page.clock.install();
+  await console.openAs('admin', '/profile');
+  for (const { what, fail, says, path, entity } of failures) {
+    await test.step(`a list while it ${what}`, async () => {
+      await page.route(`**/api/${entity}/list`, fail);
+      const asked = page.waitForRequest(`**/api/${entity}/list`);
+      await console.go(path);
+      await asked;
+      const notice = page.getByRole('alert');
+      await outwait(page, notice);
+      await expect(notice).toContainText('The list could not be loaded');
+      await expect(notice).toContainText(says);
+      await page.unroute(`**/api/${entity}/list`);
+      const again = notice.getByRole('button', { name: 'Try again' });
+      await expect(async () => {
+        // A page that asks by itself may be faster.
+        if (await again.isVisible()) await again.click({ timeout: 1_000 });
+        await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 2_000 });
+      }).toPass();
+    });
+  }
+  const code = fresh();
+  await console.go('/factoryList');
+  await openNew(page);
+  await fill(page, code);
+  for (const { what, fail, says } of failures) {
+    await test.step(`a form while it ${what}`, async () => {
+      await page.route('**/api/factory/add', fail);
+      const sent = page.waitForRequest('**/api/factory/add');
+      await save(page).click();
+      await sent;
+      await outwait(page, dialog(page).getByRole('alert').filter({ hasText: says }));
+      await expect(dialog(page).getByLabel(/^Code/)).toHaveValue(code);
+      await page.unroute('**/api/factory/add');
+    });
+  }
+  await save(page).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(row(page, `Maker ${code}`)).toBeVisible();
+});
 
-    const code = fresh();
-    await page.route('**/api/factory/add', fail);
-    await openNew(page);
-    await fill(page, code);
-    const sent = page.waitForRequest('**/api/factory/add');
-    await save(page).click();
-    await sent;
-    await outwait(page, dialog(page).getByRole('alert'));
-    await expect(dialog(page).getByRole('alert')).toContainText(says);
-    await expect(dialog(page).getByLabel(/^Code/)).toHaveValue(code);
-    await page.unroute('**/api/factory/add');
-    await save(page).click();
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(row(page, `Maker ${code}`)).toBeVisible();
-  });
-}
-
-test('rows that were there stay when they cannot be renewed; two clicks on Save make one record', async ({
+test('rows stay when they cannot be renewed, two clicks on Save make one record, a broken upload is tried again', async ({
   page,
   console,
 }) => {
@@ -125,10 +148,8 @@ test('rows that were there stay when they cannot be renewed; two clicks on Save 
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, `Maker ${code}`)).toHaveCount(1);
   expect(calls).toBe(1);
-});
 
-test('an upload that breaks off says so, and is tried again', async ({ page, console }) => {
-  await console.openAs('admin', '/fireWareManage');
+  await console.go('/fireWareManage');
   await openNew(page);
   const version = `V7.${Date.now().toString().slice(-5)}`;
   await dialog(page)
@@ -152,8 +173,8 @@ test('an upload that breaks off says so, and is tried again', async ({ page, con
   await expect(row(page, version)).toBeVisible();
 });
 
-/** More than a browser has calls to one server at a time. */
-const MANY = 8;
+/** The one that asks, the one that asks once it is closed, and one that never does. */
+const TABS = 3;
 
 test('a server that is killed while somebody types takes the record once it is back, and holds one call of many tabs', async ({
   page,
@@ -182,7 +203,7 @@ test('a server that is killed while somebody types takes the record once it is b
   context.on('requestfailed', end);
   const tabs = [page];
   await page.goto(`${second.url}/deviceList`);
-  for (let i = 1; i < MANY; i++) {
+  for (let i = 1; i < TABS; i++) {
     const tab = await context.newPage();
     await tab.goto(`${second.url}/deviceList`);
     tabs.push(tab);

@@ -1,13 +1,23 @@
-import type { Browser, Locator, Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { violations } from './axe';
-import { dialog, expect, fillLogin, moveTo, openNew, row, save, test } from './console';
+import { openCaller } from './caller';
+import {
+  dialog,
+  expect,
+  moveTo,
+  openNew,
+  PASSWORD,
+  row,
+  save,
+  test,
+  turnToChinese,
+} from './console';
 
 /** Told apart from what other runs on the same server made. */
 const mark = Date.now().toString().slice(-6);
 const ORG = `Blue Anchor ${mark}`;
 const ROLE = `Gatekeeper ${mark}`;
 const FIRST = 'First123';
-const OWN = 'Anchor2026';
 
 const choose = async (page: Page, label: RegExp, option: string) => {
   const input = dialog(page).getByLabel(label).first();
@@ -37,19 +47,11 @@ const unfold = async (page: Page, name: string) => {
   await page.keyboard.press('ArrowRight');
 };
 
-/** Somebody of a session of their own who signs in with a password that another chose, and replaces it. */
-const firstSignIn = async (browser: Browser, url: string, login: string): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: url, locale: 'en-US' });
-  const page = await context.newPage();
-  await page.goto('/');
-  await fillLogin(page, login, FIRST);
-  await expect(page.getByRole('heading')).toHaveText('Choose your own password');
-  await page.getByLabel('Old password').fill(FIRST);
-  await page.getByLabel('New password', { exact: false }).first().fill(OWN);
-  await page.getByLabel('New password again').fill(OWN);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('navigation').first()).toBeVisible();
-  return page;
+/** Replaces a password that another chose, as a first sign-in has to. */
+const replaceFirst = async (url: string, login: string): Promise<void> => {
+  const own = await openCaller(url, login, { password: FIRST });
+  const [oldPassword, newPassword] = [await own.encrypt(FIRST), await own.encrypt(PASSWORD)];
+  await own.ask('/login/changePassword', { oldPassword, newPassword });
 };
 
 const sidebar = (page: Page) =>
@@ -58,7 +60,6 @@ const sidebar = (page: Page) =>
 test('an organisation gets an administrator, who gives others less than they have', async ({
   page,
   console,
-  browser,
 }) => {
   await console.openAs('admin', '/org');
   await test.step('organisations are a tree, by keys and by pointer', async () => {
@@ -97,8 +98,8 @@ test('an organisation gets an administrator, who gives others less than they hav
   await save(page);
   await expect(row(page, ORG)).toBeVisible();
 
-  const ann = await firstSignIn(browser, console.url, `anchor${mark}`);
-  await moveTo(ann, '/role');
+  await replaceFirst(console.url, `anchor${mark}`);
+  const ann = await console.colleague(`anchor${mark}`, '/role');
   await openNew(ann);
   // It comes below her own, and its rights are there to be chosen from at once.
   await expect(dialog(ann).getByLabel(/^Superior role/)).toHaveValue('Organisation administrator');
@@ -124,12 +125,12 @@ test('an organisation gets an administrator, who gives others less than they hav
   await save(ann);
   await expect(row(ann, `gate${mark}`)).toBeVisible();
 
-  const gus = await firstSignIn(browser, console.url, `gate${mark}`);
-  await moveTo(gus, '/deviceList');
+  await replaceFirst(console.url, `gate${mark}`);
+  const gus = await console.colleague(`gate${mark}`, '/deviceList');
   await expect(gus.getByRole('button', { name: 'New' }).first()).toBeVisible();
   expect(await sidebar(gus)).toEqual(['Devices']);
   await expect(gus.getByRole('button', { name: 'Import' })).toHaveCount(0);
-  await gus.goto('/role');
+  await moveTo(gus, '/role');
   await expect(gus).toHaveURL(/\/404$/);
 
   await moveTo(ann, '/role');
@@ -141,7 +142,8 @@ test('an organisation gets an administrator, who gives others less than they hav
   await line(ann, 'Home').click();
   await save(ann);
   await expect(dialog(ann)).toHaveCount(0);
-  await gus.goto('/deviceList');
+  // Rights are read anew with the page.
+  await gus.goto(`${console.url}/deviceList`);
   await expect(gus.getByRole('button', { name: 'Export' })).toBeVisible();
   await expect(gus.getByRole('button', { name: 'New' })).toHaveCount(0);
   expect(await sidebar(gus)).toEqual(['Home', 'Devices']);
@@ -152,76 +154,82 @@ test('an organisation gets an administrator, who gives others less than they hav
   const question = ann.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toContainText('It is still in use by: Users: Gus Gate.');
-  await gus.context().close();
-  await ann.context().close();
 });
 
-test.describe('the tree of rights', () => {
-  const open = async (page: Page) => {
-    await openNew(page);
-    await expect(page.getByRole('tree')).toBeVisible();
-  };
+/** Walks and checks the tree of rights by keys alone. */
+const walkTree = async (page: Page) => {
+  await page.getByRole('button', { name: 'None' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(line(page, 'Home')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(line(page, 'Home')).toHaveAttribute('aria-checked', 'true');
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowDown');
+  await expect(line(page, 'Devices')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(line(page, 'View').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(line(page, 'Devices')).toHaveAttribute('aria-expanded', 'false');
+  await expect(dialog(page)).toBeVisible();
+};
 
-  test('is walked and checked by keys alone', async ({ page, console }) => {
-    await console.openAs('harbour', '/role');
-    await open(page);
-    await page.getByRole('button', { name: 'None' }).focus();
-    await page.keyboard.press('Tab');
-    await expect(line(page, 'Home')).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(line(page, 'Home')).toHaveAttribute('aria-checked', 'true');
-    for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowDown');
-    await expect(line(page, 'Devices')).toBeFocused();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await expect(line(page, 'View').first()).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await expect(line(page, 'Devices')).toHaveAttribute('aria-expanded', 'false');
-    await expect(dialog(page)).toBeVisible();
-  });
+/** Searches the tree of rights, and gives all, a look, or nothing. */
+const searchTree = async (page: Page) => {
+  await dialog(page).getByRole('button', { name: 'None' }).click();
+  const search = page.getByRole('searchbox', { name: 'Search menus and buttons' });
+  await search.fill('unseal pass');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('treeitem')).toHaveCount(3);
+  await line(page, 'Set unseal password').click();
+  await search.fill('nothing at all');
+  await expect(page.getByText('No Data Found')).toBeVisible();
+  await search.fill('');
+  await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
+  await dialog(page).getByRole('button', { name: 'All' }).click();
+  await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'true');
+  await dialog(page).getByRole('button', { name: 'View only' }).click();
+  await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
+  await dialog(page).getByRole('button', { name: 'None' }).click();
+  await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'false');
+  await line(page, 'Devices').click();
+  expect(await violations(page)).toEqual([]);
+};
 
-  test('is searched, and gives all, a look, or nothing; axe finds nothing in it, nor in what a role sees', async ({
-    page,
-    console,
-  }) => {
-    await console.openAs('harbour', '/role');
+/** The same on a phone, in Chinese. */
+const useTreeOnPhone = async (page: Page) => {
+  await turnToChinese(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: '新建' }).first().click();
+  await choose(page, /^上级角色/, '机构管理员');
+  await line(page, '设备列表').click();
+  await expect(line(page, '设备列表')).toHaveAttribute('aria-checked', 'true');
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(390);
+};
+
+test('the rights of a role are seen, and given in a tree by keys, by a search and on a phone', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('harbour', '/role');
+  await test.step('seen', async () => {
     await row(page, 'Shift staff').getByRole('link').first().click();
     const seen = page.getByRole('list', { name: 'Permissions' });
     await expect(seen.getByText('Command record')).toBeVisible();
     await expect(seen.getByText('Unseal', { exact: true })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await open(page);
-    const search = page.getByRole('searchbox', { name: 'Search menus and buttons' });
-    await search.fill('unseal pass');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('treeitem')).toHaveCount(3);
-    await line(page, 'Set unseal password').click();
-    await search.fill('nothing at all');
-    await expect(page.getByText('No Data Found')).toBeVisible();
-    await search.fill('');
-    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
-    await dialog(page).getByRole('button', { name: 'All' }).click();
-    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'true');
-    await dialog(page).getByRole('button', { name: 'View only' }).click();
-    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
-    await dialog(page).getByRole('button', { name: 'None' }).click();
-    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'false');
-    await line(page, 'Devices').click();
-    expect(await violations(page)).toEqual([]);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-
-  test('is there on a phone, in Chinese', async ({ console }) => {
-    const viewport = { width: 390, height: 844 };
-    const page = await console.colleague('harbour', '/role', { locale: 'zh-CN', viewport });
-    await page.getByRole('button', { name: '新建' }).first().click();
-    await choose(page, /^上级角色/, '机构管理员');
-    await line(page, '设备列表').click();
-    await expect(line(page, '设备列表')).toHaveAttribute('aria-checked', 'true');
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(390);
-  });
+  await openNew(page);
+  await expect(page.getByRole('tree')).toBeVisible();
+  await test.step('by keys', () => walkTree(page));
+  await test.step('by a search', () => searchTree(page));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('on a phone', () => useTreeOnPhone(page));
 });

@@ -49,7 +49,7 @@ test('a recorded track moves its lock on the map and stays in the records', asyn
   expect(await done).toContain('20 of 20 points');
   await expect(card).toContainText('52.648100, -8.680700');
 
-  await page.goto('/deviceLocationRecord');
+  await console.go('/deviceLocationRecord');
   await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
   await expect(page.getByText('1–20 of 20')).toBeVisible();
   const place = row(page, 'REPLAY01')

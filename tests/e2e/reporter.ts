@@ -5,7 +5,16 @@ const SLOWEST = 10;
 const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(' › ');
 const timeOf = (test: TestCase) => Math.max(...test.results.map(({ duration }) => duration));
 
-/** Says at the end which tests needed a second try, and which took longest. */
+/** How many tests were skipped for each reason. */
+const skippedLines = (skipped: readonly TestCase[]): string[] => {
+  const reasons = skipped.map(({ annotations }) => annotations.at(-1)?.description ?? 'no reason');
+  return [...new Set(reasons)].map((reason) => {
+    const count = reasons.filter((other) => other === reason).length;
+    return `Skipped ${count}: ${reason}`;
+  });
+};
+
+/** Says at the end which tests were skipped, which needed a second try, and which took longest. */
 class SlowAndShaky implements Reporter {
   private tests: readonly TestCase[] = [];
 
@@ -14,11 +23,13 @@ class SlowAndShaky implements Reporter {
   }
 
   onEnd() {
-    const ran = this.tests.filter(({ results }) => results.length > 0);
+    const isSkipped = ({ results }: TestCase) => results.some(({ status }) => status === 'skipped');
+    const ran = this.tests.filter((test) => test.results.length > 0 && !isSkipped(test));
     const again = ran.filter(({ results }) => results.length > 1);
     const slowest = [...ran].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, SLOWEST);
     const lines = [
       '',
+      ...skippedLines(this.tests.filter(isSkipped)),
       again.length > 0
         ? 'Needed a second try, and are to be mended:'
         : 'No test needed a second try.',

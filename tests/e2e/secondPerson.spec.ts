@@ -1,5 +1,5 @@
-import { openCaller, PASSWORD } from './caller';
-import { expect, fillLogin, test } from './console';
+import { openCaller, signedIn } from './caller';
+import { enter, expect, test } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
 
 let running: RunningConsole;
@@ -24,8 +24,8 @@ test('a dangerous command waits for a second person, who hears of it on any page
   });
 
   // Who asked for it is told why not, before anything is pressed.
+  await enter(page, await signedIn(running.url, 'harbour'));
   await page.goto(`${running.url}/commandBatch`);
-  await fillLogin(page, 'harbour', PASSWORD);
   const row = page.locator('main tbody tr[data-index]').filter({ visible: true });
   await expect(row).toHaveCount(1);
   await row.getByRole('button', { name: /^More actions/ }).click();
@@ -35,11 +35,9 @@ test('a dangerous command waits for a second person, who hears of it on any page
     'title',
     'A second person has to confirm it, not who sent it.',
   );
-  await page.keyboard.press('Escape');
-  await page.context().clearCookies();
 
+  await enter(page, await signedIn(running.url, 'admin'));
   await page.goto(`${running.url}/org`);
-  await fillLogin(page, 'admin', PASSWORD);
   const bar = page.getByText('A command for one lock waits for a second person');
   await expect(bar).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();

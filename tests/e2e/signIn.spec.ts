@@ -70,13 +70,13 @@ test('the login says what is wrong, sends the password encrypted, and leads to t
     expect(page).toHaveURL(/\/amap$/));
 });
 
-test('what a sign-in leaves in the browser is what the other tests begin with', async ({
+test('a sign-in leaves in the browser what the other tests begin with; signing out ends its session on the server', async ({
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/profile');
+  await console.signIn('customs', '/dashboard');
   const { cookies, origins } = await page.context().storageState();
-  const made = await signedIn(console.url, 'harbour');
+  const made = await signedIn(console.url, 'customs');
   const lasting = ({ name, domain, path, sameSite }: (typeof cookies)[number]) =>
     [name, domain, path, sameSite].join();
   expect(cookies.map(lasting).sort()).toEqual(made.cookies.map(lasting).sort());
@@ -87,6 +87,17 @@ test('what a sign-in leaves in the browser is what the other tests begin with', 
     return { ...rest, oper: { ...oper, lastLogin: 0 } };
   };
   expect(origins.map(memory)).toEqual(made.origins.map(memory));
+
+  const token = cookies.find(({ name }) => name === 'Admin-Token');
+  expect(token?.sameSite).toBe('Strict');
+  await page.getByRole('button', { name: /Wang Fang/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page
+    .context()
+    .addCookies([{ name: 'Admin-Token', value: token?.value ?? '', url: console.url }]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('alertdialog')).toContainText('login status is invalid');
 });
 
 /** What a page has loaded when it has come to rest. */
@@ -144,21 +155,6 @@ for (const { path, limit, most } of [
     await context.close();
   });
 }
-
-test('signing out ends the session on the server', async ({ page, console }) => {
-  await console.signIn('customs', '/dashboard');
-  const cookies = await page.context().cookies();
-  const token = cookies.find(({ name }) => name === 'Admin-Token');
-  expect(token?.sameSite).toBe('Strict');
-  await page.getByRole('button', { name: /Wang Fang/ }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await page
-    .context()
-    .addCookies([{ name: 'Admin-Token', value: token?.value ?? '', url: console.url }]);
-  await page.goto('/dashboard');
-  await expect(page.getByRole('alertdialog')).toContainText('login status is invalid');
-});
 
 test('a session that ends elsewhere is told once, however many calls fail', async ({
   page,

@@ -1,25 +1,27 @@
+import type { Page } from 'playwright/test';
 import { type Caller, openCaller } from './caller';
 import { dialog, expect, row, save, test } from './console';
 
-/** A card of its own for each test, and somebody else who changes it. */
-let caller: Caller;
-let card: { id: number; ic_no: string };
-let count = 0;
+/** A card, and somebody else who changes it. */
+const openCard = async (caller: Caller) => {
+  const ic_no = `5${Date.now().toString().slice(-9)}`;
+  const { id } = await caller.ask('/icCard/add', {
+    ic_no,
+    ic_name: 'First',
+    org_id: 2,
+    card_type: 1,
+  });
+  const theirs = (values: object) => caller.ask('/icCard/update', { id, ...values });
+  const stored = () => caller.ask('/icCard/get', { id });
+  const remove = () => caller.ask('/icCard/delete', { ids: [id] });
+  return { ic_no, theirs, stored, remove };
+};
 
-test.beforeEach(async ({ console }) => {
-  caller = await openCaller(console.url, 'admin');
-  count += 1;
-  const ic_no = `5${Date.now().toString().slice(-8)}${count}`;
-  card = await caller.ask('/icCard/add', { ic_no, ic_name: 'First', org_id: 2, card_type: 1 });
-});
+type Card = Awaited<ReturnType<typeof openCard>>;
 
-const theirs = (values: object) => caller.ask('/icCard/update', { id: card.id, ...values });
-const stored = () => caller.ask('/icCard/get', { id: card.id });
-const address = () => `/icCard?filter={"ic_no":"${card.ic_no}"}`;
-
-test('both versions stand side by side; of each value one stays', async ({ page, console }) => {
-  await console.openAs('harbour', address());
-  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
+/** Both versions stand side by side; of each value one stays. */
+const chooseEach = async (page: Page, { ic_no, theirs, stored }: Card) => {
+  await page.getByRole('button', { name: `Edit ${ic_no}` }).click();
   await dialog(page).getByLabel(/^Name/).fill('Mine');
   await dialog(page).getByLabel(/^Kind/).click();
   await page.getByRole('option', { name: 'Group' }).click();
@@ -42,20 +44,42 @@ test('both versions stand side by side; of each value one stays', async ({ page,
   await expect(question).toHaveCount(0);
   await expect(row(page, 'Theirs')).toBeVisible();
   expect(await stored()).toMatchObject({ ic_name: 'Theirs', card_no: '77', status: 0 });
-});
+};
 
-test('what does not touch is saved together; who is overtaken is asked each time, and loses nothing, even by a deletion', async ({
-  page,
-  console,
-}) => {
-  await console.openAs('harbour', address());
-  const edit = page.getByRole('button', { name: `Edit ${card.ic_no}` });
+/** A value edited in its cell is asked for too, and either stays. */
+const editInCell = async (page: Page, { ic_no, theirs, stored }: Card) => {
+  for (const [choice, stays] of [
+    ['Keep mine', 'Mine 1'],
+    ['Take theirs', 'Theirs 2'],
+  ] as const) {
+    const [, n] = stays.split(' ');
+    await page.getByRole('button', { name: 'Edit Name' }).click();
+    const popover = page.locator('.MuiPopover-root');
+    await popover.getByRole('textbox').fill(`Mine ${n}`);
+    await theirs({ ic_name: `Theirs ${n}` });
+    await popover.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
+    await question.getByRole('button', { name: 'Back to the form' }).click();
+    await expect(popover.getByRole('textbox')).toHaveValue(`Mine ${n}`);
+    await popover.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('radio', { name: choice }).click();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await expect(popover).toHaveCount(0);
+    await expect(row(page, ic_no)).toContainText(stays);
+    expect((await stored()).ic_name).toBe(stays);
+  }
+};
+
+/** What does not touch is saved together; who is overtaken is asked each time, and loses nothing, even by a deletion. */
+const beOvertaken = async (page: Page, { ic_no, theirs, stored, remove }: Card) => {
+  const edit = page.getByRole('button', { name: `Edit ${ic_no}` });
   await edit.click();
   await dialog(page).getByLabel(/^Name/).fill('Mine');
-  await theirs({ status: 0 });
+  await theirs({ status: 1 });
   await save(page);
   await expect(row(page, 'Mine')).toBeVisible();
-  expect(await stored()).toMatchObject({ ic_name: 'Mine', status: 0 });
+  expect(await stored()).toMatchObject({ ic_name: 'Mine', status: 1 });
 
   await edit.click();
   await dialog(page).getByLabel(/^Name/).fill('Mine again');
@@ -75,34 +99,20 @@ test('what does not touch is saved together; who is overtaken is asked each time
 
   await edit.click();
   await dialog(page).getByLabel(/^Name/).fill('Mine at last');
-  await caller.ask('/icCard/delete', { ids: [card.id] });
+  await remove();
   await save(page);
   await expect(dialog(page).getByRole('alert')).toContainText('Update Fail');
   await expect(dialog(page).getByRole('alert')).toContainText('There is no such record.');
   await expect(dialog(page).getByLabel(/^Name/)).toHaveValue('Mine at last');
-});
+};
 
-test('a value edited in its cell is asked for too, and either stays', async ({ page, console }) => {
-  await console.openAs('harbour', address());
-  for (const [choice, stays] of [
-    ['Keep mine', 'Mine 1'],
-    ['Take theirs', 'Theirs 2'],
-  ] as const) {
-    const [, n] = stays.split(' ');
-    await page.getByRole('button', { name: 'Edit Name' }).click();
-    const popover = page.locator('.MuiPopover-root');
-    await popover.getByRole('textbox').fill(`Mine ${n}`);
-    await theirs({ ic_name: `Theirs ${n}` });
-    await popover.getByRole('button', { name: 'Save' }).click();
-    const question = page.getByRole('alertdialog');
-    await expect(question).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
-    await question.getByRole('button', { name: 'Back to the form' }).click();
-    await expect(popover.getByRole('textbox')).toHaveValue(`Mine ${n}`);
-    await popover.getByRole('button', { name: 'Save' }).click();
-    await question.getByRole('radio', { name: choice }).click();
-    await question.getByRole('button', { name: 'Save' }).click();
-    await expect(popover).toHaveCount(0);
-    await expect(row(page, card.ic_no)).toContainText(stays);
-    expect((await stored()).ic_name).toBe(stays);
-  }
+test('who saves what another changed meanwhile sees both versions, chooses, and loses nothing', async ({
+  page,
+  console,
+}) => {
+  const card = await openCard(await openCaller(console.url, 'admin'));
+  await console.openAs('harbour', `/icCard?filter={"ic_no":"${card.ic_no}"}`);
+  await test.step('side by side', () => chooseEach(page, card));
+  await test.step('in a cell', () => editInCell(page, card));
+  await test.step('again and again', () => beOvertaken(page, card));
 });

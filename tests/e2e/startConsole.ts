@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FullConfig } from 'playwright/test';
 import { keepInMemory } from '../memory';
 
 /** A port that is free now, so that a server can come back to where it was. */
@@ -75,6 +76,7 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill(signal);
     await ended;
@@ -92,8 +94,12 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
   return { url, said, dataDir, stop, leaveUnread, kill } satisfies RunningConsole;
 };
 
-/** Playwright's global set-up: one console for the whole run, told to the tests by the environment. */
-const startConsole = async () => {
+/**
+ * Playwright's global set-up: one console for the whole run, told to the tests by the environment. Without a browser every
+ * test is skipped and nothing started.
+ */
+const startConsole = async ({ projects }: FullConfig<object, { hasBrowser: boolean }>) => {
+  if (!projects.some(({ use }) => use.hasBrowser)) return undefined;
   const tidyUp = await keepInMemory();
   const { url, dataDir, stop } = await runConsole();
   process.env.CONSOLE_URL = url;

@@ -1,25 +1,31 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buildProject } from './buildProject';
 import { expect, PASSWORD, test } from './console';
-import { type RunningConsole, runConsole } from './startConsole';
 
 test.describe('a stock react-admin application on the console’s providers', () => {
   let root: string;
-  let server: RunningConsole;
 
   test.beforeAll(async () => {
-    root = await buildProject({ main: 'tests/e2e/stock/main.tsx' });
-    server = await runConsole({ root });
+    root = await buildProject({ main: 'tests/e2e/stock/main.tsx', clientOnly: true });
   });
-  test.afterAll(async () => {
-    await server.stop();
-    await rm(root, { recursive: true, force: true });
+  test.afterAll(async () => rm(root, { recursive: true, force: true }));
+
+  // The server is that of the console: only what it serves as files is the application's.
+  test.beforeEach(async ({ page, console }) => {
+    await page.route(`${console.url}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      const path = join(root, 'dist/client', pathname === '/' ? 'index.html' : pathname);
+      return existsSync(path) ? route.fulfill({ path }) : route.continue();
+    });
   });
 
   test('signs in, guesses lists with references, searches, refuses at the field', async ({
     page,
+    console,
   }) => {
-    await page.goto(`${server.url}/#/device`);
+    await page.goto(`${console.url}/#/device`);
     const signIn = async (password: string) => {
       await page.getByLabel('Username').fill('harbour');
       await page.getByRole('textbox', { name: 'Password' }).fill(password);
@@ -31,14 +37,14 @@ test.describe('a stock react-admin application on the console’s providers', ()
     await expect(page).not.toHaveURL(/login/);
 
     // A reference is guessed to be of `orgs`, and shows what it refers to.
-    await page.goto(`${server.url}/#/device`);
+    await page.goto(`${console.url}/#/device`);
     const rows = page.locator('tbody tr');
     await expect(rows).toHaveCount(10);
     await expect(page.locator('td.column-org_id').first()).toContainText(/[A-Za-z]/);
     await expect(page.getByText('There is no entity')).toHaveCount(0);
 
     // A form of stock inputs: a choice by `q`, and the refusal of each field beside it.
-    await page.goto(`${server.url}/#/device/create`);
+    await page.goto(`${console.url}/#/device/create`);
     await page.getByLabel('Sn').fill('STOCK-1');
     await page.getByLabel('Sim card').fill('12');
     await page.getByRole('combobox').fill('Container');

@@ -179,7 +179,7 @@ const leaveExports = async (page: Page): Promise<void> => {
 };
 
 for (const { colorScheme, locale, width, axe } of LOOKS) {
-  test.describe(`${colorScheme}, ${locale}, ${width} px`, () => {
+  test.describe(`${colorScheme}, ${locale}, ${width} px`, { tag: '@long' }, () => {
     test.use({ colorScheme, locale, viewport: { width, height: 844 } });
 
     test('whatever opens over a page is accessible, and fits', async ({ page, console }) => {

@@ -31,7 +31,7 @@ const open = async (page: Page, ...paths: string[]) => {
 };
 
 test.describe('visited tabs', () => {
-  test('open once, close to the rightmost with its query, and keep an unsaved form while others are looked at', async ({
+  test('open once, keep an unsaved form, are closed and refreshed from their menu, and worked by keys', async ({
     page,
     console,
   }) => {
@@ -75,13 +75,7 @@ test.describe('visited tabs', () => {
     await expect(question).toContainText('Company');
     await question.getByRole('button').first().click();
     await expect.poll(() => titles(page)).toEqual(['Home', 'Roles', 'User']);
-  });
 
-  test('are closed and refreshed from their menu, and worked by keys', async ({
-    page,
-    console,
-  }) => {
-    await console.openAs('admin', '/dashboard');
     await test.step('refresh asks anew for one page and adds nothing to the history', async () => {
       await open(page, '/role', '/oper');
       const asked: string[] = [];

@@ -1,18 +1,12 @@
-import { rm } from 'node:fs/promises';
 import { connectAsync } from 'mqtt';
 import { expect, it, onTestFinished } from 'vitest';
+import shipped from '../../resources.config';
 import { createClient } from '../api/http/client';
+import { ownFolder } from '../api/place';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 
 const SECRET = 'seal-console-demo-secret';
 const env = { DEMO_LOCKS: '5' };
-
-/** Leaves nothing behind: neither the server nor its data. */
-const stopAfterwards = (running: RunningConsole) =>
-  onTestFinished(async () => {
-    await running.stop();
-    await rm(running.dataDir, { recursive: true, force: true });
-  });
 
 const clientOf = async ({ url }: RunningConsole) => {
   const client = createClient(url, SECRET, { ahead: 0 });
@@ -21,7 +15,7 @@ const clientOf = async ({ url }: RunningConsole) => {
 };
 
 it('a server killed at once keeps what it acknowledged, and goes on where it was', async () => {
-  const first = await runConsole({ env });
+  const first = await runConsole({ env, ...(await ownFolder(shipped)) });
   const call = await clientOf(first);
   const sent = await call('/command/unseal', { sns: ['REPLAY01', 'REPLAY02'] });
   expect(sent.data.tickets).toHaveLength(2);
@@ -30,7 +24,7 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
   await first.kill();
 
   const running = await runConsole({ env, dataDir: first.dataDir });
-  stopAfterwards(running);
+  onTestFinished(running.stop);
   const again = await clientOf(running);
   const tickets = await again('/appointmentCommandRecord/list', { state: 'waiting' });
   expect(tickets.data.list.map(({ sn }: { sn: string }) => sn).sort()).toEqual([
@@ -50,8 +44,11 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
 
 it('goes on when whoever read what it says has gone', async () => {
   const mqttPort = await freePort();
-  const running = await runConsole({ env: { ...env, MQTT_PORT: String(mqttPort) } });
-  stopAfterwards(running);
+  const running = await runConsole({
+    env: { ...env, MQTT_PORT: String(mqttPort) },
+    ...(await ownFolder(shipped)),
+  });
+  onTestFinished(running.stop);
   running.leaveUnread();
   // A refused lock is a line to say.
   for (const password of ['wrong', 'wrong again']) {

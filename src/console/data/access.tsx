@@ -86,7 +86,7 @@ const relatedTo = (name: string, declared: Console): string[] =>
 
 const tabReads = (name: string, declared: Console): string[] =>
   Object.values(declared.tabs[name] ?? {}).flatMap(({ reads }) =>
-    reads.flatMap((read) => withTargets(read, declared)),
+    reads.flatMap((entityName) => withTargets(entityName, declared)),
   );
 
 interface AccessContextValue {

@@ -73,8 +73,8 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
 
   return {
     /** With a name and a password signs in; without them leads to the login page, which needs no react-admin. */
-    login: async (given: StockLogin) => {
-      const { username = '', phone = '', password } = given ?? {};
+    login: async (credentials: StockLogin) => {
+      const { username = '', phone = '', password } = credentials ?? {};
       if (!signIn || typeof password !== 'string') return leave?.(loginUrl(here()));
       await signIn({ username: String(username), phone: String(phone), password });
       loading = undefined;

@@ -205,7 +205,7 @@ export const createDataProvider = ({
 }: Options): ConsoleDataProvider => {
   const { wire } = declared;
   /** Of an answer that lacks what every such answer has. */
-  const misunderstood = (data: unknown) =>
+  const badAnswerError = (data: unknown) =>
     new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer', data });
   const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
 
@@ -219,7 +219,7 @@ export const createDataProvider = ({
     http.post<Record<string, unknown>>(verbPath(entityOf(resource), verb), body, options);
 
   /** A filter in the words of a server whose rows tell what they refer to by its title alone. */
-  const referred = async (entity: AnyEntity, filter: ListQuery['filter'] = {}) => {
+  const referenceFilter = async (entity: AnyEntity, filter: ListQuery['filter'] = {}) => {
     if (wire.references === 'id') return filter;
     const entries = Object.entries(filter).map(async ([name, value]) => {
       const field = fieldsOf(entity)[name];
@@ -238,16 +238,16 @@ export const createDataProvider = ({
 
   const listPage = async (resource: string, query: ListQuery, options?: CallOptions) => {
     const entity = entityOf(resource);
-    const filter = await referred(entity, withSearchText(entity, query.filter));
-    const searched = { ...query, filter };
-    const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
-    const listed = answer?.[wire.list];
-    if (!Array.isArray(listed)) throw misunderstood(answer);
-    const rows = listed.filter(isRecord);
-    const meant = rows.filter((row) => isReferenced(entity, query.filter ?? {}, row));
+    const filter = await referenceFilter(entity, withSearchText(entity, query.filter));
+    const fullQuery = { ...query, filter };
+    const answer = await post(resource, 'list', listBody(entity, wire, fullQuery), options);
+    const answeredRows = answer?.[wire.list];
+    if (!Array.isArray(answeredRows)) throw badAnswerError(answer);
+    const rows = answeredRows.filter(isRecord);
+    const matchingRows = rows.filter((row) => isReferenced(entity, query.filter ?? {}, row));
     return {
-      data: meant.map((row) => recordFromWire(entity, wire, row)),
-      total: totalOf(answer[wire.total], rows.length, query) - (rows.length - meant.length),
+      data: matchingRows.map((row) => recordFromWire(entity, wire, row)),
+      total: totalOf(answer[wire.total], rows.length, query) - (rows.length - matchingRows.length),
       ...(answer.growing === true && { meta: { growing: true } satisfies ListMeta }),
     };
   };
@@ -271,8 +271,12 @@ export const createDataProvider = ({
   };
 
   /** A record as the server answers it; one that answers nothing has stored what was sent. */
-  const stored = (entity: AnyEntity, row: Record<string, unknown> | null, sent: object) => ({
-    data: recordFromWire(entity, wire, omitSecrets(entity, { ...sent, ...row })),
+  const recordResult = (
+    entity: AnyEntity,
+    row: Record<string, unknown> | null,
+    values: object,
+  ) => ({
+    data: recordFromWire(entity, wire, omitSecrets(entity, { ...values, ...row })),
   });
 
   const commandOf = (code: string) =>
@@ -319,14 +323,18 @@ export const createDataProvider = ({
       entity,
       post(resource, 'update', { ...values, ...expected, ...key }),
     );
-    return stored(entity, row, { ...before, ...record, ...key });
+    return recordResult(entity, row, { ...before, ...record, ...key });
   };
 
   const remove = async (resource: string, ids: readonly Identifier[]) => {
     await post(resource, 'delete', { [wire.ids]: ids });
   };
 
-  const past = loadTimeline({ http, declared, getList: (...asked) => provider.getList(...asked) });
+  const timelines = loadTimeline({
+    http,
+    declared,
+    getList: (...args) => provider.getList(...args),
+  });
 
   const provider: ConsoleDataProvider = {
     supportAbortSignal: true,
@@ -338,8 +346,8 @@ export const createDataProvider = ({
       const entity = entityOf(resource);
       const key = { [keyNameOf(entity, wire)]: id };
       const row = await post(resource, 'get', key, { signal });
-      if (!isRecord(row)) throw misunderstood(row);
-      return stored(entity, row, key) as never;
+      if (!isRecord(row)) throw badAnswerError(row);
+      return recordResult(entity, row, key) as never;
     },
     getMany: async (resource, { ids, signal }) => {
       const pages = Array.from({ length: Math.ceil(ids.length / PAGE_LIMIT) }, (_, page) =>
@@ -356,7 +364,7 @@ export const createDataProvider = ({
       );
       const data = answers.flatMap((answer) => answer.data);
       return {
-        data: entities.has(resource) ? data : data.map(titled(entityOf(resource))),
+        data: entities.has(resource) ? data : data.map(withGuessedTitle(entityOf(resource))),
       } as never;
     },
     getManyReference: async (resource, { target, id, filter, pagination, sort, signal }) => {
@@ -367,7 +375,7 @@ export const createDataProvider = ({
     create: async (resource, { data }) => {
       const entity = entityOf(resource);
       const call = post(resource, 'add', await newValues(entity, data));
-      return stored(entity, await withRecordErrors(entity, call), data) as never;
+      return recordResult(entity, await withRecordErrors(entity, call), data) as never;
     },
     update: async (resource, { id, data, previousData }) =>
       (await update(resource, id, data, previousData)) as never,
@@ -418,8 +426,8 @@ export const createDataProvider = ({
       // A server that says nothing has done what it was told.
       return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
     },
-    timeline: (resource, query) => past.timeline(entityOf(resource), query),
-    story: (resource, query) => past.story(entityOf(resource), query),
+    timeline: (resource, query) => timelines.timeline(entityOf(resource), query),
+    story: (resource, query) => timelines.story(entityOf(resource), query),
     preview: async (resource, data, options) => {
       const entity = entityOf(resource);
       const path = actionPath(entity.name, 'preview');
@@ -428,24 +436,24 @@ export const createDataProvider = ({
     },
     count: async (resource, { filter = {}, ...query }, options) => {
       const entity = entityOf(resource);
-      const body = { ...filterBody(entity, wire, await referred(entity, filter)), ...query };
+      const body = { ...filterBody(entity, wire, await referenceFilter(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
-      const counted = await http.post<CountResult | null>(path, body, options);
-      if (!Array.isArray(counted?.groups)) throw misunderstood(counted);
-      return counted;
+      const result = await http.post<CountResult | null>(path, body, options);
+      if (!Array.isArray(result?.groups)) throw badAnswerError(result);
+      return result;
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
       const entity = entityOf(resource);
       const answer = await http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
         ...listBody(entity, wire, {
           sort,
-          filter: { ...(await referred(entity, filter)), ...(ids && { id: ids }) },
+          filter: { ...(await referenceFilter(entity, filter)), ...(ids && { id: ids }) },
         }),
         ...(columns && { columns }),
         ...(job && wire.exportJobs && { job }),
       });
       if (isFile(answer)) return { file: answer };
-      if (isBlank(answer?.job)) throw misunderstood(answer);
+      if (isBlank(answer?.job)) throw badAnswerError(answer);
       return { job: answer.job };
     },
     importRows: async (resource, path, dryRun) =>
@@ -457,20 +465,22 @@ export const createDataProvider = ({
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
     findPlaces: async (text, signal) => {
       const body = { text };
-      const found = await http.post<{ places?: PlaceResult[] } | null>(CALL.PLACE_FIND, body, {
+      const answer = await http.post<{ places?: PlaceResult[] } | null>(CALL.PLACE_FIND, body, {
         signal,
       });
-      return found?.places ?? [];
+      return answer?.places ?? [];
     },
     placeWords: async (place, signal) => {
       const body = { places: [place] };
-      const told = await http.post<{ words?: string[] } | null>(CALL.PLACE_WORDS, body, { signal });
-      return told?.words?.[0] ?? '';
+      const answer = await http.post<{ words?: string[] } | null>(CALL.PLACE_WORDS, body, {
+        signal,
+      });
+      return answer?.words?.[0] ?? '';
     },
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
     runReport: async (question, options) => {
       const page = await http.post<ReportPage | null>(CALL.REPORT_RUN, question, options);
-      if (!Array.isArray(page?.list)) throw misunderstood(page);
+      if (!Array.isArray(page?.list)) throw badAnswerError(page);
       return page;
     },
     reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
@@ -479,7 +489,7 @@ export const createDataProvider = ({
 };
 
 /** react-admin knows what a record of a guessed resource is called by its `name` only. */
-const titled =
+const withGuessedTitle =
   ({ title }: AnyEntity) =>
   (record: RaRecord): RaRecord => ({ name: record[title], ...record });
 
@@ -487,19 +497,19 @@ const plurals = (name: string): string[] => [`${name}s`, `${name}es`, name.repla
 
 /** Entities by the names that react-admin's guessers make of references: `orgs` of `org_id`; no name that means two. */
 const guessedNames = ({ entities }: Console): ReadonlyMap<string, AnyEntity> => {
-  const found = new Map<string, AnyEntity | undefined>();
+  const targets = new Map<string, AnyEntity | undefined>();
   for (const entity of entities) {
     for (const [name, field] of Object.entries(fieldsOf(entity))) {
       const target = entities.find((other) => other.name === field.of);
       const base = /^(.+?)(?:_id|Id|_ids|Ids)$/.exec(name)?.[1];
       if (!target || base === undefined || !isReference(field)) continue;
       for (const plural of plurals(base)) {
-        const same = !found.has(plural) || found.get(plural) === target;
-        found.set(plural, same ? target : undefined);
+        const same = !targets.has(plural) || targets.get(plural) === target;
+        targets.set(plural, same ? target : undefined);
       }
     }
   }
   return new Map(
-    [...found].filter((entry): entry is [string, AnyEntity] => entry[1] !== undefined),
+    [...targets].filter((entry): entry is [string, AnyEntity] => entry[1] !== undefined),
   );
 };

@@ -8,11 +8,11 @@ import {
 import { type LiveValues, liveValues } from '../../domain/liveColumns';
 import { LOCK } from '../../domain/lock';
 
-/** Rows to look at again; all of them after rows changed their places by the thousand. */
+/** Changed rows; 'all' after a load, which may move thousands of rows. */
 export type FleetChange = readonly number[] | 'all';
 
-/** @param gone SNs of devices that left; their rows are others' now */
-export type FleetListener = (change: FleetChange, gone: readonly string[]) => void;
+/** @param removedSns serial numbers of removed devices, whose rows other devices have now */
+export type FleetListener = (change: FleetChange, removedSns: readonly string[]) => void;
 
 type TextColumn = 'sn' | 'device_name';
 type NumberColumn = Exclude<keyof LiveDevice, TextColumn>;
@@ -21,8 +21,8 @@ const NUMBERS = LIVE_COLUMNS.filter(
   (name): name is NumberColumn => name !== 'sn' && name !== 'device_name',
 );
 
-/** What a number is that nobody told; NaN where it is null in a device. */
-const UNTOLD: Partial<Readonly<Record<NumberColumn, number>>> = {
+/** Values of numbers that the server omits. Others are NaN, which `LiveDevice` has as null. */
+const DEFAULT_NUMBERS: Partial<Readonly<Record<NumberColumn, number>>> = {
   status: LOCK.initial,
   communicate_status: 0,
   alarms: 0,
@@ -39,8 +39,8 @@ const numbersOf = (length: number, before?: Numbers): Numbers => {
   return Object.fromEntries(NUMBERS.map((name) => [name, grown(name)])) as Numbers;
 };
 
-/** Devices that were looked at and are kept as objects, so that the same one is the same object. */
-const MOST_LOOKED_AT = 2_000;
+/** Limit of the device objects kept, so that equal reads return the same object. */
+const MAX_CACHED_DEVICES = 2_000;
 
 /**
  * The fleet outside of React: a row per device, a typed array per column, an object only of a device that is looked
@@ -64,9 +64,9 @@ export class Fleet {
   /** SN and name in lower case, a line each: what is searched. Made when somebody searches. */
   private readonly texts: (string | undefined)[] = [];
   private readonly rows = new Map<string, number>();
-  private readonly looked = new Map<number, LiveDevice>();
+  private readonly deviceCache = new Map<number, LiveDevice>();
   private readonly listeners = new Set<FleetListener>();
-  /** The load that told of a row last. */
+  /** Number of the load that contained the row last. */
   private loads = new Uint32Array(1024);
   private load = 0;
 
@@ -88,8 +88,8 @@ export class Fleet {
   /** The device of a row, undefined past the last. The same object until it changes. */
   at(row: number): LiveDevice | undefined {
     if (row >= this.size) return undefined;
-    const known = this.looked.get(row);
-    if (known) return known;
+    const cached = this.deviceCache.get(row);
+    if (cached) return cached;
     const value = (name: keyof LiveDevice): unknown => {
       if (name === 'sn') return this.sns[row];
       if (name === 'device_name') return this.names[row];
@@ -97,8 +97,8 @@ export class Fleet {
       return Number.isNaN(number) ? null : number;
     };
     const device = liveDeviceOf(LIVE_COLUMNS.map(value));
-    if (this.looked.size >= MOST_LOOKED_AT) this.looked.clear();
-    this.looked.set(row, device);
+    if (this.deviceCache.size >= MAX_CACHED_DEVICES) this.deviceCache.clear();
+    this.deviceCache.set(row, device);
     return device;
   }
 
@@ -115,17 +115,17 @@ export class Fleet {
   }
 
   /** Adds or replaces devices and takes some out; costs as much as changed. */
-  apply(values: LiveValues, gone: readonly string[] = []): void {
-    const changed = this.put(values);
-    const left: string[] = [];
-    for (const sn of gone) {
+  apply(values: LiveValues, goneSns: readonly string[] = []): void {
+    const changedRows = this.put(values);
+    const removedSns: string[] = [];
+    for (const sn of goneSns) {
       const row = this.rows.get(sn);
       if (row === undefined) continue;
       this.remove(row);
-      left.push(sn);
-      changed.push(row);
+      removedSns.push(sn);
+      changedRows.push(row);
     }
-    if (changed.length > 0) this.notify(changed, left);
+    if (changedRows.length > 0) this.notify(changedRows, removedSns);
   }
 
   /**
@@ -139,18 +139,18 @@ export class Fleet {
     if (total > this.loads.length) this.grow(total);
   }
 
-  /** All devices were told of: the others are gone. */
+  /** Ends a load: removes the devices that it did not contain. */
   endLoad(): void {
     const wasAwaited = this.expected !== null;
     this.expected = null;
-    const left: string[] = [];
+    const removedSns: string[] = [];
     for (let row = this.size - 1; row >= 0; row--) {
       if (this.loads[row] === this.load) continue;
-      left.push(this.snAt(row));
+      removedSns.push(this.snAt(row));
       this.remove(row);
     }
-    if (left.length > 0) this.notify('all', left);
-    else if (wasAwaited) this.notify([], left);
+    if (removedSns.length > 0) this.notify('all', removedSns);
+    else if (wasAwaited) this.notify([], removedSns);
   }
 
   /**
@@ -159,34 +159,34 @@ export class Fleet {
    * @returns at most `limit` rows, and how many there are
    */
   search(text: string, limit: number): { readonly rows: number[]; readonly total: number } {
-    const wanted = text.trim().toLowerCase();
-    const found: number[][] = [[], [], [], []];
+    const query = text.trim().toLowerCase();
+    const buckets: number[][] = [[], [], [], []];
     let total = 0;
-    if (!wanted) return { rows: [], total };
+    if (!query) return { rows: [], total };
     for (let row = 0; row < this.size; row++) {
-      const at = this.textAt(row).indexOf(wanted);
+      const at = this.textAt(row).indexOf(query);
       if (at === -1) continue;
       total++;
-      const bucket = found[this.rank(row, at, wanted)];
+      const bucket = buckets[this.rank(row, at, query)];
       if (bucket && bucket.length < limit) bucket.push(row);
     }
-    return { rows: found.flat().slice(0, limit), total };
+    return { rows: buckets.flat().slice(0, limit), total };
   }
 
   /** Whether the SN or name of a row contains a text that is in lower case. */
-  contains(row: number, wanted: string): boolean {
-    return row < this.size && this.textAt(row).includes(wanted);
+  contains(row: number, query: string): boolean {
+    return row < this.size && this.textAt(row).includes(query);
   }
 
-  private rank(row: number, at: number, wanted: string): number {
+  private rank(row: number, at: number, query: string): number {
     const nameAt = this.snAt(row).length + 1;
-    if (at === 0) return wanted.length === nameAt - 1 ? 0 : 1;
-    return this.textAt(row).startsWith(wanted, nameAt) ? 2 : 3;
+    if (at === 0) return query.length === nameAt - 1 ? 0 : 1;
+    return this.textAt(row).startsWith(query, nameAt) ? 2 : 3;
   }
 
   private textAt(row: number): string {
-    const known = this.texts[row];
-    if (known !== undefined) return known;
+    const cached = this.texts[row];
+    if (cached !== undefined) return cached;
     const text = `${this.sns[row]}\n${this.names[row] ?? ''}`.toLowerCase();
     this.texts[row] = text;
     return text;
@@ -200,19 +200,19 @@ export class Fleet {
     }
     for (const name of NUMBERS) {
       const column = this.numbers[name];
-      const given = values[name];
-      const untold = UNTOLD[name] ?? Number.NaN;
+      const newValues = values[name];
+      const defaultNumber = DEFAULT_NUMBERS[name] ?? Number.NaN;
       for (let i = 0; i < length; i++) {
-        const value = given[i];
+        const value = newValues[i];
         column[rows[i] as number] =
-          typeof value === 'number' ? value : value == null ? untold : Number(value);
+          typeof value === 'number' ? value : value == null ? defaultNumber : Number(value);
       }
     }
     return rows;
   }
 
-  private putText(sn: string, given: unknown): number {
-    const name = typeof given === 'string' ? given : null;
+  private putText(sn: string, deviceName: unknown): number {
+    const name = typeof deviceName === 'string' ? deviceName : null;
     let row = this.rows.get(sn);
     if (row === undefined) {
       row = this.size;
@@ -223,7 +223,7 @@ export class Fleet {
       this.membership++;
       if (row >= this.loads.length) this.grow(this.loads.length * 2);
     } else {
-      this.looked.delete(row);
+      this.deviceCache.delete(row);
       if (this.names[row] !== name) {
         this.names[row] = name;
         this.texts[row] = undefined;
@@ -237,8 +237,8 @@ export class Fleet {
   private remove(row: number): void {
     const last = this.size - 1;
     this.rows.delete(this.snAt(row));
-    this.looked.delete(row);
-    this.looked.delete(last);
+    this.deviceCache.delete(row);
+    this.deviceCache.delete(last);
     const sn = this.sns.pop() ?? '';
     const name = this.names.pop() ?? null;
     const text = this.texts.pop();
@@ -259,9 +259,9 @@ export class Fleet {
     this.loads = loads;
   }
 
-  private notify(change: FleetChange, gone: readonly string[]): void {
+  private notify(change: FleetChange, removedSns: readonly string[]): void {
     this.version++;
-    for (const listener of this.listeners) listener(change, gone);
+    for (const listener of this.listeners) listener(change, removedSns);
   }
 }
 

@@ -28,81 +28,83 @@ export const refetchOnLiveChanges = (
   declared: Console,
   page: Page | undefined = globalThis.document,
 ): (() => void) => {
-  const fetchAgain = (queryKey: QueryKey) => {
+  const refetch = (queryKey: QueryKey) => {
     if (!page?.hidden) return client.invalidateQueries({ queryKey });
     client.invalidateQueries({ queryKey, refetchType: 'none' });
-    return client.refetchQueries({ queryKey, predicate: isAskedUnseen });
+    return client.refetchQueries({ queryKey, predicate: refetchesInBackground });
   };
-  const look = () => {
+  const onVisibilityChange = () => {
     if (page?.hidden) return;
     client.refetchQueries({ type: 'active', predicate: ({ state }) => state.isInvalidated });
   };
-  page?.addEventListener('visibilitychange', look);
+  page?.addEventListener('visibilitychange', onVisibilityChange);
 
-  const followed = declared.entities
+  const liveEntities = declared.entities
     .filter((entity) => entity.live)
     .map((entity) => ({ entity, columns: columnsOf(entity) }))
     .filter(({ columns }) => columns.length > 0);
 
   const snOf = (entity: AnyEntity, row: Row) => String(row[entity.live as string]);
 
-  const derived = followed.filter(({ entity }) => entity.derived);
-  const catchUp = delayed(
-    () => CATCH_UP,
+  const derived = liveEntities.filter(({ entity }) => entity.derived);
+  const catchUp = createThrottle(
+    () => CATCH_UP_DELAY,
     () => {
-      for (const { entity } of derived) fetchAgain([entity.name]);
+      for (const { entity } of derived) refetch([entity.name]);
     },
   );
 
-  const endFleet = live.fleet.subscribe((_, gone) => {
+  const endFleet = live.fleet.subscribe((_, removedSns) => {
     if (derived.length > 0) catchUp.ask();
-    const left = new Set(gone);
-    for (const { entity, columns } of followed) {
+    const removed = new Set(removedSns);
+    for (const { entity, columns } of liveEntities) {
       let shorter = false;
-      const renewed = (row: Row): Row => {
-        shorter ||= left.size > 0 && left.has(snOf(entity, row));
+      const withLiveValues = (row: Row): Row => {
+        shorter ||= removed.size > 0 && removed.has(snOf(entity, row));
         const device = live.fleet.get(snOf(entity, row));
-        return device ? withLive(row, device, columns) : row;
+        return device ? mergeLive(row, device, columns) : row;
       };
-      client.setQueriesData({ queryKey: [entity.name] }, (data: unknown) => eachRow(data, renewed));
-      if (shorter) fetchAgain([entity.name, 'getList']);
+      client.setQueriesData({ queryKey: [entity.name] }, (data: unknown) =>
+        mapRows(data, withLiveValues),
+      );
+      if (shorter) refetch([entity.name, 'getList']);
     }
   });
   const endTickets = live.tickets(() => {
-    fetchAgain([TICKETS]);
+    refetch([TICKETS]);
   });
-  let looked = 0;
-  const alarmed = delayed(
-    () => Math.max(0, looked + ALARMS_APART - Date.now()),
+  let lastRefetch = 0;
+  const alarmRefetch = createThrottle(
+    () => Math.max(0, lastRefetch + ALARM_INTERVAL - Date.now()),
     () => {
-      looked = Date.now();
-      fetchAgain([ALARMS]);
+      lastRefetch = Date.now();
+      refetch([ALARMS]);
     },
   );
-  const endAlarms = live.alarms(alarmed.ask);
+  const endAlarms = live.alarms(alarmRefetch.ask);
   return () => {
     catchUp.end();
-    alarmed.end();
+    alarmRefetch.end();
     endFleet();
     endTickets();
     endAlarms();
-    page?.removeEventListener('visibilitychange', look);
+    page?.removeEventListener('visibilitychange', onVisibilityChange);
   };
 };
 
 type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
-/** Whether somebody wants to know it even where nobody looks: the alarms that a window tells of. */
-const isAskedUnseen = ({ observers }: Query): boolean =>
+/** True if a query refetches in a hidden window too, as that of the alarm notifications does. */
+const refetchesInBackground = ({ observers }: Query): boolean =>
   observers.some(({ options }) => options.refetchIntervalInBackground === true);
 
-/** ms at most until a list of rows that are derived of reports has caught up with them. */
-const CATCH_UP = 5_000;
-/** ms from one look at the alarms to the next: one that is raised, taken or processed is seen at once, a burst in turns. */
-const ALARMS_APART = 1_000;
+/** Delay until rows that the server derives from reports are fetched again, ms. */
+const CATCH_UP_DELAY = 5_000;
+/** Minimum interval between two fetches of alarms, ms. A single change is fetched at once, a burst throttled. */
+const ALARM_INTERVAL = 1_000;
 
-/** Work that is asked for often and done once after a while. */
-const delayed = (wait: () => number, work: () => void) => {
+/** Runs work once after a wait, however often it is asked for meanwhile. */
+const createThrottle = (wait: () => number, work: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     ask: () => {
@@ -115,8 +117,8 @@ const delayed = (wait: () => number, work: () => void) => {
   };
 };
 
-/** The row itself when nothing changed, so that nothing is drawn again. */
-const withLive = (row: Row, device: LiveDevice, columns: readonly LiveColumn[]): Row => {
+/** Merges live values into a row. Returns the row itself if nothing changed, so that nothing renders again. */
+const mergeLive = (row: Row, device: LiveDevice, columns: readonly LiveColumn[]): Row => {
   const news = columns.filter((name) => !Object.is(row[name] ?? null, device[name]));
   if (news.length === 0) return row;
   return { ...row, ...Object.fromEntries(news.map((name) => [name, device[name]])) };
@@ -125,14 +127,14 @@ const withLive = (row: Row, device: LiveDevice, columns: readonly LiveColumn[]):
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && 'id' in value;
 
-/** Cached answers come as one record, as records, or as a page of records under `data`. */
-const eachRow = (data: unknown, renewed: (row: Row) => Row): unknown => {
+/** Maps the rows of a cached answer: one record, an array, or a page with records under `data`. */
+const mapRows = (data: unknown, renewed: (row: Row) => Row): unknown => {
   if (Array.isArray(data)) {
     const rows = data.map((row) => (isRow(row) ? renewed(row) : row));
     return rows.some((row, i) => row !== data[i]) ? rows : data;
   }
   if (isRow(data)) return renewed(data);
   if (typeof data !== 'object' || data === null || !('data' in data)) return data;
-  const rows = eachRow(data.data, renewed);
+  const rows = mapRows(data.data, renewed);
   return rows === data.data ? data : { ...data, data: rows };
 };

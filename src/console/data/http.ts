@@ -60,14 +60,14 @@ const TIMEOUT = 10_000;
 /** A file of many megabytes on a line at sea is not late after ten seconds. */
 const FILE_TIMEOUT = 300_000;
 
-interface Sending extends CallOptions {
+interface RequestOptions extends CallOptions {
   binary?: boolean;
   file?: File;
   onProgress?: (part: number) => void;
 }
 
 /** Makes the one way to the server. */
-export const createHttp = ({
+export const createHttpClient = ({
   runtime,
   session,
   form,
@@ -85,14 +85,18 @@ export const createHttp = ({
     ...(adapter && { adapter }),
   });
 
-  const failed = (error: unknown): Error => {
+  const toApiError = (error: unknown): Error => {
     if (axios.isCancel(error)) return new DOMException('Aborted', 'AbortError');
     const late = axios.isAxiosError(error) && /^(ECONNABORTED|ETIMEDOUT)$/.test(error.code ?? '');
     const kind = late ? 'timeout' : 'network';
     return new ApiError(failureText(kind), { kind, code: kind, cause: error });
   };
 
-  const send = (path: string, body: object, { binary, file, signal, onProgress }: Sending) => {
+  const send = (
+    path: string,
+    body: object,
+    { binary, file, signal, onProgress }: RequestOptions,
+  ) => {
     const wire = { ...form, secret: runtime.signSecret };
     const signed = signedBody(body, { locale: locale(), now: clock.now(), wire });
     const token = session.token();
@@ -105,7 +109,7 @@ export const createHttp = ({
         ...(onProgress && { onUploadProgress: (event) => onProgress(partOf(event)) }),
       })
       .catch((error: unknown) => {
-        throw failed(error);
+        throw toApiError(error);
       });
   };
 
@@ -121,17 +125,17 @@ export const createHttp = ({
   const call = async <T>(
     path: string,
     body: object,
-    sending: Sending,
-    read: (answer: AxiosResponse) => T | Promise<T>,
+    sending: RequestOptions,
+    parseAnswer: (answer: AxiosResponse) => T | Promise<T>,
   ): Promise<T> => {
     const answer = await send(path, body, sending);
     try {
-      return await read(answer);
+      return await parseAnswer(answer);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // Perhaps refused for its timestamp alone, and nothing happened: once more, by the server's clock.
       if (/^(signError|expired)$/.test(error.code) && clock.learn(serverTime(error, answer))) {
-        return read(await send(path, body, sending));
+        return parseAnswer(await send(path, body, sending));
       }
       if (error.kind === 'session' && !sending.quiet) onSessionLost();
       throw error;
@@ -150,8 +154,8 @@ export const createHttp = ({
   };
 
   const readFile = async (answer: AxiosResponse): Promise<FileAnswer> => {
-    const read = await readEither(answer);
-    if (isFile(read)) return read;
+    const result = await readEither(answer);
+    if (isFile(result)) return result;
     throw new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer' });
   };
 
@@ -162,7 +166,7 @@ export const createHttp = ({
       call(path, body, { ...options, binary: true }, readFile),
     either: <T>(path: string, body: object = {}, options: CallOptions = {}) =>
       call(path, body, { ...options, binary: true }, readEither<T>),
-    upload: <T>(path: string, file: File, fields: object, options: Sending = {}) =>
+    upload: <T>(path: string, file: File, fields: object, options: RequestOptions = {}) =>
       call(path, fields, { ...options, file }, readData<T>),
   };
 };
@@ -222,8 +226,8 @@ const envelopeData = (
     const { status } = answer;
     // What stands before a server answers for it, and without its words.
     if (status === 401 && session.token()) {
-      const gone = { kind: 'session', code: 'sessionTimeOut', status, cause: error } as const;
-      throw new ApiError(failureText('verificationFailed'), gone);
+      const details = { kind: 'session', code: 'sessionTimeOut', status, cause: error } as const;
+      throw new ApiError(failureText('verificationFailed'), details);
     }
     const code = status >= 400 ? 'http' : 'badAnswer';
     throw new ApiError(failureText(code, { status }), { kind: 'http', code, status, cause: error });

@@ -4,51 +4,51 @@ import { LOCK } from '../../domain/lock';
 import type { ConsoleDataProvider } from './dataProvider';
 import type { LiveSource } from './live';
 
-/** ms between two looks at the list. */
-const EVERY = 15_000;
-const PAGE = 1000;
-/** Devices that are followed at the most: each look reads all of them. */
-const MOST = 10_000;
+/** Interval between two reads of the list, ms. */
+const POLL_INTERVAL = 15_000;
+const PAGE_SIZE = 1000;
+/** Devices to follow. Each poll reads all of them. */
+const MAX_DEVICES = 10_000;
 
-/** What a device that does not say is taken for. */
-const unsaid: Readonly<Record<string, unknown>> = {
+/** Values of columns that the list omits. */
+const defaultValues: Readonly<Record<string, unknown>> = {
   status: LOCK.initial,
   communicate_status: 0,
   alarms: 0,
 };
 
 const liveRow = (record: RaRecord): LiveRow =>
-  LIVE_COLUMNS.map((name) => record[name] ?? unsaid[name] ?? null);
+  LIVE_COLUMNS.map((name) => record[name] ?? defaultValues[name] ?? null);
 
 /**
- * Live data of a server that has no calls for it: the list of devices, read again and again. What became of commands
- * it does not tell.
+ * Live data for a server without live calls: polls the list of devices. It reports no tickets, so that the state of
+ * commands is not followed.
  */
 export const pollingLiveSource = (provider: Pick<ConsoleDataProvider, 'getList'>): LiveSource => {
-  const read = async (signal?: AbortSignal): Promise<RaRecord[]> => {
+  const readDevices = async (signal?: AbortSignal): Promise<RaRecord[]> => {
     const all: RaRecord[] = [];
-    for (let page = 1; all.length < MOST; page++) {
+    for (let page = 1; all.length < MAX_DEVICES; page++) {
       const { data, total = 0 } = await provider.getList<RaRecord>('device', {
         filter: {},
-        pagination: { page, perPage: PAGE },
+        pagination: { page, perPage: PAGE_SIZE },
         sort: { field: 'sn', order: 'ASC' },
         signal,
       });
       all.push(...data);
       if (data.length === 0 || all.length >= total) break;
     }
-    return all.slice(0, MOST);
+    return all.slice(0, MAX_DEVICES);
   };
 
-  const look = async (signal?: AbortSignal): Promise<LiveChanges> => {
-    const rows = (await read(signal)).map(liveRow);
+  const poll = async (signal?: AbortSignal): Promise<LiveChanges> => {
+    const rows = (await readDevices(signal)).map(liveRow);
     return { cursor: 'listed', rows, whole: true, gone: [], tickets: [] };
   };
 
   return {
-    every: EVERY,
-    liveSnapshot: look,
+    every: POLL_INTERVAL,
+    liveSnapshot: poll,
     livePart: () => Promise.reject(new Error('A list comes in no parts')),
-    liveChanges: (_, signal) => look(signal),
+    liveChanges: (_, signal) => poll(signal),
   };
 };

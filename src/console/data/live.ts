@@ -86,11 +86,11 @@ export const createLive = (
     for (const listener of stateListeners) listener();
   };
 
-  const takeSnapshot = async (signal: AbortSignal): Promise<boolean> => {
+  const loadSnapshot = async (signal: AbortSignal): Promise<boolean> => {
     loading ??= await beginLoading(signal);
     if (!loading || signal.aborted) return false;
     const { index } = loading;
-    await takeParts(loading, signal);
+    await loadParts(loading, signal);
     if (signal.aborted) return false;
     fleet.apply(valuesOfRows(index.rows ?? []));
     fleet.endLoad();
@@ -104,7 +104,7 @@ export const createLive = (
     if (signal.aborted) return undefined;
     if (!('parts' in snapshot)) {
       fleet.beginLoad();
-      await takeRows(snapshot.rows);
+      await applyRows(snapshot.rows);
       return {
         index: { cursor: snapshot.cursor, total: 0, parts: [] },
         pending: new Set(),
@@ -119,8 +119,8 @@ export const createLive = (
     return { index: snapshot, pending: new Set(parts), loaded: 0 };
   };
 
-  /** A server that knows no parts tells of all at once: taken in a little at a time. */
-  const takeRows = async (rows: readonly LiveRow[]) => {
+  /** Applies the rows of a server without parts in batches, so that the page stays responsive. */
+  const applyRows = async (rows: readonly LiveRow[]) => {
     for (let from = 0; from < rows.length; from += AT_ONCE) {
       if (from > 0) await new Promise((resolve) => setTimeout(resolve));
       fleet.apply(valuesOfRows(rows.slice(from, from + AT_ONCE)));
@@ -128,7 +128,7 @@ export const createLive = (
   };
 
   /** All parts that are left, two at a time: while one travels, the next is asked for. */
-  const takeParts = async (load: Loading, signal: AbortSignal) => {
+  const loadParts = async (load: Loading, signal: AbortSignal) => {
     const { index, pending } = load;
     let failed = false;
     const work = async () => {
@@ -149,13 +149,13 @@ export const createLive = (
         setState({ connected: true, failed: false, progress });
       }
     };
-    const ended = await Promise.allSettled([work(), work()]);
-    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+    const results = await Promise.allSettled([work(), work()]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   };
 
-  const takeChanges = ({ cursor: next, rows, gone, tickets, alarms, whole }: LiveChanges) => {
+  const applyChanges = ({ cursor: next, rows, gone, tickets, alarms, whole }: LiveChanges) => {
     cursor = next;
-    // A server that does not tell of alarms counts them at their devices.
+    // A server that sends no number of alarm changes counts alarms in its device rows.
     const hasAlarms = alarms === undefined ? countsOtherwise(fleet, rows) : alarms > 0;
     if (whole) fleet.beginLoad();
     fleet.apply(valuesOfRows(rows), gone);
@@ -170,7 +170,7 @@ export const createLive = (
     const changes = shareLiveRequest({
       ask: source.liveChanges,
       name: `sealdesk.live.${account}`,
-      neighbours: tabs,
+      tabs,
       every: source.every,
       now,
       signal,
@@ -178,7 +178,7 @@ export const createLive = (
     let failures = 0;
     while (!signal.aborted) {
       try {
-        if (cursor === undefined) await takeSnapshot(signal);
+        if (cursor === undefined) await loadSnapshot(signal);
         else {
           const news = await changes.next(cursor);
           if (signal.aborted) return;
@@ -186,7 +186,7 @@ export const createLive = (
             setState({ connected: false, failed: true });
             continue;
           }
-          takeChanges(news.changes);
+          applyChanges(news.changes);
         }
         failures = 0;
         if (signal.aborted) return;
@@ -234,7 +234,7 @@ export const createLive = (
   };
 };
 
-/** Rows of a simple server that are taken in at a time. */
+/** Rows that are applied in one batch. */
 const AT_ONCE = 5_000;
 
 /** Whether rows count the alarms of a device otherwise than it is known. */

@@ -2,18 +2,18 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../protocol';
 
 /** How long to wait before it is tried again, ms: soon at first, then less and less often. */
-const FIRST = 3_000;
-const LONGEST = 60_000;
+const FIRST_RETRY_DELAY = 3_000;
+const MAX_RETRY_DELAY = 60_000;
 
 /** What a proxy says for a server that is away. */
-const AWAY = [502, 503, 504];
+const OUTAGE_STATUSES = [502, 503, 504];
 
 /** Whether a call failed because nobody was there, not because of what was asked. */
 const isOutage = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'network' ||
     error.kind === 'timeout' ||
-    (error.kind === 'http' && AWAY.includes(error.status ?? 0)));
+    (error.kind === 'http' && OUTAGE_STATUSES.includes(error.status ?? 0)));
 
 const isWaiting = (query: Query): boolean =>
   query.isActive() && query.state.fetchStatus === 'idle' && isOutage(query.state.error);
@@ -30,14 +30,14 @@ export const recoverFromOutages = (
 ): (() => void) => {
   const cache = client.getQueryCache();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pause = FIRST;
+  let pause = FIRST_RETRY_DELAY;
   const again = () => {
     if (!cache.getAll().some(isWaiting)) {
-      pause = FIRST;
+      pause = FIRST_RETRY_DELAY;
       return;
     }
     timer ??= setTimeout(attempt, pause);
-    pause = Math.min(pause * 2, LONGEST);
+    pause = Math.min(pause * 2, MAX_RETRY_DELAY);
   };
   const attempt = async () => {
     clearTimeout(timer);

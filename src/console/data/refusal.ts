@@ -12,18 +12,20 @@ import { ApiError, errorMessage } from '../../protocol';
  */
 export const useFormErrors = (
   setError: UseFormSetError<Values>,
-  shown: readonly string[],
+  visibleFields: readonly string[],
   fields: Fields,
 ) => {
   const text = useText();
   const [failure, setFailure] = useState<string>();
   const refuse = (error: unknown) => {
-    const { fields: refused, hidden, message } = formErrorsOf(error, shown);
-    Object.entries(refused).forEach(([name, reason], i) => {
+    const { fields: visibleErrors, hidden, message } = formErrorsOf(error, visibleFields);
+    Object.entries(visibleErrors).forEach(([name, reason], i) => {
       setError(name, { type: 'server', message: reason }, { shouldFocus: i === 0 });
     });
-    const others = hidden.map(([name, reason]) => text(hiddenFieldErrors(fields, name, reason)));
-    setFailure([message, ...others].filter(Boolean).join('\n') || undefined);
+    const hiddenTexts = hidden.map(([name, reason]) =>
+      text(hiddenFieldErrors(fields, name, reason)),
+    );
+    setFailure([message, ...hiddenTexts].filter(Boolean).join('\n') || undefined);
   };
   return { failure, refuse, forget: () => setFailure(undefined) };
 };
@@ -43,10 +45,10 @@ interface Refusal {
 }
 
 /** Sorts the answer to a call that failed: what belongs to which input, and what to the form as a whole. */
-export const formErrorsOf = (error: unknown, shown: readonly string[]): Refusal => {
-  const refused = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
-  const fields = Object.fromEntries(refused.filter(([name]) => shown.includes(name)));
-  const hidden = refused.filter(([name]) => !shown.includes(name));
+export const formErrorsOf = (error: unknown, visibleFields: readonly string[]): Refusal => {
+  const errors = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
+  const fields = Object.fromEntries(errors.filter(([name]) => visibleFields.includes(name)));
+  const hidden = errors.filter(([name]) => !visibleFields.includes(name));
   const reason = errorMessage(error);
   return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : reason };
 };

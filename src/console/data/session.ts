@@ -39,31 +39,31 @@ const COOKIE = {
  */
 export const createSession = (jar: CookieJar, secure: boolean): Session => {
   const attributes = `; path=/; SameSite=Strict${secure ? '; Secure' : ''}`;
-  const read = (name: string) => {
+  const readCookie = (name: string) => {
     const pair = jar.cookie.split('; ').find((text) => text.startsWith(`${name}=`));
     return pair ? decodeURIComponent(pair.slice(name.length + 1)) || undefined : undefined;
   };
-  const write = (name: string, value: string) => {
+  const writeCookie = (name: string, value: string) => {
     jar.cookie = `${name}=${encodeURIComponent(value)}${attributes}`;
   };
-  const remove = (name: string) => {
+  const removeCookie = (name: string) => {
     jar.cookie = `${name}=${attributes}; max-age=0`;
   };
   return {
-    token: () => read(COOKIE.token),
-    publicKey: () => read(COOKIE.publicKey),
+    token: () => readCookie(COOKIE.token),
+    publicKey: () => readCookie(COOKIE.publicKey),
     open: (keys) => {
       for (const key of Object.keys(COOKIE) as (keyof SessionKeys)[]) {
         const value = keys[key];
-        if (value) write(COOKIE[key], value);
-        else remove(COOKIE[key]);
+        if (value) writeCookie(COOKIE[key], value);
+        else removeCookie(COOKIE[key]);
       }
     },
     renew: ({ token, publicKey }) => {
-      if (token) write(COOKIE.token, token);
-      if (publicKey) write(COOKIE.publicKey, publicKey);
+      if (token) writeCookie(COOKIE.token, token);
+      if (publicKey) writeCookie(COOKIE.publicKey, publicKey);
     },
-    clear: () => Object.values(COOKIE).forEach(remove),
+    clear: () => Object.values(COOKIE).forEach(removeCookie),
   };
 };
 
@@ -115,9 +115,9 @@ const NOWHERE = 'http://nowhere.invalid';
  */
 export const redirectTarget = (login: Pick<Address, 'search' | 'hash'>): string => {
   const parameters = new URLSearchParams(login.search);
-  const wanted = parameters.get('redirect') ?? '';
-  if (!/^\/(?![/\\])/.test(wanted)) return LANDING;
-  const url = new URL(wanted, NOWHERE);
+  const target = parameters.get('redirect') ?? '';
+  if (!/^\/(?![/\\])/.test(target)) return LANDING;
+  const url = new URL(target, NOWHERE);
   if (url.origin !== NOWHERE || ['/', '/login'].includes(url.pathname)) return LANDING;
   for (const [name, value] of parameters) {
     if (name !== 'redirect') url.searchParams.append(name, value);
@@ -220,7 +220,7 @@ const texts = [
 export const loadRuntimeConfig = async (): Promise<RuntimeConfig> => {
   const answer = await fetch('/config.json', { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
-  const answered: Record<string, unknown> = await answer.json();
-  const known = Object.fromEntries(texts.map((name) => [name, String(answered[name] ?? '')]));
-  return { ...answered, ...known } as unknown as RuntimeConfig;
+  const settings: Record<string, unknown> = await answer.json();
+  const textValues = Object.fromEntries(texts.map((name) => [name, String(settings[name] ?? '')]));
+  return { ...settings, ...textValues } as unknown as RuntimeConfig;
 };

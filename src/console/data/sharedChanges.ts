@@ -21,8 +21,8 @@ interface Options {
   readonly ask: (since: string, signal: AbortSignal) => Promise<LiveChanges>;
   /** Tabs of the same name share a call. */
   readonly name: string;
-  /** Without them this tab asks for itself. */
-  readonly neighbours: TabChannel | undefined;
+  /** Channel to the other tabs; undefined makes this tab call for itself. */
+  readonly tabs: TabChannel | undefined;
   /** ms between two calls of a server that is asked again and again, whatever it answers. */
   readonly every?: number | undefined;
   /** This machine's clock, ms since 1970. */
@@ -30,32 +30,32 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-/** What became of a call. */
-type News = Told | { readonly failed: true };
+/** Result of a call, shared by all tabs. */
+type News = SharedAnswer | { readonly failed: true };
 
-interface Told {
-  /** The cursor that was asked with. */
+interface SharedAnswer {
+  /** Cursor that the call was made with. */
   readonly since: string;
   readonly changes: LiveChanges;
-  /** ms in which nobody asks again. */
+  /** Pause before the next call, ms. */
   readonly rest: number;
 }
 
-/** What the tab that asks says; and who comes greets it, to learn where it is. */
+/** Messages between tabs: results and calls of the leading tab, and the greeting of a new tab, to learn the cursor. */
 type Message = News | { readonly asking: string; readonly hidden: boolean } | { readonly hello: 1 };
 
 interface SharedChanges {
   /**
-   * What happened next after a cursor.
-   * @throws what a call is refused with where waiting does not help: an expired cursor, a lost session
+   * Waits for the next changes after a cursor.
+   * @throws ApiError if waiting does not help: an expired cursor, a lost session
    */
   next(since: string): Promise<News>;
 }
 
-/** Who greets is answered within this, ms, or whoever should have is gone. */
-const GREETED = 3_000;
-/** Nor is the tab that asks ever as silent as this, ms: somebody else takes its place. */
-const SILENT = 60_000;
+/** Wait for an answer to a greeting, ms. Without one the leading tab is gone. */
+const GREETING_TIMEOUT = 3_000;
+/** Silence of the leading tab after which another takes over, ms. */
+const SILENCE_TIMEOUT = 60_000;
 
 /**
  * One call for changes at a time, whatever the number of tabs: a browser makes six calls at once to a server, and this
@@ -63,122 +63,124 @@ const SILENT = 60_000;
  * tab is closed, crashes or gives up. A tab that is looked at takes it from one that is not, whose timers are slow.
  */
 export const shareLiveRequest = (options: Options): SharedChanges => {
-  const { ask, name, neighbours: others, every, now, signal } = options;
-  const channel = others?.open(name);
-  /** The turn of this tab, from when it stands in line until it is over. */
-  let standing: AbortController | undefined;
+  const { ask, name, tabs, every, now, signal } = options;
+  const channel = tabs?.open(name);
+  /** Aborts this tab's request for the lock, or its lead; undefined while it has neither. */
+  let ownTurn: AbortController | undefined;
   let leading: AbortSignal | undefined;
-  /** The cursor that all of them go on from. */
-  let line: string | undefined;
-  /** The cursor of this tab, with all of `news`. */
-  let reached = '';
+  /** Cursor of the latest call of any tab. */
+  let sharedCursor: string | undefined;
+  /** Cursor of this tab after all of `news`. */
+  let ownCursor = '';
   let news: News[] = [];
-  let refused: unknown;
+  let finalError: unknown;
   let restUntil = now() + (every ?? 0);
   let silence: ReturnType<typeof setTimeout> | undefined;
   let wake = () => {};
 
   const isLeading = () => leading?.aborted === false;
-  const isHidden = () => others?.page.hidden ?? false;
+  const isHidden = () => tabs?.page.hidden ?? false;
 
   const takeOverAfter = (ms: number) => {
     clearTimeout(silence);
-    if (others) silence = setTimeout(() => takeOver(), ms * (1 + Math.random() / 2));
+    if (tabs) silence = setTimeout(() => takeOver(), ms * (1 + Math.random() / 2));
   };
   const takeOver = () => {
-    if (standing && !isLeading()) stand('at once');
+    if (ownTurn && !isLeading()) requestTurn('at once');
   };
 
-  const hear = (message: Message) => {
+  const receive = (message: Message) => {
     if ('hello' in message) {
-      if (isLeading()) tellWhere();
+      if (isLeading()) announceCursor();
       return;
     }
-    takeOverAfter(SILENT);
+    takeOverAfter(SILENCE_TIMEOUT);
     if ('asking' in message) {
-      line = message.asking;
+      sharedCursor = message.asking;
       if (message.hidden && !isHidden()) takeOver();
     } else if ('changes' in message) {
       const { since, changes, rest } = message;
       // What the one that asked before had on its way may be old by now.
-      const isOld = changes.cursor !== reached && covers(changes.cursor, reached);
-      if (standing && covers(since, reached) && !isOld) {
+      const isOld = changes.cursor !== ownCursor && covers(changes.cursor, ownCursor);
+      if (ownTurn && covers(since, ownCursor) && !isOld) {
         news.push(message);
-        reached = changes.cursor;
+        ownCursor = changes.cursor;
       }
-      line = changes.cursor;
+      sharedCursor = changes.cursor;
       restUntil = now() + rest;
-    } else if (standing) {
+    } else if (ownTurn) {
       news.push(message);
     }
     wake();
   };
-  const tell = (message: Message) => {
+  const broadcast = (message: Message) => {
     channel?.postMessage(message);
-    hear(message);
+    receive(message);
   };
-  const tellWhere = () => tell({ asking: line ?? reached, hidden: isHidden() });
+  const announceCursor = () => broadcast({ asking: sharedCursor ?? ownCursor, hidden: isHidden() });
 
   const lead = async (turn: AbortSignal) => {
     leading = turn;
     // From where the others are, so that what is answered is meant for them too.
-    let from = line ?? reached;
+    let from = sharedCursor ?? ownCursor;
     let failures = 0;
     await abortableDelay(restUntil - now(), turn);
     while (!turn.aborted) {
-      const since: string = covers(from, reached) ? from : reached;
-      line = since;
-      tellWhere();
+      const since: string = covers(from, ownCursor) ? from : ownCursor;
+      sharedCursor = since;
+      announceCursor();
       const began = now();
       try {
         const changes = await ask(since, turn);
         if (turn.aborted) return;
         failures = 0;
         from = changes.cursor;
-        tell({ since, changes, rest: every ?? restAfter(changes, now() - began) });
+        broadcast({ since, changes, rest: every ?? restAfter(changes, now() - began) });
         await abortableDelay(restUntil - now(), turn);
       } catch (error) {
         if (turn.aborted) return;
         if (isExpired(error) || isFinalError(error)) {
-          refused = error;
-          line = undefined;
+          finalError = error;
+          sharedCursor = undefined;
           news = [];
           return;
         }
-        tell({ failed: true });
+        broadcast({ failed: true });
         await abortableDelay(backOff(failures), turn, 'or when online');
         failures += 1;
       }
     }
   };
 
-  const stand = (when: 'in turn' | 'at once') => {
-    standing?.abort();
+  const requestTurn = (when: 'in turn' | 'at once') => {
+    ownTurn?.abort();
     const turn = new AbortController();
-    standing = turn;
-    const hold = () => lead(turn.signal);
+    ownTurn = turn;
+    const leadTurn = () => lead(turn.signal);
     const lock = when === 'at once' ? { steal: true } : { signal: turn.signal };
-    const held: Promise<unknown> = others ? others.locks.request(name, lock, hold) : hold();
-    // Called off, taken by another tab, or there are no locks after all.
-    const over = held.catch((error) => (isAbort(error) ? undefined : hold()));
+    const lockRequest: Promise<unknown> = tabs
+      ? tabs.locks.request(name, lock, leadTurn)
+      : leadTurn();
+    // Aborted, stolen by another tab, or the browser denies locks.
+    const over = lockRequest.catch((error) => (isAbort(error) ? undefined : leadTurn()));
     void over.then(() => {
       turn.abort();
-      if (standing !== turn) return;
-      standing = undefined;
+      if (ownTurn !== turn) return;
+      ownTurn = undefined;
       wake();
     });
   };
 
-  const look = () => {
-    if (isLeading()) tellWhere();
+  const onVisibilityChange = () => {
+    if (isLeading()) announceCursor();
     else if (!isHidden()) takeOver();
   };
-  others?.page.addEventListener('visibilitychange', look);
-  if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
+  tabs?.page.addEventListener('visibilitychange', onVisibilityChange);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
   signal.addEventListener('abort', () => {
-    standing?.abort();
+    ownTurn?.abort();
     clearTimeout(silence);
-    others?.page.removeEventListener('visibilitychange', look);
+    tabs?.page.removeEventListener('visibilitychange', onVisibilityChange);
     channel?.close();
     wake();
   });
@@ -189,19 +191,19 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
         signal.throwIfAborted();
         const first = news.shift();
         if (first) return first;
-        if (refused !== undefined) {
-          const error = refused;
-          refused = undefined;
+        if (finalError !== undefined) {
+          const error = finalError;
+          finalError = undefined;
           throw error;
         }
-        reached = since;
-        if (!standing) {
+        ownCursor = since;
+        if (!ownTurn) {
           channel?.postMessage({ hello: 1 } satisfies Message);
-          takeOverAfter(GREETED);
-          stand('in turn');
+          takeOverAfter(GREETING_TIMEOUT);
+          requestTurn('in turn');
         }
         // Behind the others: what lies between is asked for once, and answered at once.
-        if (line !== undefined && !isLeading() && !covers(line, since)) {
+        if (sharedCursor !== undefined && !isLeading() && !covers(sharedCursor, since)) {
           return { since, changes: await ask(since, signal), rest: 0 };
         }
         await new Promise<void>((resolve) => {
@@ -214,18 +216,20 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
 
 const isNumber = (cursor: string) => /^\d+$/.test(cursor);
 
-/** Whether an answer from one cursor on leaves nothing out for who is at another. Those that are numbers grow. */
-const covers = (since: string, reached: string): boolean =>
-  since === reached || (isNumber(since) && isNumber(reached) && BigInt(since) <= BigInt(reached));
+/** True if changes since one cursor are complete for a tab at the other. Numeric cursors grow. */
+const covers = (since: string, cursor: string): boolean =>
+  since === cursor || (isNumber(since) && isNumber(cursor) && BigInt(since) <= BigInt(cursor));
 
 /** A server that holds no call open answers at once; it must not be asked again at once. */
 const REST = 1_000;
 /** And one that had nothing to say is asked less often still. */
 const REST_WHEN_QUIET = 5_000;
 
-const restAfter = ({ rows, gone, tickets, alarms = 0 }: LiveChanges, held: number): number => {
-  if (held >= REST) return 0;
-  return (rows.length + gone.length + tickets.length + alarms > 0 ? REST : REST_WHEN_QUIET) - held;
+const restAfter = ({ rows, gone, tickets, alarms = 0 }: LiveChanges, heldMs: number): number => {
+  if (heldMs >= REST) return 0;
+  return (
+    (rows.length + gone.length + tickets.length + alarms > 0 ? REST : REST_WHEN_QUIET) - heldMs
+  );
 };
 
 const BACK_OFF_LIMIT = 30_000;

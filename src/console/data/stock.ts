@@ -4,7 +4,7 @@ import { ApiError, type RuntimeConfig } from '../../protocol';
 import { languages, plainTranslate } from '../i18n';
 import { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 import { type ConsoleDataProvider, createDataProvider } from './dataProvider';
-import { createHttp } from './http';
+import { createHttpClient } from './http';
 import { createSession, loadRuntimeConfig } from './session';
 import { encryptForLogin, signIn } from './signIn';
 
@@ -28,12 +28,12 @@ export const createProviders = async ({
   locale = 'en',
   runtime,
 }: Options): Promise<{ dataProvider: ConsoleDataProvider; authProvider: ConsoleAuthProvider }> => {
-  const known = runtime ?? (await loadRuntimeConfig());
+  const runtimeConfig = runtime ?? (await loadRuntimeConfig());
   const translate = plainTranslate({ data: (await languages[locale].login()).data });
   const failureText = (code: string, args?: object) => translate(`data.${code}`, { ...args });
   const session = createSession(document, location.protocol === 'https:');
-  const http = createHttp({
-    runtime: known,
+  const http = createHttpClient({
+    runtime: runtimeConfig,
     session,
     form: declared.wire.sign,
     locale: () => locale,
@@ -51,7 +51,8 @@ export const createProviders = async ({
       declared,
       encrypt,
       failureText,
-      signIn: (credentials) => signIn(credentials, { http, session, runtime: known, failureText }),
+      signIn: (credentials) =>
+        signIn(credentials, { http, session, runtime: runtimeConfig, failureText }),
       here: () => location,
     }),
   };

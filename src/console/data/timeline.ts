@@ -15,7 +15,7 @@ import { exactName } from '../../fields';
 import { ApiError, actionPath } from '../../protocol';
 import type { Http } from './http';
 
-/** Whose story is asked for. */
+/** Record whose related events are requested. */
 export interface RelatedEventsQuery {
   readonly record: RaRecord;
   /** The entities whose lists the operator may read. */
@@ -32,19 +32,19 @@ export interface TimelineQuery extends RelatedEventsQuery {
 }
 
 /** The timeline of a server that has no call for it: the newest of each kind's list, put together here. */
-const listedTimeline = async (
+const timelineFromLists = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { timeline }: AnyEntity,
   { entities }: Pick<Console, 'entities'>,
   { record, kinds, end, readable, signal }: TimelineQuery,
 ): Promise<TimelinePage> => {
-  const there = Object.entries<TimelineSource>(timeline).flatMap(([code, kind]) => {
+  const sources = Object.entries<TimelineSource>(timeline).flatMap(([code, kind]) => {
     const entity = entities.find(({ name }) => name === kind.entity);
     return entity && readable.has(kind.entity) ? [{ code, kind, entity }] : [];
   });
-  const wanted = there.filter(({ code }) => !kinds || kinds.includes(code));
-  const found = await Promise.all(
-    wanted.map(async ({ code, kind, entity }): Promise<TimelineEntry[]> => {
+  const selectedSources = sources.filter(({ code }) => !kinds || kinds.includes(code));
+  const entries = await Promise.all(
+    selectedSources.map(async ({ code, kind, entity }): Promise<TimelineEntry[]> => {
       const time = String(entity.record?.time);
       const { data } = await getList<RaRecord>(entity.name, {
         filter: {
@@ -65,12 +65,12 @@ const listedTimeline = async (
       }));
     }),
   );
-  const page = mergeTimeline(found, { size: TIMELINE_PAGE, end, kinds: timeline });
-  return { ...page, kinds: there.map(({ code }) => code) };
+  const page = mergeTimeline(entries, { size: TIMELINE_PAGE, end, kinds: timeline });
+  return { ...page, kinds: sources.map(({ code }) => code) };
 };
 
-/** The story of a server that has no call for it: a page of each part's list, put together here. */
-const listedStory = async (
+/** Related events of a server without `/{entity}/story`: merges a page of each source's list. */
+const relatedEventsFromLists = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { side }: AnyEntity,
   { entities }: Pick<Console, 'entities'>,
@@ -82,7 +82,7 @@ const listedStory = async (
     [`${RELATED_EVENTS.time}_from`]: moment - RELATED_EVENTS.around,
     [`${RELATED_EVENTS.time}_to`]: moment + RELATED_EVENTS.around,
   };
-  const found = await Promise.all(
+  const parts = await Promise.all(
     side.story.map(async ({ entity: name, foreignField, localField, eventField, always }) => {
       const entity = entities.find((each) => each.name === name);
       if (!entity || !readable.has(name)) return { eventField, entries: [] };
@@ -104,7 +104,7 @@ const listedStory = async (
       return { eventField, entries };
     }),
   );
-  return mergeRelatedEvents(found);
+  return mergeRelatedEvents(parts);
 };
 
 /** Whether an entry tells when it was, and of what: nothing can be shown of another. */
@@ -122,40 +122,40 @@ interface Sources extends Pick<DataProvider, 'getList'> {
   readonly declared: Console;
 }
 
-/** What a server tells of a record's past by a call, or what is put together of its lists where it has none. */
+/** Loads timelines and related events by their calls, or from lists if the server has no such call. */
 export const loadTimeline = ({ http, declared, getList }: Sources) => {
   const { wire } = declared;
-  const told = async <E extends RelatedEvent, T extends { readonly list: readonly E[] }>(
+  const load = async <E extends RelatedEvent, T extends { readonly list: readonly E[] }>(
     { name }: AnyEntity,
     call: string,
     { record, signal }: RelatedEventsQuery,
-    asked: object,
-    listed: () => Promise<T>,
+    params: object,
+    fromLists: () => Promise<T>,
   ): Promise<T> => {
-    if (!wire.timeline) return listed();
+    if (!wire.timeline) return fromLists();
     try {
-      const body = { [wire.id]: record.id, ...asked };
+      const body = { [wire.id]: record.id, ...params };
       const answer = await http.post<T | null>(actionPath(name, call), body, { signal });
-      if (!answer || !Array.isArray(answer.list)) return listed();
+      if (!answer || !Array.isArray(answer.list)) return fromLists();
       return { ...answer, list: answer.list.filter(isEntry) };
     } catch (error) {
-      if (isUnknownCall(error)) return listed();
+      if (isUnknownCall(error)) return fromLists();
       throw error;
     }
   };
   return {
     timeline: (entity: AnyEntity, query: TimelineQuery): Promise<TimelinePage> => {
       const { kinds, end } = query;
-      return told(entity, 'timeline', query, { ...(kinds && { kinds }), ...end }, () =>
-        listedTimeline({ getList }, entity, declared, query),
+      return load(entity, 'timeline', query, { ...(kinds && { kinds }), ...end }, () =>
+        timelineFromLists({ getList }, entity, declared, query),
       );
     },
     story: async (
       entity: AnyEntity,
       query: RelatedEventsQuery,
     ): Promise<readonly RelatedEvent[]> => {
-      const { list } = await told(entity, 'story', query, {}, async () => ({
-        list: await listedStory({ getList }, entity, declared, query),
+      const { list } = await load(entity, 'story', query, {}, async () => ({
+        list: await relatedEventsFromLists({ getList }, entity, declared, query),
       }));
       return list;
     },

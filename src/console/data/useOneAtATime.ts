@@ -5,14 +5,14 @@ import { useRef } from 'react';
  * back, but not in the moment in which what was typed is judged. Answers undefined for work that was not done.
  */
 export const useSingleFlight = () => {
-  const running = useRef(false);
+  const isRunning = useRef(false);
   return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    if (running.current) return undefined;
-    running.current = true;
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
     try {
       return await work();
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   };
 };

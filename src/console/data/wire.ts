@@ -243,9 +243,11 @@ export const isReferenced = (
 ): boolean =>
   Object.entries(filter).every(([filterName, value]) => {
     const name = exactField(entity, filterName);
-    const held = name === undefined ? undefined : row[name];
+    const rowValue = name === undefined ? undefined : row[name];
     return (
-      isBlank(value) || held === undefined || [value].flat().map(String).includes(String(held))
+      isBlank(value) ||
+      rowValue === undefined ||
+      [value].flat().map(String).includes(String(rowValue))
     );
   });
 
@@ -309,26 +311,26 @@ const placeMessages = (
   fields: Fields,
   messages: Readonly<Record<string, string>>,
 ): Record<string, string> => {
-  const moved: Record<string, string> = { ...messages };
+  const result: Record<string, string> = { ...messages };
   for (const { name, lat, lon } of coordinateColumns(fields)) {
-    const message = moved[name] ?? moved[lat] ?? moved[lon];
-    delete moved[lat];
-    delete moved[lon];
-    if (message !== undefined) moved[name] = message;
+    const message = result[name] ?? result[lat] ?? result[lon];
+    delete result[lat];
+    delete result[lon];
+    if (message !== undefined) result[name] = message;
   }
-  return moved;
+  return result;
 };
 
 /**
  * How many rows a list has: as the server says, and no fewer than were seen. Of a server that does not say it is known
  * only that a full page may have another one behind it.
  */
-export const totalOf = (said: unknown, rows: number, { pagination }: ListQuery): number => {
+export const totalOf = (serverTotal: unknown, rows: number, { pagination }: ListQuery): number => {
   const { page = 1, perPage = 0 } = pagination ?? {};
-  const seen = rows === 0 ? 0 : (page - 1) * perPage + rows;
-  const total = isBlank(said) ? Number.NaN : Number(said);
-  if (Number.isFinite(total)) return Math.max(total, seen);
-  return rows > 0 && rows === perPage ? seen + 1 : seen;
+  const minTotal = rows === 0 ? 0 : (page - 1) * perPage + rows;
+  const total = isBlank(serverTotal) ? Number.NaN : Number(serverTotal);
+  if (Number.isFinite(total)) return Math.max(total, minTotal);
+  return rows > 0 && rows === perPage ? minTotal + 1 : minTotal;
 };
 
 /** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */

@@ -51,7 +51,7 @@ export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
 /** The list and whatever is opened over it; what that is, the address says. */
 const ScreenBody = (props: Props) => {
   const { entity, menuCode, Frame = entity.side ? MasterDetailLayout : Fragment } = props;
-  const { opened, url } = useScreenUrl(entity);
+  const { overlay, url } = useScreenUrl(entity);
   const rows = useListRows();
   const isPhone = useIsPhone();
   const { selectedIds, onSelect } = useListContext();
@@ -69,13 +69,13 @@ const ScreenBody = (props: Props) => {
         <EntityOverlays
           entity={entity}
           menuCode={menuCode}
-          opened={opened}
+          overlay={overlay}
           url={url}
           rows={rows}
           asPage={hasPage(entity) && !isPhone}
           onDeleted={(records) => {
-            const gone = new Set(records.map(({ id }) => id));
-            onSelect(selectedIds.filter((id) => !gone.has(id)));
+            const deletedIds = new Set(records.map(({ id }) => id));
+            onSelect(selectedIds.filter((id) => !deletedIds.has(id)));
           }}
         >
           <Frame>
@@ -89,42 +89,52 @@ const ScreenBody = (props: Props) => {
 
 /** Records in view and whatever is opened over them: a detail, a form, the question whether to delete. */
 const EntityOverlays = (props: OverlaysProps) => {
-  const { entity, menuCode, opened, url, rows, asPage = false, given, onDeleted, children } = props;
+  const {
+    entity,
+    menuCode,
+    overlay,
+    url,
+    rows,
+    asPage = false,
+    presetValues,
+    onDeleted,
+    children,
+  } = props;
   const may = useVerbs(entity);
   // What is beside the list shows the record itself.
   const isDocked = useContext(DockContext) !== null;
-  const shown = isDocked ? undefined : opened.shown;
-  const [page, drawer] = asPage ? [shown, undefined] : [undefined, shown];
+  const detailId = isDocked ? undefined : overlay.detailId;
+  const [page, drawer] = asPage ? [detailId, undefined] : [undefined, detailId];
   const [toDelete, setToDelete] = useState<readonly RaRecord[]>([]);
   const askDelete = useCallback((records: readonly RaRecord[]) => setToDelete(records), []);
   const screen = useMemo(
-    () => ({ entity, menuCode, may, url, given, askDelete }),
-    [entity, menuCode, may, url, given, askDelete],
+    () => ({ entity, menuCode, may, url, presetValues, askDelete }),
+    [entity, menuCode, may, url, presetValues, askDelete],
   );
-  const { edited, creating } = opened;
+  const { editedId, creating } = overlay;
   const takesOpener = useFocusBack(
-    shown !== undefined || edited !== undefined || creating || toDelete.length > 0,
+    detailId !== undefined || editedId !== undefined || creating || toDelete.length > 0,
   );
   const onDone = (deleted: readonly RaRecord[]) => {
     setToDelete([]);
     if (deleted.length === 0) return;
     takesOpener();
     onDeleted?.(deleted);
-    if (deleted.some(({ id }) => String(id) === String(opened.shown))) url.closeDetail();
+    if (deleted.some(({ id }) => String(id) === String(overlay.detailId))) url.closeDetail();
   };
   return (
     <ResourceContextProvider value={entity.name}>
       <OverlaysContext value={EntityOverlays}>
         <ScreenContext value={screen}>
-          <OverlayContext value={opened}>
+          <OverlayContext value={overlay}>
             {/* The list stays as it was left, for the way back. */}
             <Box sx={{ display: page === undefined ? 'contents' : 'none' }}>{children}</Box>
             {page !== undefined && <DetailPage id={page} rows={rows} />}
             {drawer !== undefined && <DetailDrawer id={drawer} rows={rows} />}
-            {opened.edited !== undefined && may.update && (
-              <EditDialog key={opened.edited} id={opened.edited} rows={rows} />
+            {overlay.editedId !== undefined && may.update && (
+              <EditDialog key={overlay.editedId} id={overlay.editedId} rows={rows} />
             )}
-            {opened.creating && may.add && <FormDialog />}
+            {overlay.creating && may.add && <FormDialog />}
             {toDelete.length > 0 && <DeleteDialog records={toDelete} onDone={onDone} />}
           </OverlayContext>
         </ScreenContext>

@@ -64,7 +64,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const blockedReason = useLockReason();
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
-      {entity.slots.row && <SlotComponent slot={entity.slots.row} given={{}} />}
+      {entity.slots.row && <SlotComponent slot={entity.slots.row} slotProps={{}} />}
       {may.update && (
         <VerbButton
           label={translate('entity.edit')}
@@ -139,7 +139,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
   const hasCommands = commands > 0;
   const actions = useActionItems(entity, [record], 'row');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [target] = targetsOf([record]);
+  const [target] = commandTargets([record]);
   if (!target || !(hasCommands || actions.length > 0)) return null;
   const close = () => setAnchor(null);
   const [label, labelOf] = hasCommands
@@ -175,7 +175,7 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
 };
 
 /** Records as the targets of commands: a command knows a lock by its SN. */
-export const targetsOf = (
+export const commandTargets = (
   records: readonly RaRecord[],
 ): { sn: string; [field: string]: unknown }[] =>
   records.map((record) => ({ ...record, sn: String(record.sn) }));

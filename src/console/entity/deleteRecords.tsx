@@ -21,27 +21,27 @@ import { useScreen } from './screen';
 
 interface Props {
   readonly records: readonly RaRecord[];
-  /** Told which records are gone, none when nothing was deleted. */
-  readonly onDone: (gone: readonly RaRecord[]) => void;
+  /** Called with the deleted records; empty if nothing was deleted. */
+  readonly onDone: (deleted: readonly RaRecord[]) => void;
 }
 
 /** Names what is about to be deleted, and says why when the server will not. */
-export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
+export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const titleId = useId();
-  const { able, left } = useUnlockedRecords('delete', chosen);
+  const { able, locked } = useUnlockedRecords('delete', selectedRecords);
   const [records, setRecords] = useState(able);
-  const [gone, setGone] = useState<readonly RaRecord[]>([]);
+  const [deleted, setDeleted] = useState<readonly RaRecord[]>([]);
   const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {
-    const all = [...gone, ...removal.gone];
+    const all = [...deleted, ...removal.deleted];
     if (removal.failed.length === 0) return onDone(all);
-    setGone(all);
+    setDeleted(all);
     setRecords(removal.failed.map(({ item }) => item));
   });
   const failed = isPending ? [] : (data?.failed ?? []);
   const close = () => {
-    if (!isPending) onDone(gone);
+    if (!isPending) onDone(deleted);
   };
   // One refused record has its reason where others have their list.
   const [only] = records.length === 1 ? failed : [];
@@ -60,13 +60,14 @@ export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
           : translate('entity.remove.none')}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <LockedRecords verb="delete" records={left} />
+        <LockedRecords verb="delete" records={locked} />
         {records.length > 0 && (failed.length === 0 || only) && (
           <DeleteQuestion records={records} turns={isPending ? turns : undefined} />
         )}
         {failed.length > 0 && (
           <Alert severity="error" role="alert" sx={{ whiteSpace: 'pre-line' }}>
-            {gone.length > 0 && `${translate('entity.remove.some', { smart_count: gone.length })} `}
+            {deleted.length > 0 &&
+              `${translate('entity.remove.some', { smart_count: deleted.length })} `}
             {only ? only.why : translate('entity.run.failed', { smart_count: failed.length })}
           </Alert>
         )}
@@ -92,7 +93,7 @@ export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
 };
 
 /** How many records are named; the rest are counted. */
-const NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Fewer are gone before a bar is seen. */
 const SHOWS_PROGRESS = 500;
@@ -108,11 +109,11 @@ const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const rest = records.length - NAMED;
+  const rest = records.length - MAX_NAMED;
   return (
     <>
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
-        {records.slice(0, NAMED).map((record) => (
+        {records.slice(0, MAX_NAMED).map((record) => (
           <Typography component="li" key={record.id} sx={{ fontWeight: 600 }}>
             {recordTitle(entity, record, locale)}
           </Typography>
@@ -150,18 +151,18 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
       });
     },
     onSuccess: (removal) => {
-      const { gone, failed } = removal;
-      for (const { id } of gone) {
+      const { deleted, failed } = removal;
+      for (const { id } of deleted) {
         client.removeQueries({ queryKey: [entity.name, 'getOne', { id: String(id) }] });
       }
       if (failed.length === 0) {
         notify('entity.remove.done', {
           type: 'success',
-          messageArgs: { smart_count: gone.length },
+          messageArgs: { smart_count: deleted.length },
         });
       }
       onRemoved(removal);
-      return gone.length > 0 ? client.invalidateQueries() : undefined;
+      return deleted.length > 0 ? client.invalidateQueries() : undefined;
     },
   });
   return { ...mutation, turns };
@@ -171,10 +172,10 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
 const CALL_RECORDS = 1000;
 
 /** Records that are refused one by one before the rest of their calls is refused as a whole. */
-const MOST_REFUSALS = 50;
+const MAX_REFUSALS = 50;
 
 interface Removal {
-  readonly gone: readonly RaRecord[];
+  readonly deleted: readonly RaRecord[];
   readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
 }
 
@@ -202,22 +203,22 @@ export const deleteRecords = async (
   records: readonly RaRecord[],
   { call, onProgress }: Options,
 ): Promise<Removal> => {
-  const gone: RaRecord[] = [];
+  const deleted: RaRecord[] = [];
   const failed: { item: RaRecord; why: string }[] = [];
-  const waiting = parts(records, CALL_RECORDS);
+  const queue = parts(records, CALL_RECORDS);
   const fail = (items: readonly RaRecord[], why: string) =>
     failed.push(...items.map((item) => ({ item, why })));
-  for (let part = waiting.shift(); part; part = waiting.shift()) {
+  for (let part = queue.shift(); part; part = queue.shift()) {
     try {
       await call(part.map(({ id }) => id));
-      gone.push(...part);
+      deleted.push(...part);
     } catch (error) {
       const why = errorMessage(error);
-      if (!isRefusal(error)) fail([...part, ...waiting.splice(0).flat()], why);
-      else if (part.length === 1 || failed.length >= MOST_REFUSALS) fail(part, why);
-      else waiting.unshift(...parts(part, Math.ceil(part.length / 2)));
+      if (!isRefusal(error)) fail([...part, ...queue.splice(0).flat()], why);
+      else if (part.length === 1 || failed.length >= MAX_REFUSALS) fail(part, why);
+      else queue.unshift(...parts(part, Math.ceil(part.length / 2)));
     }
-    onProgress(gone.length + failed.length);
+    onProgress(deleted.length + failed.length);
   }
-  return { gone, failed };
+  return { deleted, failed };
 };

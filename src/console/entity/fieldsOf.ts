@@ -35,6 +35,6 @@ export const recordTitle = (entity: AnyEntity, record: Row, locale: Locale): str
     return field ? fieldText(field, name, record, locale) : '';
   };
   // What is for a whole organisation has no device: it goes by the first that it has.
-  const told = [entity.title, ...(entity.columns as readonly string[])].map(textOf).find(Boolean);
-  return told ?? String(record.id);
+  const title = [entity.title, ...(entity.columns as readonly string[])].map(textOf).find(Boolean);
+  return title ?? String(record.id);
 };

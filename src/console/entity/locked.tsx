@@ -25,7 +25,7 @@ export const lockReason = (
   return typeof why === 'string' && why !== '' ? why : undefined;
 };
 
-/** A function that tells why a record cannot be changed or deleted; undefined where it can. */
+/** Returns a function for the reason why a record cannot be changed or deleted; undefined if it can. */
 export const useLockReason = (): ((
   verb: BlockableVerb,
   record: Row | undefined,
@@ -34,26 +34,26 @@ export const useLockReason = (): ((
   return useCallback((verb, record) => lockReason(verb, record, wire), [wire]);
 };
 
-/** What a form holds, and the record as it is where there is one. */
-type Held = Parameters<typeof isReservedForSuperior>[1];
+/** Values of a form, and the stored record if there is one. */
+type FieldEdit = Parameters<typeof isReservedForSuperior>[1];
 
-/** A function that tells whether a field is for an organisation above the record's own to set, and the reader is none. */
-export const useIsReserved = (): ((field: Pick<Field, 'changedBy'>, held: Held) => boolean) => {
+/** Returns a function that is true if only a superior organisation may set a field, and the reader is not of one. */
+export const useIsReserved = (): ((
+  field: Pick<Field, 'changedBy'>,
+  edit: FieldEdit,
+) => boolean) => {
   const { entity } = useScreen();
-  const standing = useReaderContext();
-  return ({ changedBy }, held) =>
-    changedBy === 'superior' && isReservedForSuperior(entity, held, standing);
+  const reader = useReaderContext();
+  return ({ changedBy }, edit) =>
+    changedBy === 'superior' && isReservedForSuperior(entity, edit, reader);
 };
 
-/**
- * The records that something may be done with, and those that are kept from it. A selection follows the rows; a dialog
- * stays with what it was opened for.
- */
+/** Splits records into allowed and locked ones for a verb. Splits once, so that a dialog keeps its records. */
 export const useUnlockedRecords = (verb: BlockableVerb, records: readonly RaRecord[]) => {
   const reasonOf = useLockReason();
   const [split] = useState(() => ({
     able: records.filter((record) => reasonOf(verb, record) === undefined),
-    left: records.filter((record) => reasonOf(verb, record) !== undefined),
+    locked: records.filter((record) => reasonOf(verb, record) !== undefined),
   }));
   return split;
 };
@@ -78,8 +78,8 @@ export const LockedRecords = ({ verb, records }: Props) => {
   );
 };
 
-/** Failures that are named; nobody reads more before doing something about them. */
-const NAMED = 100;
+/** Failures listed by name. */
+const MAX_NAMED = 100;
 
 interface FailedRecordsProps {
   readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
@@ -90,7 +90,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const rest = failed.length - NAMED;
+  const rest = failed.length - MAX_NAMED;
   return (
     <Box
       component="ul"
@@ -108,7 +108,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
         borderRadius: 1,
       }}
     >
-      {failed.slice(0, NAMED).map(({ item, why }) => (
+      {failed.slice(0, MAX_NAMED).map(({ item, why }) => (
         <Box
           component="li"
           key={item.id}

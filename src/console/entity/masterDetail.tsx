@@ -33,30 +33,33 @@ import {
 } from './screen';
 import { FieldCell } from './slots';
 
-/** A list with what its declaration puts beside it: of the row that is chosen, on a phone behind a press. */
+/** Lays out a list with the detail panel of the selected row; on a phone the panel is a drawer. */
 export const MasterDetailLayout = ({ children }: { readonly children: ReactNode }) => {
   const { entity, url } = useScreen();
   const rows = useListRows();
   const isPhone = useIsPhone();
   const translate = useTranslate();
-  const at = useStanding(rows, isPhone);
-  const desk = useMemo((): MasterDetail => ({ at, stand: url.stand }), [at, url.stand]);
-  const panel = at !== undefined && entity.side && (
-    <RecordPanel key={at} id={at} rows={rows} side={entity.side} />
+  const selectedId = useSelectedId(rows, isPhone);
+  const masterDetail = useMemo(
+    (): MasterDetail => ({ selectedId, select: url.select }),
+    [selectedId, url.select],
+  );
+  const panel = selectedId !== undefined && entity.side && (
+    <RecordPanel key={selectedId} id={selectedId} rows={rows} side={entity.side} />
   );
   if (isPhone) {
     return (
-      <MasterDetailContext value={desk}>
-        <DeskKeys at={at} />
+      <MasterDetailContext value={masterDetail}>
+        <MasterDetailKeys selectedId={selectedId} />
         {children}
         <Drawer
-          open={at !== undefined}
+          open={selectedId !== undefined}
           anchor="bottom"
-          onClose={() => url.stand(null)}
+          onClose={() => url.select(null)}
           slotProps={{ paper: { sx: { height: '92dvh' } } }}
         >
           {panel}
-          <Button onClick={() => url.stand(null)} sx={{ flex: 'none', m: 1 }}>
+          <Button onClick={() => url.select(null)} sx={{ flex: 'none', m: 1 }}>
             {translate('entity.close')}
           </Button>
         </Drawer>
@@ -64,8 +67,8 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
     );
   }
   return (
-    <MasterDetailContext value={desk}>
-      <DeskKeys at={at} />
+    <MasterDetailContext value={masterDetail}>
+      <MasterDetailKeys selectedId={selectedId} />
       <Box
         sx={{
           flex: 1,
@@ -104,63 +107,72 @@ export const MasterDetailLayout = ({ children }: { readonly children: ReactNode 
 };
 
 /**
- * The row that is chosen: the one that the address names, else the first. Where it leaves the list, as what is done with
- * does, the one that comes to its place is next.
+ * Returns the selected id: the one in the URL, otherwise that of the first row (none on a phone). If the selected row
+ * leaves the list, as a processed one does, the row that takes its place is selected.
  */
-const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
+const useSelectedId = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
   const { url } = useScreen();
-  const opened = useOverlay();
+  const overlay = useOverlay();
   const { isPlaceholderData } = useListContext();
-  const place = useRef(0);
-  const found = rows.findIndex(({ id }) => String(id) === String(opened.at));
-  const seen = useRef<Identifier>(undefined);
-  if (found >= 0) {
-    place.current = found;
-    seen.current = opened.at;
+  const lastIndex = useRef(0);
+  const index = rows.findIndex(({ id }) => String(id) === String(overlay.selectedId));
+  const lastSeenId = useRef<Identifier>(undefined);
+  if (index >= 0) {
+    lastIndex.current = index;
+    lastSeenId.current = overlay.selectedId;
   }
-  const left = found < 0 && seen.current !== undefined && seen.current === opened.at;
-  const next = rows[Math.min(place.current, rows.length - 1)]?.id;
+  const hasLeft =
+    index < 0 && lastSeenId.current !== undefined && lastSeenId.current === overlay.selectedId;
+  const next = rows[Math.min(lastIndex.current, rows.length - 1)]?.id;
   const move = useEffectEvent(() => {
-    if (!left || isPlaceholderData) return;
-    seen.current = undefined;
-    url.stand(isPhone ? null : (next ?? null));
+    if (!hasLeft || isPlaceholderData) return;
+    lastSeenId.current = undefined;
+    url.select(isPhone ? null : (next ?? null));
   });
   useEffect(() => {
-    if (left) move();
-  }, [left]);
-  if (isPhone) return opened.at;
-  return opened.at ?? rows[0]?.id;
+    if (hasLeft) move();
+  }, [hasLeft]);
+  if (isPhone) return overlay.selectedId;
+  return overlay.selectedId ?? rows[0]?.id;
 };
 
-/** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */
-const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
+/**
+ * Handles the keys of a master-detail screen: J and K move the selection, the key of an action runs it with the checked
+ * rows, otherwise with the selected one.
+ */
+const MasterDetailKeys = ({ selectedId }: { readonly selectedId: Identifier | undefined }) => {
   const { entity, url } = useScreen();
   const rows = useListRows();
-  const { known, selected } = useEntityList();
-  const chosen = rows.filter(({ id }) => id === at);
-  const many = [...selected].flatMap((id) => known.get(id) ?? []);
-  const single = useActionItems(entity, chosen, 'row');
-  const several = useActionItems(entity, many, 'bulk');
-  const items = many.length > 0 ? several : single;
+  const { recordCache, selected } = useEntityList();
+  const selectedRecords = rows.filter(({ id }) => id === selectedId);
+  const checkedRecords = [...selected].flatMap((id) => recordCache.get(id) ?? []);
+  const single = useActionItems(entity, selectedRecords, 'row');
+  const several = useActionItems(entity, checkedRecords, 'bulk');
+  const items = checkedRecords.length > 0 ? several : single;
   // Keys may come faster than the address follows.
-  const reached = useRef(at);
-  const pressed = useRef<string>(undefined);
+  const targetId = useRef(selectedId);
+  const pendingCode = useRef<string>(undefined);
   const codeOf = (key: string) =>
     Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
   const act = (code: string | undefined): boolean => {
     const item = items.find((each) => each.code === code);
-    if (!item || (many.length === 0 && chosen.length === 0) || item.reason !== null) return false;
+    if (
+      !item ||
+      (checkedRecords.length === 0 && selectedRecords.length === 0) ||
+      item.reason !== null
+    )
+      return false;
     item.open();
     return true;
   };
   const follow = useEffectEvent(() => {
-    reached.current = at;
-    const code = pressed.current;
-    pressed.current = undefined;
+    targetId.current = selectedId;
+    const code = pendingCode.current;
+    pendingCode.current = undefined;
     if (code) act(code);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is chosen
-  useEffect(() => follow(), [at]);
+  useEffect(() => follow(), [selectedId]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
@@ -169,15 +181,16 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
     if (step !== undefined) {
       // In the table the arrows move its focus.
       if (key.length > 1 && (target as Element).closest('table, ul, [role=application]')) return;
-      const next = rows[rows.findIndex(({ id }) => id === reached.current) + step];
+      const next = rows[rows.findIndex(({ id }) => id === targetId.current) + step];
       if (next) {
-        reached.current = next.id;
-        url.stand(next.id);
+        targetId.current = next.id;
+        url.select(next.id);
       }
     } else {
       // A letter is meant for the row that was gone to, not for the one that is still shown.
       const code = codeOf(key);
-      if (code && many.length === 0 && reached.current !== at) pressed.current = code;
+      if (code && checkedRecords.length === 0 && targetId.current !== selectedId)
+        pendingCode.current = code;
       else if (!act(code)) return;
     }
     event.preventDefault();
@@ -196,14 +209,14 @@ interface PanelProps {
   readonly side: DetailPanel<AnyEntity['fields']>;
 }
 
-/** What can be done with the record, where it was, and its story. */
+/** Panel with actions, map and related events of the selected record. */
 const RecordPanel = ({ id, rows, side }: PanelProps) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const found = useRecord(entity, id, rows);
-  const { record, query } = found;
-  const isMissing = useCloseIfMissing(found, () => url.stand(null));
+  const recordQuery = useRecord(entity, id, rows);
+  const { record, query } = recordQuery;
+  const isMissing = useCloseIfMissing(recordQuery, () => url.select(null));
   if (isMissing) return null;
   if (query.isError && !record) {
     return (
@@ -231,20 +244,20 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
           </IconButton>
         </Box>
         <Typography variant="body2" color="textSecondary">
-          {wordsOf(entity, side, record, locale)}
+          {summaryOf(entity, side, record, locale)}
         </Typography>
         <PanelActions record={record} />
       </Box>
       {side.place && <PanelMap record={record} place={side.place} title={title} />}
       <Box tabIndex={0} sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
-        <Story record={record} side={side} />
+        <RelatedEvents record={record} side={side} />
       </Box>
     </Box>
   );
 };
 
-/** What else the list shows of it, and what more is told here, in one line. */
-const wordsOf = (
+/** Formats the columns and `extra` fields of a record in one line, without title and states. */
+const summaryOf = (
   entity: AnyEntity,
   { extra = [] }: PanelProps['side'],
   record: RaRecord,
@@ -333,8 +346,8 @@ const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapPro
   );
 };
 
-/** What led to it and what came of it, the newest first. */
-const Story = ({
+/** Related events of the record, newest first. */
+const RelatedEvents = ({
   record,
   side,
 }: {
@@ -346,19 +359,19 @@ const Story = ({
   const text = useText();
   const locale = useReaderLocale();
   const { declared } = useApp();
-  const { data: told, error, refetch } = useStory(own, record, side);
-  if (error && !told) return <RetryAlert error={error} onRetry={() => refetch()} />;
-  if (!told) return <Skeleton variant="rounded" height={160} />;
+  const { data: events, error, refetch } = useRelatedEvents(own, record, side);
+  if (error && !events) return <RetryAlert error={error} onRetry={() => refetch()} />;
+  if (!events) return <Skeleton variant="rounded" height={160} />;
   return (
     <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
-      {told.map(({ entity: name, id, time, record: row }) => {
-        const part = side.story.find((each) => each.entity === name);
+      {events.map(({ entity: name, id, time, record: row }) => {
+        const source = side.story.find((each) => each.entity === name);
         const entity = declared.entities.find((each) => each.name === name);
-        const found = part && entity && fieldOf(entity, part.eventField);
-        if (!found) return null;
-        const { eventField, actorField } = part;
+        const declaredField = source && entity && fieldOf(entity, source.eventField);
+        if (!declaredField) return null;
+        const { eventField, actorField } = source;
         // The words are enough: codes belong into the detail.
-        const field = { ...found, coded: false } as Field;
+        const field = { ...declaredField, coded: false } as Field;
         const isOwn = name === own.name && id === record.id;
         const by = actorField === undefined ? '' : String(row[actorField] ?? '');
         const table = schemaOf(field).choices?.(field);
@@ -397,22 +410,26 @@ const item = {
   '&[aria-current]': { bgcolor: 'action.selected', mx: -1, px: 1 },
 } as const;
 
-/** ms between two looks while more may come of it. */
-const AGAIN = 5_000;
+/** Refetch interval while further events may follow, ms. */
+const REFETCH_INTERVAL = 5_000;
 
-/** The story that the reader may see. */
-const useStory = ({ name }: AnyEntity, record: RaRecord, { around }: PanelProps['side']) => {
+/** Fetches the related events that the operator may read. */
+const useRelatedEvents = (
+  { name }: AnyEntity,
+  record: RaRecord,
+  { around }: PanelProps['side'],
+) => {
   const access = useAccess();
   const { declared } = useApp();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
   const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
   return useQuery({
-    // What is done with the record is told by its story, too.
+    // A change of the record is a related event too, so that it is part of the key.
     queryKey: [name, 'story', record],
     queryFn: ({ signal }) => dataProvider.story(name, { record, readable, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: goesOn ? AGAIN : false,
+    refetchInterval: goesOn ? REFETCH_INTERVAL : false,
     retry: false,
   });
 };

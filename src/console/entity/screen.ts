@@ -20,8 +20,8 @@ export interface Screen {
   readonly menuCode: string;
   readonly may: Verbs;
   readonly url: ScreenUrl;
-  /** Values that its records have because of where the screen is: inside of another record's detail. */
-  readonly given?: Row;
+  /** Preset values of new records, such as the reference to the record whose detail contains the screen. */
+  readonly presetValues?: Row;
   /** Opens the question whether to delete. */
   readonly askDelete: (records: readonly RaRecord[]) => void;
 }
@@ -37,17 +37,17 @@ export const useScreen = (): Screen => {
 
 export const OverlayContext = createContext<Overlay | null>(null);
 
-/** What is opened over the screen around: for those who show it or link to it. */
+/** Returns what is open over the surrounding screen. @throws Error outside of an EntityScreen */
 export const useOverlay = (): Overlay => {
-  const opened = useContext(OverlayContext);
-  if (!opened) throw new Error('This belongs inside of an EntityScreen');
-  return opened;
+  const overlay = useContext(OverlayContext);
+  if (!overlay) throw new Error('This belongs inside of an EntityScreen');
+  return overlay;
 };
 
-/** The record that is shown beside a list, and how another is: of a desk only. */
+/** Selection of a master-detail screen. */
 export interface MasterDetail {
-  readonly at: Identifier | undefined;
-  readonly stand: (id: Identifier) => void;
+  readonly selectedId: Identifier | undefined;
+  readonly select: (id: Identifier) => void;
 }
 
 export const MasterDetailContext = createContext<MasterDetail | null>(null);
@@ -56,13 +56,13 @@ export const MasterDetailContext = createContext<MasterDetail | null>(null);
 export interface OverlaysProps {
   readonly entity: AnyEntity;
   readonly menuCode: string;
-  readonly opened: Overlay;
+  readonly overlay: Overlay;
   readonly url: ScreenUrl;
   readonly rows: readonly RaRecord[];
   /** A detail takes the list's place instead of lying over it. */
   readonly asPage?: boolean;
-  /** Values that new records have because of where the screen is. */
-  readonly given?: Row;
+  /** Preset values of new records. */
+  readonly presetValues?: Row;
   readonly onDeleted?: (records: readonly RaRecord[]) => void;
   readonly children: ReactNode;
 }
@@ -117,10 +117,10 @@ export const useRecord = (
     refetchInterval: entity.poll,
     retry: false,
   });
-  // A list leaves its rows where records are kept, and does not renew them there: until the server has told of the
-  // record, or where it tells of none, the list's own row is newer.
-  const asked = query.isFetchedAfterMount ? query.data : row;
-  return { record: has ? (asked ?? row ?? query.data) : row, query };
+  // A list writes its rows to the query cache once and never updates them there. Until `get` has answered, or if there
+  // is none, the list's row is newer.
+  const serverRecord = query.isFetchedAfterMount ? query.data : row;
+  return { record: has ? (serverRecord ?? row ?? query.data) : row, query };
 };
 
 /**
@@ -134,11 +134,11 @@ export const useCloseIfMissing = (
   const notify = useNotify();
   const isMissing = !record && error instanceof ApiError && error.code === 'notFound';
   const reason = isMissing ? error.message : undefined;
-  const left = useEvent(leave);
+  const close = useEvent(leave);
   useEffect(() => {
     if (!reason) return;
     notify(reason, { type: 'error' });
-    left();
-  }, [reason, notify, left]);
+    close();
+  }, [reason, notify, close]);
   return isMissing;
 };

@@ -18,21 +18,21 @@ const idOf = (entity: AnyEntity, text: string | null): Key | undefined =>
 
 type Change = Partial<Record<OpenParam, Key | null>>;
 
-const withOpened = (params: URLSearchParams, opened: Change): URLSearchParams => {
+const withParams = (params: URLSearchParams, changes: Change): URLSearchParams => {
   const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(opened)) {
+  for (const [name, value] of Object.entries(changes)) {
     if (value === null) next.delete(name);
     else next.set(name, String(value));
   }
   return next;
 };
 
-/** What is opened over a list. */
+/** Open detail, form and tab over a list, and the selection beside it. */
 export interface Overlay {
-  readonly shown: Key | undefined;
-  /** The record beside the list, of a desk. */
-  readonly at: Key | undefined;
-  readonly edited: Key | undefined;
+  readonly detailId: Key | undefined;
+  /** Record in the detail panel of a master-detail screen. */
+  readonly selectedId: Key | undefined;
+  readonly editedId: Key | undefined;
   readonly creating: boolean;
   readonly tab: string | undefined;
   /** The address of a record's detail, to link to. */
@@ -44,7 +44,7 @@ export interface Overlay {
  * leads somewhere, as each row does, is not drawn anew.
  */
 export interface ScreenUrl {
-  readonly stand: (id: Key | null) => void;
+  readonly select: (id: Key | null) => void;
   readonly show: (id: Key) => void;
   readonly openTab: (tab: string | null) => void;
   readonly edit: (id: Key) => void;
@@ -57,25 +57,25 @@ export interface ScreenUrl {
 }
 
 /** What is opened over a list, as the address has it: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
-export const useScreenUrl = (entity: AnyEntity): { opened: Overlay; url: ScreenUrl } => {
+export const useScreenUrl = (entity: AnyEntity): { overlay: Overlay; url: ScreenUrl } => {
   const [params, setParams] = useSearchParams();
-  const opened = useMemo(
+  const overlay = useMemo(
     (): Overlay => ({
-      shown: idOf(entity, params.get('show')),
-      at: idOf(entity, params.get('at')),
-      edited: idOf(entity, params.get('edit')),
+      detailId: idOf(entity, params.get('show')),
+      selectedId: idOf(entity, params.get('at')),
+      editedId: idOf(entity, params.get('edit')),
       creating: params.has('create'),
       tab: params.get('tab') ?? undefined,
-      showSearch: (id) => `?${withOpened(params, { show: id, tab: null })}`,
+      showSearch: (id) => `?${withParams(params, { show: id, tab: null })}`,
     }),
     [entity, params],
   );
   const go = useEvent((change: Change, replace?: boolean) =>
-    setParams(withOpened(pickParams(), change), { replace: replace === true }),
+    setParams(withParams(pickParams(), change), { replace: replace === true }),
   );
   const url = useMemo(
     (): ScreenUrl => ({
-      stand: (id) => go({ at: id }, true),
+      select: (id) => go({ at: id }, true),
       show: (id) => go({ show: id }, pickParams().has('show')),
       openTab: (tab) => go({ tab }, true),
       edit: (id) => go({ edit: id }),
@@ -86,7 +86,7 @@ export const useScreenUrl = (entity: AnyEntity): { opened: Overlay; url: ScreenU
     }),
     [go],
   );
-  return { opened, url };
+  return { overlay, url };
 };
 
 /**
@@ -97,30 +97,30 @@ export const pickParams = (): URLSearchParams => new URLSearchParams(window.loca
 
 type LocallyOpen = Omit<Overlay, 'showSearch'>;
 
-const CLOSED: LocallyOpen = {
-  shown: undefined,
-  at: undefined,
-  edited: undefined,
+const NOTHING_OPEN: LocallyOpen = {
+  detailId: undefined,
+  selectedId: undefined,
+  editedId: undefined,
   creating: false,
   tab: undefined,
 };
 
-/** What is opened over a list inside of a detail; the address tells of the outer screen only. */
-export const useLocalUrl = (): { opened: Overlay; url: ScreenUrl } => {
-  const [local, setLocal] = useState(CLOSED);
-  const opened = useMemo(() => ({ ...local, showSearch: () => location.search }), [local]);
+/** Keeps the overlay of a list inside a detail in state: the URL belongs to the outer screen. */
+export const useLocalUrl = (): { overlay: Overlay; url: ScreenUrl } => {
+  const [local, setLocal] = useState(NOTHING_OPEN);
+  const overlay = useMemo(() => ({ ...local, showSearch: () => location.search }), [local]);
   const url = useMemo((): ScreenUrl => {
     const go = (change: Partial<LocallyOpen>) => setLocal((before) => ({ ...before, ...change }));
     return {
-      stand: () => undefined,
-      show: (shown) => go({ shown }),
-      showCreated: (shown) => go({ creating: false, shown, tab: undefined }),
+      select: () => undefined,
+      show: (detailId) => go({ detailId }),
+      showCreated: (detailId) => go({ creating: false, detailId, tab: undefined }),
       openTab: (tab) => go({ tab: tab ?? undefined }),
-      edit: (edited) => go({ edited }),
+      edit: (editedId) => go({ editedId }),
       create: () => go({ creating: true }),
-      closeForm: () => go({ edited: undefined, creating: false }),
-      closeDetail: () => go({ shown: undefined, tab: undefined }),
+      closeForm: () => go({ editedId: undefined, creating: false }),
+      closeDetail: () => go({ detailId: undefined, tab: undefined }),
     };
   }, []);
-  return { opened, url };
+  return { overlay, url };
 };

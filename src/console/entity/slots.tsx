@@ -10,8 +10,8 @@ type Loaded = LazyExoticComponent<ComponentType<object>>;
 const components = new WeakMap<Slot<never>, Loaded>();
 
 const componentOf = (slot: Slot<never>): Loaded => {
-  const known = components.get(slot);
-  if (known) return known;
+  const cached = components.get(slot);
+  if (cached) return cached;
   const loaded = lazy(async () => ({
     // What config, which knows no React, calls a function of properties.
     default: (await slot.load()) as ComponentType<object>,
@@ -22,16 +22,16 @@ const componentOf = (slot: Slot<never>): Loaded => {
 
 interface Props<P extends object> {
   readonly slot: Slot<P>;
-  /** What the slot's place hands its component. */
-  readonly given: P;
+  /** Props for the component, besides those of its declaration. */
+  readonly slotProps: P;
 }
 
 /** The component that a slot declares; nothing until it is loaded. */
-export const SlotComponent = <P extends object>({ slot, given }: Props<P>) => {
+export const SlotComponent = <P extends object>({ slot, slotProps }: Props<P>) => {
   const Component = componentOf(slot);
   return (
     <Suspense>
-      <Component {...given} {...slot.props} />
+      <Component {...slotProps} {...slot.props} />
     </Suspense>
   );
 };
@@ -48,7 +48,8 @@ interface ValueProps {
 export const FieldCell = ({ name, field, record, full = false }: ValueProps) => {
   const text = useText();
   const slot = (full ? field.slots?.detail : undefined) ?? field.slots?.cell;
-  if (slot) return <SlotComponent slot={slot} given={{ source: name, label: text(field.label) }} />;
+  if (slot)
+    return <SlotComponent slot={slot} slotProps={{ source: name, label: text(field.label) }} />;
   if (field.unset && isBlank(record[name])) {
     return <Box sx={{ color: 'text.secondary' }}>{text(field.unset)}</Box>;
   }
@@ -73,7 +74,7 @@ export const InputSlot = ({
   autoFocus = false,
 }: InputProps) => {
   const text = useText();
-  const given: InputSlotProps = {
+  const slotProps: InputSlotProps = {
     source: name,
     label: text(field.label),
     helperText: field.help ? text(field.help) : false,
@@ -81,5 +82,5 @@ export const InputSlot = ({
     disabled,
     autoFocus,
   };
-  return <SlotComponent slot={slot} given={given} />;
+  return <SlotComponent slot={slot} slotProps={slotProps} />;
 };

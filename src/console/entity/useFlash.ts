@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** ms for which a changed value stays marked. */
-const SHOWN = 1600;
+/** Duration of the mark on a changed value, ms. */
+const FLASH_DURATION = 1600;
 
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** A renewed answer brings equal objects anew. */
 const comparable = (value: unknown) =>
@@ -14,20 +14,20 @@ const comparable = (value: unknown) =>
  * "now" is no news. A value that arrives late, after a row without it, has not changed. Whoever wants no motion sees
  * the value only.
  */
-export const useFlash = (shown: unknown) => {
-  const value = comparable(shown);
+export const useFlash = (rawValue: unknown) => {
+  const value = comparable(rawValue);
   const element = useRef<HTMLDivElement>(null);
-  const seen = useRef<{ value: unknown; text?: string | null }>({ value: undefined });
+  const previous = useRef<{ value: unknown; text?: string | null }>({ value: undefined });
   useEffect(() => {
-    const before = seen.current;
+    const before = previous.current;
     const text = element.current?.textContent;
-    seen.current = { value, text };
+    previous.current = { value, text };
     if (before.value === undefined || Object.is(before.value, value)) return;
-    if (before.text === text || still()) return;
+    if (before.text === text || prefersReducedMotion()) return;
     const colour = 'color-mix(in srgb, currentColor 16%, transparent)';
     element.current?.animate(
       [{ backgroundColor: colour }, { backgroundColor: colour, offset: 0.35 }, {}],
-      { duration: SHOWN, easing: 'ease-out' },
+      { duration: FLASH_DURATION, easing: 'ease-out' },
     );
   }, [value]);
   return element;

@@ -51,8 +51,8 @@ const isLocale = (value: unknown): value is Locale =>
  * The language of the console: the stored one, else the first of the browser's that we speak, else English.
  * @param preferred as `navigator.languages` lists them: zh-TW, en-GB, fr
  */
-export const chooseLocale = (stored: unknown, preferred: readonly string[]): Locale => {
-  if (isLocale(stored)) return stored;
+export const chooseLocale = (storedLocale: unknown, preferred: readonly string[]): Locale => {
+  if (isLocale(storedLocale)) return storedLocale;
   return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en';
 };
 
@@ -66,14 +66,14 @@ export type Translate = (key: string, args?: Readonly<Record<string, unknown>>) 
 export const plainTranslate =
   (messages: MessageTree): Translate =>
   (key, args = {}) => {
-    const found = key
+    const message = key
       .split('.')
       .reduce<string | MessageTree | undefined>(
         (tree, part) => (typeof tree === 'object' ? tree[part] : undefined),
         messages,
       );
-    if (typeof found !== 'string') return key;
-    return filledText(found, args);
+    if (typeof message !== 'string') return key;
+    return filledText(message, args);
   };
 
 /** Said when not even the messages could be loaded. */

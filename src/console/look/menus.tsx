@@ -19,26 +19,26 @@ const opening =
   <P extends { readonly open: boolean }>(of: (menus: Mui) => ComponentType<P>) =>
   (props: P) => {
     const { open } = props;
-    const [there, setThere] = useState(mui);
-    const [used, setUsed] = useState(open);
-    if (open && !used) setUsed(true);
+    const [loaded, setLoaded] = useState(mui);
+    const [wasOpened, setWasOpened] = useState(open);
+    if (open && !wasOpened) setWasOpened(true);
     useEffect(() => {
-      if (!open || there) return;
+      if (!open || loaded) return;
       import('./muiMenus').then((fetched) => {
         mui = fetched;
-        setThere(fetched);
+        setLoaded(fetched);
       }, reportError);
-    }, [open, there]);
-    const Opened = used && there && of(there);
-    return Opened && <Opened {...props} />;
+    }, [open, loaded]);
+    const MenuComponent = wasOpened && loaded && of(loaded);
+    return MenuComponent && <MenuComponent {...props} />;
   };
 
 /** What stands in one that is open, and nowhere else. */
 const inside =
   <P extends object>(of: (menus: Mui) => ComponentType<P>) =>
   (props: P) => {
-    const Opened = mui && of(mui);
-    return Opened && <Opened {...props} />;
+    const MenuComponent = mui && of(mui);
+    return MenuComponent && <MenuComponent {...props} />;
   };
 
 export const Menu = opening<MenuProps>((menus) => menus.Menu);

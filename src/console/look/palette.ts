@@ -108,8 +108,8 @@ const mix = (from: string, to: string, part: number): string => {
 const READABLE = 4.5;
 
 /** The colour nearest to the wished one that can carry or be text on a ground: black or white is added as needed. */
-export const readableOn = (wished: string, ground: string): string => {
+export const readableOn = (preferred: string, ground: string): string => {
   const towards = luminance(ground) > 0.18 ? '#000000' : '#ffffff';
-  const steps = Array.from({ length: 101 }, (_, i) => mix(wished, towards, i / 100));
+  const steps = Array.from({ length: 101 }, (_, i) => mix(preferred, towards, i / 100));
   return steps.find((colour) => contrast(colour, ground) >= READABLE) ?? towards;
 };

@@ -95,8 +95,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Light or dark: what somebody chose, else what their system prefers. */
-export const useMode = (chosen: unknown): Mode => {
+export const useMode = (preference: unknown): Mode => {
   const prefersDark = useSyncExternalStore(subscribe, () => matchMedia(query).matches);
-  if (chosen === 'light' || chosen === 'dark') return chosen;
+  if (preference === 'light' || preference === 'dark') return preference;
   return prefersDark ? 'dark' : 'light';
 };

@@ -13,8 +13,8 @@ export const useReservedHeight = (
     if (!current) return;
     const { style } = document.documentElement;
     // A height given in parts of the window is no whole number.
-    const taken = () => Math.ceil(current.getBoundingClientRect().height);
-    const observer = new ResizeObserver(() => style.setProperty(name, `${taken()}px`));
+    const panelHeight = () => Math.ceil(current.getBoundingClientRect().height);
+    const observer = new ResizeObserver(() => style.setProperty(name, `${panelHeight()}px`));
     observer.observe(current);
     return () => {
       observer.disconnect();

@@ -7,7 +7,7 @@ const keysOf = {
   column: { ArrowUp: -1, ArrowDown: 1 },
 } as const;
 
-const moved = (from: HTMLElement, among: readonly HTMLElement[], by: number) => {
+const moveFocus = (from: HTMLElement, among: readonly HTMLElement[], by: number) => {
   const at = among.indexOf(from);
   among[Math.min(among.length - 1, Math.max(0, at + by))]?.focus();
 };
@@ -18,10 +18,10 @@ const moved = (from: HTMLElement, among: readonly HTMLElement[], by: number) => 
  * @param names of those that are drawn
  */
 export const useRovingTabIndex = (along: keyof typeof keysOf, names: readonly string[]) => {
-  const [reached, setReached] = useState<string>();
-  const stop = reached !== undefined && names.includes(reached) ? reached : names[0];
+  const [focusedName, setFocusedName] = useState<string>();
+  const stop = focusedName !== undefined && names.includes(focusedName) ? focusedName : names[0];
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
-    setReached(target.closest(`[${STOP}]`)?.getAttribute(STOP) ?? undefined);
+    setFocusedName(target.closest(`[${STOP}]`)?.getAttribute(STOP) ?? undefined);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
@@ -31,9 +31,9 @@ export const useRovingTabIndex = (along: keyof typeof keysOf, names: readonly st
     const across: Readonly<Record<string, number>> = along === 'column' ? keysOf.row : {};
     if (by[event.key]) {
       const all = [...event.currentTarget.querySelectorAll<HTMLElement>(`[${STOP}]`)];
-      moved(here, all, by[event.key] ?? 0);
+      moveFocus(here, all, by[event.key] ?? 0);
     } else if (across[event.key]) {
-      moved(target, [here, ...here.querySelectorAll('button')], across[event.key] ?? 0);
+      moveFocus(target, [here, ...here.querySelectorAll('button')], across[event.key] ?? 0);
     } else return;
     event.preventDefault();
   };

@@ -61,10 +61,10 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
     if (!element || small) return;
     const move = (pixel: L.Point | undefined, transition: string) => {
       const size = { x: element.offsetWidth, y: element.offsetHeight };
-      const room = map.getSize();
+      const mapSize = map.getSize();
       const { x, y } = pixel
-        ? panelPosition(pixel, size, room, fixedObstacles(map))
-        : { x: room.x - size.x - 12, y: 64 };
+        ? panelPosition(pixel, size, mapSize, fixedObstacles(map))
+        : { x: mapSize.x - size.x - 12, y: 64 };
       element.style.transition = transition;
       element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
     };
@@ -103,9 +103,9 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
     const uncover = () => {
       const anchor = anchorOf();
       if (!anchor) return;
-      const hidden =
+      const hiddenHeight =
         map.latLngToContainerPoint(anchor).y + 40 - (map.getSize().y - element.offsetHeight);
-      if (hidden > 0) map.panBy([0, hidden]);
+      if (hiddenHeight > 0) map.panBy([0, hiddenHeight]);
     };
     // The map may still be on its way to the place, and the sheet grows with what it is told.
     const observer = new ResizeObserver(uncover);

@@ -26,8 +26,8 @@ const colours: { readonly [state in AgeState | 'loading' | 'interrupted']: strin
   paused: 'text.secondary',
 };
 
-/** Numbers that go up are not read out one by one. */
-const SPOKEN = new Set<string>(['waiting', 'offline', 'live', 'stale', 'paused']);
+/** States that a screen reader announces; numbers that count up are not. */
+const ANNOUNCED_STATES = new Set<string>(['waiting', 'offline', 'live', 'stale', 'paused']);
 
 const useClock = (everyMs: number): number => {
   const [now, setNow] = useState(Date.now);
@@ -86,7 +86,7 @@ export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
         )}
         {/* Announced when the state changes, not every second. */}
         <span role="status" style={visuallyHidden}>
-          {SPOKEN.has(state) ? translate(`maps.age.${state}`, { age: '' }) : ''}
+          {ANNOUNCED_STATES.has(state) ? translate(`maps.age.${state}`, { age: '' }) : ''}
         </span>
       </Box>
     </Tooltip>

@@ -92,7 +92,7 @@ const EndZoomWithMap = () => {
 };
 
 /** The element takes the keyboard (arrows, plus, minus), so that it needs a name. */
-const Named = ({ label }: { label: string }) => {
+const AriaLabel = ({ label }: { label: string }) => {
   const map = useMap();
   useEffect(() => {
     const element = map.getContainer();
@@ -103,14 +103,14 @@ const Named = ({ label }: { label: string }) => {
 };
 
 /** Leaflet gives its element the focus when it is pressed, and a browser takes that for the keyboard's: no frame then. */
-const POINTED = 'data-pointed';
+const FOCUSED_BY_POINTER = 'data-pointed';
 
 const UnframedWhenPointed = () => {
   const map = useMap();
   useEffect(() => {
     const element = map.getContainer();
-    const point = () => element.setAttribute(POINTED, '');
-    const leave = () => element.removeAttribute(POINTED);
+    const point = () => element.setAttribute(FOCUSED_BY_POINTER, '');
+    const leave = () => element.removeAttribute(FOCUSED_BY_POINTER);
     element.addEventListener('pointerdown', point, true);
     element.addEventListener('keydown', leave);
     element.addEventListener('blur', leave);
@@ -143,7 +143,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
   // Leaflet's map ends with the effects of a page that is put behind another; it takes a new one to come back.
   useEffect(() => () => setLife((before) => before + 1), []);
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
-  const look = useMapColours();
+  const colours = useMapColours();
   return (
     <Box sx={{ position: 'relative', height: '100%', overflow: 'hidden' }}>
       <Box
@@ -151,10 +151,10 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           position: 'absolute',
           inset: 0,
           zIndex: 0,
-          '& .leaflet-container': { height: '100%', background: look.sea, font: 'inherit' },
+          '& .leaflet-container': { height: '100%', background: colours.sea, font: 'inherit' },
           '& .leaflet-container:focus-visible': { outline: 'none' },
           // An outline of the element itself would lie under the layers of the map.
-          [`& .leaflet-container:focus-visible:not([${POINTED}])::after`]: {
+          [`& .leaflet-container:focus-visible:not([${FOCUSED_BY_POINTER}])::after`]: {
             content: '""',
             position: 'absolute',
             inset: 0,
@@ -182,7 +182,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
         >
           <FollowSize />
           <EndZoomWithMap />
-          <Named label={label} />
+          <AriaLabel label={label} />
           <UnframedWhenPointed />
           <OverlayContext value={overlay}>{children}</OverlayContext>
         </MapContainer>

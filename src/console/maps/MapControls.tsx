@@ -40,18 +40,18 @@ const Control = ({ label, disabled = false, onClick, children }: ControlProps) =
 
 const VIEW_EVENTS = 'zoomend moveend viewreset zoomlevelschange';
 
-/** What is read of a map's view, again whenever that changes: also while whoever reads is mounted for the first time. */
-const useView = (map: L.Map, read: () => number): number => {
+/** Returns `getSnapshot` of a map's view, again after each change, also of one during the first mount. */
+const useView = (map: L.Map, getSnapshot: () => number): number => {
   const follow = useCallback(
-    (changed: () => void) => {
-      map.on(VIEW_EVENTS, changed);
+    (onChange: () => void) => {
+      map.on(VIEW_EVENTS, onChange);
       return () => {
-        map.off(VIEW_EVENTS, changed);
+        map.off(VIEW_EVENTS, onChange);
       };
     },
     [map],
   );
-  return useSyncExternalStore(follow, read);
+  return useSyncExternalStore(follow, getSnapshot);
 };
 
 interface MapControlsProps {
@@ -113,16 +113,16 @@ const metresPerPixel = (map: L.Map): number => {
 /** A scale bar. */
 export const MapScale = () => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const metres = useView(map, () => metresPerPixel(map));
   const bar = scaleBar(metres);
-  const far = bar.metres >= 1000;
+  const isKilometres = bar.metres >= 1000;
   const length = groupDigits(
-    (far ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {
+    (isKilometres ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {
       style: 'unit',
-      unit: far ? 'kilometer' : 'meter',
+      unit: isKilometres ? 'kilometer' : 'meter',
       unitDisplay: 'short',
     }),
   );
@@ -132,7 +132,7 @@ export const MapScale = () => {
       aria-label={translate('maps.scale', { length })}
       sx={{
         width: bar.pixels,
-        color: look.selection,
+        color: colours.selection,
         borderBottom: '2px solid',
         borderLeft: '2px solid',
         borderRight: '2px solid',
@@ -142,7 +142,7 @@ export const MapScale = () => {
         lineHeight: '13px',
         textAlign: 'center',
         whiteSpace: 'nowrap',
-        textShadow: `0 0 3px ${look.labelHalo}, 0 0 3px ${look.labelHalo}`,
+        textShadow: `0 0 3px ${colours.labelHalo}, 0 0 3px ${colours.labelHalo}`,
       }}
     >
       {length}
@@ -153,7 +153,7 @@ export const MapScale = () => {
 /** Whose map it is. Text: a provider's line comes from the configuration, never in as HTML. */
 export const MapSource = ({ service }: { service: TileService | null }) => {
   const translate = useTranslate();
-  const look = useMapColours();
+  const colours = useMapColours();
   const source = service ? service.attribution : translate('maps.embeddedSource');
   if (!source) return null;
   const line = translate('maps.source', { source });
@@ -164,8 +164,8 @@ export const MapSource = ({ service }: { service: TileService | null }) => {
           mb: -0.5,
           textAlign: 'right',
           fontSize: 11,
-          color: look.label,
-          textShadow: `0 0 3px ${look.labelHalo}, 0 0 3px ${look.labelHalo}`,
+          color: colours.label,
+          textShadow: `0 0 3px ${colours.labelHalo}, 0 0 3px ${colours.labelHalo}`,
         }}
       >
         {service?.link ? (

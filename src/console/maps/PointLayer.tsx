@@ -8,9 +8,9 @@ import { currentView, wrapToCentre } from './view';
 import { useInView, type ViewBox } from './viewBox';
 
 /** The points of interest that are to be shown on maps and that the view holds. Clicks go through them. */
-export const PointLayer = () => <Points points={useInView('interestPoint', shownIn)} />;
+export const PointLayer = () => <Points points={useInView('interestPoint', viewFilter)} />;
 
-const shownIn = ({ south, west, north, east, wide }: ViewBox) => ({
+const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
   isShowMap: true,
   lat_from: Math.max(-90, south),
   lat_to: Math.min(90, north),
@@ -29,23 +29,23 @@ interface Props {
 /** Points of interest on a map, with their names. */
 export const Points = ({ points, selected, without, onSelect }: Props) => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   const color = useTheme().palette.secondary.main;
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
   const interactive = onSelect !== undefined;
-  const drawn = useMemo(
+  const pointsJson = useMemo(
     () => JSON.stringify(points.filter(({ id }) => id !== without).map(pickPlace)),
     [points, without],
   );
   useEffect(() => {
     const group = L.layerGroup();
-    for (const { id, name, lat, lng } of JSON.parse(drawn) as ReturnType<typeof pickPlace>[]) {
+    for (const { id, name, lat, lng } of JSON.parse(pointsJson) as ReturnType<typeof pickPlace>[]) {
       const at = wrapToCentre(map, lat, lng);
       if (!at) continue;
       const marker = L.marker(at, {
-        icon: namedIcon(
+        icon: pointIcon(
           name,
-          { color, rim: look.rim, text: look.label, halo: look.labelHalo },
+          { color, rim: colours.rim, text: colours.label, halo: colours.labelHalo },
           id === selected,
         ),
         interactive,
@@ -58,9 +58,9 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
     }
     const show = () => {
       const { zoom } = currentView(map);
-      if (interactive || zoom >= SEEN_FROM) group.addTo(map);
+      if (interactive || zoom >= MIN_ZOOM) group.addTo(map);
       else group.remove();
-      map.getContainer().toggleAttribute(UNNAMED, zoom < NAMED_FROM);
+      map.getContainer().toggleAttribute(HIDES_NAMES, zoom < MIN_NAME_ZOOM);
     };
     show();
     map.on('zoomend', show);
@@ -68,17 +68,17 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
       map.off('zoomend', show);
       group.remove();
     };
-  }, [map, drawn, selected, interactive, color, look]);
+  }, [map, pointsJson, selected, interactive, color, colours]);
   return <GlobalStyles styles={NAMES} />;
 };
 
-/** Zooms of the world map: from farther away points say nothing beside a fleet, and their names lie over each other. */
-const SEEN_FROM = 7;
-const NAMED_FROM = 9;
+/** Zooms of the world map: farther out, points add nothing to a fleet, and their names overlap. */
+const MIN_ZOOM = 7;
+const MIN_NAME_ZOOM = 9;
 
-/** Of a map that is looked at from farther away than names are read. */
-const UNNAMED = 'data-unnamed-points';
-const NAMES = { [`[${UNNAMED}] .point-name`]: { display: 'none' } } as const;
+/** Attribute of a map below `MIN_NAME_ZOOM`. */
+const HIDES_NAMES = 'data-unnamed-points';
+const NAMES = { [`[${HIDES_NAMES}] .point-name`]: { display: 'none' } } as const;
 
 const pickPlace = ({ id, interest_name, lat, lng, place }: RaRecord) => ({
   id,
@@ -95,7 +95,7 @@ interface Colours {
 }
 
 /** A diamond with its name beside it; the name is text, whatever it holds. */
-const namedIcon = (name: string, colours: Colours, selected: boolean): L.DivIcon => {
+const pointIcon = (name: string, colours: Colours, selected: boolean): L.DivIcon => {
   const size = selected ? 18 : 13;
   const html = document.createElement('div');
   Object.assign(html.style, { display: 'flex', alignItems: 'center', gap: '5px' });

@@ -31,12 +31,12 @@ export abstract class CanvasLayer extends L.Layer {
   private readonly canvas: HTMLCanvasElement;
   private frame = 0;
   private zooming = false;
-  /** What was drawn last: the transform of a zoom starts from here. */
-  private drawn = { centre: L.latLng(0, 0), zoom: 0, min: L.point(0, 0) };
+  /** View of the last drawing: a zoom's transform starts from it. */
+  private drawnView = { centre: L.latLng(0, 0), zoom: 0, min: L.point(0, 0) };
 
   constructor(paneName: string, className: string) {
     super();
-    // Leaflet's layers take no options themselves: each of its own sorts sets them.
+    // Leaflet's base Layer takes no options: each of its subclasses sets its own.
     L.setOptions(this, { pane: paneName });
     this.canvas = L.DomUtil.create('canvas', `leaflet-zoom-animated ${className}`);
     this.canvas.style.pointerEvents = 'none';
@@ -78,12 +78,12 @@ export abstract class CanvasLayer extends L.Layer {
 
   /** Pixels of the canvas to pixels of the map's container. */
   protected toContainer(x: number, y: number): L.Point {
-    return this._map.layerPointToContainerPoint(this.drawn.min.add([x, y]));
+    return this._map.layerPointToContainerPoint(this.drawnView.min.add([x, y]));
   }
 
   /** Pixels of the map's layer, as Leaflet's mouse events have them, to pixels of the canvas. */
   protected toCanvas(layerPoint: L.Point): L.Point {
-    return layerPoint.subtract(this.drawn.min);
+    return layerPoint.subtract(this.drawnView.min);
   }
 
   private redraw(): void {
@@ -110,7 +110,7 @@ export abstract class CanvasLayer extends L.Layer {
     const density = window.devicePixelRatio || 1;
     this.resize(width, height, density);
     const min = map.containerPointToLayerPoint(size.multiplyBy(-MARGIN)).round();
-    this.drawn = { centre: map.getCenter(), zoom: map.getZoom(), min };
+    this.drawnView = { centre: map.getCenter(), zoom: map.getZoom(), min };
     L.DomUtil.setTransform(this.canvas, min, 1);
     const { x: left, y: top } = map.getPixelOrigin().add(min);
     const { plane } = crsOfMap(map);
@@ -141,9 +141,9 @@ export abstract class CanvasLayer extends L.Layer {
       .subtract(half)
       .add(L.DomUtil.getPosition(map.getPanes().mapPane))
       .round();
-    const scale = map.getZoomScale(zoom, this.drawn.zoom);
+    const scale = map.getZoomScale(zoom, this.drawnView.zoom);
     const topLeft = map
-      .project(this.drawn.centre, zoom)
+      .project(this.drawnView.centre, zoom)
       .subtract(half.multiplyBy((1 + 2 * MARGIN) * scale))
       .subtract(origin);
     L.DomUtil.setTransform(this.canvas, topLeft, scale);
@@ -151,14 +151,14 @@ export abstract class CanvasLayer extends L.Layer {
 
   private followDrag(): void {
     const map = this._map;
-    if (this.zooming || map.getZoom() !== this.drawn.zoom) return;
+    if (this.zooming || map.getZoom() !== this.drawnView.zoom) return;
     const size = map.getSize();
-    const used = map.containerPointToLayerPoint([0, 0]).subtract(this.drawn.min);
+    const offset = map.containerPointToLayerPoint([0, 0]).subtract(this.drawnView.min);
     const outside =
-      used.x < RESERVE ||
-      used.y < RESERVE ||
-      used.x > 2 * MARGIN * size.x - RESERVE ||
-      used.y > 2 * MARGIN * size.y - RESERVE;
+      offset.x < RESERVE ||
+      offset.y < RESERVE ||
+      offset.x > 2 * MARGIN * size.x - RESERVE ||
+      offset.y > 2 * MARGIN * size.y - RESERVE;
     if (outside) this.schedule();
   }
 }

@@ -17,7 +17,7 @@ export interface MapColours {
   readonly harbour: string;
   /** Behind text on the map. */
   readonly labelHalo: string;
-  /** One per lock state, told apart with any kind of colour vision; shape tells them apart without. */
+  /** One per lock state, distinct with any kind of colour vision; the shapes differ too. */
   readonly states: { readonly [status in LockStatus]: string };
   /** Signs on a filled marker. */
   readonly glyph: string;

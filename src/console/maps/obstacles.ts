@@ -6,7 +6,7 @@ type Source = () => readonly Box[];
 
 const sources = new WeakMap<L.Map, Set<Source>>();
 
-/** Fired on the map by whoever covers other places than before. */
+/** Fired on the map when an element covers other places than before. */
 export const OBSTACLES_EVENT = 'obstacles';
 
 /**

@@ -26,10 +26,10 @@ const rounded = (low: number, high: number): readonly [number, number] => {
 const useViewBox = (): ViewBox | null => {
   const map = useMap();
   const follow = useCallback(
-    (changed: () => void) => {
-      map.on('moveend resize', changed);
+    (onChange: () => void) => {
+      map.on('moveend resize', onChange);
       return () => {
-        map.off('moveend resize', changed);
+        map.off('moveend resize', onChange);
       };
     },
     [map],
@@ -45,8 +45,8 @@ const useViewBox = (): ViewBox | null => {
   return useMemo(() => (text === '' ? null : (JSON.parse(text) as ViewBox)), [text]);
 };
 
-/** Records of one kind on one map at the most: nobody tells more apart. */
-const MOST = 500;
+/** Limit per kind and map: more records could not be distinguished. */
+const MAX_RECORDS = 500;
 
 const NONE: readonly RaRecord[] = [];
 
@@ -69,7 +69,7 @@ export const useInView = (
     entity,
     {
       filter: box ? filterOf(box) : {},
-      pagination: { page: 1, perPage: MOST },
+      pagination: { page: 1, perPage: MAX_RECORDS },
       sort: { field: 'create_time', order: 'DESC' },
     },
     { enabled: readable && box !== null, placeholderData: (before) => before, retry: false },

@@ -29,8 +29,8 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const action = operationOf(request.entity.actions, request.code);
   // The records may change under the dialog by what it does: it stays with those it was opened for.
-  const standing = useReaderContext();
-  const [targets] = useState(() => splitRecords(action, request.records, standing));
+  const reader = useReaderContext();
+  const [targets] = useState(() => splitRecords(action, request.records, reader));
   const count = targets.able.length;
   const { run, turns } = useRunAction();
   const busy = turns !== undefined;
@@ -46,12 +46,12 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const once = useSingleFlight();
   const submit = handleSubmit(async (values) => {
     forget();
-    const ended = await once(() => run({ ...request, records: targets.able }, values));
-    if (!ended) return;
-    if (ended.error !== undefined) refuse(ended.error);
-    else if (ended.failed.length + ended.secrets.length === 0) return onClose();
+    const result = await once(() => run({ ...request, records: targets.able }, values));
+    if (!result) return;
+    if (result.error !== undefined) refuse(result.error);
+    else if (result.failed.length + result.secrets.length === 0) return onClose();
     // Once something was done the button is gone: pressed again it would do the same records a second time.
-    if (ended.failed.length > 0 || ended.done > 0) setOutcome(ended);
+    if (result.failed.length > 0 || result.done > 0) setOutcome(result);
   });
   const label = text(action.label);
   const many = () => translate('entity.action.many', { action: label, smart_count: count });
@@ -129,11 +129,11 @@ const isMoment = (field: Field | undefined): boolean =>
 /** A time names a record and says nothing of it: what its list shows is told as well. */
 const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record: RaRecord }) => {
   const text = useText();
-  const told = entity.columns.filter((name) => name !== entity.title && record[name]);
+  const columns = entity.columns.filter((name) => name !== entity.title && record[name]);
   return (
     <RecordContextProvider value={record}>
       <Box component="dl" sx={{ ...DESCRIPTION_LIST, typography: 'body2' }}>
-        {told.map((name) => {
+        {columns.map((name) => {
           const field = fieldOf(entity, name);
           if (!field) return null;
           return (
@@ -153,7 +153,7 @@ const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record
 };
 
 /** More are only counted. */
-const NAMED = 200;
+const MAX_NAMED = 200;
 
 interface ActionFailuresProps {
   readonly request: ActionRequest;
@@ -184,7 +184,7 @@ const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailure
             tabIndex={0}
             sx={{ m: 0, mt: 0.75, pl: 2.5, maxHeight: 260, overflowY: 'auto' }}
           >
-            {failed.slice(0, NAMED).map(({ id, why }) => {
+            {failed.slice(0, MAX_NAMED).map(({ id, why }) => {
               const record = byId.get(String(id));
               return (
                 <li key={id}>

@@ -30,8 +30,8 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
   // The records may change under the dialog by what it does: it stays with those it was opened for.
-  const standing = useReaderContext();
-  const [targets] = useState(() => splitRecords(command, request.targets, standing));
+  const reader = useReaderContext();
+  const [targets] = useState(() => splitRecords(command, request.targets, reader));
   const [aim] = useState(
     () =>
       request.aim ?? (targets.able.length > 0 ? { sns: targets.able.map(({ sn }) => sn) } : null),
@@ -39,7 +39,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const { check, checking, failure: unchecked } = useCommandCheck(request.code, aim);
   const sns = useMemo(() => check?.sns ?? targets.able.map(({ sn }) => sn), [check, targets]);
   const count = sns.length;
-  const [entered, setEntered] = useState(() => sendOptionsFor(command));
+  const [draft, setDraft] = useState(() => sendOptionsFor(command));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
   const form = useCommandForm({
@@ -51,10 +51,10 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const { handleSubmit, setError } = form;
   const once = useSingleFlight();
   const submit = handleSubmit(async (values) => {
-    const told = sendOptions(entered, check, sns);
-    setWrong('wrong' in told ? told.wrong : []);
-    if ('wrong' in told) return;
-    const refused = await once(() => send(sns, values, check && told.how));
+    const result = sendOptions(draft, check, sns);
+    setWrong('wrong' in result ? result.wrong : []);
+    if ('wrong' in result) return;
+    const refused = await once(() => send(sns, values, check && result.how));
     setWrong(Object.keys(refused ?? {}));
     for (const [name, message] of Object.entries(refused ?? {})) {
       if (name in command.args) setError(name, { type: 'server', message });
@@ -89,7 +89,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       {request.aim ? (
         <AimedTargets check={check} checking={checking} />
       ) : (
-        <CommandTargets entity={request.entity} command={command} targets={targets} />
+        <TargetList entity={request.entity} command={command} targets={targets} />
       )}
       {unchecked && (
         <Alert severity="warning" variant="outlined">
@@ -104,8 +104,8 @@ export const CommandDialog = ({ request, onClose }: Props) => {
           command={command}
           check={check}
           sns={sns}
-          entered={entered}
-          onChange={setEntered}
+          draft={draft}
+          onChange={setDraft}
           wrong={wrong}
           disabled={sending}
         />
@@ -175,7 +175,7 @@ interface CommandTargetsProps {
 }
 
 /** Which locks get a command, which of them only later, and which not at all and why. */
-export const CommandTargets = ({
+export const TargetList = ({
   entity,
   command,
   targets: { able, blocked },

@@ -40,8 +40,8 @@ interface CommandChoice {
 
 interface ArgumentForm extends UseFormReturn<Values> {
   readonly choice: CommandChoice;
-  /** What is known of the setting that the command changes, of the chosen locks; undefined until it is known. */
-  readonly known: readonly LockSettingState[] | undefined;
+  /** State of the changed setting per lock; undefined while loading. */
+  readonly lockStates: readonly LockSettingState[] | undefined;
   /** The setting that it changes, if it changes one. */
   readonly setting: LockSetting | undefined;
 }
@@ -65,7 +65,7 @@ export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
   useEffect(() => {
     if (has && !touched) reset({ ...initialArguments(args), ...shownIn(args, has) });
   }, [has, touched, args, reset]);
-  return { ...form, choice, known: settings, setting };
+  return { ...form, choice, lockStates: settings, setting };
 };
 
 const NONE: readonly string[] = [];
@@ -134,8 +134,8 @@ interface PresentProps {
   readonly setting: LockSetting;
 }
 
-/** What the setting would be with what is entered now; undefined for what is no value yet. */
-const useEntered = ({ choice, control }: ArgumentForm, setting: LockSetting) => {
+/** Returns a function for the setting after the command with the current inputs; undefined while they are no value. */
+const useSettingAfter = ({ choice, control }: ArgumentForm, setting: LockSetting) => {
   const values = useWatch({ control });
   const { entity, code } = choice;
   return (before: Row | undefined): Row | undefined => {
@@ -147,12 +147,12 @@ const useEntered = ({ choice, control }: ArgumentForm, setting: LockSetting) => 
 const PresentValue = ({ form, setting }: PresentProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const entered = useEntered(form, setting);
+  const settingAfter = useSettingAfter(form, setting);
   const knows = useCanReadSettings();
   const { entity, sns, target } = form.choice;
   const [sn] = sns;
-  if (!knows || !form.known || sn === undefined) return null;
-  const [row] = form.known;
+  if (!knows || !form.lockStates || sn === undefined) return null;
+  const [row] = form.lockStates;
   const has = row?.known ?? undefined;
   if (!has) {
     return (
@@ -164,7 +164,7 @@ const PresentValue = ({ form, setting }: PresentProps) => {
       </Box>
     );
   }
-  const next = entered(has);
+  const next = settingAfter(has);
   const changes = next && !equalSettings(setting.fields, has, next);
   return (
     <Box role="group" aria-label={translate('operations.setting.present')}>
@@ -194,12 +194,12 @@ const PresentValue = ({ form, setting }: PresentProps) => {
 
 /** How many of many locks have something else than what is entered. */
 const PresentValues = ({ form, setting }: PresentProps) => {
-  const entered = useEntered(form, setting);
-  const { known } = form;
+  const settingAfter = useSettingAfter(form, setting);
+  const { lockStates } = form;
   const { sns } = form.choice;
-  if (!known || sns.length > MAX_LOCKS) return null;
-  const rows = known.filter((row) => row.known !== null);
-  const judged = rows.map(({ known: has }) => ({ has, next: entered(has ?? undefined) }));
+  if (!lockStates || sns.length > MAX_LOCKS) return null;
+  const rows = lockStates.filter((row) => row.known !== null);
+  const judged = rows.map(({ known: has }) => ({ has, next: settingAfter(has ?? undefined) }));
   if (judged.some(({ next }) => next === undefined)) return null;
   const differ = judged.filter(
     ({ has, next }) => has && next && !equalSettings(setting.fields, has, next),

@@ -55,9 +55,9 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
       targets: targets === undefined ? [] : [...targets],
     },
   });
-  const entered = useWatch({ control });
-  const [from] = listOf(entered.source);
-  const sns = useSameList(listOf(entered.targets).filter((sn) => sn !== from));
+  const values = useWatch({ control });
+  const [from] = listOf(values.source);
+  const sns = useSameList(listOf(values.targets).filter((sn) => sn !== from));
   const copies = useCopies(entity, from, sns);
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [busy, setBusy] = useState(false);
@@ -66,23 +66,23 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
     ticks.get(setting.code) ?? !(setting.command.danger || setting.own);
   const ticked = copies.open.filter((copy) => isTicked(copy) && copy.to.length > 0);
   const checks = useChecks(ticked);
-  const chosen = ticked.flatMap((copy, i) => {
+  const selectedCopies = ticked.flatMap((copy, i) => {
     const to = checks.of[i]?.sns ?? copy.to;
     return to.length > 0 ? [{ ...copy, to }] : [];
   });
-  const commands = chosen.reduce((sum, { to }) => sum + to.length, 0);
-  const left = excludedLocks(
+  const commands = selectedCopies.reduce((sum, { to }) => sum + to.length, 0);
+  const excluded = excludedLocks(
     ticked.flatMap(({ setting }, i) => {
       const check = checks.of[i];
       return check ? [{ label: text(setting.label), check }] : [];
     }),
-    (what, why) => translate('operations.copy.why', { what, why }),
+    (label, why) => translate('operations.copy.why', { what: label, why }),
   );
   const send = async () => {
     setBusy(true);
     setFailure(undefined);
     try {
-      for (const { setting, values, to } of chosen) {
+      for (const { setting, values, to } of selectedCopies) {
         const { code } = setting;
         const how = { total: to.length };
         const call = (part: string[], batch?: number) =>
@@ -138,7 +138,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
             })}
           </Typography>
         )}
-        <CommandWarnings check={left} />
+        <CommandWarnings check={excluded} />
         {checks.failure && (
           <Alert severity="warning" variant="outlined">
             {translate('operations.check.unknown', { reason: checks.failure })}
@@ -184,9 +184,9 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(S
 
 /** The same array as long as it lists the same. */
 const useSameList = (list: readonly string[]): readonly string[] => {
-  const [kept, setKept] = useState(list);
-  if (kept.join('\n') === list.join('\n')) return kept;
-  setKept(list);
+  const [stableList, setStableList] = useState(list);
+  if (stableList.join('\n') === list.join('\n')) return stableList;
+  setStableList(list);
   return list;
 };
 
@@ -205,19 +205,20 @@ const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly st
   const ofSource = useLockSettings(useSameList(from === undefined ? [] : [from]));
   const ofTargets = useLockSettings(sns);
   const source = ofSource.settings ?? [];
-  const known = ofTargets.settings ?? [];
-  const mine = (code: string) => source.find((row) => row.code === code)?.known ?? undefined;
+  const targetSettings = ofTargets.settings ?? [];
+  const sourceValues = (code: string) =>
+    source.find((row) => row.code === code)?.known ?? undefined;
   const settings = settingsIn(entity.commands).filter(({ code }) =>
     granted(...commandRights(entity, code)),
   );
-  const there = settings.filter(({ code }) => mine(code) !== undefined);
+  const copyable = settings.filter(({ code }) => sourceValues(code) !== undefined);
   return {
     isPending: ofSource.isPending || ofTargets.isPending,
-    secret: there.filter(({ code, fields }) => !isUnsecured(fields, mine(code) ?? {})),
-    open: there.flatMap((setting): Copy[] => {
-      const values = mine(setting.code) ?? {};
+    secret: copyable.filter(({ code, fields }) => !isUnsecured(fields, sourceValues(code) ?? {})),
+    open: copyable.flatMap((setting): Copy[] => {
+      const values = sourceValues(setting.code) ?? {};
       return isUnsecured(setting.fields, values) && !isEmptyList(setting, values)
-        ? [copyableSettings(entity, setting, values, sns, known)]
+        ? [copyableSettings(entity, setting, values, sns, targetSettings)]
         : [];
     }),
   };
@@ -232,10 +233,10 @@ export const copyableSettings = (
   setting: LockSetting,
   values: Row,
   sns: readonly string[],
-  known: readonly LockSettingState[],
+  targetSettings: readonly LockSettingState[],
 ): Copy => {
   const rows = new Map(
-    known.filter(({ code }) => code === setting.code).map((row) => [row.sn, row.known]),
+    targetSettings.filter(({ code }) => code === setting.code).map((row) => [row.sn, row.known]),
   );
   const hasIt = (sn: string) => {
     const has = rows.get(sn);
@@ -250,15 +251,15 @@ export const copyableSettings = (
 /** What each setting's command would do, asked before anything is sent. */
 const useChecks = (copies: readonly Copy[]) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const asked = useQueries({
+  const checks = useQueries({
     queries: copies.map(({ setting: { code }, to }) =>
       commandCheckQuery(dataProvider, code, { sns: to }),
     ),
   });
-  const error = asked.find((each) => each.error)?.error;
+  const error = checks.find((each) => each.error)?.error;
   return {
-    of: asked.map(({ data }) => data ?? undefined),
-    isPending: asked.some(({ isFetching }) => isFetching),
+    of: checks.map(({ data }) => data ?? undefined),
+    isPending: checks.some(({ isFetching }) => isFetching),
     failure: error instanceof Error ? error.message : null,
   };
 };
@@ -271,11 +272,11 @@ interface Checked {
 
 /**
  * Who gets some settings or none, and why: once where that is said of all of them, else under what it is said of.
- * @param named puts what the settings are called before a reason
+ * @param describe puts what the settings are called before a reason
  */
 export const excludedLocks = (
   checks: readonly Checked[],
-  named: (what: string, why: string) => string,
+  describe: (label: string, why: string) => string,
 ): Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'> => {
   const groups = new Map<string, Set<string>>();
   const group = (why: string, sn: string) =>
@@ -288,7 +289,7 @@ export const excludedLocks = (
       for (const sn of sns) labels.set(sn, [...(labels.get(sn) ?? []), label]);
     }
     for (const [sn, of] of labels) {
-      group(of.length === checks.length ? why : named(of.join(', '), why), sn);
+      group(of.length === checks.length ? why : describe(of.join(', '), why), sn);
     }
   }
   return {

@@ -45,14 +45,14 @@ export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
   const translate = useTranslate();
   const text = useText();
   const granted = useTicketActions(dispatch);
-  const [asked, setAsked] = useState<readonly string[] | null>(null);
+  const [resendTickets, setResendTickets] = useState<readonly string[] | null>(null);
   const [filter, setFilter] = useState(ALL);
   const command = operationOf(dispatch.entity.commands, dispatch.code);
   const { entries } = dispatch;
-  const shown = useMemo(() => filterEntries(entries, filter), [entries, filter]);
+  const visibleEntries = useMemo(() => filterEntries(entries, filter), [entries, filter]);
   const actions =
     granted.resend && (command.danger || command.typed)
-      ? { ...granted, resend: setAsked }
+      ? { ...granted, resend: setResendTickets }
       : granted;
   return (
     <Box
@@ -84,21 +84,21 @@ export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
           />
         )}
       </Box>
-      {shown.length === 0 && (
+      {visibleEntries.length === 0 && (
         <Typography variant="body2" sx={{ px: 2, py: 1, color: 'text.secondary' }}>
           {translate('operations.panel.none')}
         </Typography>
       )}
-      <Entries entries={shown} actions={actions} scroller={scroller} />
-      {asked && (
+      <Entries entries={visibleEntries} actions={actions} scroller={scroller} />
+      {resendTickets && (
         <ResendDialog
           code={dispatch.code}
           command={command}
           sns={entries.flatMap(({ ticket, sn }) =>
-            ticket !== null && asked.includes(ticket) ? [sn] : [],
+            ticket !== null && resendTickets.includes(ticket) ? [sn] : [],
           )}
-          onConfirm={(how) => granted.resend?.(asked, how)}
-          onClose={() => setAsked(null)}
+          onConfirm={(how) => granted.resend?.(resendTickets, how)}
+          onClose={() => setResendTickets(null)}
         />
       )}
     </Box>
@@ -120,9 +120,9 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
   const { entries } = dispatch;
   const { busy, cancel, resend } = actions;
   const translate = useTranslate();
-  const waiting = useMemo(() => cancellableEntries(entries), [entries]);
+  const cancellable = useMemo(() => cancellableEntries(entries), [entries]);
   const failed = useMemo(() => resendableEntries(entries), [entries]);
-  const cancels = cancel && waiting.length > 1;
+  const cancels = cancel && cancellable.length > 1;
   const resends = resend && failed.length > 1;
   const batch = useBatchAddress(dispatch.batch);
   const counts = filterCounts(entries, filter.state);
@@ -141,7 +141,7 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
     >
       <StateFilter
         counts={counts}
-        chosen={filter.state}
+        selected={filter.state}
         onChoose={(state) => onFilter({ state })}
         stopOf={stopOf}
       />
@@ -165,8 +165,13 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
         />
       )}
       {cancels && (
-        <Button {...stopOf('cancel')} size="small" disabled={busy} onClick={() => cancel(waiting)}>
-          {translate('operations.panel.cancelAll', { smart_count: waiting.length })}
+        <Button
+          {...stopOf('cancel')}
+          size="small"
+          disabled={busy}
+          onClick={() => cancel(cancellable)}
+        >
+          {translate('operations.panel.cancelAll', { smart_count: cancellable.length })}
         </Button>
       )}
       {resends && (
@@ -220,15 +225,17 @@ const Entries = ({ entries, actions, scroller }: EntriesProps) => {
     overscan: 3,
     getItemKey: (index) => entries[index]?.sn ?? index,
   });
-  const look = { listStyle: 'none', m: 0, p: 0, mb: 0.5 } as const;
-  const drawn = window.getVirtualItems();
+  const listStyle = { listStyle: 'none', m: 0, p: 0, mb: 0.5 } as const;
+  const virtualRows = window.getVirtualItems();
   const { group, stopOf } = useRovingTabIndex(
     'column',
-    isMany ? drawn.flatMap(({ index }) => entries[index]?.sn ?? []) : entries.map(({ sn }) => sn),
+    isMany
+      ? virtualRows.flatMap(({ index }) => entries[index]?.sn ?? [])
+      : entries.map(({ sn }) => sn),
   );
   if (!isMany) {
     return (
-      <Box {...group} ref={list} component="ul" sx={{ ...look, ...CARD_GRID }}>
+      <Box {...group} ref={list} component="ul" sx={{ ...listStyle, ...CARD_GRID }}>
         {entries.map((entry) => (
           <EntryRow key={entry.sn} entry={entry} actions={actions} stop={stopOf(entry.sn)} />
         ))}
@@ -240,10 +247,10 @@ const Entries = ({ entries, actions, scroller }: EntriesProps) => {
       {...group}
       ref={list}
       component="ul"
-      sx={look}
+      sx={listStyle}
       style={{ position: 'relative', height: window.getTotalSize() }}
     >
-      {drawn.map(({ key, index, start }) => {
+      {virtualRows.map(({ key, index, start }) => {
         const entry = entries[index];
         return (
           entry && (
@@ -275,21 +282,21 @@ interface Props {
 const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
-  const [entered, setEntered] = useState(() => sendOptionsFor({}));
+  const [draft, setDraft] = useState(() => sendOptionsFor({}));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const count = sns.length;
   const [aim] = useState({ sns });
   // Until the server has said whether these locks need it, it is asked for whenever the command knows it.
-  const { check: asked } = useCommandCheck(code, aim);
-  const check: Pick<CommandCheck, 'typed' | 'code' | 'hours'> = asked ?? {
+  const { check: serverCheck } = useCommandCheck(code, aim);
+  const check: Pick<CommandCheck, 'typed' | 'code' | 'hours'> = serverCheck ?? {
     typed: command.typed !== undefined,
     hours: 0,
   };
   const confirm = () => {
-    const told = sendOptions(entered, check, sns);
-    if ('wrong' in told) return setWrong(told.wrong);
+    const result = sendOptions(draft, check, sns);
+    if ('wrong' in result) return setWrong(result.wrong);
     onClose();
-    onConfirm(check.typed || check.code ? told.how : undefined);
+    onConfirm(check.typed || check.code ? result.how : undefined);
   };
   return (
     <OperationDialog
@@ -308,8 +315,8 @@ const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
         command={command}
         check={check}
         sns={sns}
-        entered={entered}
-        onChange={setEntered}
+        draft={draft}
+        onChange={setDraft}
         wrong={wrong}
         disabled={false}
         brief

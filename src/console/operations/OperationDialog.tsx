@@ -53,7 +53,7 @@ export const OperationDialog = (props: Props) => {
   const hasArgs = Object.keys(args).length > 0;
   const submit = useRef<HTMLButtonElement>(null);
   const isReady = count > 0 && !waits;
-  useFocusOnce(submit, isReady && !danger && !hasArgs);
+  useRestoreFocus(submit, isReady && !danger && !hasArgs);
   return (
     <Dialog
       open
@@ -119,28 +119,28 @@ export const OperationDialog = (props: Props) => {
 };
 
 /** Gives a button the focus once it can be pressed, where nobody has put it on anything else meanwhile. */
-const useFocusOnce = (button: RefObject<HTMLButtonElement | null>, wanted: boolean): void => {
+const useRestoreFocus = (button: RefObject<HTMLButtonElement | null>, enabled: boolean): void => {
   useEffect(() => {
-    if (wanted && document.activeElement?.contains(button.current)) button.current?.focus();
-  }, [button, wanted]);
+    if (enabled && document.activeElement?.contains(button.current)) button.current?.focus();
+  }, [button, enabled]);
 };
 
-/** How many are named before somebody asks for more. */
-const NAMED = 8;
+/** Names shown before the operator asks for more. */
+const INITIAL_NAMES = 8;
 
-/** More names than that are no help. */
-const MOST = 200;
+/** Upper limit of the names shown. */
+const MAX_NAMES = 200;
 
-interface NamedRecordsProps {
+interface RecordNamesProps {
   /** What they are chosen for, for those who do not see the dialog. */
   readonly label: string;
   readonly records: readonly { readonly id: string | number; readonly name: string }[];
 }
 
 /** The records that something is about to be done with, by name. */
-export const RecordNames = ({ label, records }: NamedRecordsProps) => {
+export const RecordNames = ({ label, records }: RecordNamesProps) => {
   const translate = useTranslate();
-  const [limit, setLimit] = useState(NAMED);
+  const [limit, setLimit] = useState(INITIAL_NAMES);
   const rest = records.length - limit;
   if (records.length === 0) return null;
   return (
@@ -166,8 +166,8 @@ export const RecordNames = ({ label, records }: NamedRecordsProps) => {
         <li>
           <Button
             size="small"
-            onClick={() => setLimit(MOST)}
-            disabled={limit === MOST}
+            onClick={() => setLimit(MAX_NAMES)}
+            disabled={limit === MAX_NAMES}
             sx={{ py: 0 }}
           >
             {translate('operations.offer.andMore', { smart_count: rest })}
@@ -178,7 +178,7 @@ export const RecordNames = ({ label, records }: NamedRecordsProps) => {
   );
 };
 
-interface LeftOutProps<T extends Row> {
+interface RefusedRecordsProps<T extends Row> {
   readonly entity: AnyEntity;
   readonly operation: ConditionalOperation;
   readonly blocked: readonly RefusedRecord<T>[];
@@ -188,7 +188,7 @@ interface LeftOutProps<T extends Row> {
 }
 
 /** Records with which something cannot be done now, under the reason they share. */
-export const RefusedRecords = <T extends Row>(props: LeftOutProps<T>) => {
+export const RefusedRecords = <T extends Row>(props: RefusedRecordsProps<T>) => {
   const { entity, operation, blocked, nameOf, title } = props;
   const unmetText = useReasonText(entity);
   if (blocked.length === 0) return null;
@@ -218,7 +218,7 @@ export const NameList = ({ names }: { readonly names: readonly string[] }) => (
     tabIndex={0}
     sx={{ maxHeight: 80, overflowY: 'auto' }}
   >
-    {names.slice(0, MOST).join(', ')}
-    {names.length > MOST && ' …'}
+    {names.slice(0, MAX_NAMES).join(', ')}
+    {names.length > MAX_NAMES && ' …'}
   </Typography>
 );

@@ -23,8 +23,8 @@ export const Secrets = ({ secrets, name }: Props) => {
     const labels = [...new Set(secrets.flatMap(({ lines }) => lines.map(labelOf)))];
     const head = [translate('operations.secrets.record'), ...labels];
     const rows = secrets.map(({ title, lines }) => {
-      const said = new Map(lines.map(({ label, text }) => [label, text]));
-      return [title, ...labels.map((label) => said.get(label) ?? '')];
+      const textByLabel = new Map(lines.map(({ label, text }) => [label, text]));
+      return [title, ...labels.map((label) => textByLabel.get(label) ?? '')];
     });
     // Spreadsheets take the file for UTF-8 by its mark, and must not take a text for a formula.
     const text = `\ufeff${unparse([head, ...rows], { escapeFormulae: true })}`;

@@ -5,7 +5,7 @@ import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { Command } from '../../config';
 import type { Label } from '../../domain/label';
 import { confirmationText, MAX_WAIT_HOURS } from '../../domain/ticket';
-import { daysOf, momentClock } from '../../fields/clock';
+import { daysOf, momentFormat } from '../../fields/clock';
 import { DateTimeInput } from '../../fields/DateTimeInput';
 import {
   type CommandCheck,
@@ -51,16 +51,16 @@ export const useCommandCheck = (code: string, targets: CommandTargets | null): C
   };
 };
 
-interface NotesProps {
+interface CommandWarningsProps {
   readonly check: Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'>;
 }
 
 /** Who does not get a command and why, and what its sender should know first. */
 export const CommandWarnings = ({
   check: { same, refused, twice, outside, second, code },
-}: NotesProps) => {
+}: CommandWarningsProps) => {
   const translate = useTranslate();
-  const left = refused.reduce((sum, { sns }) => sum + sns.length, 0);
+  const refusedCount = refused.reduce((sum, { sns }) => sum + sns.length, 0);
   return (
     <>
       {same.length > 0 && (
@@ -69,9 +69,9 @@ export const CommandWarnings = ({
           <NameList names={same} />
         </Alert>
       )}
-      {left > 0 && (
+      {refusedCount > 0 && (
         <Alert severity="warning" variant="outlined">
-          {translate('operations.leftOut', { smart_count: left })}
+          {translate('operations.leftOut', { smart_count: refusedCount })}
           {refused.map(({ why, sns }) => (
             <Box key={why} sx={{ mt: 0.75 }}>
               <Typography variant="body2">
@@ -103,8 +103,8 @@ export const CommandWarnings = ({
   );
 };
 
-/** What somebody has entered of how a command is sent. */
-interface HowEntered {
+/** Inputs of the send options as typed. */
+interface SendDraft {
   readonly reason: string;
   readonly typed: string;
   readonly hours: string;
@@ -118,7 +118,7 @@ interface HowEntered {
   readonly failures: string;
 }
 
-const nothing: HowEntered = {
+const emptyDraft: SendDraft = {
   reason: '',
   typed: '',
   hours: '',
@@ -129,28 +129,30 @@ const nothing: HowEntered = {
   failures: '',
 };
 
-/** What a form begins with: what its command proposes. */
-export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): HowEntered =>
-  waves ? { ...nothing, first: String(waves.first), failures: String(waves.failures) } : nothing;
+/** Returns the draft that a form opens with: the waves that the command proposes. */
+export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): SendDraft =>
+  waves
+    ? { ...emptyDraft, first: String(waves.first), failures: String(waves.failures) }
+    : emptyDraft;
 
-const MOST_OF_A_WAVE = 20_000;
+const MAX_WAVE = 20_000;
 
 /** A whole number of an input; undefined where it is empty, NaN where it is none or out of bounds. */
 const wholeOf = (text: string, min: number): number | undefined => {
   if (text.trim() === '') return undefined;
   const value = Number(text);
-  return Number.isInteger(value) && value >= min && value <= MOST_OF_A_WAVE ? value : Number.NaN;
+  return Number.isInteger(value) && value >= min && value <= MAX_WAVE ? value : Number.NaN;
 };
 
-/** The waves that are entered, for so many locks; undefined where they all get it at once. */
+/** Parses the waves of a draft; undefined if all locks get the command at once. */
 const wavesOf = (
-  entered: HowEntered,
+  draft: SendDraft,
   count: number,
-): Pick<SendOptions, 'waves'> & { readonly wrong: readonly (keyof HowEntered)[] } => {
-  const first = wholeOf(entered.first, 1);
+): Pick<SendOptions, 'waves'> & { readonly wrong: readonly (keyof SendDraft)[] } => {
+  const first = wholeOf(draft.first, 1);
   if (first === undefined) return { wrong: [] };
-  const next = wholeOf(entered.next, 1);
-  const failures = wholeOf(entered.failures, 0) ?? 0;
+  const next = wholeOf(draft.next, 1);
+  const failures = wholeOf(draft.failures, 0) ?? 0;
   const wrong = (['first', 'next', 'failures'] as const).filter((name) =>
     Number.isNaN({ first, next, failures }[name]),
   );
@@ -160,14 +162,14 @@ const wavesOf = (
 
 /** What is entered as a call has it; the names of what is wrong with it. */
 export const sendOptions = (
-  entered: HowEntered,
+  draft: SendDraft,
   check: Pick<CommandCheck, 'typed' | 'code'> | undefined,
   sns: readonly string[],
-): { readonly how: SendOptions } | { readonly wrong: readonly (keyof HowEntered)[] } => {
-  const { reason, typed, hours, start, code } = entered;
+): { readonly how: SendOptions } | { readonly wrong: readonly (keyof SendDraft)[] } => {
+  const { reason, typed, hours, start, code } = draft;
   const at = start ?? undefined;
   const wait = hours === '' ? undefined : Number(hours);
-  const wrong: (keyof HowEntered)[] = [];
+  const wrong: (keyof SendDraft)[] = [];
   if (check?.typed && reason.trim() === '') wrong.push('reason');
   if (check?.typed && typed.trim() !== confirmationText(sns, sns.length)) wrong.push('typed');
   if (wait !== undefined && !(Number.isInteger(wait) && wait >= 1 && wait <= MAX_WAIT_HOURS)) {
@@ -175,7 +177,7 @@ export const sendOptions = (
   }
   if (at !== undefined && !(at > Date.now())) wrong.push('start');
   if (check?.code && !/^\d{6}$/.test(code.trim())) wrong.push('code');
-  const inWaves = wavesOf(entered, sns.length);
+  const inWaves = wavesOf(draft, sns.length);
   wrong.push(...inWaves.wrong);
   if (wrong.length > 0) return { wrong };
   const how: SendOptions = {
@@ -190,13 +192,13 @@ export const sendOptions = (
   return { how };
 };
 
-interface HowInputsProps {
+interface SendOptionsInputsProps {
   readonly code: string;
   readonly command: Pick<Command, 'waves'>;
   readonly check: Pick<CommandCheck, 'typed' | 'hours' | 'code'>;
   readonly sns: readonly string[];
-  readonly entered: HowEntered;
-  readonly onChange: (entered: HowEntered) => void;
+  readonly draft: SendDraft;
+  readonly onChange: (draft: SendDraft) => void;
   readonly wrong: readonly string[];
   readonly disabled: boolean;
   /** Only the reason and what is typed. */
@@ -232,33 +234,33 @@ const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabl
 const NOT_BEFORE: Label = ['Not before', '不早于'];
 
 /** Reason and typed confirmation of what is dangerous; when it is sent, and how long it waits. */
-export const SendOptionsInputs = (props: HowInputsProps) => {
-  const { code, command, check, sns, entered, onChange, wrong, disabled, brief } = props;
+export const SendOptionsInputs = (props: SendOptionsInputsProps) => {
+  const { code, command, check, sns, draft, onChange, wrong, disabled, brief } = props;
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
-  const input = (name: Exclude<keyof HowEntered, 'start'>, label: string, more: object = {}) => (
+  const input = (name: Exclude<keyof SendDraft, 'start'>, label: string, more: object = {}) => (
     <TextField
       name={name}
       size="small"
       margin="none"
       fullWidth
       label={label}
-      value={entered[name]}
-      onChange={({ target }) => onChange({ ...entered, [name]: target.value })}
+      value={draft[name]}
+      onChange={({ target }) => onChange({ ...draft, [name]: target.value })}
       error={wrong.includes(name)}
       helperText={wrong.includes(name) ? translate(`operations.how.wrong.${name}`) : undefined}
       disabled={disabled}
       {...more}
     />
   );
-  const what = confirmationText(sns, sns.length);
+  const confirmation = confirmationText(sns, sns.length);
   const shrunk = { inputLabel: { shrink: true } };
   return (
     <>
       {check.typed && (
         <>
           {input('reason', translate('operations.how.reason'), { required: true })}
-          {input('typed', translate('operations.how.typed', { what }), {
+          {input('typed', translate('operations.how.typed', { what: confirmation }), {
             required: true,
             autoComplete: 'off',
           })}
@@ -307,13 +309,13 @@ export const SendOptionsInputs = (props: HowInputsProps) => {
       {!brief && open && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '3fr 2fr' } }}>
           <DateTimeInput
-            clock={momentClock}
+            format={momentFormat}
             field={{ label: NOT_BEFORE, required: false }}
             name="start"
-            value={entered.start}
+            value={draft.start}
             days={daysOf({ min: 'now' })}
             onChange={(start) =>
-              onChange({ ...entered, start: typeof start === 'number' ? start : null })
+              onChange({ ...draft, start: typeof start === 'number' ? start : null })
             }
             error={wrong.includes('start') ? translate('operations.how.wrong.start') : undefined}
             disabled={disabled}

@@ -235,7 +235,7 @@ export const StateCounts = ({ entries }: { readonly entries: readonly TicketEntr
 
 interface StateFilterProps {
   readonly counts: readonly StateCount[];
-  readonly chosen: EntryState | null;
+  readonly selected: EntryState | null;
   readonly onChoose: (state: EntryState | null) => void;
   readonly stopOf: (state: EntryState) => Stop;
 }
@@ -243,15 +243,15 @@ interface StateFilterProps {
 /** The states that are offered. One that the last of its state has left still says what is shown. */
 export const filterCounts = (
   entries: readonly TicketEntry[],
-  chosen: EntryState | null,
+  selected: EntryState | null,
 ): readonly StateCount[] => {
   const counts = countStates(entries);
-  const shown = counts.some(({ state }) => state === chosen) || chosen === null;
-  return shown ? counts : [...counts, { state: chosen, count: 0 }];
+  const isListed = counts.some(({ state }) => state === selected) || selected === null;
+  return isListed ? counts : [...counts, { state: selected, count: 0 }];
 };
 
 /** The same as buttons: those of one state alone, and all again by the same press. */
-export const StateFilter = ({ counts, chosen, onChoose, stopOf }: StateFilterProps) => {
+export const StateFilter = ({ counts, selected, onChoose, stopOf }: StateFilterProps) => {
   const translate = useTranslate();
   const countText = useCountText();
   return (
@@ -267,9 +267,9 @@ export const StateFilter = ({ counts, chosen, onChoose, stopOf }: StateFilterPro
           size="small"
           icon={<StateIcon state={each.state} />}
           label={countText(each)}
-          variant={each.state === chosen ? 'filled' : 'outlined'}
-          aria-pressed={each.state === chosen}
-          onClick={() => onChoose(each.state === chosen ? null : each.state)}
+          variant={each.state === selected ? 'filled' : 'outlined'}
+          aria-pressed={each.state === selected}
+          onClick={() => onChoose(each.state === selected ? null : each.state)}
         />
       ))}
     </Box>
@@ -283,7 +283,7 @@ const useCountText = () => {
     translate('operations.panel.count', { count, state: translate(`operations.brief.${state}`) });
 };
 
-const looks: Readonly<
+const stateIcons: Readonly<
   Record<EntryState, readonly [ComponentType<SvgIconProps>, SvgIconProps['color']]>
 > = {
   unconfirmed: [UnconfirmedIcon, 'warning'],
@@ -300,7 +300,7 @@ const looks: Readonly<
 
 /** A state by shape and colour; the words beside it say the same. */
 const StateIcon = ({ state, ...props }: StateIconProps) => {
-  const [Icon, color] = looks[state];
+  const [Icon, color] = stateIcons[state];
   return <Icon fontSize="small" {...props} color={color} />;
 };
 

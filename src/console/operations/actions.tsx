@@ -34,9 +34,9 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   const notify = useNotify();
   const { run } = useRunAction();
   // The same always: each row has buttons that start something.
-  const start = useEvent(async (asked: ActionRequest) => {
-    if (!asked.immediate) return setRequest(asked);
-    const why = outcomeError(await run(asked));
+  const start = useEvent(async (newRequest: ActionRequest) => {
+    if (!newRequest.immediate) return setRequest(newRequest);
+    const why = outcomeError(await run(newRequest));
     if (why) notify(why, { type: 'error' });
   });
   return (
@@ -103,10 +103,13 @@ export const BulkButtons = ({ entity, records, targets }: BulkButtonsProps) => {
   const actions = useActionItems(entity, records, 'bulk');
   const [copying, setCopying] = useState(false);
   const copy = useCopyItem(entity, () => setCopying(true));
-  const sent = copy && commands.length > 0 ? [...commands, copy] : commands;
+  const commandItems = copy && commands.length > 0 ? [...commands, copy] : commands;
   return (
     <>
-      <BulkOperations onPhone={sent.length > 0 ? 2 : 3} items={[...sent, ...actions]} />
+      <BulkOperations
+        onPhone={commandItems.length > 0 ? 2 : 3}
+        items={[...commandItems, ...actions]}
+      />
       <Suspense fallback={null}>
         {copying && (
           <CopySettingsDialog

@@ -37,21 +37,21 @@ export const useOperationItem = (entity: AnyEntity) => {
   const translate = useTranslate();
   const text = useText();
   const unmetText = useReasonText(entity);
-  const standing = useReaderContext();
+  const reader = useReaderContext();
   return (
     { code, operation }: GrantedOperation,
     records: readonly Row[],
     open: () => void,
   ): OperationItem => {
-    const { able, blocked } = splitRecords(operation, records, standing);
+    const { able, blocked } = splitRecords(operation, records, reader);
     const first = blocked[0];
-    const isKept = (current: Row) =>
-      isReservedForSuperior(entity, { current, values: {} }, standing);
+    const isReserved = (current: Row) =>
+      isReservedForSuperior(entity, { current, values: {} }, reader);
     const reason = () => {
-      if (operation.doneBy === 'superior' && records.length > 0 && records.every(isKept)) {
+      if (operation.doneBy === 'superior' && records.length > 0 && records.every(isReserved)) {
         return text(superiorOnlyMessage);
       }
-      if (records.length > 0 && records.every((record) => isKeptBack(code, record))) {
+      if (records.length > 0 && records.every((record) => isWithheld(code, record))) {
         return translate('operations.offer.notLent');
       }
       if (able.length > 0 || !first) return null;
@@ -73,7 +73,7 @@ export const useOperationItem = (entity: AnyEntity) => {
 };
 
 /** Whether a record is a lock of others, which was lent for other things. */
-const isKeptBack = (code: string, { lent }: Row): boolean =>
+const isWithheld = (code: string, { lent }: Row): boolean =>
   typeof lent === 'number' && !isCommandLent(code, lent);
 
 /** The commands of an entity that are granted; `row` for one record, `bulk` for many. */
@@ -152,19 +152,19 @@ export interface AllowedSplit<T extends Row = Row> {
 export const unmetFields = (
   operation: ConditionalOperation,
   record: Row,
-  standing: Pick<ReaderContext, 'operId'>,
+  reader: Pick<ReaderContext, 'operId'>,
 ): string[] =>
-  failedConditions(operation, record, standing).filter((field) => record[field] !== undefined);
+  failedConditions(operation, record, reader).filter((field) => record[field] !== undefined);
 
 /** Sorts records into those with which somebody can do it and those with which they cannot. */
 export const splitRecords = <T extends Row>(
   operation: ConditionalOperation,
   records: readonly T[],
-  standing: Pick<ReaderContext, 'operId'>,
+  reader: Pick<ReaderContext, 'operId'>,
 ): AllowedSplit<T> => {
   const judged = records.map((record) => ({
     record,
-    fields: unmetFields(operation, record, standing),
+    fields: unmetFields(operation, record, reader),
   }));
   return {
     able: judged.filter(({ fields }) => fields.length === 0).map(({ record }) => record),
@@ -198,8 +198,8 @@ export const deniedMessage = (
   fields: readonly string[],
   locale: Locale,
 ): string | undefined => {
-  const said = fields.map((name) => deniedMessage?.[name]).find(Boolean);
-  return said && textOf(said, locale);
+  const label = fields.map((name) => deniedMessage?.[name]).find(Boolean);
+  return label && textOf(label, locale);
 };
 
 /** Why a value forbids something, in parts that a sentence is made of. */

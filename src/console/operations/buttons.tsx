@@ -24,7 +24,7 @@ const ROW_BUTTONS = 2;
 /** What can be done with one record: the first as buttons, the others in a menu. */
 export const RowOperations = ({ items }: { items: readonly OperationItem[] }) => {
   if (items.length === 0) return null;
-  const { buttons, rest } = shareOut(items, ROW_BUTTONS);
+  const { buttons, rest } = splitItems(items, ROW_BUTTONS);
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       {buttons.map((item) => (
@@ -48,7 +48,7 @@ interface BulkOperationsProps {
 export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
   const isPhone = useIsPhone();
   if (items.length === 0) return null;
-  const { buttons, rest } = shareOut(items, isPhone ? onPhone : BULK_BUTTONS);
+  const { buttons, rest } = splitItems(items, isPhone ? onPhone : BULK_BUTTONS);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
       {buttons.map((item) => (
@@ -60,10 +60,10 @@ export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
 };
 
 /** Where a few are all there are they are buttons, whatever heading they have; of many, those that have none. */
-const shareOut = (items: readonly OperationItem[], most: number) => {
+const splitItems = (items: readonly OperationItem[], max: number) => {
   const first = items.filter(({ group }) => group === undefined);
-  const candidates = items.length <= most || first.length === 0 ? items : first;
-  const buttons = candidates.slice(0, most);
+  const candidates = items.length <= max || first.length === 0 ? items : first;
+  const buttons = candidates.slice(0, max);
   return { buttons, rest: items.filter((item) => !buttons.includes(item)) };
 };
 
@@ -73,7 +73,7 @@ interface MenuGroup {
 }
 
 /** Items under their headings, in the order in which each heading comes first; those without one come before all. */
-export const groupsOf = (items: readonly OperationItem[]): MenuGroup[] => {
+export const menuGroups = (items: readonly OperationItem[]): MenuGroup[] => {
   const headings = new Set([undefined, ...items.map(({ group }) => group)]);
   return [...headings]
     .map((heading) => ({ heading, items: items.filter(({ group }) => group === heading) }))
@@ -108,7 +108,7 @@ export const OperationMenuItems = ({
   tabIndex,
   ...props
 }: OperationMenuItemsProps) => {
-  const groups = groupsOf(items);
+  const groups = menuGroups(items);
   const first = groups[0]?.items[0];
   return groups.flatMap(({ heading, items: grouped }) => [
     ...(heading === undefined ? [] : [<MenuHeading key={heading} text={heading} />]),

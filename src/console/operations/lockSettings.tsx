@@ -88,7 +88,7 @@ export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
   const translate = useTranslate();
   const counts = Object.entries({ differ, same, unknown }).filter(([, count]) => count > 0);
   return counts
-    .map(([what, smart_count]) => translate(`operations.setting.count.${what}`, { smart_count }))
+    .map(([kind, smart_count]) => translate(`operations.setting.count.${kind}`, { smart_count }))
     .join(' · ');
 };
 
@@ -102,22 +102,22 @@ interface ReadProps extends Pick<ButtonProps, 'variant' | 'size'> {
 }
 
 /** Asks a lock for all of its settings; what it says appears when it has said it. */
-export const ReadSettings = ({ entity, target, ...look }: ReadProps) => {
+export const ReadSettings = ({ entity, target, ...buttonProps }: ReadProps) => {
   const translate = useTranslate();
   const isGranted = useGrantedCommands(entity, 'row').some(
     ({ code }) => code === READ_SETTINGS && supportsCommand(target, code),
   );
-  const [asked, setAsked] = useState(false);
+  const [isReading, setIsReading] = useState(false);
   const request = { entity, code: READ_SETTINGS, targets: [target] };
-  const { failure, send } = useSendCommand(request, () => setAsked(false));
+  const { failure, send } = useSendCommand(request, () => setIsReading(false));
   if (!isGranted) return null;
   const ask = () => {
-    setAsked(true);
-    void send([target.sn], {}).finally(() => setAsked(false));
+    setIsReading(true);
+    void send([target.sn], {}).finally(() => setIsReading(false));
   };
   return (
     <>
-      <Button {...look} startIcon={<ReadIcon />} loading={asked} onClick={ask}>
+      <Button {...buttonProps} startIcon={<ReadIcon />} loading={isReading} onClick={ask}>
         {translate('operations.setting.read')}
       </Button>
       {failure && (

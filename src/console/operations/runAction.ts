@@ -25,13 +25,13 @@ export const useRunAction = () => {
   const client = useQueryClient();
   const notify = useNotify();
   const text = useText();
-  const standing = useReaderContext();
+  const reader = useReaderContext();
   const [turns, setTurns] = useState<number>();
 
   const run = async (request: ActionRequest, args: object = {}): Promise<ActionOutcome> => {
     const { entity, code, records } = request;
     const action = operationOf(entity.actions, code);
-    const ids = splitRecords(action, records, standing).able.map(({ id }) => id);
+    const ids = splitRecords(action, records, reader).able.map(({ id }) => id);
     setTurns(0);
     const call = (some: readonly (string | number)[]) =>
       dataProvider.action(entity.name, code, some, args);
@@ -40,8 +40,8 @@ export const useRunAction = () => {
     for (const file of outcome.files) saveFile(file);
     if (outcome.done > 0) void client.invalidateQueries();
     // What is told once stays in view, and the word with it.
-    const isTold = outcome.secrets.length > 0;
-    if (outcome.failed.length === 0 && outcome.error === undefined && !isTold) {
+    const hasSecrets = outcome.secrets.length > 0;
+    if (outcome.failed.length === 0 && outcome.error === undefined && !hasSecrets) {
       const [first] = outcome.files;
       const message = outcome.messages.join('\n') || first?.name;
       notify(message ?? 'entity.action.done', {
@@ -95,7 +95,7 @@ export const runAction = async (
   for (let at = 0; at < ids.length; at += max) {
     const some = ids.slice(at, at + max);
     try {
-      outcome = together(outcome, await call(some), some.length);
+      outcome = mergeOutcome(outcome, await call(some), some.length);
     } catch (error) {
       const failed = refusalsOf(error);
       if (!failed) return { ...outcome, error };
@@ -106,13 +106,13 @@ export const runAction = async (
   return outcome;
 };
 
-const together = (
+const mergeOutcome = (
   before: ActionOutcome,
   answer: ActionAnswer | FileAnswer,
-  asked: number,
+  requestedCount: number,
 ): ActionOutcome => {
   if (isFile(answer)) {
-    return { ...before, done: before.done + asked, files: [...before.files, answer] };
+    return { ...before, done: before.done + requestedCount, files: [...before.files, answer] };
   }
   const { done, failed = [], message, secrets = [] } = answer;
   return {

@@ -38,8 +38,8 @@ const isUnanswered = (error: unknown): boolean =>
 
 /** Why a call was refused: what the server says of what was entered tells more than that it is wrong. */
 export const refusalText = (error: unknown): string => {
-  const said = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
-  if (said.length > 0) return said.join(' ');
+  const messages = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
+  if (messages.length > 0) return messages.join(' ');
   return errorMessage(error);
 };
 
@@ -139,19 +139,19 @@ export const sendInChunks = async (
  */
 export const inChunks = async (
   tickets: readonly string[],
-  most: number,
-  call: (piece: readonly string[]) => Promise<unknown>,
+  max: number,
+  call: (chunk: readonly string[]) => Promise<unknown>,
 ): Promise<void> => {
-  let refused: unknown;
+  let refusal: unknown;
   let done = false;
-  for (let at = 0; at < tickets.length; at += most) {
+  for (let at = 0; at < tickets.length; at += max) {
     try {
-      await call(tickets.slice(at, at + most));
+      await call(tickets.slice(at, at + max));
       done = true;
     } catch (error) {
       if (!isAboutLocks(error)) throw error;
-      refused = error;
+      refusal = error;
     }
   }
-  if (!done) throw refused;
+  if (!done) throw refusal;
 };

@@ -33,7 +33,7 @@ export interface TicketBatch {
   readonly entries: readonly TicketEntry[];
 }
 
-type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late' | 'progress'>;
+type TicketUpdate = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late' | 'progress'>;
 
 const STEPS: readonly (readonly EntryState[])[] = [
   ['unconfirmed'],
@@ -59,7 +59,7 @@ export class TicketBook {
   private dispatches: readonly TicketBatch[] = [];
   private readonly listeners = new Set<() => void>();
   /** News of tickets whose call has not been answered yet: a lock can be quicker than the answer. */
-  private readonly early = new Map<string, Heard>();
+  private readonly early = new Map<string, TicketUpdate>();
   private calls = 0;
   private lastId = 0;
 
@@ -103,11 +103,11 @@ export class TicketBook {
   }
 
   /** Takes in what became of tickets, ours or not. */
-  hear(news: readonly Heard[]): void {
-    if (this.calls > 0) for (const heard of news) this.early.set(heard.id, heard);
-    const byId = new Map(news.map((heard) => [heard.id, heard]));
+  receive(news: readonly TicketUpdate[]): void {
+    if (this.calls > 0) for (const update of news) this.early.set(update.id, update);
+    const byId = new Map(news.map((update) => [update.id, update]));
     const next = this.dispatches.map((dispatch) => {
-      const entries = dispatch.entries.map((entry) => this.moved(entry, byId));
+      const entries = dispatch.entries.map((entry) => this.advance(entry, byId));
       return entries.some((entry, i) => entry !== dispatch.entries[i])
         ? { ...dispatch, entries }
         : dispatch;
@@ -141,12 +141,12 @@ export class TicketBook {
   }
 
   private entriesOf({ tickets, refused }: CommandAnswer): TicketEntry[] {
-    const sent = tickets.map(({ id, sn, state }) => {
+    const accepted = tickets.map(({ id, sn, state }) => {
       const ticket = String(id);
       const sentAt = state === 'sent' ? this.clock() : null;
-      return this.moved({ sn, ticket, state, message: null, sentAt }, this.early);
+      return this.advance({ sn, ticket, state, message: null, sentAt }, this.early);
     });
-    const not = refused.map(
+    const refusedEntries = refused.map(
       ({ sn, code, desc }): TicketEntry => ({
         sn,
         ticket: null,
@@ -155,26 +155,27 @@ export class TicketBook {
         sentAt: null,
       }),
     );
-    return [...sent, ...not];
+    return [...accepted, ...refusedEntries];
   }
 
-  private moved(entry: TicketEntry, news: ReadonlyMap<string, Heard>): TicketEntry {
-    const heard = entry.ticket === null ? undefined : news.get(entry.ticket);
-    if (!heard) return entry;
-    if (heard.late && !entry.late) {
-      return { ...entry, state: heard.state, message: heard.message, late: heard.late };
+  private advance(entry: TicketEntry, news: ReadonlyMap<string, TicketUpdate>): TicketEntry {
+    const update = entry.ticket === null ? undefined : news.get(entry.ticket);
+    if (!update) return entry;
+    if (update.late && !entry.late) {
+      return { ...entry, state: update.state, message: update.message, late: update.late };
     }
-    const [then, now] = [stepOf(entry.state), stepOf(heard.state)];
-    const isFurther = heard.state === entry.state && (heard.progress ?? 0) > (entry.percent ?? -1);
-    if (now < then || (now === then && (heard.state === entry.state || now === STEPS.length))) {
-      return isFurther && heard.progress != null ? { ...entry, percent: heard.progress } : entry;
+    const [then, now] = [stepOf(entry.state), stepOf(update.state)];
+    const isFurther =
+      update.state === entry.state && (update.progress ?? 0) > (entry.percent ?? -1);
+    if (now < then || (now === then && (update.state === entry.state || now === STEPS.length))) {
+      return isFurther && update.progress != null ? { ...entry, percent: update.progress } : entry;
     }
     return {
       ...entry,
-      ...(heard.progress != null && { percent: heard.progress }),
-      state: heard.state,
-      message: heard.message,
-      sentAt: entry.sentAt ?? (heard.state === 'sent' ? this.clock() : null),
+      ...(update.progress != null && { percent: update.progress }),
+      state: update.state,
+      message: update.message,
+      sentAt: entry.sentAt ?? (update.state === 'sent' ? this.clock() : null),
     };
   }
 

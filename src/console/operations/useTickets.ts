@@ -42,7 +42,7 @@ export const useTicketUpdates = (): void => {
   const dispatches = useTicketBatches();
   const [checked, setChecked] = useState(0);
 
-  const read = useEffectEvent(async () => {
+  const readOpenTickets = useEffectEvent(async () => {
     const all = ticketBook.open().map(Number);
     for (let at = 0; at < all.length; at += CALL_IDS) {
       await readSome(all.slice(at, at + CALL_IDS));
@@ -54,7 +54,7 @@ export const useTicketUpdates = (): void => {
       pagination: { page: 1, perPage: ids.length },
       sort: { field: 'id', order: 'ASC' },
     });
-    ticketBook.hear(
+    ticketBook.receive(
       data.map(({ id, state, message, late_result, progress }) => ({
         id: String(id),
         state: state as TicketState,
@@ -65,9 +65,9 @@ export const useTicketUpdates = (): void => {
     );
   });
   // Without the right to read them the tickets stay as they are last known.
-  const readQuietly = useEffectEvent(() => void read().catch(() => undefined));
+  const readQuietly = useEffectEvent(() => void readOpenTickets().catch(() => undefined));
 
-  useEffect(() => live.tickets((tickets) => ticketBook.hear(tickets)), [live]);
+  useEffect(() => live.tickets((tickets) => ticketBook.receive(tickets)), [live]);
 
   useEffect(() => {
     if (connected) readQuietly();
@@ -146,13 +146,13 @@ const PAUSE = 700;
 export const useAnnouncement = (dispatches: readonly TicketBatch[]): string => {
   const translate = useTranslate();
   const text = useText();
-  const known = useRef(dispatches);
+  const announced = useRef(dispatches);
   const [news, setNews] = useState('');
 
   const sentence = useEffectEvent(({ entity, code, entries }: TicketBatch) => {
     const command = text(operationOf(entity.commands, code).label);
-    const [only, ...others] = entries;
-    if (only && others.length === 0) {
+    const [only, ...rest] = entries;
+    if (only && rest.length === 0) {
       const state = translate(`operations.state.${only.state}`);
       return translate('operations.panel.newsOne', { command, sn: only.sn, state });
     }
@@ -164,9 +164,9 @@ export const useAnnouncement = (dispatches: readonly TicketBatch[]): string => {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      const changed = dispatches.find((dispatch) => !known.current.includes(dispatch));
-      known.current = dispatches;
-      if (changed) setNews(sentence(changed));
+      const changedBatch = dispatches.find((dispatch) => !announced.current.includes(dispatch));
+      announced.current = dispatches;
+      if (changedBatch) setNews(sentence(changedBatch));
     }, PAUSE);
     return () => clearTimeout(timer);
   }, [dispatches]);

@@ -11,7 +11,7 @@ import { outcomeError, useGrantedActions, useRunAction } from '../operations';
 
 const INHERIT = 'inheritAlarms';
 
-type Settled = Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
+type EffectiveSettings = Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
 
 /** Who set a value, in words: "organisation Harbour Logistics". */
 const useSource = () => {
@@ -22,16 +22,16 @@ const useSource = () => {
 
 /** In a list: who set what counts for the lock, each once, the nearest first. */
 export const AlarmSources = () => {
-  const settled = useSettled();
+  const settings = useEffectiveSettings();
   const source = useSource();
-  const set = Object.values(settled).filter(({ level }) => level < 4);
+  const set = Object.values(settings).filter(({ level }) => level < 4);
   const names = new Set([...set].sort((a, b) => a.level - b.level).map(source));
   return names.size > 0 ? <TruncatedText text={[...names].join(' · ')} /> : <EmptyCell />;
 };
 
 /** In a detail: each value that counts, who set it, and the way back to what comes from above. */
 export const EffectiveAlarmSettings = () => {
-  const settled = useSettled();
+  const settings = useEffectiveSettings();
   const source = useSource();
   const text = useText();
   const fields = useEntity('alarmReceiver')?.fields ?? {};
@@ -43,7 +43,7 @@ export const EffectiveAlarmSettings = () => {
         <TableBody>
           {ALARM_VALUES.map((name) => {
             const field = fields[name] as Field | undefined;
-            const from = settled[name];
+            const from = settings[name];
             if (!field) return null;
             const { Cell } = viewOf(field);
             const label = text(field.label);
@@ -68,7 +68,8 @@ export const EffectiveAlarmSettings = () => {
   );
 };
 
-const useSettled = (): Settled => (useRecordContext()?.settled ?? {}) as Settled;
+const useEffectiveSettings = (): EffectiveSettings =>
+  (useRecordContext()?.settled ?? {}) as EffectiveSettings;
 
 interface InheritProps {
   readonly name: AlarmValue;
@@ -89,10 +90,10 @@ const GrantedInherit = ({ device, name, label }: InheritProps & { readonly devic
   const isGranted = useGrantedActions(device, 'bulk').some(({ code }) => code === INHERIT);
   if (!isGranted || !record) return null;
   const inherit = async () => {
-    // Who is told of a lock has the lock's id.
+    // A lock's alarm receivers are a record with the lock's id.
     const request = { entity: device, code: INHERIT, records: [record] };
-    const why = outcomeError(await run(request, { values: [name] }));
-    if (why) notify(why, { type: 'error' });
+    const error = outcomeError(await run(request, { values: [name] }));
+    if (error) notify(error, { type: 'error' });
   };
   const title = translate('alarmSettings.inherit', { value: label });
   return (

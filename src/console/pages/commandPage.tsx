@@ -46,7 +46,7 @@ const AIMING = 'commandSchedule';
 export const createCommandPage = (codes: readonly string[]) => {
   const Page = () => {
     const device = useEntityByName(DEVICE);
-    return device ? <Desk device={device} codes={codes} /> : null;
+    return device ? <CommandPage device={device} codes={codes} /> : null;
   };
   return { Page };
 };
@@ -56,14 +56,14 @@ interface Props {
   readonly codes: readonly string[];
 }
 
-const Desk = ({ device, codes }: Props) => {
+const CommandPage = ({ device, codes }: Props) => {
   const translate = useTranslate();
   const menus = useMenus();
   const isNamed = useIsTitledByTab();
   // Kept in its tab, it stays what it was opened as.
   const [pathname] = useState(useLocation().pathname);
-  const open = useCommand();
-  const offered = useGrantedCommands(device, 'bulk').filter(({ code }) => codes.includes(code));
+  const openCommand = useCommand();
+  const commands = useGrantedCommands(device, 'bulk').filter(({ code }) => codes.includes(code));
   const fields = useAimFields(device);
   const form = useForm<Values & { numbers: string }>({
     defaultValues: {
@@ -72,7 +72,7 @@ const Desk = ({ device, codes }: Props) => {
     },
   });
   const send = (code: string) =>
-    open({ entity: device, code, targets: [], aim: aimOf(form.getValues()) });
+    openCommand({ entity: device, code, targets: [], aim: aimOf(form.getValues()) });
   return (
     <Box
       sx={{
@@ -111,12 +111,12 @@ const Desk = ({ device, codes }: Props) => {
           </Typography>
         </Section>
         <Section title={translate('operations.desk.what')}>
-          {offered.length === 0 ? (
+          {commands.length === 0 ? (
             <Alert severity="info">{translate('operations.desk.notGranted')}</Alert>
           ) : (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-              {offered.map(({ code, operation }) => (
-                <DeskButton
+              {commands.map(({ code, operation }) => (
+                <CommandButton
                   key={code}
                   operation={operation}
                   code={code}
@@ -132,16 +132,20 @@ const Desk = ({ device, codes }: Props) => {
   );
 };
 
-interface DeskButtonProps {
+interface CommandButtonProps {
   readonly operation: ReturnType<typeof useGrantedCommands>[number]['operation'];
   readonly code: string;
   readonly onOpen: () => void;
 }
 
-const DeskButton = ({ operation: { label, icon, danger }, code, onOpen }: DeskButtonProps) => {
+const CommandButton = ({
+  operation: { label, icon, danger },
+  code,
+  onOpen,
+}: CommandButtonProps) => {
   const text = useText();
-  const offered = { group: undefined, reason: null, open: onOpen };
-  const item = { code, icon, danger, label: text(label), ...offered };
+  const rest = { group: undefined, reason: null, open: onOpen };
+  const item = { code, icon, danger, label: text(label), ...rest };
   return <OperationButton item={item} variant="outlined" size="small" />;
 };
 
@@ -192,13 +196,13 @@ const Numbers = ({ labels, value, onChange }: NumbersProps) => {
   const translate = useTranslate();
   const notify = useNotify();
   const file = useRef<HTMLInputElement>(null);
-  const read = async (chosen: File) => {
+  const readFile = async (chosenFile: File) => {
     try {
-      onChange(await readNumbers(chosen, labels));
+      onChange(await readNumbers(chosenFile, labels));
     } catch {
       notify('operations.desk.numbersUnread', {
         type: 'error',
-        messageArgs: { file: chosen.name },
+        messageArgs: { file: chosenFile.name },
       });
     }
   };
@@ -232,8 +236,8 @@ const Numbers = ({ labels, value, onChange }: NumbersProps) => {
         accept=".xlsx,.csv,.txt,text/plain,text/csv"
         hidden
         onChange={async ({ target }) => {
-          const [chosen] = target.files ?? [];
-          if (chosen) await read(chosen);
+          const [chosenFile] = target.files ?? [];
+          if (chosenFile) await readFile(chosenFile);
           target.value = '';
         }}
       />
@@ -250,12 +254,12 @@ const useAimFields = (device: AnyEntity): Fields => {
   const readable = readableEntities(useAccess(), declared);
   const aiming = (useEntityByName(AIMING)?.fields ?? {}) as Fields;
   const own = device.fields as Fields;
-  const chosen = [
+  const aimFields = [
     ...['fences', 'orgs'].map((name) => [name, aiming[name]] as const),
     ...NARROWING.map((name) => [name, own[name]] as const),
   ];
   return Object.fromEntries(
-    chosen.flatMap(([name, field]) => {
+    aimFields.flatMap(([name, field]) => {
       if (!field) return [];
       const { of } = field as { readonly of?: unknown };
       if (typeof of === 'string' && !readable.has(of)) return [];

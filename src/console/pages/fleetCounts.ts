@@ -22,7 +22,7 @@ export const usePartialCounts = (): FleetCounts => {
   const { fleet } = useLive();
   const low = lowBatteryOf(useEntityByName('device'));
   const last = useRef<{ version: number; text: string; counts: FleetCounts }>(null);
-  const read = useCallback(() => {
+  const getSnapshot = useCallback(() => {
     if (last.current?.version === fleet.version) return last.current.counts;
     const counts = countsOf(fleet, low);
     const text = JSON.stringify(counts);
@@ -30,7 +30,7 @@ export const usePartialCounts = (): FleetCounts => {
     last.current = { version: fleet.version, text, counts: same };
     return same;
   }, [fleet, low]);
-  return useSyncExternalStore(fleet.subscribe, read);
+  return useSyncExternalStore(fleet.subscribe, getSnapshot);
 };
 
 export interface FleetCounts {

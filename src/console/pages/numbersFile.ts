@@ -5,8 +5,8 @@ const BETWEEN = /[\s,;，；、"']+/;
 export const parseNumbers = (text: string): string[] =>
   text.split(BETWEEN).filter((sn) => sn !== '');
 
-/** Larger files hold more than numbers: to read one would hold up the page, bytes. */
-const MOST = 8 * 2 ** 20;
+/** Larger files hold more than numbers, and reading them would block the page. */
+const MAX_NUMBERS_FILE_BYTES = 8 * 2 ** 20;
 
 /** What a column of serial numbers is called, beside its declared name and labels. */
 const NAMES = ['sn', 'serial number', 'serial numbers', 'serial no.', '序列号', '编号'];
@@ -23,7 +23,8 @@ export class NumbersFileError extends Error {
  * @throws UnreadNumbers
  */
 export const readNumbers = async (file: File, labels: readonly string[]): Promise<string> => {
-  if (file.size > MOST) throw new NumbersFileError(`More than ${MOST} bytes`);
+  if (file.size > MAX_NUMBERS_FILE_BYTES)
+    throw new NumbersFileError(`More than ${MAX_NUMBERS_FILE_BYTES} bytes`);
   const isTable = /\.csv$/i.test(file.name);
   if (!isTable && !/\.xlsx$/i.test(file.name)) return file.text();
   try {

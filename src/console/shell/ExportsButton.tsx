@@ -91,7 +91,7 @@ const ExportLine = ({ entry }: { entry: TrackedExport }) => {
           </LineButton>
         )}
       </Box>
-      <Standing entry={entry} />
+      <ExportState entry={entry} />
     </Box>
   );
 };
@@ -110,13 +110,13 @@ const LineButton = ({ label, onClick, children }: LineButtonProps) => (
   </Tooltip>
 );
 
-const Standing = ({ entry: { title, progress } }: { entry: TrackedExport }) => {
+const ExportState = ({ entry: { title, progress } }: { entry: TrackedExport }) => {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocale());
-  const standing = exportState(progress);
+  const state = exportState(progress);
   const percent = progress && percentOf(progress);
-  const failed = standing === 'failed';
-  const says = translate(`shell.exports.standing.${standing}`, {
+  const failed = state === 'failed';
+  const stateText = translate(`shell.exports.standing.${state}`, {
     rows: format.format(progress?.done ?? 0),
     total: format.format(progress?.total ?? 0),
   });
@@ -127,7 +127,7 @@ const Standing = ({ entry: { title, progress } }: { entry: TrackedExport }) => {
         color={failed ? 'error' : 'textSecondary'}
         sx={{ overflowWrap: 'anywhere' }}
       >
-        {(failed && progress?.message) || says}
+        {(failed && progress?.message) || stateText}
       </Typography>
       {isRunning(progress) && (
         <LinearProgress

@@ -37,13 +37,15 @@ export const MapMenu = () => {
   const here = useOpenRoute();
   const keys = useListAddress()('mapKeyWeb');
   const isPhone = useIsPhone();
-  const [opened, setOpened] = useState(false);
-  const services = useMapServices(opened);
+  const [wasOpened, setWasOpened] = useState(false);
+  const services = useMapServices(wasOpened);
   const maps = mapRoutes(useMenus().routes);
   const onMap = here !== undefined && isMap(here);
   // A phone's bar has room for it where it is needed.
   if (maps.length === 0 || (isPhone && !onMap)) return null;
-  const shown = onMap ? usableProvider(providerIn(here.url) ?? 'mapWorld', services).id : undefined;
+  const activeProvider = onMap
+    ? usableProvider(providerIn(here.url) ?? 'mapWorld', services).id
+    : undefined;
   const items = maps.flatMap((route) => {
     const id = providerIn(route.url);
     const reason = id && resolveProvider(id, services).reason;
@@ -57,7 +59,7 @@ export const MapMenu = () => {
         key: route.code,
         label: menuTitle(translate, route),
         ...(reason && { note: translate(`shell.mapLacks.${reason}`) }),
-        selected: id === shown,
+        selected: id === activeProvider,
         onChoose: () => navigate(remedy ?? to),
       },
     ];
@@ -67,7 +69,7 @@ export const MapMenu = () => {
       label={translate(onMap ? 'shell.switchMap' : 'shell.map')}
       icon={<MapIcon />}
       items={items}
-      onOpen={() => setOpened(true)}
+      onOpen={() => setWasOpened(true)}
     />
   );
 };

@@ -182,11 +182,11 @@ const modes = [
 /** Light, dark, or as the system has it. */
 const ModeChoice = () => {
   const translate = useTranslate();
-  const [chosen, setChosen] = useStore<string>('theme', 'system');
+  const [theme, setChosen] = useStore<string>('theme', 'system');
   return (
     <OneOf
       title={translate('settings.mode')}
-      value={chosen}
+      value={theme}
       choices={modes.map(([value, icon]) => ({
         value,
         icon,
@@ -215,7 +215,7 @@ const SizeChoice = () => {
   );
 };
 
-/** The layout of a desk or of a phone, whatever the width: for tablets, which are both. */
+/** Layout of a desktop or of a phone, whatever the width: for tablets, which are both. */
 const DeviceChoice = () => {
   const translate = useTranslate();
   const { device } = useAppearance();
@@ -254,7 +254,7 @@ const OneOf = <Value extends string>({ title, value, choices, onChoose }: OneOfP
         size="small"
         value={value}
         aria-labelledby={id}
-        onChange={(_, chosen: Value | null) => chosen !== null && onChoose(chosen)}
+        onChange={(_, choice: Value | null) => choice !== null && onChoose(choice)}
       >
         {choices.map((choice) => (
           <ToggleButton key={choice.value} value={choice.value} sx={{ px: 0.5, gap: 0.75 }}>

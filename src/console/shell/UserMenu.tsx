@@ -138,11 +138,11 @@ interface PanelProps {
 
 /** The settings, loaded with the first opening. */
 const LazySettingsPanel = ({ open, onClose }: PanelProps) => {
-  const [wanted, setWanted] = useState(open);
+  const [wasOpened, setWasOpened] = useState(open);
   useEffect(() => {
-    if (open) setWanted(true);
+    if (open) setWasOpened(true);
   }, [open]);
-  if (!wanted) return null;
+  if (!wasOpened) return null;
   return (
     <DialogBoundary onClose={onClose}>
       <Suspense fallback={null}>

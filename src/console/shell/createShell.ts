@@ -10,7 +10,7 @@ import {
   createSessionLoss,
   refetchOnLiveChanges,
 } from '../data';
-import { createHttp } from '../data/http';
+import { createHttpClient } from '../data/http';
 import { pollingLiveSource } from '../data/listedLive';
 import { recoverFromOutages } from '../data/recover';
 import { clearLogin, createSession, loadRuntimeConfig, loginMemory } from '../data/session';
@@ -67,15 +67,15 @@ export const createConsole = async ({
   const i18nProvider = await createI18nProvider({
     initial: locale,
     declared,
-    onChanged: (chosen) => {
-      document.documentElement.lang = languages[chosen].tag;
+    onChanged: (chosenLocale) => {
+      document.documentElement.lang = languages[chosenLocale].tag;
       authProvider.forget();
       // Titles and messages of the server are in the old language.
       void queryClient.invalidateQueries();
     },
   });
   const failureText = (code: string, args?: object) => i18nProvider.translate(`data.${code}`, args);
-  const http = createHttp({
+  const http = createHttpClient({
     runtime,
     session,
     form: declared.wire.sign,

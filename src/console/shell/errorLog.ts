@@ -12,7 +12,7 @@ export interface ErrorEntry {
 
 /** The newest errors of this page, for the people who are asked what happened. */
 export interface ErrorLog {
-  add(error: unknown, where?: string): void;
+  add(error: unknown, origin?: string): void;
   clear(): void;
   /** Newest first; the same array until something changes, for `useSyncExternalStore`. */
   entries(): readonly ErrorEntry[];
@@ -46,7 +46,7 @@ export const createErrorLog = (): ErrorLog => {
     for (const listener of listeners) listener();
   };
   return {
-    add: (error, where = '') => {
+    add: (error, origin = '') => {
       if (isNoise(error)) return;
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       lastId += 1;
@@ -54,7 +54,7 @@ export const createErrorLog = (): ErrorLog => {
         id: lastId,
         at: Date.now(),
         message: redacted(message),
-        stack: redacted(stack + where),
+        stack: redacted(stack + origin),
         url: location.pathname,
       };
       change([entry, ...entries].slice(0, LIMIT));
@@ -68,7 +68,7 @@ export const createErrorLog = (): ErrorLog => {
   };
 };
 
-/** Lets the log hear of errors that no boundary catches. */
+/** Adds errors to the log that no boundary catches. */
 export const captureErrors = (log: ErrorLog): void => {
   addEventListener('error', ({ error, message }) => log.add(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => log.add(reason));

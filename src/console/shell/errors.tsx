@@ -29,7 +29,7 @@ export const CrashPage = ({ error, resetErrorBoundary }: Props) => {
   useEffect(() => errorLog.add(error), [error, errorLog]);
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
-      <ErrorPanel error={error} whole onRetry={() => resetErrorBoundary()} />
+      <ErrorPanel error={error} isFullPage onRetry={() => resetErrorBoundary()} />
     </Box>
   );
 };
@@ -145,21 +145,21 @@ export const DialogBoundary = ({ children, onClose }: DialogBoundaryProps) => {
 interface ErrorPanelProps {
   readonly error: Error;
   readonly onRetry: () => void;
-  /** Nothing else is left of the console. */
-  readonly whole?: boolean;
+  /** Set if the error replaces the whole console. */
+  readonly isFullPage?: boolean;
 }
 
 /** In the place of what broke: what happened, and the ways on. */
-const ErrorPanel = ({ error, onRetry, whole = false }: ErrorPanelProps) => {
+const ErrorPanel = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => {
   const translate = useTranslate();
   return (
     <Box role="alert" sx={{ m: 'auto', p: 4, maxWidth: 520, textAlign: 'center' }}>
       <ErrorOutline color="error" sx={{ fontSize: 44, mb: 1.5 }} />
       <Typography variant="h3" component="h1" gutterBottom>
-        {translate(whole ? 'shell.error.wholeTitle' : 'shell.error.title')}
+        {translate(isFullPage ? 'shell.error.wholeTitle' : 'shell.error.title')}
       </Typography>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
-        {translate(whole ? 'shell.error.wholeText' : 'shell.error.text')}
+        {translate(isFullPage ? 'shell.error.wholeText' : 'shell.error.text')}
       </Typography>
       <Box
         component="pre"
@@ -193,7 +193,7 @@ const ErrorLogDialog = lazy(() =>
   import('./ErrorLogDialog').then((module) => ({ default: module.ErrorLogDialog })),
 );
 
-/** Shows that something went wrong where nobody was told, and leads to what it was. */
+/** Shows that errors were logged without a message, and opens the log. */
 export const ErrorLogButton = () => {
   const translate = useTranslate();
   const { errorLog } = useApp();

@@ -46,13 +46,13 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
   const notify = useNotify();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const queryClient = useQueryClient();
-  const [followed, change] = useFollowed();
+  const [tracked, change] = useTracked();
   const startedHere = useRef(new Set<Identifier>());
   const dismiss = useCallback(
     (id: Identifier) => change((before) => removeTracked(before, id)),
     [change],
   );
-  const list = useProgress(followed, dismiss);
+  const list = useProgress(tracked, dismiss);
 
   const act = useCallback(
     async (code: 'download' | 'cancel', id: Identifier) => {
@@ -73,8 +73,8 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
       notify('shell.exports.ready', { type: 'success', messageArgs: { title } });
       if (startedHere.current.delete(id)) void act('download', id);
     } else if (progress?.state === JOB.failed) {
-      const why = progress.message || translate('shell.exports.standing.failed');
-      notify('shell.exports.failed', { type: 'error', messageArgs: { title, why } });
+      const reason = progress.message || translate('shell.exports.standing.failed');
+      notify('shell.exports.failed', { type: 'error', messageArgs: { title, why: reason } });
     }
   });
 
@@ -87,30 +87,30 @@ export const ExportsProvider = ({ children }: { children: ReactNode }) => {
     }),
     [change],
   );
-  const shown = useMemo(() => ({ list, act, dismiss }), [list, act, dismiss]);
+  const contextValue = useMemo(() => ({ list, act, dismiss }), [list, act, dismiss]);
   return (
     <ExportsContext value={exports}>
-      <ExportListContext value={shown}>{children}</ExportListContext>
+      <ExportListContext value={contextValue}>{children}</ExportListContext>
     </ExportsContext>
   );
 };
 
-type Change = (change: (list: readonly Followed[]) => Followed[]) => void;
+type Change = (change: (list: readonly ExportRef[]) => ExportRef[]) => void;
 
-const NONE: readonly Followed[] = [];
+const NONE: readonly ExportRef[] = [];
 
 /** The exports this operator follows in this window; a reload keeps them. */
-const useFollowed = (): [readonly Followed[], Change] => {
+const useTracked = (): [readonly ExportRef[], Change] => {
   const key = `exports.${useAccess().oper.id}`;
   const store = useStoreContext();
-  const [stored] = useStore<unknown>(key, NONE);
-  const followed = useMemo(() => readTracked(stored), [stored]);
+  const [storedList] = useStore<unknown>(key, NONE);
+  const tracked = useMemo(() => readTracked(storedList), [storedList]);
   // From the store itself: two may end between two drawings.
   const change: Change = useCallback(
     (next) => store.setItem(key, next(readTracked(store.getItem(key)))),
     [store, key],
   );
-  return [followed, change];
+  return [tracked, change];
 };
 
 /** The entity whose records are the jobs. */
@@ -119,9 +119,9 @@ export const EXPORTS = 'exportJob';
 /** Between two questions, ms; only while something runs. */
 const EVERY = 2_000;
 
-const GONE = ['notFound', 'noPermission'];
+const GONE_ERRORS = ['notFound', 'noPermission'];
 
-export interface TrackedExport extends Followed {
+export interface TrackedExport extends ExportRef {
   /** Undefined before the first answer. */
   readonly progress: ExportProgress | undefined;
 }
@@ -131,12 +131,12 @@ export interface TrackedExport extends Followed {
  * @param onGone called for one that the server no longer has; a stable function
  */
 const useProgress = (
-  followed: readonly Followed[],
-  onGone: (id: Followed['id']) => void,
+  tracked: readonly ExportRef[],
+  onGone: (id: ExportRef['id']) => void,
 ): TrackedExport[] => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const answers = useQueries({
-    queries: followed.map(({ id }) => ({
+    queries: tracked.map(({ id }) => ({
       queryKey: [EXPORTS, 'progress', id],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const { data } = await dataProvider.getOne(EXPORTS, { id, signal });
@@ -149,22 +149,22 @@ const useProgress = (
       staleTime: EVERY,
     })),
   });
-  const gone = followed.filter((_, at) => {
+  const goneExports = tracked.filter((_, at) => {
     const error = answers[at]?.error;
-    return error instanceof ApiError && GONE.includes(error.code);
+    return error instanceof ApiError && GONE_ERRORS.includes(error.code);
   });
-  const goneIds = gone.map(({ id }) => id).join();
+  const goneIds = goneExports.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which these are
   useEffect(() => {
-    for (const { id } of gone) onGone(id);
+    for (const { id } of goneExports) onGone(id);
   }, [goneIds, onGone]);
-  return followed.map((entry, at) => ({ ...entry, progress: answers[at]?.data }));
+  return tracked.map((entry, at) => ({ ...entry, progress: answers[at]?.data }));
 };
 
-/** Tells once of every export that has ended, also of one that did so during a reload. */
+/** Calls `onEnded` once for every export that has ended, also during a reload. */
 const useEnded = (
   list: readonly TrackedExport[],
-  onEnded: (ended: TrackedExport) => void,
+  onEnded: (endedExport: TrackedExport) => void,
 ): void => {
   const notify = useEffectEvent(onEnded);
   useEffect(() => {
@@ -172,11 +172,11 @@ const useEnded = (
   }, [list]);
 };
 
-/** An export somebody waits for. */
-interface Followed {
+/** Export that the operator follows. */
+interface ExportRef {
   readonly id: Identifier;
   readonly title: string;
-  /** Somebody was told how it ended. */
+  /** The operator was notified of its end. */
   readonly notified?: boolean;
 }
 
@@ -193,28 +193,28 @@ interface ExportProgress {
 /** More lines than this are no overview; the oldest goes. */
 export const MAX_TRACKED = 20;
 
-/** What was stored may be of another version. */
-export const readTracked = (stored: unknown): Followed[] =>
-  (Array.isArray(stored) ? stored : []).filter(
-    (entry: Partial<Followed> | null): entry is Followed =>
+/** Parses the stored list, which may come from another version. */
+export const readTracked = (storedList: unknown): ExportRef[] =>
+  (Array.isArray(storedList) ? storedList : []).filter(
+    (entry: Partial<ExportRef> | null): entry is ExportRef =>
       ['number', 'string'].includes(typeof entry?.id) && typeof entry?.title === 'string',
   );
 
 /** The newest first. */
-export const addTracked = (list: readonly Followed[], entry: Followed): Followed[] =>
+export const addTracked = (list: readonly ExportRef[], entry: ExportRef): ExportRef[] =>
   [entry, ...list.filter(({ id }) => id !== entry.id)].slice(0, MAX_TRACKED);
 
-export const removeTracked = (list: readonly Followed[], id: Identifier): Followed[] =>
+export const removeTracked = (list: readonly ExportRef[], id: Identifier): ExportRef[] =>
   list.filter((entry) => entry.id !== id);
 
-export const markNotified = (list: readonly Followed[], id: Identifier): Followed[] =>
+export const markNotified = (list: readonly ExportRef[], id: Identifier): ExportRef[] =>
   list.map((entry) => (entry.id === id ? { ...entry, notified: true } : entry));
 
 /** Whether the server still works on it; what is not known yet is taken for that. */
 export const isRunning = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
   progress === undefined || progress.state === JOB.waiting || progress.state === JOB.running;
 
-/** Whether there is a file to take. */
+/** True if it has a file to download. */
 export const hasFile = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
   progress?.state === JOB.done || progress?.state === JOB.doneWithErrors;
 
@@ -222,7 +222,7 @@ export const hasFile = (progress: Pick<ExportProgress, 'state'> | undefined): bo
 export const percentOf = ({ state, total, done }: ExportProgress): number | undefined =>
   total && state !== JOB.waiting ? Math.min(100, Math.round((100 * done) / total)) : undefined;
 
-/** How it stands, as the messages under `shell.exports.standing` call it. */
+/** State of an export, as a key of the messages under `shell.exports.standing`. */
 export const exportState = (progress: ExportProgress | undefined) => {
   if (!progress || progress.state === JOB.waiting) return 'waiting';
   if (progress.state === JOB.running) return progress.total ? 'counted' : 'running';

@@ -1,5 +1,5 @@
-/** What takes letters, a choice that is made by typing included. */
-const TYPED_INTO = [
+/** Elements that take typed text, a select included. */
+const TEXT_INPUTS = [
   'textarea',
   'select',
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])',
@@ -8,21 +8,25 @@ const TYPED_INTO = [
   '[contenteditable]:not([contenteditable=false])',
 ].join();
 
-/** One that a page under another keeps for later has the mark of what is not there. */
-const there = (selector: string): string => `${selector}:not([aria-hidden=true])`;
+/** Restricts a selector to visible elements: hidden pages mark theirs with `aria-hidden`. */
+const shownSelector = (selector: string): string => `${selector}:not([aria-hidden=true])`;
 
-/** What has the keys until it is answered or closed: a dialog, a menu, what hangs below a button. */
-const ASKING = [there('.MuiDialog-root'), there('.MuiPopover-root'), 'dialog[open]'].join();
+/** Elements that own the keyboard until they close: dialogs, menus, popovers. */
+const DIALOGS = [
+  shownSelector('.MuiDialog-root'),
+  shownSelector('.MuiPopover-root'),
+  'dialog[open]',
+].join();
 
-/** The same, and a sheet from the side, which has keys of its own. */
-const OVER = [there('.MuiModal-root'), 'dialog[open]'].join();
+/** The same, and drawers, which have keys of their own. */
+const OVERLAYS = [shownSelector('.MuiModal-root'), 'dialog[open]'].join();
 
 /** Whether a key was pressed in what takes letters. */
 export const isTextInput = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
-  target instanceof Element && target.closest(TYPED_INTO) !== null;
+  target instanceof Element && target.closest(TEXT_INPUTS) !== null;
 
 /** Whether something that asks for an answer lies over the page: keys that are for everywhere wait. */
-export const isDialogOpen = (): boolean => document.querySelector(ASKING) !== null;
+export const isDialogOpen = (): boolean => document.querySelector(DIALOGS) !== null;
 
 /** Whether anything lies over the page, a sheet from the side included: the keys of the page below wait. */
-export const isOverlayOpen = (): boolean => document.querySelector(OVER) !== null;
+export const isOverlayOpen = (): boolean => document.querySelector(OVERLAYS) !== null;

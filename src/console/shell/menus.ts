@@ -75,11 +75,11 @@ export const menuTree = (
     ];
   });
   const routeOf = (item: MenuItem) => routes.find(({ code }) => code === item.menu_code);
-  const shown = lines.filter(({ item, ancestors }) => ![item, ...ancestors].some(isHidden));
-  const entries = shown
+  const visibleLines = lines.filter(({ item, ancestors }) => ![item, ...ancestors].some(isHidden));
+  const entries = visibleLines
     .filter(({ ancestors }) => ancestors.length === 0)
     .map(({ item }): MenuEntry => {
-      const below = shown.filter(({ ancestors }) => ancestors.at(-1) === item);
+      const below = visibleLines.filter(({ ancestors }) => ancestors.at(-1) === item);
       const children = below.flatMap((line) => routeOf(line.item) ?? []);
       return { ...titleOf(item), icon: item.menu_icon, route: routeOf(item), children };
     });
@@ -114,21 +114,21 @@ const titleOf = ({ menu_code, menu_name }: MenuItem) => ({ code: menu_code, name
 
 /** From the parent up to the top; a circle ends where it would begin again. */
 const ancestorsOf = (item: MenuItem, all: readonly MenuItem[]): MenuItem[] => {
-  const found: MenuItem[] = [];
+  const ancestors: MenuItem[] = [];
   let below = item;
   for (;;) {
     const parent = all.find(({ id }) => String(id) === String(below.sid));
-    if (!parent || parent === item || found.includes(parent)) return found;
-    found.push(parent);
+    if (!parent || parent === item || ancestors.includes(parent)) return ancestors;
+    ancestors.push(parent);
     below = parent;
   }
 };
 
 /** A group with nothing in it is not shown, and one with a single page is that page. */
 const simplified = (entry: MenuEntry): MenuEntry[] => {
-  const [only, ...others] = entry.children;
+  const [only, ...otherChildren] = entry.children;
   if (!only) return entry.route ? [entry] : [];
-  if (entry.route || others.length > 0) return [entry];
+  if (entry.route || otherChildren.length > 0) return [entry];
   const icon = only.icon || entry.icon;
   return [{ code: only.code, name: only.name, page: only.page, icon, route: only, children: [] }];
 };
@@ -160,7 +160,7 @@ export const menuTitle = (translate: Translate, { code, name, page }: MenuTitle)
   name ||
   code;
 
-/** What a page is called where it is open: a map is the Map, whoever draws it. */
+/** Title of an open page: every map is the Map, whatever its provider. */
 export const pageTitle = (translate: Translate, route: MenuRoute): string =>
   isMap(route) ? translate('shell.map') : menuTitle(translate, route);
 
@@ -239,13 +239,13 @@ export const mapRoutes = <R extends Pick<MenuRoute, 'url'>>(routes: readonly R[]
 /**
  * Where "Map" leads: the map of the operator's choice, else the landing page, else the first there is; undefined when
  * no map is granted.
- * @param wanted a provider
+ * @param providerId a provider
  */
 export const mapPath = (
   routes: readonly Pick<MenuRoute, 'url' | 'path'>[],
-  wanted?: string | null,
+  providerId?: string | null,
 ): string | undefined => {
   const maps = mapRoutes(routes);
-  const own = maps.find((route) => providerOf(route) === wanted);
+  const own = maps.find((route) => providerOf(route) === providerId);
   return (own ?? maps.find(({ path }) => path === LANDING) ?? maps[0])?.path;
 };

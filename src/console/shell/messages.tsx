@@ -43,14 +43,14 @@ export const Toasts = () => {
         ? durationOf(type, content)
         : options.autoHideDuration;
     const toast = { id: lastId.current, type, content, duration };
-    setToasts((shown) =>
-      shown.some((other) => other.type === type && other.content === content)
-        ? shown
-        : [...shown, toast].slice(-LIMIT),
+    setToasts((current) =>
+      current.some((other) => other.type === type && other.content === content)
+        ? current
+        : [...current, toast].slice(-LIMIT),
     );
   }, [takeNotification, translate, durationOf]);
 
-  const close = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id));
+  const close = (id: number) => setToasts((current) => current.filter((toast) => toast.id !== id));
 
   return (
     <Portal>
@@ -79,13 +79,13 @@ export const Toasts = () => {
 
 const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) => {
   const translate = useTranslate();
-  const [held, setHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const expire = useEffectEvent(onClose);
   useEffect(() => {
-    if (held || toast.duration === null) return;
+    if (isPaused || toast.duration === null) return;
     const timer = setTimeout(() => expire(), toast.duration);
     return () => clearTimeout(timer);
-  }, [held, toast.duration]);
+  }, [isPaused, toast.duration]);
   return (
     <Grow in appear>
       <Alert
@@ -94,10 +94,10 @@ const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) =>
         closeText={translate('ra.action.close')}
         onClose={onClose}
         // Somebody who reads is not hurried.
-        onMouseEnter={() => setHeld(true)}
-        onMouseLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onMouseEnter={() => setIsPaused(true)}
+        onMouseLeave={() => setIsPaused(false)}
+        onFocus={() => setIsPaused(true)}
+        onBlur={() => setIsPaused(false)}
         sx={{
           pointerEvents: 'auto',
           boxShadow: 6,
@@ -146,6 +146,6 @@ const SessionDialog = lazy(() =>
 /** Said once when the server has forgotten the session, however many calls say so: nothing on the page works any more. */
 export const SessionLoss = () => {
   const { sessionLoss } = useApp();
-  const lost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
-  return <Suspense fallback={null}>{lost && <SessionDialog />}</Suspense>;
+  const isLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
+  return <Suspense fallback={null}>{isLost && <SessionDialog />}</Suspense>;
 };

@@ -76,7 +76,7 @@ const CONFIRMATIONS = 20_000;
 /** Whoever has not confirmed a command for so long lets it lapse, ms. */
 const LAPSED = 7 * DAY;
 
-/** Commands that wait for a second person, told to whoever may be that person until nothing waits any more. */
+/** Notice of commands that await a second person, for operators who may confirm them, until none is left. */
 const AwaitedConfirmations = ({ batches }: { readonly batches: AnyEntity }) => {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ const NoticeBar = ({ tone, icon, text, action }: Props) => (
   </Box>
 );
 
-/** Live data away for less than this, ms, is a hiccup that nobody needs to hear of. */
+/** Shorter interruptions of live data are not reported, ms. */
 const HICCUP = 20_000;
 
 const followNetwork = (listener: () => void) => {
@@ -174,21 +174,21 @@ const useConnection = (): 'good' | 'offline' | 'lost' => {
   const online = useSyncExternalStore(followNetwork, () => navigator.onLine);
   const { connected, lastAnswer } = useLiveState();
   const broken = !connected && lastAnswer !== null;
-  const [lost, setLost] = useState(false);
+  const [isLost, setIsLost] = useState(false);
   useEffect(() => {
-    setLost(false);
+    setIsLost(false);
     if (!broken) return;
-    const timer = setTimeout(() => setLost(true), HICCUP);
+    const timer = setTimeout(() => setIsLost(true), HICCUP);
     return () => clearTimeout(timer);
   }, [broken]);
   if (!online) return 'offline';
-  return broken && lost ? 'lost' : 'good';
+  return broken && isLost ? 'lost' : 'good';
 };
 
 /** A release comes every few weeks; asking costs a request. */
 const EVERY = 5 * MINUTE;
-/** Somebody who goes back and forth between windows does not ask each time, ms. */
-const REST = 60_000;
+/** Minimum between two checks, ms, so that switching between windows does not repeat them. */
+const MIN_CHECK_INTERVAL = 60_000;
 
 /**
  * Whether the server has another release of the console than this page.
@@ -198,10 +198,10 @@ const useNewVersion = (own: string | undefined): boolean => {
   const [isNew, setIsNew] = useState(false);
   useEffect(() => {
     if (!own || isNew) return;
-    let asked = Date.now();
+    let lastCheck = Date.now();
     const ask = () => {
-      if (document.hidden || Date.now() - asked < REST) return;
-      asked = Date.now();
+      if (document.hidden || Date.now() - lastCheck < MIN_CHECK_INTERVAL) return;
+      lastCheck = Date.now();
       loadRuntimeConfig().then(
         ({ version }) => setIsNew(version !== undefined && version !== own),
         // A server that is away for a moment; the next time will do.

@@ -109,11 +109,11 @@ const InitialPasswordPage = lazy(() =>
 const lazyPages = new Map<LazyPage, ComponentType>();
 
 const componentOf = (page: LazyPage): ComponentType => {
-  const known = lazyPages.get(page);
-  if (known) return known;
-  const made = lazy(() => page().then(({ Page }) => ({ default: Page })));
-  lazyPages.set(page, made);
-  return made;
+  const cachedPage = lazyPages.get(page);
+  if (cachedPage) return cachedPage;
+  const lazyPage = lazy(() => page().then(({ Page }) => ({ default: Page })));
+  lazyPages.set(page, lazyPage);
+  return lazyPage;
 };
 
 const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
@@ -223,7 +223,7 @@ const ProfileRoute = () => {
   );
 };
 
-/** With `?redirect=` somebody was held back here until they had a password of their own; now they may go on. */
+/** With `?redirect=`, the operator was sent here to set a password first, and continues there afterwards. */
 const PasswordRoute = () => {
   const translate = useTranslate();
   const { search, hash } = useLocation();
@@ -242,8 +242,8 @@ const InitialPassword = () => {
   const translate = useTranslate();
   const { pathname, search, hash } = useLocation();
   if (pathname !== PASSWORD_PATH) {
-    const wanted = encodeURIComponent(pathname + search + hash);
-    return <Navigate to={`${PASSWORD_PATH}?redirect=${wanted}`} replace />;
+    const target = encodeURIComponent(pathname + search + hash);
+    return <Navigate to={`${PASSWORD_PATH}?redirect=${target}`} replace />;
   }
   return (
     <PageFrame title={translate('profile.initial.title')}>

@@ -41,7 +41,7 @@ export const PRESETS = [
 
 const settingKey = (name: keyof Settings): string => `settings.${name}`;
 
-/** A setting, and how to set it; whoever uses it follows at once. */
+/** Returns a setting and its setter; every component that reads it updates at once. */
 export const useSetting = <Name extends keyof Settings>(name: Name) =>
   useStore<Settings[Name]>(settingKey(name), DEFAULTS[name]);
 

@@ -375,7 +375,7 @@ const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
   );
 };
 
-/** How every line of the sidebar looks; the one in use is told by ground, weight and a bar, not by colour alone. */
+/** Style of a sidebar line; the active one differs in background, weight and a bar, not by colour alone. */
 const lineStyle =
   ({ wide, indented }: { wide: boolean; indented?: boolean | undefined }) =>
   ({ palette }: Theme) =>
@@ -415,24 +415,24 @@ const lineStyle =
 
 interface SidebarState {
   isPhone: boolean;
-  /** Wide on a desk, slid in on a phone. */
+  /** Wide on a desktop, slid in on a phone. */
   open: boolean;
   toggle: () => void;
   close: () => void;
 }
 
-/** A desk remembers whether it is wide; a drawer closes with every change of place and is nobody's preference. */
+/** The width on a desktop is remembered; a phone's drawer closes on every navigation and is not stored. */
 export const useSidebar = (): SidebarState => {
   const isPhone = useIsPhone();
   const [wide, setWide] = useStore('sidebar.open', true);
-  const [drawn, setDrawn] = useState(false);
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place or another width closes the drawer
-  useEffect(() => setDrawn(false), [pathname, isPhone]);
+  useEffect(() => setIsDrawerOpen(false), [pathname, isPhone]);
   const toggle = useCallback(() => {
-    if (isPhone) setDrawn((before) => !before);
+    if (isPhone) setIsDrawerOpen((before) => !before);
     else setWide((before) => !before);
   }, [isPhone, setWide]);
-  const close = useCallback(() => setDrawn(false), []);
-  return { isPhone, open: isPhone ? drawn : wide, toggle, close };
+  const close = useCallback(() => setIsDrawerOpen(false), []);
+  return { isPhone, open: isPhone ? isDrawerOpen : wide, toggle, close };
 };

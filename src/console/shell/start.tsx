@@ -82,10 +82,10 @@ const App = ({ started }: { started: RunningConsole }) => {
 /** The texts that MUI brings itself. */
 const muiTexts: Readonly<Record<Locale, Localization>> = { en: enUS, zh: zhCN };
 
-/** The look, as light, in the colour, as dense and in the language that the operator chose. */
+/** Applies the theme with the operator's mode, colour, density and language. */
 const ConsoleTheme = ({ children }: { children: ReactNode }) => {
-  const [chosen] = useStore<string>('theme', 'system');
-  const mode = useMode(chosen);
+  const [setting] = useStore<string>('theme', 'system');
+  const mode = useMode(setting);
   const { primary, size, device } = useAppearance();
   useViewport(device);
   const locale = useReaderLocale();
@@ -96,10 +96,10 @@ const ConsoleTheme = ({ children }: { children: ReactNode }) => {
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };
 
-/** A phone that is to show the layout of a desk draws it this wide, px, and lets it be zoomed. */
+/** Width of the desktop layout on a phone, px, where it can be zoomed. */
 const DESK = 1200;
 
-/** Tells a phone how wide the page is; a desk does not listen. */
+/** Sets the viewport width of a phone; desktop browsers ignore it. */
 const useViewport = (device: DeviceMode): void => {
   useEffect(() => {
     const meta = document.querySelector<HTMLMetaElement>('meta[name=viewport]');

@@ -18,43 +18,43 @@ const storageOf = (key: string): StoreKind =>
  */
 export const createConsoleStore = (owner?: number): Store => {
   const ownSettings = `settings.${owner}.`;
-  const stored = (key: string) =>
+  const toStoredKey = (key: string) =>
     owner === undefined ? key : key.replace(/^settings\./, ownSettings);
-  const named = (key: string) =>
+  const toStoreName = (key: string) =>
     key.startsWith(ownSettings) ? `settings.${key.slice(ownSettings.length)}` : key;
   const listeners = new Map<string, Set<(value: unknown) => void>>();
   const publish = (key: string, value: unknown) => {
     for (const listener of listeners.get(key) ?? []) listener(value);
   };
   const set = (key: string, value: unknown) => {
-    writeStored(storageOf(key), stored(key), value);
+    writeStored(storageOf(key), toStoredKey(key), value);
     publish(key, value);
   };
   const followOtherWindows = ({ key, storageArea }: StorageEvent) => {
     if (!key?.startsWith(STORED_PREFIX) || storageArea !== localStorage) return;
     const name = key.slice(STORED_PREFIX.length);
-    publish(named(name), readStored('local', name));
+    publish(toStoreName(name), readStored('local', name));
   };
   return {
     setup: () => addEventListener('storage', followOtherWindows),
     teardown: () => removeEventListener('storage', followOtherWindows),
     getItem: <T>(key: string, initial?: T) =>
-      (readStored(storageOf(key), stored(key)) as T | undefined) ?? initial,
+      (readStored(storageOf(key), toStoredKey(key)) as T | undefined) ?? initial,
     setItem: set,
     removeItem: (key) => set(key, undefined),
     removeItems: (beginning) => {
-      const start = stored(beginning);
+      const start = toStoredKey(beginning);
       const keys = [...storedKeys('local', start), ...storedKeys('session', start)];
-      for (const key of keys) set(named(key), undefined);
+      for (const key of keys) set(toStoreName(key), undefined);
     },
     reset: () => {
       for (const key of storedKeys('session'))
         if (storageOf(key) === 'session') set(key, undefined);
     },
     subscribe: (key, listener) => {
-      const known = listeners.get(key) ?? new Set();
-      listeners.set(key, known.add(listener));
-      return () => known.delete(listener);
+      const keyListeners = listeners.get(key) ?? new Set();
+      listeners.set(key, keyListeners.add(listener));
+      return () => keyListeners.delete(listener);
     },
   };
 };

@@ -224,29 +224,29 @@ interface Judges {
   readonly readFences: ReturnType<typeof openFences>;
 }
 
-interface Lived {
+interface LockWithHistory {
   readonly lock: DemoLock;
   readonly life: LockHistory;
 }
 
 const writeLives = async (
   trx: Trx,
-  all: readonly Lived[],
+  all: readonly LockWithHistory[],
   { world, places, readFences }: Judges,
 ): Promise<number> => {
-  const sns = await stillUnlived(trx, all);
+  const sns = await withoutHistory(trx, all);
   const lives = all.filter(({ lock }) => sns.includes(lock.sn));
   const batch = lives.flatMap(({ lock: { sn }, life }) =>
     life.reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
   );
   if (batch.length === 0) return 0;
-  const held = await lockDeviceRows(trx, sns);
+  const lockedRows = await lockDeviceRows(trx, sns);
   // Every past begins sealed.
-  const known: DeviceState[] = held.map((state) => ({ ...state, status: 2 }));
+  const sealed: DeviceState[] = lockedRows.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
-  const regional = await readRegional(trx, known, cardSwipes(batch, known));
-  const fencing = await readFences(trx, batch, known);
-  const rows = rowsOf(batch, { known, regional, fencing });
+  const regional = await readRegional(trx, sealed, cardSwipes(batch, sealed));
+  const fencing = await readFences(trx, batch, sealed);
+  const rows = rowsOf(batch, { states: sealed, rules: regional, fences: fencing });
   const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
   const history = withSenders(rows.history, commands);
   const grades = await defaultSeverities(trx, []);
@@ -259,7 +259,7 @@ const writeLives = async (
 };
 
 /** Those of some locks that have told nothing yet. */
-const stillUnlived = async (trx: Trx, lives: readonly Lived[]): Promise<string[]> => {
+const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Promise<string[]> => {
   const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
   const { rows } = await sql<{ sn: string }>`
     select sn from device where sn = any(${sns}) and report_time is null`.execute(trx);
@@ -267,7 +267,11 @@ const stillUnlived = async (trx: Trx, lives: readonly Lived[]): Promise<string[]
 };
 
 /** When locks came and went. */
-const insertContacts = async (trx: Trx, lives: readonly Lived[], { ids }: World): Promise<void> => {
+const insertContacts = async (
+  trx: Trx,
+  lives: readonly LockWithHistory[],
+  { ids }: World,
+): Promise<void> => {
   const rows = lives.flatMap(({ lock: { sn }, life }) =>
     life.contacts.map((contact) => ({ ...contact, sn, org_id: ids.get(sn)?.org_id })),
   );
@@ -275,7 +279,7 @@ const insertContacts = async (trx: Trx, lives: readonly Lived[], { ids }: World)
     insert into "connectionRecord" (create_time, sn, org_id, event)
     select at, sn, org_id, event
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as told(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
+      as contact(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
 };
 
 interface Ticket extends Omit<HistoryCommand, 'rule' | 'source'> {
@@ -386,13 +390,13 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
     return outcome ? [{ id, create_time, ...outcome }] : [];
   });
   await sql`
-    update "alertRecord" a set state = told.state, taken_by = told.taken_by,
-      handler_id = told.handler_id, take_time = told.take_time, processed_by = told.processed_by,
-      process_time = told.process_time, process_note = told.process_note
-    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as told(id bigint, create_time bigint,
+    update "alertRecord" a set state = outcome.state, taken_by = outcome.taken_by,
+      handler_id = outcome.handler_id, take_time = outcome.take_time, processed_by = outcome.processed_by,
+      process_time = outcome.process_time, process_note = outcome.process_note
+    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as outcome(id bigint, create_time bigint,
       state integer, taken_by text, handler_id bigint, take_time bigint, processed_by text, process_time bigint,
       process_note text)
-    where a.id = told.id and a.create_time = told.create_time`.execute(trx);
+    where a.id = outcome.id and a.create_time = outcome.create_time`.execute(trx);
   const of = sql`sn = any(${sns})`;
   await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
   await sql`
@@ -422,10 +426,10 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
   const take_time = Math.round(create_time + randomBetween(1, 20, id, 4) * MINUTE);
   const process_time = Math.round(take_time + randomBetween(2, 90, id, 5) * MINUTE);
   if (take_time > until) return undefined;
-  const taken = { state: 0, taken_by: name, handler_id, take_time };
-  if (!isSettled || process_time > until) return taken;
+  const assignment = { state: 0, taken_by: name, handler_id, take_time };
+  if (!isSettled || process_time > until) return assignment;
   return {
-    ...taken,
+    ...assignment,
     state: 1,
     processed_by: name,
     process_time,

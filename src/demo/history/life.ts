@@ -101,7 +101,7 @@ export const generateHistory = (
   const journey = planJourney(roadOf(route).lengthKm, seed);
   let drawn = 0;
   const luck = () => randomChance(seed, drawn++, 81);
-  const draw = (least: number, most: number) => randomBetween(least, most, seed, drawn++, 82);
+  const draw = (min: number, max: number) => randomBetween(min, max, seed, drawn++, 82);
   const end = habits.away ? until - draw(...AWAY) : until;
 
   const reports: LockReport[] = [];
@@ -145,8 +145,8 @@ export const generateHistory = (
   ) => {
     const created = Math.round(at - took);
     const sent = command.state === 'cancelled' ? null : created + 150;
-    const ended = command.state === 'invalid' ? created + MINUTE : Math.round(at) + 300;
-    commands.push({ args: {}, source: 1, ...command, created, sent, ended });
+    const endedAt = command.state === 'invalid' ? created + MINUTE : Math.round(at) + 300;
+    commands.push({ args: {}, source: 1, ...command, created, sent, ended: endedAt });
   };
   const obeys = behaviour === 'normal' || behaviour === 'asleep';
   /** A command that the lock does not do, as its behaviour is. */
@@ -346,7 +346,7 @@ const mishaps = (
   stages: readonly TimedStage[],
   habits: Traits,
   luck: () => number,
-  draw: (least: number, most: number) => number,
+  draw: (min: number, max: number) => number,
 ): (readonly [at: number, mishap: Mishap])[] =>
   stages.flatMap(({ kind, from, to }): (readonly [number, Mishap])[] => {
     if (kind !== 'drive') return [];

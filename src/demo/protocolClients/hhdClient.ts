@@ -24,10 +24,10 @@ const DOWN = {
 
 const RULE = 18;
 /** As long as a server waits for an answer, ms. */
-const PATIENCE_MS = 60_000;
+const COMMAND_TTL_MS = 60_000;
 
 /** An order that waits for what becomes of it. */
-interface Asked {
+interface PendingCommand {
   readonly serial: number;
   readonly ids: readonly number[];
 }
@@ -37,22 +37,22 @@ interface Asked {
  * that it is given.
  */
 export const hhdClient = (sn: string): ProtocolClient => {
-  const caller = { id: sn, version: undefined };
+  const address = { id: sn, version: undefined };
   const parameters = new Map<number, Buffer>();
   const cards = new Map<number, Buffer>();
-  const asked = new Map<string, Asked>();
+  const pending = new Map<string, PendingCommand>();
   let code: Buffer | undefined;
   let serial = 0;
-  let heard = 0;
+  let commandCount = 0;
   let rest: Uint8Array = new Uint8Array();
 
-  const say = (message: number, body: Uint8Array): Buffer => {
+  const encode = (message: number, body: Uint8Array): Buffer => {
     serial = (serial + 1) & 0xffff;
-    return writeFrame(caller, { code: message, serial, body });
+    return writeFrame(address, { code: message, serial, body });
   };
 
-  const wasSet = ({ serial: to, ids }: Asked, isDone: boolean): Buffer =>
-    say(
+  const wasSet = ({ serial: to, ids }: PendingCommand, isDone: boolean): Buffer =>
+    encode(
       UP.wasSet,
       Buffer.concat([
         uint16(to),
@@ -61,20 +61,22 @@ export const hhdClient = (sn: string): ProtocolClient => {
     );
 
   /** Hands on what moves the lock, and keeps everything else. */
-  const obey = (from: number, body: Buffer): LockCommand | Buffer => {
-    const wanted = parametersOf(body);
-    const question = { serial: from, ids: [...wanted.keys()] };
-    const moves = [...wanted].flatMap(([parameter, value]) => commandOf(parameter, value) ?? [])[0];
+  const applyParameters = (from: number, body: Buffer): LockCommand | Buffer => {
+    const requested = parametersOf(body);
+    const question = { serial: from, ids: [...requested.keys()] };
+    const moves = [...requested].flatMap(
+      ([parameter, value]) => commandOf(parameter, value) ?? [],
+    )[0];
     if (moves === undefined) {
-      if (wanted.get(CONTROL)?.[0] === CLEAR_CARDS) cards.clear();
-      for (const [parameter, value] of wanted) parameters.set(parameter, value);
+      if (requested.get(CONTROL)?.[0] === CLEAR_CARDS) cards.clear();
+      for (const [parameter, value] of requested) parameters.set(parameter, value);
       return wasSet(question, true);
     }
-    heard += 1;
-    const id = `${sn}-${heard}`;
-    asked.set(id, question);
+    commandCount += 1;
+    const id = `${sn}-${commandCount}`;
+    pending.set(id, question);
     const ts = Date.now();
-    return { id, ...moves, ts, exp: ts + PATIENCE_MS };
+    return { id, ...moves, ts, exp: ts + COMMAND_TTL_MS };
   };
 
   const wereQueried = (from: number, body: Buffer): Buffer => {
@@ -82,13 +84,13 @@ export const hhdClient = (sn: string): ProtocolClient => {
       const value = parameters.get(id) ?? Buffer.alloc(0);
       return Buffer.concat([Buffer.of(id, value.length), value]);
     });
-    return say(UP.queried, Buffer.concat([uint16(from), Buffer.of(values.length), ...values]));
+    return encode(UP.queried, Buffer.concat([uint16(from), Buffer.of(values.length), ...values]));
   };
 
   const cardsWereSet = (from: number, body: Buffer): Buffer => {
     for (let at = 4; at + RULE <= body.length; at += RULE)
       cards.set(body.readUInt16BE(at), Buffer.from(body.subarray(at, at + RULE)));
-    return say(UP.cardsSet, Buffer.concat([uint16(from), Buffer.of(0)]));
+    return encode(UP.cardsSet, Buffer.concat([uint16(from), Buffer.of(0)]));
   };
 
   const cardsWereQueried = (from: number, body: Buffer): Buffer => {
@@ -96,13 +98,13 @@ export const hhdClient = (sn: string): ProtocolClient => {
       const address = body.readUInt16BE(i * 2);
       return cards.get(address) ?? Buffer.concat([uint16(address)], RULE);
     });
-    return say(UP.cardsQueried, Buffer.concat([uint16(from), uint16(rules.length), ...rules]));
+    return encode(UP.cardsQueried, Buffer.concat([uint16(from), uint16(rules.length), ...rules]));
   };
 
   const answers: Readonly<Record<number, (from: number, body: Buffer) => Buffer>> = {
     [DOWN.registered]: (_, body) => {
       code = Buffer.from(body.subarray(3));
-      return say(UP.authenticate, code);
+      return encode(UP.authenticate, code);
     },
     [DOWN.query]: wereQueried,
     [DOWN.setCards]: cardsWereSet,
@@ -113,19 +115,19 @@ export const hhdClient = (sn: string): ProtocolClient => {
     hello: () => {
       // What was cut off with the last connection is no part of this one.
       rest = new Uint8Array();
-      return code ? say(UP.authenticate, code) : say(UP.register, Buffer.alloc(37));
+      return code ? encode(UP.authenticate, code) : encode(UP.register, Buffer.alloc(37));
     },
     report: (report) => {
       const body = locationOf(report);
       return report.report_reson === 2
-        ? say(UP.stored, Buffer.concat([Buffer.of(body.length), body]))
-        : say(UP.location, body);
+        ? encode(UP.stored, Buffer.concat([Buffer.of(body.length), body]))
+        : encode(UP.location, body);
     },
-    hear: (bytes) => {
+    receive: (bytes) => {
       const cut = splitFrames(Buffer.concat([rest, bytes]));
       rest = Uint8Array.from(cut.rest);
       const commands: LockCommand[] = [];
-      const said: Buffer[] = [];
+      const replies: Buffer[] = [];
       let acknowledged = 0;
       for (const frame of cut.frames) {
         const message = readFrame(frame);
@@ -133,18 +135,22 @@ export const hhdClient = (sn: string): ProtocolClient => {
         const { body } = message;
         if (message.code === DOWN.general && REPORTS.includes(body.readUInt16BE(2))) acknowledged++;
         if (message.code === DOWN.set) {
-          const done = obey(message.serial, body);
-          if (Buffer.isBuffer(done)) said.push(done);
+          const done = applyParameters(message.serial, body);
+          if (Buffer.isBuffer(done)) replies.push(done);
           else commands.push(done);
         }
         const answer = answers[message.code]?.(message.serial, body);
-        if (answer) said.push(answer);
+        if (answer) replies.push(answer);
       }
-      return { commands, acknowledged, ...(said.length > 0 && { answer: Buffer.concat(said) }) };
+      return {
+        commands,
+        acknowledged,
+        ...(replies.length > 0 && { answer: Buffer.concat(replies) }),
+      };
     },
     answer: ({ id, code: result }) => {
-      const question = asked.get(id);
-      asked.delete(id);
+      const question = pending.get(id);
+      pending.delete(id);
       if (question === undefined) return undefined;
       return wasSet(question, result === 0);
     },
@@ -155,13 +161,13 @@ const REPORTS: readonly number[] = [UP.location, UP.stored];
 
 /** Count, then number, length and value of each. */
 const parametersOf = (body: Buffer): ReadonlyMap<number, Buffer> => {
-  const found = new Map<number, Buffer>();
+  const parameters = new Map<number, Buffer>();
   for (let at = 1; at + 2 <= body.length; ) {
     const end = at + 2 + body.readUInt8(at + 1);
-    found.set(body.readUInt8(at), Buffer.from(body.subarray(at + 2, end)));
+    parameters.set(body.readUInt8(at), Buffer.from(body.subarray(at + 2, end)));
     at = end;
   }
-  return found;
+  return parameters;
 };
 
 const LOCKING = 0x24;
@@ -202,14 +208,14 @@ const BY_ALARM: Readonly<Record<number, number>> = {
   1012: 0xa1,
   2001: 0x12,
 };
-const WOKEN = 0x15;
+const WOKEN_EVENT = 0x15;
 const SHACKLE = { closed: 0x00, opened: 0x01 } as const;
 
 /** What happened, as TLV 60 has it; nothing for a report that comes by the clock. */
 const eventOf = (report: LockReport): Buffer | undefined => {
   const { lock_action, police_type, report_reson, lock_status, icc_card_no = '' } = report;
   const switched = lock_status === LOCK.open ? SHACKLE.opened : SHACKLE.closed;
-  const byReason = report_reson === 9 ? switched : report_reson === 3 ? WOKEN : undefined;
+  const byReason = report_reson === 9 ? switched : report_reson === 3 ? WOKEN_EVENT : undefined;
   const event = BY_ALARM[police_type ?? 0] ?? BY_ACTION[lock_action ?? 0] ?? byReason;
   if (event === undefined) return undefined;
   const level = Buffer.of(police_type === undefined ? 0 : 1);

@@ -4,7 +4,7 @@ import type { ProtocolClient, ReceivedByLock } from './protocolClient';
 /** A Jointech JT701D: 62 bytes for where it is, `(id,P45,…)` for what was done to it, a word for every command. */
 export const jointechClient = (id: string): ProtocolClient => {
   const settings = createSettings(id);
-  const asked = new Map<string, string>();
+  const pendingWords = new Map<string, string>();
   /** Serial numbers of records that the server has not taken yet. */
   const records = new Set<number>();
   let serial = 0;
@@ -19,24 +19,26 @@ export const jointechClient = (id: string): ProtocolClient => {
 
   const command = (cmd: string, word: string): LockCommand => {
     commands += 1;
-    const made = `${id}-${commands}`;
-    asked.set(made, word);
+    const commandId = `${id}-${commands}`;
+    pendingWords.set(commandId, word);
     const ts = Date.now();
-    return { id: made, cmd, args: {}, ts, exp: ts + 60_000 };
+    return { id: commandId, cmd, args: {}, ts, exp: ts + 60_000 };
   };
 
-  const hearUnseal = (password: string | undefined): { command?: LockCommand; answer?: string } => {
+  const receiveUnseal = (
+    password: string | undefined,
+  ): { command?: LockCommand; answer?: string } => {
     if (password === settings.password()) return { command: command('unseal', 'P43') };
     wrong += 1;
     return { answer: `(${id},P43,0,${wrong})` };
   };
 
-  const hearWord = (
+  const receiveWord = (
     words: readonly string[],
     frameSerial: string | undefined,
   ): { command?: LockCommand; answer?: string } => {
     const [word = '', ...args] = words;
-    if (word === 'P43') return hearUnseal(args[0]);
+    if (word === 'P43') return receiveUnseal(args[0]);
     if (word === 'P15') return { command: command('restart', word) };
     if (word === 'P13') return { command: command('factoryReset', word) };
     const answer = settings.answer(word, args, frameSerial);
@@ -52,30 +54,30 @@ export const jointechClient = (id: string): ProtocolClient => {
       records.add(number);
       return Buffer.concat([Buffer.from(event), recordOf(id, report, number)]);
     },
-    hear: (bytes): ReceivedByLock => {
+    receive: (bytes): ReceivedByLock => {
       const text = tail + Buffer.from(bytes).toString('latin1');
       const end = text.lastIndexOf(')') + 1;
       tail = text.slice(end);
-      const heard: LockCommand[] = [];
+      const received: LockCommand[] = [];
       let answer = '';
       let acknowledged = 0;
-      for (const [, said = ''] of text.slice(0, end).matchAll(/\(([^)]*)\)/g)) {
-        const words = said.split(',');
+      for (const [, inner = ''] of text.slice(0, end).matchAll(/\(([^)]*)\)/g)) {
+        const words = inner.split(',');
         const numbered = words[0] === id ? words.slice(3) : words;
         if (numbered[0] === 'P69') {
           // An event goes with the record after it.
           if (records.delete(Number(numbered[2]))) acknowledged += 1;
           continue;
         }
-        const done = hearWord(numbered, words[0] === id ? words[2] : undefined);
-        if (done.command) heard.push(done.command);
+        const done = receiveWord(numbered, words[0] === id ? words[2] : undefined);
+        if (done.command) received.push(done.command);
         answer += done.answer ?? '';
       }
-      return { commands: heard, acknowledged, ...(answer && { answer: Buffer.from(answer) }) };
+      return { commands: received, acknowledged, ...(answer && { answer: Buffer.from(answer) }) };
     },
-    answer: ({ id: made, code }: LockReply) => {
-      const word = asked.get(made);
-      asked.delete(made);
+    answer: ({ id: commandId, code }: LockReply) => {
+      const word = pendingWords.get(commandId);
+      pendingWords.delete(commandId);
       if (word === undefined) return undefined;
       return Buffer.from(
         word === 'P43' ? `(${id},P43,${code === 0 ? 1 : 0},0)` : `(${id},${word})`,
@@ -98,13 +100,13 @@ const SOURCES: Readonly<Record<number, number>> = {
   14: 2,
 };
 
-const two = (...parts: readonly number[]): string =>
+const twoDigits = (...parts: readonly number[]): string =>
   parts.map((part) => String(part % 100).padStart(2, '0')).join('');
 
 const dateOf = (time: Date): string =>
-  two(time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCFullYear());
+  twoDigits(time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCFullYear());
 const clockOf = (time: Date): string =>
-  two(time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds());
+  twoDigits(time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds());
 
 const isExact = ({ position_status, lat }: LockReport): boolean =>
   position_status === 0 && lat !== undefined;
@@ -182,38 +184,41 @@ const createSettings = (id: string) => {
   const cards = new Set<string>();
   const values: Record<string, string[]> = { P37: ['126', '15'], P10: ['480'], P54: ['1', '0'] };
 
-  const say = (...words: readonly (string | number)[]): string => `(${[id, ...words].join(',')})`;
+  const formatReply = (...words: readonly (string | number)[]): string =>
+    `(${[id, ...words].join(',')})`;
 
   const changePassword = ([next = '', old]: readonly string[]): string => {
-    if (next === '1' && old === undefined) return say('P44', password);
-    if (old !== password) return say('P44', 0);
+    if (next === '1' && old === undefined) return formatReply('P44', password);
+    if (old !== password) return formatReply('P44', 0);
     password = next;
-    return say('P44', 1);
+    return formatReply('P44', 1);
   };
 
   const setCards = ([isSet, how, count, ...named]: readonly string[]): string => {
     if (isSet === '0') {
       const group = Number(how);
       const some = [...cards].slice((group - 1) * 20, group * 20);
-      return say('P41', group, some.length, ...some);
+      return formatReply('P41', group, some.length, ...some);
     }
     if (how === '1') for (const card of named) cards.add(card);
     if (how === '2') for (const card of named) cards.delete(card);
     if (how === '3') cards.clear();
-    return how === '1' ? say('P41', 1, count ?? 0, ...named) : say('P41', how ?? '', cards.size);
+    return how === '1'
+      ? formatReply('P41', 1, count ?? 0, ...named)
+      : formatReply('P41', how ?? '', cards.size);
   };
 
   const answers: Readonly<Record<string, (args: readonly string[]) => string>> = {
     P44: changePassword,
     P41: setCards,
-    P98: () => say('P98', 10, 0, 0, 0),
+    P98: () => formatReply('P98', 10, 0, 0, 0),
     P59: ([isSet, ...next]) => {
       if (isSet === '1') channels = [...next];
-      return say('P59', ...channels);
+      return formatReply('P59', ...channels);
     },
     P06: ([which, ...next]) => {
       if (which === '1') server = [...next];
-      return say('P06', ...server, 0);
+      return formatReply('P06', ...server, 0);
     },
   };
 
@@ -221,7 +226,7 @@ const createSettings = (id: string) => {
     const before = values[word];
     if (!before) return undefined;
     if (isSet === '1') values[word] = word === 'P54' ? ['1', ...next] : [...next];
-    return say(word, ...(values[word] ?? []));
+    return formatReply(word, ...(values[word] ?? []));
   };
 
   return {
@@ -229,7 +234,7 @@ const createSettings = (id: string) => {
     answer: (word: string, args: readonly string[], frameSerial = '001'): string | undefined => {
       if (word === 'WLNET') {
         if (args[1] === '1') children = args.slice(3);
-        return say(1, frameSerial, 'WLNET', 1, 0, children.length, ...children);
+        return formatReply(1, frameSerial, 'WLNET', 1, 0, children.length, ...children);
       }
       return answers[word]?.(args) ?? simple(word, args);
     },

@@ -11,13 +11,13 @@ export interface ProtocolClient {
   /** What is said first on every connection. */
   hello(): Uint8Array | undefined;
   report(report: LockReport): Uint8Array;
-  hear(bytes: Uint8Array): ReceivedByLock;
+  receive(bytes: Uint8Array): ReceivedByLock;
   /** The answer to a command that was handed on. */
   answer(reply: LockReply): Uint8Array | undefined;
 }
 
 export interface ReceivedByLock {
-  /** Each under an id that the voice made up. */
+  /** Each has an id that the client made up. */
   readonly commands: readonly LockCommand[];
   /** Said at once. */
   readonly answer?: Uint8Array;
@@ -25,7 +25,7 @@ export interface ReceivedByLock {
   readonly acknowledged: number;
 }
 
-/** The voices of protocols, by the id that a lock calls itself. */
+/** Protocol clients, made from the id on the wire. */
 export const protocolClients: Readonly<
   Partial<Record<LockProtocol, (id: string) => ProtocolClient>>
 > = {

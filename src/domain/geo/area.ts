@@ -18,21 +18,21 @@ export type Area =
   /** A ring that is not closed: its first place is not there again at its end. */
   | { readonly kind: 'polygon'; readonly ring: readonly LatLon[] };
 
-const closed = (ring: readonly LatLon[]): readonly LatLon[] => [...ring, ...ring.slice(0, 1)];
+const closeRing = (ring: readonly LatLon[]): readonly LatLon[] => [...ring, ...ring.slice(0, 1)];
 
 /** Metres from an area to a place outside; 0 or less for one inside. */
 export const metresOutside = (area: Area, place: LatLon): number => {
   if (area.kind === 'circle') return distance(area.centre, place) - area.radius;
   if (area.kind === 'line') return distanceToPath(place, area.path) - area.radius;
-  return pointInRing(place, area.ring) ? 0 : distanceToPath(place, closed(area.ring));
+  return pointInRing(place, area.ring) ? 0 : distanceToPath(place, closeRing(area.ring));
 };
 
 /** Metres of a degree of latitude. */
-const DEGREE = distance({ lat: 0, lon: 0 }, { lat: 1, lon: 0 });
+const METRES_PER_DEGREE = distance({ lat: 0, lon: 0 }, { lat: 1, lon: 0 });
 
 /** A box with so many metres around it. */
-const widened = ({ south, west, north, east }: GeoBounds, metres: number): GeoBounds => {
-  const high = metres / DEGREE;
+const widen = ({ south, west, north, east }: GeoBounds, metres: number): GeoBounds => {
+  const high = metres / METRES_PER_DEGREE;
   const furthest = Math.min(89, Math.max(Math.abs(south - high), Math.abs(north + high)));
   const wide = Math.min(180, high / Math.cos((furthest / 180) * Math.PI));
   return { south: south - high, west: west - wide, north: north + high, east: east + wide };
@@ -46,7 +46,7 @@ const cornersOf = (area: Area): readonly LatLon[] => {
 /** The smallest upright box around an area, and a little more near the poles. */
 export const boxOf = (area: Area): GeoBounds => {
   const box = boundsOf(cornersOf(area)) ?? { south: 0, west: 0, north: 0, east: 0 };
-  return area.kind === 'polygon' ? box : widened(box, area.radius);
+  return area.kind === 'polygon' ? box : widen(box, area.radius);
 };
 
 interface Point {
@@ -55,7 +55,7 @@ interface Point {
 }
 
 /** A place on a Mercator map around another, in radians. */
-const onMap =
+const projectAround =
   (origin: LatLon) =>
   ({ lat, lon }: LatLon): Point => ({
     x: (longitudeDelta(lon - origin.lon) / 180) * Math.PI,
@@ -66,12 +66,12 @@ const cross = (a: Point, b: Point): number => a.x * b.y - a.y * b.x;
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y });
 
 /** How far along a→b it meets c→d, 0 to 1; undefined where they do not meet in one point. */
-const meeting = (a: Point, b: Point, c: Point, d: Point): number | undefined => {
+const intersection = (a: Point, b: Point, c: Point, d: Point): number | undefined => {
   const [along, other, between] = [minus(b, a), minus(d, c), minus(c, a)];
-  const turned = cross(along, other);
-  if (turned === 0) return undefined;
-  const t = cross(between, other) / turned;
-  const u = cross(between, along) / turned;
+  const determinant = cross(along, other);
+  if (determinant === 0) return undefined;
+  const t = cross(between, other) / determinant;
+  const u = cross(between, along) / determinant;
   return t >= 0 && t <= 1 && u >= 0 && u <= 1 ? t : undefined;
 };
 
@@ -87,13 +87,13 @@ const nearest = (a: Point, b: Point, point: Point): number => {
 export const crossesItself = (ring: readonly LatLon[]): boolean => {
   const [first] = ring;
   if (!first) return false;
-  const points = closed(ring).map(onMap(first));
+  const points = closeRing(ring).map(projectAround(first));
   const edges = points.slice(1).map((to, i) => [points[i] ?? to, to] as const);
   return edges.some(([a, b], i) =>
     edges.some(([c, d], j) => {
       if (j <= i) return false;
       const follows = j === i + 1 || (i === 0 && j === edges.length - 1);
-      if (!follows) return meeting(a, b, c, d) !== undefined;
+      if (!follows) return intersection(a, b, c, d) !== undefined;
       const [back, on] = j === i + 1 ? [minus(a, b), minus(d, b)] : [minus(b, a), minus(c, a)];
       return cross(back, on) === 0 && back.x * on.x + back.y * on.y > 0;
     }),
@@ -110,29 +110,29 @@ export const sizeOf = (area: Area): number => {
   }
   const [first] = area.ring;
   if (!first) return 0;
-  const points = closed(area.ring).map(onMap(first));
+  const points = closeRing(area.ring).map(projectAround(first));
   const twice = points.slice(1).reduce((sum, to, i) => sum + cross(points[i] ?? to, to), 0);
-  const scale = (DEGREE * 180 * Math.cos((first.lat / 180) * Math.PI)) / Math.PI;
+  const scale = (METRES_PER_DEGREE * 180 * Math.cos((first.lat / 180) * Math.PI)) / Math.PI;
   return (Math.abs(twice) / 2) * scale ** 2;
 };
 
 /** Where on a way that begins and ends outside it can be inside: it is, if it is anywhere, at one of these. */
 const candidates = (area: Area, from: LatLon, to: LatLon): number[] => {
-  const on = onMap(from);
+  const on = projectAround(from);
   const [a, b] = [on(from), on(to)];
   const corners = cornersOf(area).map(on);
   if (area.kind !== 'polygon') {
-    const meetings = corners
+    const intersections = corners
       .slice(1)
-      .flatMap((end, i) => meeting(a, b, corners[i] ?? end, end) ?? []);
-    return [...corners.map((corner) => nearest(a, b, corner)), ...meetings];
+      .flatMap((end, i) => intersection(a, b, corners[i] ?? end, end) ?? []);
+    return [...corners.map((corner) => nearest(a, b, corner)), ...intersections];
   }
   const ring = [...corners, ...corners.slice(0, 1)];
-  const meetings = ring
+  const intersections = ring
     .slice(1)
-    .flatMap((end, i) => meeting(a, b, ring[i] ?? end, end) ?? [])
+    .flatMap((end, i) => intersection(a, b, ring[i] ?? end, end) ?? [])
     .sort((one, other) => one - other);
-  return meetings.slice(1).map((at, i) => (at + (meetings[i] ?? at)) / 2);
+  return intersections.slice(1).map((at, i) => (at + (intersections[i] ?? at)) / 2);
 };
 
 /** The edge of an area between a part of a way that is inside and one that is outside; a metre of 1,000 km. */
@@ -141,13 +141,13 @@ const edgeBetween = (
   inside: number,
   outside: number,
 ): number => {
-  let [at, beyond] = [inside, outside];
+  let [inner, outer] = [inside, outside];
   for (let i = 0; i < 20; i += 1) {
-    const middle = (at + beyond) / 2;
-    if (isInside(middle)) at = middle;
-    else beyond = middle;
+    const middle = (inner + outer) / 2;
+    if (isInside(middle)) inner = middle;
+    else outer = middle;
   }
-  return at;
+  return inner;
 };
 
 /**

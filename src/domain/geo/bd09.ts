@@ -91,13 +91,13 @@ const METRES_PER_DEGREE = 111320.702;
 
 const clampLat = (lat: number): number => Math.max(-BD_MAX_LAT, Math.min(BD_MAX_LAT, lat));
 
-const signed = (magnitude: number, like: number): number => (like < 0 ? -magnitude : magnitude);
+const withSign = (magnitude: number, like: number): number => (like < 0 ? -magnitude : magnitude);
 
 const apply = (bands: Bands, x: number, y: number, out: Pair): Pair => {
   const high = Math.abs(y);
   const match = bands.find(({ from }) => high >= from);
   if (!match) return fillMask(out, Number.NaN, Number.NaN);
-  return fillMask(out, signed(match.across(Math.abs(x)), x), signed(match.up(high), y));
+  return fillMask(out, withSign(match.across(Math.abs(x)), x), withSign(match.up(high), y));
 };
 
 /** BD-09 degrees to BD09MC, Baidu's own plane in metres. Latitudes beyond ±74 are held at 74. */

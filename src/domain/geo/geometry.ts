@@ -17,8 +17,8 @@ const NUMBER = '[+-]?\\d{1,3}(?:\\.\\d+)?';
 const pair = new RegExp(`^\\(?\\s*(${NUMBER})\\s*°?\\s*[,，;\\s]\\s*(${NUMBER})\\s*°?\\s*\\)?$`);
 
 const fromText = (text: string) => {
-  const found = pair.exec(text.trim());
-  return found && { lat: Number(found[1]), lon: Number(found[2]) };
+  const match = pair.exec(text.trim());
+  return match && { lat: Number(match[1]), lon: Number(match[2]) };
 };
 
 /** Nothing is not the equator. */
@@ -99,9 +99,9 @@ export const collectBounds = <Place extends LatLon>(
   places: readonly Place[],
   metres: number,
 ): readonly Place[] =>
-  places.reduce<readonly Place[]>((most, middle) => {
+  places.reduce<readonly Place[]>((largest, middle) => {
     const near = places.filter((each) => distance(middle, each) <= metres);
-    return near.length > most.length ? near : most;
+    return near.length > largest.length ? near : largest;
   }, []);
 
 /** The smallest box around places, undefined without any. A fleet on both sides of the Pacific gets the Pacific. */
@@ -201,19 +201,19 @@ const arePositions = (value: unknown): value is readonly Position[] =>
   Array.isArray(value) &&
   value.every((at) => Array.isArray(at) && at.length >= 2 && parseLatLon(at) !== undefined);
 
-const same = (a: Position | undefined, b: Position | undefined) =>
+const samePosition = (a: Position | undefined, b: Position | undefined) =>
   a?.[0] === b?.[0] && a?.[1] === b?.[1];
 
 const isRing = (value: unknown) =>
-  arePositions(value) && value.length >= 4 && same(value[0], value.at(-1));
+  arePositions(value) && value.length >= 4 && samePosition(value[0], value.at(-1));
 
-const wellFormed: { readonly [T in DrawnShape['type']]: (coordinates: unknown) => boolean } = {
+const isWellFormed: { readonly [T in DrawnShape['type']]: (coordinates: unknown) => boolean } = {
   Point: (at) => arePositions([at]),
   LineString: (line) => arePositions(line) && line.length >= 2,
   Polygon: (rings) => Array.isArray(rings) && rings.length === 1 && isRing(rings[0]),
 };
 
-const shapeFromText = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -223,12 +223,12 @@ const shapeFromText = (text: string): unknown => {
 
 /** A drawn shape from GeoJSON, as an object or as text, with or without its Feature; undefined for anything else. */
 export const shapeOf = (value: unknown): DrawnShape | undefined => {
-  const given = typeof value === 'string' ? shapeFromText(value) : value;
-  if (given === null || typeof given !== 'object') return undefined;
-  const { type, geometry, coordinates } = given as Record<string, unknown>;
+  const input = typeof value === 'string' ? parseJson(value) : value;
+  if (input === null || typeof input !== 'object') return undefined;
+  const { type, geometry, coordinates } = input as Record<string, unknown>;
   if (type === 'Feature') return shapeOf(geometry);
-  return Object.hasOwn(wellFormed, String(type)) &&
-    wellFormed[type as DrawnShape['type']](coordinates)
+  return Object.hasOwn(isWellFormed, String(type)) &&
+    isWellFormed[type as DrawnShape['type']](coordinates)
     ? ({ type, coordinates } as DrawnShape)
     : undefined;
 };

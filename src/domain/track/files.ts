@@ -8,7 +8,7 @@ export interface Waypoint {
   readonly name: string;
 }
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     // What XML 1.0 cannot hold at all, not even escaped.
@@ -28,12 +28,12 @@ const pointsOf = (track: Track): string => {
       ...(Number.isNaN(kmh) ? [] : [`<gpxtpx:speed>${(kmh / 3.6).toFixed(2)}</gpxtpx:speed>`]),
       ...(Number.isNaN(towards) ? [] : [`<gpxtpx:course>${towards}</gpxtpx:course>`]),
     ].join('');
-    const more =
+    const extensionElement =
       extensions &&
       `<extensions><gpxtpx:TrackPointExtension>${extensions}</gpxtpx:TrackPointExtension></extensions>`;
     const place = `lat="${degrees(lat[record] as number)}" lon="${degrees(lon[record] as number)}"`;
     const newSegment = isGap(track, n) ? '</trkseg>\n<trkseg>\n' : '';
-    return `${newSegment}<trkpt ${place}><time>${iso(at[record] as number)}</time>${more}</trkpt>`;
+    return `${newSegment}<trkpt ${place}><time>${iso(at[record] as number)}</time>${extensionElement}</trkpt>`;
   }).join('\n');
 };
 
@@ -44,7 +44,7 @@ const pointsOf = (track: Track): string => {
 export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]): string => {
   const marks = waypoints.map(
     ({ at, lat, lon, name }) =>
-      `<wpt lat="${degrees(lat)}" lon="${degrees(lon)}"><time>${iso(at)}</time><name>${escaped(name)}</name></wpt>`,
+      `<wpt lat="${degrees(lat)}" lon="${degrees(lon)}"><time>${iso(at)}</time><name>${escapeXml(name)}</name></wpt>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -52,7 +52,7 @@ export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]):
     ...marks,
     ...tracks.map(
       (track) =>
-        `<trk><name>${escaped(track.sn)}</name>\n<trkseg>\n${pointsOf(track)}\n</trkseg></trk>`,
+        `<trk><name>${escapeXml(track.sn)}</name>\n<trkseg>\n${pointsOf(track)}\n</trkseg></trk>`,
     ),
     '</gpx>',
     '',
@@ -67,7 +67,7 @@ const cell = (value: string | number): string => {
 };
 
 /** What the columns of a file are called, and how a moment and a coded value are said. */
-interface CsvWords {
+interface CsvLabels {
   readonly head: readonly string[];
   readonly time: (ms: number) => string;
   readonly lockStatus: (value: number) => string;
@@ -76,25 +76,25 @@ interface CsvWords {
 }
 
 /** Every record of tracks, one a line, beginning with the mark by which spreadsheets know UTF-8. */
-export const csvOf = (tracks: readonly Track[], words: CsvWords): string => {
-  const said = (say: (value: number) => string, value: number) =>
-    Number.isNaN(value) ? '' : say(value);
+export const csvOf = (tracks: readonly Track[], labels: CsvLabels): string => {
+  const formatValue = (format: (value: number) => string, value: number) =>
+    Number.isNaN(value) ? '' : format(value);
   const lines = tracks.flatMap((track) =>
     Array.from({ length: track.size }, (_, i) =>
       [
         track.sn,
-        words.time(track.at[i] as number),
+        labels.time(track.at[i] as number),
         track.fix[i] === FIX_QUALITY.none
           ? Number.NaN
           : Number((track.lat[i] as number).toFixed(7)),
         track.fix[i] === FIX_QUALITY.none
           ? Number.NaN
           : Number((track.lon[i] as number).toFixed(7)),
-        said(words.positionType, track.position_status[i] as number),
+        formatValue(labels.positionType, track.position_status[i] as number),
         track.speed[i] as number,
         track.course[i] as number,
-        said(words.lockStatus, track.lock_status[i] as number),
-        said(words.reportType, track.report_reson[i] as number),
+        formatValue(labels.lockStatus, track.lock_status[i] as number),
+        formatValue(labels.reportType, track.report_reson[i] as number),
         track.electric[i] as number,
         track.voltage[i] as number,
         track.temperature[i] as number,
@@ -103,5 +103,5 @@ export const csvOf = (tracks: readonly Track[], words: CsvWords): string => {
         .join(','),
     ),
   );
-  return `\uFEFF${[words.head.map(cell).join(','), ...lines, ''].join('\r\n')}`;
+  return `\uFEFF${[labels.head.map(cell).join(','), ...lines, ''].join('\r\n')}`;
 };

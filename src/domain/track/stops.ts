@@ -11,9 +11,9 @@ export interface Stretch {
 export interface Stop extends Stretch, LatLon {}
 
 /** As far as a fix wanders that stands, metres. */
-const WITHIN = 60;
+const STOP_RADIUS = 60;
 /** A shorter halt is a traffic light, ms. */
-const SHORTEST = 180_000;
+const MIN_STOP = 180_000;
 
 /** A moment of the line. */
 const timeAt = ({ at, line }: Track, n: number) => at[line[n] as number] as number;
@@ -27,7 +27,8 @@ const placeAt = ({ lat, lon, line }: Track, n: number): LatLon => ({
 const staysUntil = (track: Track, first: number): number => {
   const here = placeAt(track, first);
   let last = first;
-  while (last + 1 < track.line.length && distance(here, placeAt(track, last + 1)) <= WITHIN) last++;
+  while (last + 1 < track.line.length && distance(here, placeAt(track, last + 1)) <= STOP_RADIUS)
+    last++;
   return last;
 };
 
@@ -51,12 +52,13 @@ export const stopsOf = (track: Track): Stop[] => {
     // A glance at the place 3 minutes later spares the look at all places between, wherever there was a way.
     const later = Math.max(
       first + 1,
-      lastIndexBefore(track, timeAt(track, first) + SHORTEST - 1) + 1,
+      lastIndexBefore(track, timeAt(track, first) + MIN_STOP - 1) + 1,
     );
     const isNear =
-      later < track.line.length && distance(placeAt(track, first), placeAt(track, later)) <= WITHIN;
+      later < track.line.length &&
+      distance(placeAt(track, first), placeAt(track, later)) <= STOP_RADIUS;
     const last = isNear ? staysUntil(track, first) : first;
-    if (last > first && timeAt(track, last) - timeAt(track, first) >= SHORTEST) {
+    if (last > first && timeAt(track, last) - timeAt(track, first) >= MIN_STOP) {
       const stretch = { from: timeAt(track, first), to: timeAt(track, last) };
       stops.push({ ...stretch, ...middleOf(track, first, last) });
       first = last + 1;
@@ -94,22 +96,22 @@ const totalOf = (stretches: readonly Stretch[]) =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Over a shorter way a fix that jumps would be the fastest, ms. */
-const STEADY = 30_000;
+const MIN_SPEED_SPAN = 30_000;
 
 /** km/h: the highest that the lock said or, where it says none, that it kept up for half a minute. */
 const fastestOf = (track: Track): number | null => {
-  const said = track.line.reduce((most, record) => {
+  const reportedSpeed = track.line.reduce((max, record) => {
     const speed = track.speed[record] as number;
-    return speed > most ? speed : most;
+    return speed > max ? speed : max;
   }, -1);
-  if (said >= 0) return said;
+  if (reportedSpeed >= 0) return reportedSpeed;
   let fastest = -1;
   let start = 0;
   for (let n = 1; n < track.line.length; n++) {
     if (isGap(track, n)) start = n;
-    while (start + 1 < n && timeAt(track, n) - timeAt(track, start + 1) >= STEADY) start++;
+    while (start + 1 < n && timeAt(track, n) - timeAt(track, start + 1) >= MIN_SPEED_SPAN) start++;
     const hours = (timeAt(track, n) - timeAt(track, start)) / 3.6e6;
-    if (hours * 3.6e6 < STEADY) continue;
+    if (hours * 3.6e6 < MIN_SPEED_SPAN) continue;
     const metres = (track.along[n] as number) - (track.along[start] as number);
     fastest = Math.max(fastest, metres / 1000 / hours);
   }
@@ -119,7 +121,7 @@ const fastestOf = (track: Track): number | null => {
 /** @param stops of this track */
 export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary => {
   const [from, to] = [timeAt(track, 0), timeAt(track, track.line.length - 1)];
-  const wandered = stops.reduce((sum, stop) => {
+  const drift = stops.reduce((sum, stop) => {
     const [first, last] = [lastIndexBefore(track, stop.from), lastIndexBefore(track, stop.to)];
     return sum + (track.along[last] as number) - (track.along[first] as number);
   }, 0);
@@ -131,7 +133,7 @@ export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary =>
   return {
     from,
     to,
-    metres: (track.along.at(-1) ?? 0) - wandered,
+    metres: (track.along.at(-1) ?? 0) - drift,
     moving: Math.max(0, to - from - standing - silent),
     standing,
     silent,

@@ -75,7 +75,7 @@ export interface Track extends Readonly<Record<TrackValue, Float64Array>> {
   /** WGS-84 degrees. */
   readonly lat: Float64Array;
   readonly lon: Float64Array;
-  /** A value of `FIX` for each record. */
+  /** `FIX_QUALITY` of each record. */
   readonly fix: Uint8Array;
   /** Records that the line goes through. */
   readonly line: Uint32Array;
@@ -90,18 +90,18 @@ export interface Track extends Readonly<Record<TrackValue, Float64Array>> {
 /** @param columns in the order of time or not */
 type Columns = Readonly<Record<TrackValue | 'at' | 'lat' | 'lon', Float64Array>>;
 
-const NAMES = ['at', 'lat', 'lon', ...TRACK_VALUES] as const;
+const COLUMN_NAMES = ['at', 'lat', 'lon', ...TRACK_VALUES] as const;
 
 const columnsOf = (size: number, fill: (name: keyof Columns, into: Float64Array) => void) =>
   Object.fromEntries(
-    NAMES.map((name) => {
+    COLUMN_NAMES.map((name) => {
       const column = new Float64Array(size);
       fill(name, column);
       return [name, column];
     }),
   ) as unknown as Columns;
 
-const summed = (steps: readonly (number | null)[], unit: number, into: Float64Array) => {
+const accumulate = (steps: readonly (number | null)[], unit: number, into: Float64Array) => {
   let value = 0;
   for (let i = 0; i < into.length; i++) {
     const step = steps[i];
@@ -115,8 +115,8 @@ export const trackOfWire = (wire: TrackOnWire): Track =>
   trackOf(
     wire.sn,
     columnsOf(wire.at.length, (name, into) => {
-      if (name === 'at') return summed(wire.at, 1, into);
-      if (name === 'lat' || name === 'lon') return summed(wire[name], WIRE_DEGREE, into);
+      if (name === 'at') return accumulate(wire.at, 1, into);
+      if (name === 'lat' || name === 'lon') return accumulate(wire[name], WIRE_DEGREE, into);
       const values = wire[name];
       for (let i = 0; i < into.length; i++) into[i] = values[i] ?? Number.NaN;
     }),
@@ -135,39 +135,39 @@ export const trackOfRecords = (sn: string, records: readonly TrackRecord[], more
   );
 
 /** Sorts by time and leaves out records that say the same twice, as locks do that send a report again. */
-const cleaned = (columns: Columns): Columns => {
+const sortUnique = (columns: Columns): Columns => {
   const { at, lat, lon, lock_status } = columns;
   const same = (column: Float64Array, a: number, b: number) => Object.is(column[a], column[b]);
-  const saysTheSame = (a: number, b: number) =>
+  const isDuplicate = (a: number, b: number) =>
     same(at, a, b) && same(lat, a, b) && same(lon, a, b) && same(lock_status, a, b);
   // Nearly every track is as it has to be, and not copied: a server tells of it in the order of time.
-  const isClean = at.every(
-    (time, i) => time >= (at[i - 1] ?? Number.NEGATIVE_INFINITY) && !saysTheSame(i, i - 1),
+  const isSortedUnique = at.every(
+    (time, i) => time >= (at[i - 1] ?? Number.NEGATIVE_INFINITY) && !isDuplicate(i, i - 1),
   );
-  if (isClean) return columns;
+  if (isSortedUnique) return columns;
   const order = Array.from(at, (_, i) => i).filter((i) => !Number.isNaN(at[i]));
   order.sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b);
-  const kept = order.filter((i, n) => n === 0 || !saysTheSame(i, order[n - 1] ?? 0));
-  return columnsOf(kept.length, (name, into) => {
-    for (let i = 0; i < into.length; i++) into[i] = columns[name][kept[i] ?? 0] ?? Number.NaN;
+  const indices = order.filter((i, n) => n === 0 || !isDuplicate(i, order[n - 1] ?? 0));
+  return columnsOf(indices.length, (name, into) => {
+    for (let i = 0; i < into.length; i++) into[i] = columns[name][indices[i] ?? 0] ?? Number.NaN;
   });
 };
 
-const fixOf = (lat: number, lon: number, said: number): number => {
+const fixOf = (lat: number, lon: number, status: number): number => {
   if (!hasPosition(lat, lon)) return FIX_QUALITY.none;
   // A server that says nothing of how it was found has found it.
-  return Number.isNaN(said) ? FIX_QUALITY.valid : said;
+  return Number.isNaN(status) ? FIX_QUALITY.valid : status;
 };
 
-const trackOf = (sn: string, given: Columns, more: boolean): Track => {
-  const columns = cleaned(given);
+const trackOf = (sn: string, received: Columns, more: boolean): Track => {
+  const columns = sortUnique(received);
   const { at, lat, lon, position_status } = columns;
   const fix = new Uint8Array(at.length);
   for (let i = 0; i < fix.length; i++) {
     fix[i] = fixOf(lat[i] ?? Number.NaN, lon[i] ?? Number.NaN, position_status[i] ?? Number.NaN);
   }
   const line = lineOf(fix);
-  return { sn, size: at.length, ...columns, fix, line, ...measured(columns, line), more };
+  return { sn, size: at.length, ...columns, fix, line, ...measureLine(columns, line), more };
 };
 
 /** The valid places; where there are none, what a base station or a WiFi tells: roughly there is better than nowhere. */
@@ -184,12 +184,12 @@ const lineOf = (fix: Uint8Array): Uint32Array => {
   return valid.length > 0 ? valid : recordsWith(FIX_QUALITY.station, FIX_QUALITY.wifi);
 };
 
-/** A lock is not called silent for missing a report or two, ms. */
-const SHORTEST_GAP = 120_000;
-/** Times the usual between two places. */
-const MISSED = 4;
+/** Shorter silences are no gap, ms: a lock may miss a report or two. */
+const MIN_GAP = 120_000;
+/** A gap is this many times the median interval. */
+const GAP_FACTOR = 4;
 
-const measured = ({ at, lat, lon }: Columns, line: Uint32Array) => {
+const measureLine = ({ at, lat, lon }: Columns, line: Uint32Array) => {
   const along = new Float64Array(line.length);
   const between = new Float64Array(Math.max(0, line.length - 1));
   for (let n = 1; n < line.length; n++) {
@@ -199,8 +199,8 @@ const measured = ({ at, lat, lon }: Columns, line: Uint32Array) => {
     const to = { lat: lat[b] as number, lon: lon[b] as number };
     along[n] = (along[n - 1] as number) + distance(from, to);
   }
-  const usual = between.sort()[between.length >> 1] ?? 0;
-  return { along, gap: Math.max(SHORTEST_GAP, usual * MISSED) };
+  const median = between.sort()[between.length >> 1] ?? 0;
+  return { along, gap: Math.max(MIN_GAP, median * GAP_FACTOR) };
 };
 
 /** How many of sorted values are at most this. */
@@ -236,7 +236,7 @@ export interface TrackPosition extends LatLon {
 }
 
 /** Half a turn at the most: a ship over the antimeridian does not cross the world. */
-const turned = (degrees: number): number =>
+const wrapLongitude = (degrees: number): number =>
   degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 
 /** Where a lock was at a moment, between two places on the straight way; undefined for a track without places. */
@@ -253,7 +253,7 @@ export const positionAt = (track: Track, time: number): TrackPosition | undefine
   const part = (time - (at[a] as number)) / ((at[b] as number) - (at[a] as number));
   return {
     lat: here.lat + ((lat[b] as number) - here.lat) * part,
-    lon: turned(here.lon + turned((lon[b] as number) - here.lon) * part),
+    lon: wrapLongitude(here.lon + wrapLongitude((lon[b] as number) - here.lon) * part),
     n,
     state: 'moving',
   };
@@ -312,10 +312,10 @@ export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus
 };
 
 /** Fewer places than that show no way. Specification section 5: a trajectory that is too short. */
-const FEWEST = 2;
+const MIN_PLACES = 2;
 
 /** Why there is nothing to play; null where there is. Words are of the specification, sections 5 and 8. */
 export const playbackError = (track: Track): 'noData' | 'tooShort' | null => {
   if (track.size === 0) return 'noData';
-  return track.line.length < FEWEST ? 'tooShort' : null;
+  return track.line.length < MIN_PLACES ? 'tooShort' : null;
 };

@@ -63,12 +63,12 @@ const Percent = styled('span', { shouldForwardProp: (name) => name !== 'level' }
 
 /** A battery as a bar with its number; a low one is bold as well as red. */
 const BatteryBar = ({ percent, low }: { percent: number; low: number }) => {
-  const shown = Math.min(100, Math.max(0, percent));
-  const level = batteryLevel(shown, low);
+  const shownPercent = Math.min(100, Math.max(0, percent));
+  const level = batteryLevel(shownPercent, low);
   return (
     <Row>
       <Case aria-hidden="true">
-        <Charge level={level} percent={shown} />
+        <Charge level={level} percent={shownPercent} />
       </Case>
       <Percent level={level}>{percent}%</Percent>
     </Row>

@@ -38,8 +38,8 @@ const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   // Behind its word a code reads as a count: a list has the word alone.
   const words = choiceText({ of: field.of, coded: full && field.coded }, value, locale);
   const tone = toneOf(field.of, value);
-  const [held, moment = ''] = field.since ?? [];
-  const since = held === value ? record[moment] : undefined;
+  const [stateValue, timeField = ''] = field.since ?? [];
+  const since = stateValue === value ? record[timeField] : undefined;
   if (typeof since === 'number') return <SinceChip tone={tone} label={words} since={since} />;
   return tone ? <ToneChip tone={tone} label={words} /> : <TruncatedText text={words} full={full} />;
 };

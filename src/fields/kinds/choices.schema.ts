@@ -34,13 +34,13 @@ export const schema: FieldSchema<'choices'> = {
       })
       .join(textOf([', ', '、'], locale)),
   parse: (text, { of }) => {
-    const found = parseTitles(text).map(
-      (word) =>
+    const values = parseTitles(text).map(
+      (title) =>
         (of as Choices).find(
           ([value, ...label]) =>
-            String(value) === word || locales.some((locale) => textOf(label, locale) === word),
+            String(value) === title || locales.some((locale) => textOf(label, locale) === title),
         )?.[0],
     );
-    return found.includes(undefined) ? undefined : found;
+    return values.includes(undefined) ? undefined : values;
   },
 };

@@ -12,17 +12,17 @@ const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ?
 const Input = ({ field, name, value, onChange, error, ...rest }: InputProps<'choices'>) => {
   const text = useText();
   const locale = useReaderLocale();
-  const chosen = valuesOf(value);
+  const selected = valuesOf(value);
   return (
     <TextField
       {...rest}
       select
       name={name}
       label={text(field.label)}
-      value={chosen}
+      value={selected}
       onChange={(event) => {
-        const picked = event.target.value as unknown;
-        onChange(Array.isArray(picked) && picked.length > 0 ? picked : null);
+        const selection = event.target.value as unknown;
+        onChange(Array.isArray(selection) && selection.length > 0 ? selection : null);
       }}
       error={error !== undefined}
       helperText={error ?? (field.help && text(field.help))}
@@ -39,7 +39,7 @@ const Input = ({ field, name, value, onChange, error, ...rest }: InputProps<'cho
     >
       {(field.of as Choices).map(([one, ...label]) => (
         <MenuItem key={one} value={one} dense>
-          <CheckboxInput on={chosen.includes(one)} />
+          <CheckboxInput on={selected.includes(one)} />
           <ListItemText primary={text(label)} />
         </MenuItem>
       ))}

@@ -29,9 +29,9 @@ export const schema: FieldSchema<'codes'> = {
           typeof code === 'string' && code !== '' && (pattern?.test(code) ?? true);
         const wrong: unknown = value.find((code) => !isCode(code));
         if (wrong === undefined) return true;
-        const why = message ?? ruleTexts.pattern;
+        const reason = message ?? ruleTexts.pattern;
         return createError({
-          message: labelMessage(labelOf((locale) => `${textOf(why, locale)}: ${String(wrong)}`)),
+          message: labelMessage(labelOf((locale) => `${textOf(reason, locale)}: ${String(wrong)}`)),
         });
       });
     const some = min === undefined ? judged : judged.min(min, rule('required'));

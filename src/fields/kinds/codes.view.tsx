@@ -11,9 +11,9 @@ import { parseTitles } from './refs.schema';
 const NONE: readonly string[] = [];
 
 /** The titles of the entity that codes can be picked from, as they are searched for. */
-const useOffered = ({ from, label }: Field<'codes'>) => {
+const useSuggestions = ({ from, label }: Field<'codes'>) => {
   const search = useRefSearch({ kind: 'refs', of: from ?? '', label, required: false });
-  return { ...search, titles: search.found.options.map(({ title }) => title) };
+  return { ...search, titles: search.result.options.map(({ title }) => title) };
 };
 
 /** Picks codes, takes typed ones and pasted lists of them; each is a chip that can be taken away. */
@@ -28,10 +28,10 @@ const CodesInput = ({
 }: InputProps<'codes'>) => {
   const text = useText();
   const codes = Array.isArray(value) ? (value as readonly string[]) : NONE;
-  const [typed, setTyped] = useState('');
-  const { titles, onType, open, onOpen } = useOffered(field);
+  const [input, setInput] = useState('');
+  const { titles, onType, open, onOpen } = useSuggestions(field);
   const type = (next: string) => {
-    setTyped(next);
+    setInput(next);
     onType(next);
   };
   const add = (more: readonly string[]) => {
@@ -42,11 +42,11 @@ const CodesInput = ({
     const pasted = parseTitles(event.clipboardData.getData('text'));
     if (pasted.length === 0) return;
     event.preventDefault();
-    add([...parseTitles(typed), ...pasted]);
+    add([...parseTitles(input), ...pasted]);
   };
   const sentences = useSentences();
   const count = field.max === undefined ? codes.length : `${codes.length} / ${field.max}`;
-  const counted = text([
+  const countText = text([
     `${count} chosen. Type numbers, or paste a list.`,
     `已选 ${count}，可输入或粘贴列表。`,
   ]);
@@ -55,19 +55,19 @@ const CodesInput = ({
       multiple
       freeSolo
       value={[...codes]}
-      onChange={(_, chosen) => {
+      onChange={(_, entries) => {
         // What was typed and ended with Enter may be a whole list.
-        onChange([...new Set(chosen.flatMap(parseTitles))]);
+        onChange([...new Set(entries.flatMap(parseTitles))]);
         type('');
         onOpen(false);
       }}
-      inputValue={typed}
+      inputValue={input}
       onInputChange={(_, next, reason) => reason === 'input' && type(next)}
       open={open && titles.length > 0}
       onOpen={() => onOpen(field.from !== undefined)}
       onClose={() => onOpen(false)}
       onBlur={() => {
-        if (typed.trim() !== '') add(parseTitles(typed));
+        if (input.trim() !== '') add(parseTitles(input));
         onBlur?.();
       }}
       options={titles}
@@ -88,7 +88,7 @@ const CodesInput = ({
           // A list that has to be sent may have nothing in it.
           required={field.min !== undefined}
           error={error !== undefined}
-          helperText={error ?? sentences([field.help && text(field.help), counted])}
+          helperText={error ?? sentences([field.help && text(field.help), countText])}
           autoFocus={rest.autoFocus}
           inputRef={rest.inputRef}
           onPaste={onPaste}

@@ -1,6 +1,6 @@
 import { periods } from '../../domain/period';
 import { EmptyCell, TimeCell } from '../cells';
-import { daysOf, momentClock } from '../clock';
+import { daysOf, momentFormat } from '../clock';
 import { DateTimeInput } from '../DateTimeInput';
 import { PeriodFilter } from '../periodFilter';
 import type { FieldView } from '../views';
@@ -12,6 +12,6 @@ export const view: FieldView<'datetime'> = {
     ) : (
       <EmptyCell />
     ),
-  Input: (props) => <DateTimeInput {...props} clock={momentClock} days={daysOf(props.field)} />,
-  Filter: (props) => <PeriodFilter {...props} clock={momentClock} periods={periods} />,
+  Input: (props) => <DateTimeInput {...props} format={momentFormat} days={daysOf(props.field)} />,
+  Filter: (props) => <PeriodFilter {...props} format={momentFormat} periods={periods} />,
 };

@@ -10,15 +10,15 @@ declare module '../../config/field' {
 /** The entity whose records are the items of dictionaries. */
 const ITEMS = 'dictItem';
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /**
  * An item of a dictionary that operators maintain; the subject is the dictionary's code, the value the item's. Items
  * come and go, so that a record may hold one that is no longer offered.
  */
 export const schema: FieldSchema<'dict'> = {
-  rule: (_field, yup) => textRule(yup, LONGEST),
-  sql: () => `varchar(${LONGEST})`,
+  rule: (_field, yup) => textRule(yup, MAX_LENGTH),
+  sql: () => `varchar(${MAX_LENGTH})`,
   filter: 'equal',
   reads: () => [ITEMS],
   withItems: (field, of) => ({ ...field, kind: 'choice', of }),

@@ -32,14 +32,14 @@ const ALL = 1000;
 /** ms after which what other operators have changed is asked for. */
 const FRESH = 60_000;
 
-interface Asked {
+interface DictionaryQuery {
   readonly state: { readonly dataUpdatedAt: number; readonly errorUpdatedAt: number };
 }
 
 /** Counted from the last answer, so that all who show a dictionary ask at once, and together make one call. */
-const untilStale = ({ state: { dataUpdatedAt, errorUpdatedAt } }: Asked): number => {
-  const rest = Math.max(dataUpdatedAt, errorUpdatedAt) + FRESH - Date.now();
-  return rest > 0 ? rest : FRESH;
+const untilStale = ({ state: { dataUpdatedAt, errorUpdatedAt } }: DictionaryQuery): number => {
+  const remaining = Math.max(dataUpdatedAt, errorUpdatedAt) + FRESH - Date.now();
+  return remaining > 0 ? remaining : FRESH;
 };
 
 /**

@@ -24,15 +24,15 @@ export const view: FieldView<'duration'> = {
   Input: (props) => (
     <TextInput
       {...props}
-      end={<Unit unit={written[props.field.unit ?? 'ms']} />}
+      end={<Unit unit={unitLabels[props.field.unit ?? 'ms']} />}
       html={{ inputMode: 'numeric' }}
     />
   ),
-  Filter: (props) => <NumberRangeFilter {...props} unit={written[props.field.unit ?? 'ms']} />,
+  Filter: (props) => <NumberRangeFilter {...props} unit={unitLabels[props.field.unit ?? 'ms']} />,
 };
 
 /** As units of what is typed. */
-const written: { readonly [U in DurationUnit]: UnitLabel } = {
+const unitLabels: { readonly [U in DurationUnit]: UnitLabel } = {
   ms: ['ms', '毫秒'],
   s: ['s', '秒'],
   min: MINUTES,
@@ -61,12 +61,12 @@ export const durationText = (value: number, unit: DurationUnit, locale: Locale):
   // Under a minute tenths are worth a look; above, a second unit is.
   if (ms < MINUTE) return `${Math.round(ms / 100) / 10}${name.s}`;
   let rest = ms;
-  const shown: string[] = [];
+  const texts: string[] = [];
   for (const [part, size] of parts) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) shown.push(`${count}${name[part]}`);
-    if (shown.length === 2) break;
+    if (count > 0) texts.push(`${count}${name[part]}`);
+    if (texts.length === 2) break;
   }
-  return shown.join(' ');
+  return texts.join(' ');
 };

@@ -9,7 +9,7 @@ declare module '../../config/field' {
 }
 
 /** Longest address a mail server must take. RFC 5321 section 4.5.3.1.3. */
-const LONGEST = 254;
+const MAX_LENGTH = 254;
 
 /** One address: a list of several is refused. */
 const address = /^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/;
@@ -20,11 +20,11 @@ const several = /^[^@]+@[^@]*[\s,;，；、|/][^@]*@/;
 /** A mailbox. */
 export const schema: FieldSchema<'email'> = {
   rule: (_field, yup) =>
-    textRule(yup, LONGEST).test('email', rule('email'), (value, { createError }) => {
+    textRule(yup, MAX_LENGTH).test('email', rule('email'), (value, { createError }) => {
       if (isBlank(value) || address.test(String(value))) return true;
       return several.test(String(value)) ? createError({ message: rule('oneMailbox') }) : false;
     }),
-  sql: () => `varchar(${LONGEST})`,
+  sql: () => `varchar(${MAX_LENGTH})`,
   filter: 'contains',
   parse: (text) => text.trim(),
 };

@@ -3,17 +3,17 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `nameIn`: the field that keeps what the file was called by whoever sent it. */
+    /** `nameIn`: the field that keeps the file's name as uploaded. */
     file: { options: { accept?: string; purpose?: string; nameIn?: string }; value: string };
   }
 }
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** An uploaded file: the record holds its path under the server's files, `accept` is the browser's list of types. */
 export const schema: FieldSchema<'file'> = {
-  rule: (_field, yup) => textRule(yup, LONGEST),
-  sql: () => `varchar(${LONGEST})`,
+  rule: (_field, yup) => textRule(yup, MAX_LENGTH),
+  sql: () => `varchar(${MAX_LENGTH})`,
   filter: 'none',
   importable: false,
   uploads: ({ kind, purpose }) => purpose ?? kind,

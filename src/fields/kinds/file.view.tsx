@@ -5,7 +5,7 @@ import { fileName, useFileAddress } from '../contexts';
 import { UploadInput } from '../upload';
 import type { CellProps, FieldView, InputProps } from '../views';
 
-/** @param name what whoever sent it calls it, where that is known */
+/** @param name the file's name as uploaded, if known */
 const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string }) => {
   const address = useFileAddress();
   return (
@@ -42,10 +42,10 @@ const Input = (props: InputProps<'file'>) => {
       {...props}
       accept={field.accept}
       purpose={field.purpose ?? 'file'}
-      preview={(path, chosen) => (
+      preview={(path, chosenName) => (
         <FileLink
           path={path}
-          name={chosen ?? (path === record?.[name] ? ownNameIn(record, field) : undefined)}
+          name={chosenName ?? (path === record?.[name] ? ownNameIn(record, field) : undefined)}
         />
       )}
     />

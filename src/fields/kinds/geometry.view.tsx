@@ -65,30 +65,30 @@ const colourOf = (value: unknown): string | undefined =>
 const FenceInput = (props: InputProps<'geometry'>) => {
   const { field, value, values, onChange, onOther } = props;
   const text = useText();
-  const given = values?.[field.kindIn ?? ''];
-  const kind = isFenceType(given) ? given : 'circle';
+  const kindValue = values?.[field.kindIn ?? ''];
+  const kind = isFenceType(kindValue) ? kindValue : 'circle';
   const shape = shapeOf(value);
-  const [typed, setTyped] = useState<string | null>(null);
-  const drawn = useDrawingBoard({
+  const [input, setInput] = useState<string | null>(null);
+  const hasBoard = useDrawingBoard({
     kind,
     shape,
     radius: radiusOf(field.radius ?? '', values) ?? undefined,
     color: colourOf(values?.[field.color ?? '']),
     change: (next) => {
-      setTyped(null);
+      setInput(null);
       onChange(next?.shape ?? null);
       if (!next || next.kind === 'place') return;
-      if (field.kindIn && next.kind !== given) onOther?.(field.kindIn, next.kind);
+      if (field.kindIn && next.kind !== kindValue) onOther?.(field.kindIn, next.kind);
       if (field.radius && next.radius !== undefined) onOther?.(field.radius, next.radius);
     },
   });
   // Another kind is made of the same points.
   const change = useEffectEvent((next: unknown) => onChange(next));
-  const fits = !shape || !isFenceType(given) || shape.type === SHAPE_OF[given];
+  const fits = !shape || !isFenceType(kindValue) || shape.type === SHAPE_OF[kindValue];
   useEffect(() => {
     if (!fits) change(convertShape(shape, kind));
   }, [fits, shape, kind]);
-  const help: Label = drawn
+  const help: Label = hasBoard
     ? [
         'Draw on the map, or type points: latitude, longitude, each in a line',
         '在地图上绘制，或逐行输入坐标：纬度, 经度',
@@ -99,21 +99,21 @@ const FenceInput = (props: InputProps<'geometry'>) => {
       <TextInput
         {...props}
         field={{ ...field, help }}
-        value={typed ?? (typeof value === 'string' ? value : pointsText(value))}
+        value={input ?? (typeof value === 'string' ? value : pointsText(value))}
         onChange={(next) => {
           const line = typeof next === 'string' ? next : '';
-          setTyped(line);
+          setInput(line);
           onChange(parseShape(line, kind));
         }}
         onBlur={() => {
-          if (shape) setTyped(null);
+          if (shape) setInput(null);
           props.onBlur?.();
         }}
         multiline
         placeholder="22.577000, 114.270000"
         html={{ style: { fontFamily: monospace }, 'aria-label': text(field.label) }}
       />
-      {shape && !drawn && <ShapeSketch shape={shape} size={96} />}
+      {shape && !hasBoard && <ShapeSketch shape={shape} size={96} />}
     </Stack>
   );
 };
@@ -126,7 +126,7 @@ const Input = (props: InputProps<'geometry'>) => {
       <ParsedInput
         {...props}
         write={(value) => JSON.stringify(value)}
-        read={(text) => shapeOf(text) ?? text}
+        parse={(text) => shapeOf(text) ?? text}
         placeholder={PLACEHOLDER}
         multiline
         html={{ style: { fontFamily: monospace } }}

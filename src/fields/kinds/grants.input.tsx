@@ -20,7 +20,7 @@ import {
   type GrantNode,
   grantTree,
   NO_GRANTS,
-  type Right,
+  type Permission,
   removeGrants,
   rightsOf,
   searchGrants,
@@ -35,11 +35,11 @@ const SUPERIOR = 'parent_id';
 
 /** Chooses the menus a role sees and the buttons it may press, among those that its superior role has. */
 export const GrantsInput = (props: InputProps<'grants'>) => {
-  const { field, value: given, onChange, error, disabled, values, record, inputRef } = props;
+  const { field, value: storedGrants, onChange, error, disabled, values, record, inputRef } = props;
   const text = useText();
   const helpId = useId();
   const label = text(field.label);
-  const value = (given ?? NO_GRANTS) as Grants;
+  const value = (storedGrants ?? NO_GRANTS) as Grants;
   const superior = Number((values ?? record)?.[SUPERIOR] ?? 0) || undefined;
   const { data, isLoading, error: failure, refetch } = useGrantable(superior);
   const nodes = useMemo(() => grantTree(data ?? []), [data]);
@@ -108,30 +108,30 @@ interface Props {
 const GrantsBox = (props: Props) => {
   const { label, nodes, value, onChange, wrong, disabled, describedBy, inputRef } = props;
   const text = useText();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const all = rightsOf(nodes);
-  const found = searchGrants(nodes, typed);
-  const lost = excessGrants(value, all);
-  const count = lost.menus.length + lost.buttons.length;
+  const matches = searchGrants(nodes, query);
+  const excess = excessGrants(value, all);
+  const count = excess.menus.length + excess.buttons.length;
   return (
     <>
       <Box sx={{ border: 1, borderColor: wrong ? 'error.main' : 'divider', borderRadius: 1 }}>
         <GrantsToolbar
-          typed={typed}
-          onType={setTyped}
+          query={query}
+          onType={setQuery}
           all={all}
           value={value}
           onChange={onChange}
           disabled={disabled}
         />
-        {found.length > 0 ? (
+        {matches.length > 0 ? (
           <GrantTree
             label={label}
-            nodes={found}
+            nodes={matches}
             all={all}
             value={value}
             onChange={onChange}
-            unfolded={typed.trim() !== ''}
+            unfolded={query.trim() !== ''}
             disabled={disabled}
             describedBy={describedBy}
             inputRef={inputRef}
@@ -152,7 +152,7 @@ const GrantsBox = (props: Props) => {
             <Button
               color="inherit"
               size="small"
-              onClick={() => onChange(subtractGrants(value, lost))}
+              onClick={() => onChange(subtractGrants(value, excess))}
             >
               {text(['Take away', '移除'])}
             </Button>
@@ -169,16 +169,16 @@ const GrantsBox = (props: Props) => {
 };
 
 interface GrantsToolbarProps {
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
-  readonly all: readonly Right[];
+  readonly query: string;
+  readonly onType: (query: string) => void;
+  readonly all: readonly Permission[];
   readonly value: Grants;
   readonly onChange: (value: Grants) => void;
   readonly disabled?: boolean;
 }
 
 /** A box to search the tree, and what gives or takes everything at once. */
-const GrantsToolbar = ({ typed, onType, all, value, onChange, disabled }: GrantsToolbarProps) => {
+const GrantsToolbar = ({ query, onType, all, value, onChange, disabled }: GrantsToolbarProps) => {
   const text = useText();
   const search = text(['Search menus and buttons', '搜索菜单和按钮']);
   const sees = all.filter(({ kind }) => kind === 'menus');
@@ -203,7 +203,7 @@ const GrantsToolbar = ({ typed, onType, all, value, onChange, disabled }: Grants
         size="small"
         margin="none"
         type="search"
-        value={typed}
+        value={query}
         onChange={(event) => onType(event.target.value)}
         // Enter would send the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

@@ -17,20 +17,20 @@ export interface GrantableMenu {
   }[];
 }
 
-/** One thing that can be given: to see a menu, or to press one of its buttons. */
-export interface Right {
+/** Permission to see a menu or to press one of its buttons. */
+export interface Permission {
   readonly kind: keyof Grants;
   readonly id: number;
   /** The menu it is in. */
   readonly menu: number;
 }
 
-/** A line of the tree: a right, or what holds rights. */
+/** Node of the tree: a permission, or a group of some. */
 export interface GrantNode {
   readonly key: string;
   /** Undefined for the right to see the menu above it. */
   readonly name?: string;
-  readonly right?: Right;
+  readonly permission?: Permission;
   readonly children: readonly GrantNode[];
 }
 
@@ -38,21 +38,23 @@ export const NO_GRANTS: Grants = { menus: [], buttons: [] };
 
 const menuNode = (menu: GrantableMenu, all: readonly GrantableMenu[]): GrantNode => {
   const { id, name, group, buttons } = menu;
-  const seen: Right = { kind: 'menus', id, menu: id };
+  const viewPermission: Permission = { kind: 'menus', id, menu: id };
   const below = all.filter(({ parent_id }) => parent_id === id).map((each) => menuNode(each, all));
-  const pressed = buttons.map(
+  const buttonNodes = buttons.map(
     (button): GrantNode => ({
       key: `button ${button.id}`,
       name: button.name,
-      right: { kind: 'buttons', id: button.id, menu: id },
+      permission: { kind: 'buttons', id: button.id, menu: id },
       children: [],
     }),
   );
   const key = `menu ${id}`;
-  if (!group && below.length + pressed.length === 0)
-    return { key, name, right: seen, children: [] };
-  const look: GrantNode[] = group ? [] : [{ key: `see ${id}`, right: seen, children: [] }];
-  return { key, name, children: [...look, ...pressed, ...below] };
+  if (!group && below.length + buttonNodes.length === 0)
+    return { key, name, permission: viewPermission, children: [] };
+  const viewNode: GrantNode[] = group
+    ? []
+    : [{ key: `see ${id}`, permission: viewPermission, children: [] }];
+  return { key, name, children: [...viewNode, ...buttonNodes, ...below] };
 };
 
 /** The tree of what may be granted; a menu whose parent is not among them stands at the top. */
@@ -63,30 +65,33 @@ export const grantTree = (menus: readonly GrantableMenu[]): GrantNode[] => {
     .map((menu) => menuNode(menu, menus));
 };
 
-/** Every right in some lines and below them. */
-export const rightsOf = (nodes: readonly GrantNode[]): Right[] =>
-  nodes.flatMap(({ right, children }) => [...(right ? [right] : []), ...rightsOf(children)]);
+/** Returns the permissions of some nodes and of those below. */
+export const rightsOf = (nodes: readonly GrantNode[]): Permission[] =>
+  nodes.flatMap(({ permission, children }) => [
+    ...(permission ? [permission] : []),
+    ...rightsOf(children),
+  ]);
 
-const has = (value: Grants, { kind, id }: Right): boolean => value[kind].includes(id);
+const has = (value: Grants, { kind, id }: Permission): boolean => value[kind].includes(id);
 
-/** How many of some rights are given. */
-export const countGranted = (value: Grants, rights: readonly Right[]): number =>
+/** Counts the granted ones among some permissions. */
+export const countGranted = (value: Grants, rights: readonly Permission[]): number =>
   rights.filter((right) => has(value, right)).length;
 
 export type Checked = 'true' | 'false' | 'mixed';
 
-/** Whether all of a line is given, none, or some. */
+/** Returns 'true' if all of a node is granted, 'false' if none, 'mixed' if some. */
 export const checkState = (value: Grants, node: GrantNode): Checked => {
   const rights = rightsOf([node]);
-  const given = countGranted(value, rights);
-  if (given === 0) return 'false';
-  return given === rights.length ? 'true' : 'mixed';
+  const grantedCount = countGranted(value, rights);
+  if (grantedCount === 0) return 'false';
+  return grantedCount === rights.length ? 'true' : 'mixed';
 };
 
 const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** Gives rights; a button brings its menu. */
-export const addGrants = ({ menus, buttons }: Grants, rights: readonly Right[]): Grants => ({
+/** Grants permissions; a button grants its menu too. */
+export const addGrants = ({ menus, buttons }: Grants, rights: readonly Permission[]): Grants => ({
   menus: inOrder([...menus, ...rights.map(({ menu }) => menu)]),
   buttons: inOrder([
     ...buttons,
@@ -94,43 +99,43 @@ export const addGrants = ({ menus, buttons }: Grants, rights: readonly Right[]):
   ]),
 });
 
-/** Takes rights; a menu takes its buttons with it. @param all every right that is offered */
+/** Revokes permissions; a menu revokes its buttons too. @param all every permission on offer */
 export const removeGrants = (
   value: Grants,
-  rights: readonly Right[],
-  all: readonly Right[],
+  rights: readonly Permission[],
+  all: readonly Permission[],
 ): Grants => {
   const menus = rights.filter(({ kind }) => kind === 'menus').map(({ id }) => id);
-  const gone = [
+  const removedButtons = [
     ...rights.filter(({ kind }) => kind === 'buttons'),
     ...all.filter(({ kind, menu }) => kind === 'buttons' && menus.includes(menu)),
   ].map(({ id }) => id);
   return {
     menus: value.menus.filter((id) => !menus.includes(id)),
-    buttons: value.buttons.filter((id) => !gone.includes(id)),
+    buttons: value.buttons.filter((id) => !removedButtons.includes(id)),
   };
 };
 
-/** What is given though it is not among what may be. */
-export const excessGrants = (value: Grants, all: readonly Right[]): Grants => {
-  const offered = (kind: keyof Grants) =>
+/** Returns the grants that are not on offer. */
+export const excessGrants = (value: Grants, all: readonly Permission[]): Grants => {
+  const offeredIds = (kind: keyof Grants) =>
     new Set(all.filter((right) => right.kind === kind).map(({ id }) => id));
-  const [menus, buttons] = [offered('menus'), offered('buttons')];
+  const [menus, buttons] = [offeredIds('menus'), offeredIds('buttons')];
   return {
     menus: value.menus.filter((id) => !menus.has(id)),
     buttons: value.buttons.filter((id) => !buttons.has(id)),
   };
 };
 
-/** Some grants without others. */
-export const subtractGrants = (value: Grants, others: Grants): Grants => ({
-  menus: value.menus.filter((id) => !others.menus.includes(id)),
-  buttons: value.buttons.filter((id) => !others.buttons.includes(id)),
+/** Removes some grants from others. */
+export const subtractGrants = (value: Grants, removed: Grants): Grants => ({
+  menus: value.menus.filter((id) => !removed.menus.includes(id)),
+  buttons: value.buttons.filter((id) => !removed.buttons.includes(id)),
 });
 
-/** The lines whose name holds a text, with all that is in them, and the way down to them. */
-export const searchGrants = (nodes: readonly GrantNode[], typed: string): GrantNode[] => {
-  const part = typed.trim().toLowerCase();
+/** Keeps the nodes whose name contains the query, with their descendants and ancestors. */
+export const searchGrants = (nodes: readonly GrantNode[], query: string): GrantNode[] => {
+  const part = query.trim().toLowerCase();
   if (part === '') return [...nodes];
   return nodes.flatMap((node): GrantNode[] => {
     if (node.name?.toLowerCase().includes(part)) return [node];
@@ -139,8 +144,8 @@ export const searchGrants = (nodes: readonly GrantNode[], typed: string): GrantN
   });
 };
 
-/** A line in view. */
-export interface GrantLine {
+/** Visible row of the tree. */
+export interface GrantRow {
   readonly node: GrantNode;
   /** 1 at the top. */
   readonly level: number;
@@ -154,7 +159,7 @@ export const visibleLines = (
   isOpen: (node: GrantNode) => boolean,
   level = 1,
   parent?: string,
-): GrantLine[] =>
+): GrantRow[] =>
   nodes.flatMap((node) => [
     { node, level, parent },
     ...(isOpen(node) ? visibleLines(node.children, isOpen, level + 1, node.key) : []),

@@ -10,9 +10,9 @@ import {
   type Checked,
   checkState,
   countGranted,
-  type GrantLine,
   type GrantNode,
-  type Right,
+  type GrantRow,
+  type Permission,
   removeGrants,
   rightsOf,
   visibleLines,
@@ -23,7 +23,7 @@ interface Props {
   readonly label: string;
   readonly nodes: readonly GrantNode[];
   /** Every right that is offered, searched for or not. */
-  readonly all: readonly Right[];
+  readonly all: readonly Permission[];
   readonly value: Grants;
   readonly onChange: (value: Grants) => void;
   /** Shows everything: something is searched. */
@@ -34,12 +34,12 @@ interface Props {
 }
 
 /** Lines that follow one another: those of single rights flow side by side. */
-const runsOf = (lines: readonly GrantLine[]): GrantLine[][] => {
-  const runs: GrantLine[][] = [];
+const runsOf = (lines: readonly GrantRow[]): GrantRow[][] => {
+  const runs: GrantRow[][] = [];
   for (const line of lines) {
     const last = runs.at(-1)?.[0];
-    const flows = line.level > 1 && line.node.right !== undefined;
-    if (flows && last?.node.right && last.parent === line.parent) runs.at(-1)?.push(line);
+    const flows = line.level > 1 && line.node.permission !== undefined;
+    if (flows && last?.node.permission && last.parent === line.parent) runs.at(-1)?.push(line);
     else runs.push([line]);
   }
   return runs;
@@ -54,10 +54,10 @@ const flow = {
 /** Menus with their buttons to be checked, by mouse, finger or keys. Groups are open, menus closed at first. */
 export const GrantTree = (props: Props) => {
   const { label, nodes, all, value, onChange, unfolded, disabled, describedBy, inputRef } = props;
-  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const [openByKey, setOpenByKey] = useState<Readonly<Record<string, boolean>>>({});
   const isGroup = ({ children }: GrantNode) => children.every(({ key }) => key.startsWith('menu'));
-  const isOpen = (node: GrantNode) => unfolded || (chosen[node.key] ?? isGroup(node));
-  const onOpen = ({ key }: GrantNode, open: boolean) => setChosen({ ...chosen, [key]: open });
+  const isOpen = (node: GrantNode) => unfolded || (openByKey[node.key] ?? isGroup(node));
+  const onOpen = ({ key }: GrantNode, open: boolean) => setOpenByKey({ ...openByKey, [key]: open });
   const onToggle = (node: GrantNode) => {
     if (disabled) return;
     const rights = rightsOf([node]);
@@ -74,8 +74,8 @@ export const GrantTree = (props: Props) => {
     onOpen,
     onToggle,
   });
-  const row = (line: GrantLine) => (
-    <GrantRow
+  const row = (line: GrantRow) => (
+    <GrantTreeItem
       key={line.node.key}
       line={line}
       value={value}
@@ -107,7 +107,7 @@ export const GrantTree = (props: Props) => {
       {runsOf(lines).map((run) => {
         const [first] = run;
         if (!first) return null;
-        const flows = first.level > 1 && first.node.right !== undefined;
+        const flows = first.level > 1 && first.node.permission !== undefined;
         return (
           <Box
             key={first.node.key}
@@ -128,8 +128,8 @@ const icons: Readonly<Record<Checked, typeof BlankIcon>> = {
   mixed: MixedIcon,
 };
 
-interface GrantRowProps {
-  readonly line: GrantLine;
+interface GrantTreeItemProps {
+  readonly line: GrantRow;
   readonly value: Grants;
   readonly open: boolean;
   /** The one line that Tab leads to. */
@@ -140,7 +140,7 @@ interface GrantRowProps {
   readonly onOpen: () => void;
 }
 
-const look = {
+const rowStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 0.75,
@@ -156,7 +156,7 @@ const look = {
 } as const;
 
 /** A line of the tree with its box: a click anywhere but on the arrow checks it. */
-const GrantRow = (props: GrantRowProps) => {
+const GrantTreeItem = (props: GrantTreeItemProps) => {
   const { line, value, open, active, disabled, onFocus, onToggle, onOpen } = props;
   const { node, level } = line;
   const text = useText();
@@ -179,7 +179,7 @@ const GrantRow = (props: GrantRowProps) => {
       data-key={node.key}
       onFocus={onFocus}
       onClick={onToggle}
-      sx={{ ...look, ...(holds && { fontWeight: level === 1 ? 600 : 500 }) }}
+      sx={{ ...rowStyle, ...(holds && { fontWeight: level === 1 ? 600 : 500 }) }}
     >
       {holds && (
         <ExpandMore
@@ -207,7 +207,7 @@ const GrantRow = (props: GrantRowProps) => {
 };
 
 interface TreeKeysOptions {
-  readonly lines: readonly GrantLine[];
+  readonly lines: readonly GrantRow[];
   readonly isOpen: (node: GrantNode) => boolean;
   readonly onOpen: (node: GrantNode, open: boolean) => void;
   readonly onToggle: (node: GrantNode) => void;
@@ -230,19 +230,19 @@ const useTreeKeys = ({ lines, isOpen, onOpen, onToggle }: TreeKeysOptions) => {
   };
   const goTo = (index: number) => focus(lines[index]?.node.key);
 
-  const right = ({ node }: GrantLine) => {
+  const right = ({ node }: GrantRow) => {
     if (node.children.length === 0 || isOpen(node)) goTo(at + 1);
     else onOpen(node, true);
   };
-  const left = ({ node, parent }: GrantLine) => {
+  const onArrowLeft = ({ node, parent }: GrantRow) => {
     if (node.children.length > 0 && isOpen(node)) onOpen(node, false);
     else focus(parent);
   };
-  const keys: Readonly<Record<string, (line: GrantLine) => void>> = {
+  const keys: Readonly<Record<string, (line: GrantRow) => void>> = {
     ArrowDown: () => goTo(at + 1),
     ArrowUp: () => goTo(at - 1),
     ArrowRight: right,
-    ArrowLeft: left,
+    ArrowLeft: onArrowLeft,
     Home: () => goTo(0),
     End: () => goTo(lines.length - 1),
     ' ': ({ node }) => onToggle(node),

@@ -31,7 +31,7 @@ const RoleView = ({ id, label, grants }: Props) => {
         </Alert>
       )}
       {data.menus.length > 0 ? (
-        <ShownMenus lines={visibleMenuTree(data.menus)} label={label} />
+        <VisibleMenus lines={visibleMenuTree(data.menus)} label={label} />
       ) : (
         <Typography color="textSecondary">{text(['Nothing yet', '暂无权限'])}</Typography>
       )}
@@ -68,7 +68,7 @@ const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
 
 const list = { listStyle: 'none', m: 0, p: 0 } as const;
 
-const Line = ({ line: { menu, children }, top }: { line: ShownLine; top: boolean }) => {
+const Line = ({ line: { menu, children }, top }: { line: VisibleMenuLine; top: boolean }) => {
   const text = useText();
   const buttons = menu.buttons ?? [];
   return (
@@ -98,7 +98,7 @@ const Line = ({ line: { menu, children }, top }: { line: ShownLine; top: boolean
 };
 
 /** A sidebar with the buttons of each menu, to be read. */
-const ShownMenus = ({ lines, label }: { lines: readonly ShownLine[]; label: string }) => (
+const VisibleMenus = ({ lines, label }: { lines: readonly VisibleMenuLine[]; label: string }) => (
   <Box component="ul" aria-label={label} sx={list}>
     {lines.map((line) => (
       <Line key={line.menu.id} line={line} top />
@@ -107,15 +107,15 @@ const ShownMenus = ({ lines, label }: { lines: readonly ShownLine[]; label: stri
 );
 
 /** A line of the sidebar as a role sees it, with the lines below. */
-interface ShownLine {
+interface VisibleMenuLine {
   readonly menu: VisibleMenu;
-  readonly children: readonly ShownLine[];
+  readonly children: readonly VisibleMenuLine[];
 }
 
 /** The menus of a role as its sidebar has them. */
-export const visibleMenuTree = (menus: readonly VisibleMenu[]): ShownLine[] => {
+export const visibleMenuTree = (menus: readonly VisibleMenu[]): VisibleMenuLine[] => {
   const ids = new Set(menus.map(({ id }) => id));
-  const lineOf = (menu: VisibleMenu): ShownLine => ({
+  const lineOf = (menu: VisibleMenu): VisibleMenuLine => ({
     menu,
     children: menus.filter(({ sid }) => sid === menu.id).map(lineOf),
   });

@@ -27,20 +27,20 @@ export const view: FieldView<'json'> = {
   Cell: ({ value, field, full }) => {
     const locale = useReaderLocale();
     if (isBlank(value)) return <EmptyCell />;
-    const shown = describeValue(value, field.words, locale);
+    const described = describeValue(value, field.words, locale);
     return full ? (
       <Box component="pre" tabIndex={0} sx={block}>
-        {jsonText(shown, 2)}
+        {jsonText(described, 2)}
       </Box>
     ) : (
-      <TruncatedText text={jsonText(shown)} />
+      <TruncatedText text={jsonText(described)} />
     );
   },
   Input: (props) => (
     <ParsedInput
       {...props}
       write={(value) => jsonText(value, 2)}
-      read={parseJsonInput}
+      parse={parseJsonInput}
       multiline
       html={{ style: { fontFamily: monospace } }}
     />

@@ -16,9 +16,9 @@ const pointAt = ({ lat, lon }: LatLon) => ({ type: 'Point', coordinates: [lon, l
 const CoordinatesInput = (props: InputProps<'lngLat'>) => {
   const { field, name, value, onChange, onBlur, error, disabled, autoFocus, inputRef } = props;
   const text = useText();
-  const [typed, setTyped] = useState(() => inputTexts(value));
-  const type = (next: TypedPlace) => {
-    setTyped(next);
+  const [inputs, setInputs] = useState(() => inputTexts(value));
+  const type = (next: CoordinateTexts) => {
+    setInputs(next);
     onChange(parseInputs(next));
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -27,7 +27,7 @@ const CoordinatesInput = (props: InputProps<'lngLat'>) => {
     event.preventDefault();
     type(inputTexts(place));
   };
-  const drawn = useDrawingBoard({
+  const hasBoard = useDrawingBoard({
     kind: 'place',
     shape: isPlace(value) ? pointAt(value) : undefined,
     change: (next) => type(inputTexts(next ? parseLatLon(next.shape.coordinates) : null)),
@@ -54,8 +54,8 @@ const CoordinatesInput = (props: InputProps<'lngLat'>) => {
           help: field.help,
         }}
         name={`${name}.lat`}
-        value={typed.lat}
-        onChange={(lat) => type({ ...typed, lat: String(lat ?? '') })}
+        value={inputs.lat}
+        onChange={(lat) => type({ ...inputs, lat: String(lat ?? '') })}
         error={error}
         autoFocus={autoFocus}
         inputRef={inputRef}
@@ -64,11 +64,11 @@ const CoordinatesInput = (props: InputProps<'lngLat'>) => {
         {...both}
         field={{ label: labelWith(field.label, ['longitude', '经度']), required: field.required }}
         name={`${name}.lon`}
-        value={typed.lon}
-        onChange={(lon) => type({ ...typed, lon: String(lon ?? '') })}
+        value={inputs.lon}
+        onChange={(lon) => type({ ...inputs, lon: String(lon ?? '') })}
         error={error && ''}
       />
-      {!drawn && <PickOnMap {...props} onPick={(place) => type(inputTexts(place))} />}
+      {!hasBoard && <PickOnMap {...props} onPick={(place) => type(inputTexts(place))} />}
     </Stack>
   );
 };
@@ -117,13 +117,13 @@ const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: 
 };
 
 /** What two inputs hold. */
-interface TypedPlace {
+interface CoordinateTexts {
   readonly lat: string;
   readonly lon: string;
 }
 
 /** The inputs' texts for a value; nothing for no place. */
-export const inputTexts = (value: unknown): TypedPlace =>
+export const inputTexts = (value: unknown): CoordinateTexts =>
   isPlace(value) ? { lat: String(value.lat), lon: String(value.lon) } : { lat: '', lon: '' };
 
 const degrees = (text: string) => (text.trim() === '' ? text : Number(text));
@@ -135,7 +135,7 @@ const degrees = (text: string) => (text.trim() === '' ? text : Number(text));
 export const parseInputs = ({
   lat,
   lon,
-}: TypedPlace): LatLon | { lat: unknown; lon: unknown } | null =>
+}: CoordinateTexts): LatLon | { lat: unknown; lon: unknown } | null =>
   lat.trim() === '' && lon.trim() === '' ? null : { lat: degrees(lat), lon: degrees(lon) };
 
 /** The radius that a record or a form holds under a name, in metres; null for none. An input holds it as a text. */

@@ -19,19 +19,26 @@ export const view: FieldView<'password'> = {
 /** A text typed hidden, with an eye that shows it. */
 const SecretBox = (props: TextInputProps) => {
   const text = useText();
-  const [shown, setShown] = useState(false);
-  const label = shown ? text(['Hide password', '隐藏密码']) : text(['Show password', '显示密码']);
+  const [isVisible, setIsVisible] = useState(false);
+  const label = isVisible
+    ? text(['Hide password', '隐藏密码'])
+    : text(['Show password', '显示密码']);
   const eye = (
     <InputAdornment position="end">
-      <IconButton size="small" edge="end" aria-label={label} onClick={() => setShown(!shown)}>
-        {shown ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
+      <IconButton
+        size="small"
+        edge="end"
+        aria-label={label}
+        onClick={() => setIsVisible(!isVisible)}
+      >
+        {isVisible ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
       </IconButton>
     </InputAdornment>
   );
   return (
     <TextInput
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       end={eye}
       html={{ autoComplete: 'new-password' }}
     />
@@ -50,7 +57,7 @@ const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProp
   const text = useText();
   const twice = repeatedInputs(value);
   const differs = error === text(ruleTexts.confirm);
-  const type = (change: Partial<TypedTwice>) =>
+  const type = (change: Partial<RepeatedInputs>) =>
     onChange(confirmedPassword({ ...twice, ...change }));
   const again = {
     label: filledLabel(['%{field}, again', '再次输入%{field}'], { field: field.label }),
@@ -63,8 +70,8 @@ const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProp
         {...common}
         field={field}
         name={name}
-        value={twice.typed}
-        onChange={(typed) => type({ typed: String(typed ?? '') })}
+        value={twice.password}
+        onChange={(password) => type({ password: String(password ?? '') })}
         error={differs ? undefined : error}
         autoFocus={autoFocus}
         inputRef={differs ? undefined : inputRef}
@@ -82,21 +89,25 @@ const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProp
   );
 };
 
-/** What two inputs of one password hold. */
-interface TypedTwice {
-  readonly typed: string;
+/** Texts of the two inputs of one password. */
+interface RepeatedInputs {
+  readonly password: string;
   readonly again: string;
 }
 
 /** The inputs' texts for a value; a value from outside stands in both. */
-export const repeatedInputs = (value: unknown): TypedTwice => {
-  if (typeof value === 'object' && value !== null && 'typed' in value) return value as TypedTwice;
+export const repeatedInputs = (value: unknown): RepeatedInputs => {
+  if (typeof value === 'object' && value !== null && 'password' in value)
+    return value as RepeatedInputs;
   const text = typeof value === 'string' ? value : '';
-  return { typed: text, again: text };
+  return { password: text, again: text };
 };
 
-/** The value of two inputs: the password, null when both are empty, and for two that differ what the rule refuses. */
-export const confirmedPassword = ({ typed, again }: TypedTwice): string | TypedTwice | null => {
-  if (typed !== again) return { typed, again };
-  return typed === '' ? null : typed;
+/** Returns the password, null if both inputs are empty, or both texts if they differ, which the rule rejects. */
+export const confirmedPassword = ({
+  password,
+  again,
+}: RepeatedInputs): string | RepeatedInputs | null => {
+  if (password !== again) return { password, again };
+  return password === '' ? null : password;
 };

@@ -10,11 +10,11 @@ declare module '../../config/field' {
 }
 
 /** Half the way round the earth, metres: a larger circle covers everything. */
-const LARGEST = 20_000_000;
+const MAX_RADIUS = 20_000_000;
 
 /** A radius in metres. */
 export const schema: FieldSchema<'radius'> = {
-  rule: ({ min = 1, max = LARGEST }, { number }) =>
+  rule: ({ min = 1, max = MAX_RADIUS }, { number }) =>
     number()
       .min(min, rule('atLeast', { min }))
       .max(max, rule('atMost', { max }))
@@ -25,7 +25,7 @@ export const schema: FieldSchema<'radius'> = {
   cell: () => numberForm('m'),
   text: (value) => (typeof value === 'number' ? `${value} m` : ''),
   parse: (text) => {
-    const found = /^\s*(\d+(?:\.\d+)?)\s*(km|m)?\s*$/i.exec(text);
-    return found ? Number(found[1]) * (found[2]?.toLowerCase() === 'km' ? 1000 : 1) : undefined;
+    const match = /^\s*(\d+(?:\.\d+)?)\s*(km|m)?\s*$/i.exec(text);
+    return match ? Number(match[1]) * (match[2]?.toLowerCase() === 'km' ? 1000 : 1) : undefined;
   },
 };

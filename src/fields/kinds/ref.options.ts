@@ -7,18 +7,18 @@ import { parentField } from '../schemas';
 import { useLocalizedTitle } from './ref.titles';
 import type { RefOption, RefSearchResult } from './ref.view';
 
-/** What a search for records is asked. */
+/** Input of a search for records. */
 interface Search {
   readonly field: Field<'ref' | 'refTree' | 'refs'>;
-  readonly typed: string;
-  /** Whether anybody looks at the options. */
+  readonly query: string;
+  /** False while the list is closed. */
   readonly enabled: boolean;
   /** A record that must not become its own parent. */
   readonly without?: Key;
 }
 
 interface Searching {
-  readonly found: RefSearchResult;
+  readonly result: RefSearchResult;
   readonly onType: (text: string) => void;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
@@ -29,15 +29,15 @@ export const useRefSearch = (
   field: Field<'ref' | 'refTree' | 'refs'>,
   without?: Key,
 ): Searching => {
-  const [typed, onType] = useState('');
+  const [query, onType] = useState('');
   const [open, onOpen] = useState(false);
-  const search = { field, typed, without };
+  const search = { field, query, without };
   const isTree = field.kind === 'refTree';
   const tree = useTreeOptions({ ...search, enabled: open && isTree });
   const asTree = isTree && !tree.flat;
   const list = useRefOptions({ ...search, enabled: open && !asTree });
   const { options, searching } = asTree ? tree : list;
-  return { found: { options, searching, typed: typed.trim() !== '' }, onType, open, onOpen };
+  return { result: { options, searching, hasQuery: query.trim() !== '' }, onType, open, onOpen };
 };
 
 /** A record's key as a field that refers to it holds it. */
@@ -52,15 +52,15 @@ const PAGE = 20;
 /** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
 const useRefOptions = ({
   field,
-  typed,
+  query,
   enabled,
   without,
-}: Search): Omit<RefSearchResult, 'typed'> => {
+}: Search): Omit<RefSearchResult, 'hasQuery'> => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const localize = useLocalizedTitle(target);
-  const search = useTypedText(typed.trim());
+  const search = useDebouncedText(query.trim());
   const { data = [], isFetching } = useGetList<RaRecord>(
     target,
     {
@@ -79,23 +79,23 @@ const useRefOptions = ({
 /** ms without a key before a search starts. */
 const PAUSE = 250;
 
-/** A text that follows what is typed once typing pauses. */
-const useTypedText = (typed: string): string => {
-  const [settled, setSettled] = useState(typed);
+/** Debounces a text by `PAUSE`. */
+const useDebouncedText = (text: string): string => {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE);
+    const timer = setTimeout(() => setDebounced(text), PAUSE);
     return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
+  }, [text]);
+  return debounced;
 };
 
-/** A tree of up to as many records is fetched whole; in a larger one only hits are shown. */
-const WHOLE = 1000;
+/** Trees up to this size are fetched whole; larger ones are searched like a list. */
+const MAX_WHOLE_TREE = 1000;
 
 /** ms for which a tree counts as fresh: opening the list again asks nothing. */
 const FRESH = 60_000;
 
-interface FoundTree {
+interface TreeSearchResult {
   readonly options: readonly RefOption[];
   readonly searching: boolean;
   /** The records are no tree, or too many for one. */
@@ -103,7 +103,7 @@ interface FoundTree {
 }
 
 /** The records of a tree with their place in it. */
-const useTreeOptions = ({ field, typed, enabled, without }: Search): FoundTree => {
+const useTreeOptions = ({ field, query, enabled, without }: Search): TreeSearchResult => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
@@ -113,7 +113,7 @@ const useTreeOptions = ({ field, typed, enabled, without }: Search): FoundTree =
     target,
     {
       filter: {},
-      pagination: { page: 1, perPage: WHOLE },
+      pagination: { page: 1, perPage: MAX_WHOLE_TREE },
       sort: { field: 'id', order: 'ASC' },
     },
     { enabled: enabled && parent !== undefined, staleTime: FRESH },
@@ -123,9 +123,9 @@ const useTreeOptions = ({ field, typed, enabled, without }: Search): FoundTree =
     [data, title, parent, localize, without, byText],
   );
   return {
-    options: searchTree(tree, typed),
+    options: searchTree(tree, query),
     searching: isFetching,
-    flat: parent === undefined || (total !== undefined && total > WHOLE),
+    flat: parent === undefined || (total !== undefined && total > MAX_WHOLE_TREE),
   };
 };
 
@@ -183,8 +183,8 @@ export const treeOptions = (
 };
 
 /** While something is searched the hits stand alone, each with its path; otherwise the tree is drawn by indents. */
-export const searchTree = (options: readonly RefOption[], typed: string): RefOption[] => {
-  const part = typed.trim().toLowerCase();
+export const searchTree = (options: readonly RefOption[], query: string): RefOption[] => {
+  const part = query.trim().toLowerCase();
   return part === ''
     ? options.map(({ path: _, ...option }) => option)
     : options

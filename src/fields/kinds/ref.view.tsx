@@ -11,8 +11,8 @@ import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 import { useRefSearch } from './ref.options';
 import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
 
-/** In the place of an id that a row did not bring; no record has it. */
-const UNKNOWN = -1;
+/** Stands for an id that the row lacks; no record has it. */
+const UNKNOWN_ID = -1;
 
 /** Chooses the one record that is referred to. */
 const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
@@ -24,9 +24,9 @@ const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const ids = isBlank(value) ? [] : [value as Key];
   // The row brought the title of the value it came with, or the title alone; another's has to be asked for.
   const isAsItCame = (record?.[name] ?? null) === (value ?? null);
-  const brought = isAsItCame ? titleIn(record, field, name) : undefined;
-  const own = brought === undefined ? undefined : localize(brought);
-  const [asked] = useTitles(field.of, own === undefined ? ids : []);
+  const rowTitle = isAsItCame ? titleIn(record, field, name) : undefined;
+  const own = rowTitle === undefined ? undefined : localize(rowTitle);
+  const [fetchedTitle] = useTitles(field.of, own === undefined ? ids : []);
   return (
     <RefBox
       {...rest}
@@ -36,10 +36,10 @@ const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
       help={field.help && text(field.help)}
       required={field.required}
       multiple={false}
-      chosen={
+      selected={
         ids.length === 0 && own !== undefined
-          ? [{ id: UNKNOWN, title: own }]
-          : ids.map((id) => ({ id, title: own ?? asked ?? String(id) }))
+          ? [{ id: UNKNOWN_ID, title: own }]
+          : ids.map((id) => ({ id, title: own ?? fetchedTitle ?? String(id) }))
       }
       onChoose={([id]) => onChange(id ?? null)}
     />
@@ -63,8 +63,8 @@ export const RefFilter = ({
       name={name}
       label={text(field.label)}
       multiple
-      chosen={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
-      onChoose={(picked) => onChange({ [name]: picked.length > 0 ? picked : undefined })}
+      selected={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
+      onChoose={(selection) => onChange({ [name]: selection.length > 0 ? selection : undefined })}
     />
   );
 };
@@ -87,12 +87,12 @@ export interface RefOption {
   readonly path?: string;
 }
 
-/** What a search has found so far. */
+/** Options found so far. */
 export interface RefSearchResult {
   readonly options: readonly RefOption[];
   readonly searching: boolean;
-  /** Whether a text is looked for, not whatever there is. */
-  readonly typed: boolean;
+  /** False while no text is typed and all records are offered. */
+  readonly hasQuery: boolean;
 }
 
 interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled' | 'autoFocus'> {
@@ -104,9 +104,9 @@ interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled
   /** All that are chosen stay in view; otherwise one, and how many more. */
   readonly all?: boolean;
   readonly onPaste?: (event: ClipboardEvent) => void;
-  readonly chosen: readonly RefOption[];
+  readonly selected: readonly RefOption[];
   readonly onChoose: (ids: readonly Key[]) => void;
-  readonly found: RefSearchResult;
+  readonly result: RefSearchResult;
   readonly onType: (text: string) => void;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
@@ -130,41 +130,41 @@ const Item = ({ title, depth = 0, path }: RefOption) => (
   </div>
 );
 
-/** The very value of before while the next says the same: a box that is given another empties what is being typed. */
-const useKept = <V,>(next: V): V => {
-  const [kept, keep] = useState(next);
-  if (JSON.stringify(kept) === JSON.stringify(next)) return kept;
-  keep(next);
+/** Returns the previous object while the next one is equal: MUI's Autocomplete clears its input if `value` changes. */
+const useStableValue = <V,>(next: V): V => {
+  const [stable, setStable] = useState(next);
+  if (JSON.stringify(stable) === JSON.stringify(next)) return stable;
+  setStable(next);
   return next;
 };
 
 /** Chooses records by typing a part of their title. */
 export const RefBox = (props: Props) => {
-  const { multiple, chosen, onChoose, found, onType, open, onOpen } = props;
+  const { multiple, selected, onChoose, result, onType, open, onOpen } = props;
   const text = useText();
-  const pick = (_: SyntheticEvent, picked: RefOption[] | RefOption | null) => {
-    const list = Array.isArray(picked) ? picked : picked ? [picked] : [];
+  const pick = (_: SyntheticEvent, selection: RefOption[] | RefOption | null) => {
+    const list = Array.isArray(selection) ? selection : selection ? [selection] : [];
     onChoose(list.map(({ id }) => id));
   };
   return (
     <Autocomplete<RefOption, boolean>
       multiple={multiple}
-      value={useKept(multiple ? [...chosen] : (chosen[0] ?? null))}
+      value={useStableValue(multiple ? [...selected] : (selected[0] ?? null))}
       onChange={pick}
       // The chosen one's own title in the input is no search.
-      onInputChange={(_, typed, reason) => onType(reason === 'input' ? typed : '')}
+      onInputChange={(_, input, reason) => onType(reason === 'input' ? input : '')}
       open={open}
       onOpen={() => onOpen(true)}
       onClose={() => onOpen(false)}
       onBlur={props.onBlur}
-      options={[...found.options]}
+      options={[...result.options]}
       filterOptions={(options) => options}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ title }) => title}
       isOptionEqualToValue={(option, value) => String(option.id) === String(value.id)}
-      loading={found.searching}
+      loading={result.searching}
       loadingText={text(['Searching…', '搜索中…'])}
-      noOptionsText={text(found.typed ? noMatchText : noRecordsText)}
+      noOptionsText={text(result.hasQuery ? noMatchText : noRecordsText)}
       openText={text(['Open', '展开'])}
       closeText={text(['Close', '收起'])}
       clearText={text(['Clear', '清除'])}
@@ -200,11 +200,11 @@ export const RefBox = (props: Props) => {
 
 const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>) => {
   const localize = useLocalizedTitle(field.of);
-  const brought = titleIn(record, field, name);
+  const rowTitle = titleIn(record, field, name);
   // A row that brings the column without a title refers to what the reader may not see.
   const isHidden = record[titleColumn(field, name) ?? name] === null;
-  if (brought === undefined && (isBlank(value) || isHidden)) return <EmptyCell />;
-  const title = localize(brought ?? String(value));
+  if (rowTitle === undefined && (isBlank(value) || isHidden)) return <EmptyCell />;
+  const title = localize(rowTitle ?? String(value));
   return full && !isBlank(value) ? (
     <RecordLink target={field.of} id={value as Key} title={title} />
   ) : (

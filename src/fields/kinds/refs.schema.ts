@@ -21,8 +21,8 @@ export const joinTitles = (titles: readonly string[]): string =>
 
 /** The titles of such a line, each once; lines and Chinese commas separate them too. */
 const titlesIn = (line: string): string[] => {
-  const found = line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,，、\n]+))\s*(?:[,，、\n]|$)/g);
-  const titles = [...found].map(([, quoted, plain = '']) =>
+  const matches = line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,，、\n]+))\s*(?:[,，、\n]|$)/g);
+  const titles = [...matches].map(([, quoted, plain = '']) =>
     quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'),
   );
   return [...new Set(titles.filter((title) => title !== ''))];

@@ -13,8 +13,8 @@ import { RecordLink, useTitles } from './ref.titles';
 import { RefBox, RefFilter } from './ref.view';
 import { parseTitles } from './refs.schema';
 
-/** Titles that are read out in one line. */
-const NAMED = 2;
+/** Limit of titles in one line. */
+const MAX_TITLES = 2;
 
 interface SummaryProps {
   readonly field: AnyField;
@@ -26,30 +26,32 @@ interface SummaryProps {
 /** "C01, C02 and 5 more"; a row brings the titles of those that its reader may see. */
 const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
   const text = useText();
-  const brought = record[titleColumn(field, name) ?? name];
-  const titles = Array.isArray(brought) ? brought.map(String) : [];
-  const named = titles.slice(0, NAMED);
-  const more = ids.length - named.length;
-  const counted = text(
-    named.length === 0 ? [String(more), String(more)] : [`and ${more} more`, `等 ${ids.length} 个`],
+  const rowTitles = record[titleColumn(field, name) ?? name];
+  const titles = Array.isArray(rowTitles) ? rowTitles.map(String) : [];
+  const visibleTitles = titles.slice(0, MAX_TITLES);
+  const more = ids.length - visibleTitles.length;
+  const countText = text(
+    visibleTitles.length === 0
+      ? [String(more), String(more)]
+      : [`and ${more} more`, `等 ${ids.length} 个`],
   );
   return (
     <Box component="span" sx={{ display: 'flex', gap: 0.5, minWidth: 0 }}>
-      {named.length > 0 && (
-        <TruncatedText text={titles.join(', ')}>{named.join(', ')}</TruncatedText>
+      {visibleTitles.length > 0 && (
+        <TruncatedText text={titles.join(', ')}>{visibleTitles.join(', ')}</TruncatedText>
       )}
       {/* How many there are stays to be seen where the names are cut. */}
       {more > 0 && (
         <Box component="span" sx={{ flex: 'none' }}>
-          {counted}
+          {countText}
         </Box>
       )}
     </Box>
   );
 };
 
-/** How many are named before somebody asks for all. */
-const LINKED = 30;
+/** Limit of links before "Show all". */
+const MAX_LINKS = 30;
 
 const list = {
   display: 'flex',
@@ -65,16 +67,16 @@ const list = {
 const RefsLinks = ({ target, ids }: { target: string; ids: readonly Key[] }) => {
   const text = useText();
   const [all, setAll] = useState(false);
-  const named = all ? ids : ids.slice(0, LINKED);
-  const titles = useTitles(target, named);
+  const visibleIds = all ? ids : ids.slice(0, MAX_LINKS);
+  const titles = useTitles(target, visibleIds);
   return (
     <Box component="ul" sx={list}>
-      {named.map((id, i) => (
+      {visibleIds.map((id, i) => (
         <li key={id}>
           <RecordLink target={target} id={id} title={titles[i] ?? String(id)} />
         </li>
       ))}
-      {ids.length > named.length && (
+      {ids.length > visibleIds.length && (
         <li>
           <Button size="small" onClick={() => setAll(true)} sx={{ py: 0 }}>
             {text([`Show all ${ids.length}`, `显示全部 ${ids.length} 个`])}
@@ -92,8 +94,8 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
   const text = useText();
   const sentences = useSentences();
   const ids = Array.isArray(value) ? (value as readonly Key[]) : NONE;
-  const choose = (chosen: readonly Key[]) => onChange(chosen.length > 0 ? chosen : null);
-  const { found, ...search } = useRefSearch(field);
+  const choose = (next: readonly Key[]) => onChange(next.length > 0 ? next : null);
+  const { result, ...search } = useRefSearch(field);
   const { onPaste, searching, unknown } = usePasted(field, (more) =>
     choose([...new Set([...ids, ...more])]),
   );
@@ -123,10 +125,10 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
       error={error}
       multiple
       all
-      chosen={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
+      selected={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
       onChoose={choose}
       onPaste={onPaste}
-      found={{ ...found, searching: found.searching || searching }}
+      result={{ ...result, searching: result.searching || searching }}
     />
   );
 };
@@ -137,8 +139,8 @@ const AT_ONCE = 4;
 /** Hits of one title among which the very one is looked for. */
 const HITS = 20;
 
-/** A paste of more is somebody's mistake. */
-const MOST = 1000;
+/** Larger pastes are mistakes: the rest is ignored. */
+const MAX_PASTED = 1000;
 
 interface Pasted {
   readonly onPaste: (event: ClipboardEvent) => void;
@@ -159,22 +161,22 @@ const usePasted = (
   const entity = useEntity(target);
   const [searching, setSearching] = useState(false);
   const [unknown, setUnknown] = useState<readonly string[]>([]);
-  const [found, setFound] = useState(NONE);
+  const [foundIds, setFoundIds] = useState(NONE);
   // What was chosen while titles were looked up must not be lost: the ids are handed on as things stand then.
   const handOn = useEffectEvent(onFound);
   useEffect(() => {
-    if (found.length > 0) handOn(found);
-  }, [found]);
+    if (foundIds.length > 0) handOn(foundIds);
+  }, [foundIds]);
   const title = String(entity?.title ?? 'id');
 
-  const idOf = async (typed: string): Promise<Key | undefined> => {
+  const idOf = async (pastedTitle: string): Promise<Key | undefined> => {
     const rowOf = async (filter: string) => {
       const { data } = await dataProvider.getList<RaRecord>(target, {
-        filter: { [filter]: typed },
+        filter: { [filter]: pastedTitle },
         pagination: { page: 1, perPage: HITS },
         sort: { field: title, order: 'ASC' },
       });
-      return data.find((row) => String(row[title]).toLowerCase() === typed.toLowerCase());
+      return data.find((row) => String(row[title]).toLowerCase() === pastedTitle.toLowerCase());
     };
     // Among many that contain the title, one that is written otherwise may be missing: the very one never is.
     const row = (await rowOf(exactName(entity?.fields ?? {}, title))) ?? (await rowOf(title));
@@ -184,9 +186,9 @@ const usePasted = (
   const find = async (titles: readonly string[]) => {
     setSearching(true);
     const ids = new Map<string, Key | undefined>();
-    const waiting = [...titles];
+    const queue = [...titles];
     const work = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         // A search that failed found nothing: its title stays named as unknown.
         ids.set(next, await idOf(next).catch(() => undefined));
       }
@@ -194,11 +196,11 @@ const usePasted = (
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     setSearching(false);
     setUnknown(titles.filter((each) => ids.get(each) === undefined));
-    setFound(titles.flatMap((each) => ids.get(each) ?? []));
+    setFoundIds(titles.flatMap((each) => ids.get(each) ?? []));
   };
 
   const onPaste = (event: ClipboardEvent) => {
-    const titles = parseTitles(event.clipboardData.getData('text')).slice(0, MOST);
+    const titles = parseTitles(event.clipboardData.getData('text')).slice(0, MAX_PASTED);
     if (titles.length < 2) return;
     event.preventDefault();
     void find(titles);

@@ -43,15 +43,15 @@ export const schema: FieldSchema<'text'> = {
 const lookups = new WeakMap<readonly Label[], TextLookup>();
 
 const lookupOf = (labels: readonly Label[]): TextLookup => {
-  const made = lookups.get(labels) ?? createTextLookup(labels);
-  lookups.set(labels, made);
-  return made;
+  const lookup = lookups.get(labels) ?? createTextLookup(labels);
+  lookups.set(labels, lookup);
+  return lookup;
 };
 
 /** A stored text in the reader's language, where it is one of the known ones; any other as it is. */
-export const localizedText = (stored: string, known: unknown, locale: Locale): string => {
+export const localizedText = (storedText: string, known: unknown, locale: Locale): string => {
   // The name of a list that no console has resolved knows nothing.
-  if (!Array.isArray(known)) return stored;
-  const label = lookupOf(known as readonly Label[]).get(stored);
-  return label ? textOf(label, locale) : stored;
+  if (!Array.isArray(known)) return storedText;
+  const label = lookupOf(known as readonly Label[]).get(storedText);
+  return label ? textOf(label, locale) : storedText;
 };

@@ -7,14 +7,14 @@ import { useReaderLocale } from '../reader';
 import type { CellProps, FieldView } from '../views';
 import { localizedText } from './text.schema';
 
-const whole = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
+const wrapping = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 const Cell = ({ field, value, full }: CellProps<'text'>) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <EmptyCell />;
   const text = localizedText(String(value), field.known, locale);
   return full ? (
-    <Box component="span" sx={whole}>
+    <Box component="span" sx={wrapping}>
       {text}
     </Box>
   ) : (

@@ -11,7 +11,7 @@ import { isBlank, type Label } from '../../config';
 import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { ownZone } from '../../domain/zone';
 import { EmptyCell, TruncatedText } from '../cells';
-import { timeClock } from '../clock';
+import { timeFormat } from '../clock';
 import { DateTimeInput } from '../DateTimeInput';
 import { useReaderLocale, useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
@@ -35,7 +35,7 @@ const Input = (props: InputProps<'weekTimes'>) => {
   const change = (part: Partial<WeekTimes>) => onChange(orNothing({ ...times, ...part }));
   const clock = (end: 'from' | 'to', label: Label) => (
     <DateTimeInput
-      clock={timeClock}
+      format={timeFormat}
       field={{ label, required: false }}
       name={`${name}.${end}`}
       value={times[end]}

@@ -35,12 +35,12 @@ const RANDOM_TEXT_BYTES = 32;
  */
 const unpad = (block: Buffer): Buffer => {
   let wrong = block.readUInt8(0) | (block.readUInt8(1) ^ 2);
-  let ended = 0;
+  let isPastPadding = 0;
   let start = 0;
   for (let i = 2; i < block.length; i++) {
     const isZero = (block.readUInt8(i) - 1) >>> 31;
-    start |= -(isZero & (ended ^ 1)) & (i + 1);
-    ended |= isZero;
+    start |= -(isZero & (isPastPadding ^ 1)) & (i + 1);
+    isPastPadding |= isZero;
   }
   // Without an end the start is still 0, and so too early as well.
   wrong |= (start - SHORTEST_HEADER) >>> 31;
@@ -138,10 +138,10 @@ const read = async (db: Database): Promise<string | undefined> => {
 export const storedLoginKey = async (db: Database): Promise<LoginKey> => {
   const stored = await read(db);
   if (stored) return openLoginKey(stored);
-  const made = await makeLoginKey();
+  const newKey = await makeLoginKey();
   // Another server may have been quicker: its key stays.
   await sql`
-    insert into secret (name, value) values (${NAME}, ${made})
+    insert into secret (name, value) values (${NAME}, ${newKey})
     on conflict (name) do nothing`.execute(db);
-  return openLoginKey((await read(db)) ?? made);
+  return openLoginKey((await read(db)) ?? newKey);
 };

@@ -106,8 +106,8 @@ export const SYSTEM_ROLE = 1;
 /** The page of a menu that only holds others. */
 export const GROUP = '0';
 
-/** The way from a menu up to the top; undefined where a disabled menu is in between. */
-const wayUp = (
+/** Returns a menu and its ancestors, or undefined if one of them is disabled. */
+const enabledAncestors = (
   byId: ReadonlyMap<number, StoredMenu>,
   menu: StoredMenu,
 ): readonly number[] | undefined => {
@@ -122,16 +122,16 @@ const wayUp = (
   return way;
 };
 
-/** The granted menus that can be reached, and those above them, which are but groups unless granted themselves. */
-const reachedMenus = (
+/** Returns the granted menus without a disabled ancestor, and their ancestors, as groups unless granted themselves. */
+const reachableMenus = (
   enabled: readonly StoredMenu[],
   isGranted: (id: number) => boolean,
 ): readonly StoredMenu[] => {
   const byId = new Map(enabled.map((menu) => [menu.id, menu]));
   const granted = enabled.filter(({ id }) => isGranted(id));
-  const reached = new Set(granted.flatMap((menu) => wayUp(byId, menu) ?? []));
+  const reachableIds = new Set(granted.flatMap((menu) => enabledAncestors(byId, menu) ?? []));
   return enabled
-    .filter(({ id }) => reached.has(id))
+    .filter(({ id }) => reachableIds.has(id))
     .map((menu) => (isGranted(menu.id) ? menu : { ...menu, menuUrl: GROUP }));
 };
 
@@ -148,7 +148,7 @@ export const loadMenus = async (db: Database, roleId: number): Promise<RoleMenus
     where ${everything} or id in (select button_id from role_button where role_id = ${roleId})
     order by id`.execute(db);
   const granted = new Set(enabled.filter((menu) => menu.granted).map(({ id }) => id));
-  const menus = reachedMenus(enabled, (id) => granted.has(id));
+  const menus = reachableMenus(enabled, (id) => granted.has(id));
   const open = new Set(menus.map(({ id }) => id).filter((id) => granted.has(id)));
   return { menus, buttons: buttons.filter(({ menu_id }) => open.has(menu_id)) };
 };

@@ -37,8 +37,8 @@ export const findOperator = async (
 
 /** The operator as it is now; undefined when there is none of that id, or it may no longer come in. */
 export const operatorOf = async (db: Database, id: number): Promise<Operator | undefined> => {
-  const found = await findOperator(db, sql`o.id = ${id}`);
-  if (!found || found.disabled) return undefined;
-  const { disabled: _, password_hash: _hash, ...oper } = found;
+  const stored = await findOperator(db, sql`o.id = ${id}`);
+  if (!stored || stored.disabled) return undefined;
+  const { disabled: _, password_hash: _hash, ...oper } = stored;
   return oper;
 };

@@ -16,7 +16,7 @@ interface StoredHash {
 /** log2 of scrypt's N where nobody decides: 32 MB and about 80 ms for each hash. */
 export const PASSWORD_COST = 15;
 /** What may be decided instead: less than an old telephone would take, and as much memory as a hash is granted. */
-export const PASSWORD_COSTS = { least: 10, most: 18 } as const;
+export const PASSWORD_COSTS = { min: 10, max: 18 } as const;
 
 /** What new hashes cost. */
 let current: Cost = { ln: PASSWORD_COST, r: 8, p: 1 };
@@ -55,20 +55,20 @@ const format = ({ cost, salt, key }: StoredHash): string =>
 let running = 0;
 const waiting: (() => void)[] = [];
 
-const enter = async (): Promise<void> => {
+const acquireSlot = async (): Promise<void> => {
   if (running >= AT_ONCE) return new Promise((proceed) => waiting.push(proceed));
   running++;
 };
 
-/** A place is handed on rather than given back, so that a newcomer cannot overtake those who wait. */
-const leave = (): void => {
+/** Hands the slot to the next in the queue instead of freeing it, so that a newcomer cannot jump the queue. */
+const releaseSlot = (): void => {
   const next = waiting.shift();
   if (next) next();
   else running--;
 };
 
 const derive = async (plain: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-  await enter();
+  await acquireSlot();
   try {
     return await new Promise((resolve, reject) => {
       const options = { N: 2 ** cost.ln, r: cost.r, p: cost.p, maxmem: 2 * memoryOf(cost) };
@@ -77,7 +77,7 @@ const derive = async (plain: string, salt: Buffer, cost: Cost): Promise<Buffer> 
       );
     });
   } finally {
-    leave();
+    releaseSlot();
   }
 };
 

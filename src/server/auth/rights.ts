@@ -35,8 +35,8 @@ interface Grants {
   readonly paths: ReadonlySet<string>;
 }
 
-/** What a role was given: the pages of its menus, the calls of its buttons. */
-interface Granted {
+/** Grants of a role as stored: the pages of its menus, the calls of its buttons. */
+interface RoleUrls {
   readonly menuUrls: readonly string[];
   readonly actionUrls: readonly string[];
 }
@@ -102,8 +102,8 @@ const coverages = new WeakMap<Console, Coverage>();
 
 /** Worked out once: what roles may is looked up every second. */
 const coverageOf = (config: Console): Coverage => {
-  const known = coverages.get(config);
-  if (known) return known;
+  const cached = coverages.get(config);
+  if (cached) return cached;
   const byName = new Map(config.entities.map((entity) => [entity.name, readsOf(entity)]));
   const reads = new Map(
     Object.entries(config.pages).map(([url, page]) => [
@@ -121,7 +121,7 @@ const coverageOf = (config: Console): Coverage => {
 };
 
 /** The calls that a role's menus and buttons cover: a button its call and what is part of it. */
-export const resolveGrants = (config: Console, { menuUrls, actionUrls }: Granted): Grants => {
+export const resolveGrants = (config: Console, { menuUrls, actionUrls }: RoleUrls): Grants => {
   const { reads, parts } = coverageOf(config);
   return {
     everything: false,
@@ -136,18 +136,18 @@ export const resolveGrants = (config: Console, { menuUrls, actionUrls }: Granted
 export const isGranted = ({ everything, paths }: Grants, path: string): boolean =>
   everything || paths.has(path);
 
-/** The fields of a record, and those that its commands and actions ask for. */
-const askedOf = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
+/** Returns the fields of an entity and the arguments of its commands and actions. */
+const fieldsAndArguments = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
   ...Object.values(fields as Fields),
   ...Object.values(commands as Record<string, Command>).flatMap(({ args }) => Object.values(args)),
   ...Object.values(actions as Record<string, Action>).flatMap(({ args }) => Object.values(args)),
 ];
 
 const refsOf = (entity: AnyEntity): string[] =>
-  askedOf(entity).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []);
+  fieldsAndArguments(entity).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []);
 
-/** A generic screen shows its entity, offers the targets of its references and has tabs of what is related. */
-const shownByScreen = (config: Console, entity: AnyEntity): string[] => [
+/** Names the entities of a generic screen: its own, the targets of references, related ones and those its tabs read. */
+const entitiesOfScreen = (config: Console, entity: AnyEntity): string[] => [
   entity.name,
   ...refsOf(entity),
   ...entity.related.flatMap(({ entity: name, through, granted }) => [
@@ -157,7 +157,7 @@ const shownByScreen = (config: Console, entity: AnyEntity): string[] => [
   ...Object.values(config.tabs[entity.name] ?? {}).flatMap(({ reads }) => reads),
 ];
 
-const shownByPage = (config: Console, reads: readonly string[]): string[] => [
+const entitiesOfPage = (config: Console, reads: readonly string[]): string[] => [
   ...reads,
   ...config.entities.filter(({ name }) => reads.includes(name)).flatMap(refsOf),
 ];
@@ -165,7 +165,7 @@ const shownByPage = (config: Console, reads: readonly string[]): string[] => [
 /** The names of the entities whose records a page shows. */
 export const entitiesReadBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
   if (page === undefined) return new Set();
-  if (typeof page !== 'string') return new Set(shownByPage(config, page.reads ?? []));
+  if (typeof page !== 'string') return new Set(entitiesOfPage(config, page.reads ?? []));
   const entity = config.entities.find(({ name }) => name === page);
-  return new Set(entity ? shownByScreen(config, entity) : []);
+  return new Set(entity ? entitiesOfScreen(config, entity) : []);
 };

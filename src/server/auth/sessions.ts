@@ -46,10 +46,10 @@ export interface Sessions {
   end(token: string, within: Database): Promise<void>;
   /** Ends every session of an operator but one. */
   endOthers(operId: number, token: string, within: Database): Promise<void>;
-  /** Operators or organisations may have changed. */
-  forget(): void;
-  /** Forgets what has run out. */
-  sweep(): Promise<void>;
+  /** Drops the cached operators, because they or their organisations may have changed. */
+  clearCache(): void;
+  /** Deletes the sessions that have expired. */
+  deleteExpired(): Promise<void>;
 }
 
 /** The sessions, kept in the database: every server knows them, and an end is an end everywhere. */
@@ -117,9 +117,9 @@ export const openSessions = (
     caller: async (token, address) => {
       const row = await find(token);
       if (!row) return undefined;
-      const known = await operators.get(row.oper_id);
+      const cached = await operators.get(row.oper_id);
       // Another server may just have taken the new password: nobody is to wait for the memory to learn of it.
-      const oper = known?.mustChange ? await load(row.oper_id) : known;
+      const oper = cached?.mustChange ? await load(row.oper_id) : cached;
       if (!oper) return undefined;
       await noteUse(row);
       return { oper, token: (await renew(row, address)) ?? token };
@@ -136,8 +136,8 @@ export const openSessions = (
         delete from session
         where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(within);
     },
-    forget: operators.forget,
-    sweep: async () => {
+    clearCache: operators.clear,
+    deleteExpired: async () => {
       await sql`
         delete from session
         where expires < ${now()} or last_use < ${now() - idle}`.execute(db);
@@ -147,8 +147,8 @@ export const openSessions = (
   };
 };
 
-/** Sessions in which somebody waits are looked at this often, ms, all of them by one query. */
-const LOOK_AGAIN = 1_000;
+/** Interval at which all watched sessions are checked, by one query, ms. */
+const CHECK_INTERVAL = 1_000;
 
 const watchOver = (
   alive: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -156,26 +156,26 @@ const watchOver = (
   const waiting = new Map<AbortController, string>();
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async () => {
-    const asked = [...waiting];
-    const left = await alive([...new Set(asked.map(([, hash]) => hash))]);
-    for (const [controller, hash] of asked) if (!left.has(hash)) controller.abort();
+  const check = async () => {
+    const watches = [...waiting];
+    const left = await alive([...new Set(watches.map(([, hash]) => hash))]);
+    for (const [controller, hash] of watches) if (!left.has(hash)) controller.abort();
   };
 
-  const lookLater = () => {
+  const scheduleCheck = () => {
     timer = setTimeout(async () => {
       // Without its database the server knows of no end; those who wait learn of the outage themselves.
-      await look().catch(() => undefined);
+      await check().catch(() => undefined);
       timer = undefined;
-      if (waiting.size > 0) lookLater();
-    }, LOOK_AGAIN);
+      if (waiting.size > 0) scheduleCheck();
+    }, CHECK_INTERVAL);
     timer.unref();
   };
 
   return (token) => {
     const controller = new AbortController();
     waiting.set(controller, tokenHash(token));
-    if (!timer) lookLater();
+    if (!timer) scheduleCheck();
     return { signal: controller.signal, stop: () => waiting.delete(controller) };
   };
 };
@@ -193,19 +193,17 @@ export const endSessions = async (db: Database, condition: Sql): Promise<void> =
     delete from session where oper_id in (select o.id from oper o where ${condition})`.execute(db);
 };
 
-/** Values by key that were read a moment ago. */
+/** Read-through cache with a TTL of a second. */
 export interface ShortCache<K, V> {
   get(key: K): Promise<V>;
-  /** What was read may have changed. */
-  forget(): void;
+  clear(): void;
 }
 
-/** Changes made through another server are seen after this, ms; those made through this one at once. */
-const KEPT = 1_000;
-/** Keys at the most. */
-const MOST = 10_000;
+/** Delay until changes made through another server are seen, ms. Those made through this one clear the cache. */
+const CACHE_TTL = 1_000;
+const MAX_KEYS = 10_000;
 
-interface Remembered<V> {
+interface CacheEntry<V> {
   readonly at: number;
   readonly value: Promise<V>;
 }
@@ -219,23 +217,23 @@ export const createShortCache = <K, V>(
   load: (key: K) => Promise<V>,
   now: () => number,
 ): ShortCache<K, V> => {
-  const remembered = new Map<K, Remembered<V>>();
+  const entries = new Map<K, CacheEntry<V>>();
 
   const loadAndKeep = (key: K): Promise<V> => {
-    if (remembered.size >= MOST) remembered.clear();
+    if (entries.size >= MAX_KEYS) entries.clear();
     const value = load(key);
     const entry = { at: now(), value };
-    remembered.set(key, entry);
-    value.catch(() => remembered.get(key) === entry && remembered.delete(key));
+    entries.set(key, entry);
+    value.catch(() => entries.get(key) === entry && entries.delete(key));
     return value;
   };
 
   return {
     get: (key) => {
-      const found = remembered.get(key);
+      const cached = entries.get(key);
       // A clock may also be set back.
-      return found && Math.abs(now() - found.at) < KEPT ? found.value : loadAndKeep(key);
+      return cached && Math.abs(now() - cached.at) < CACHE_TTL ? cached.value : loadAndKeep(key);
     },
-    forget: () => remembered.clear(),
+    clear: () => entries.clear(),
   };
 };

@@ -41,7 +41,7 @@ export const sessionCalls = (dependencies: SignInDependencies): readonly Endpoin
   changePasswordCall(dependencies),
 ];
 
-const given = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 interface Login {
   /** Name or phone, as typed. */
@@ -51,9 +51,9 @@ interface Login {
 }
 
 const loginOf = ({ body }: CallContext): Login => {
-  const name = given(body.username);
-  const phone = given(body.phone);
-  const cipher = given(body.password);
+  const name = trimmedText(body.username);
+  const phone = trimmedText(body.phone);
+  const cipher = trimmedText(body.password);
   const missing = [...(name || phone ? [] : ['username']), ...(cipher ? [] : ['password'])];
   if (missing.length > 0) {
     const required = ruleLabel(rule('required'));
@@ -88,26 +88,26 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
     const { typed, condition, cipher } = loginOf(context);
     const { address } = context;
     const oper = await findOperator(db, condition);
-    const found = await throttledAttempt(
+    const account = await throttledAttempt(
       { db, operId: oper?.id, typed, address, now },
       async () => {
         const isNew = await useCipher(db, cipher, now());
         return checkPassword(db, isNew ? oper : undefined, key.decrypt(cipher).trim());
       },
     );
-    if (!found) throw new CallError('fail', serverLabel('wrongLogin'));
-    context.identify(found);
-    if (found.disabled) throw new CallError('fail', serverLabel('disabled'));
+    if (!account) throw new CallError('fail', serverLabel('wrongLogin'));
+    context.identify(account);
+    if (account.disabled) throw new CallError('fail', serverLabel('disabled'));
     const lastLogin = now();
     const answer = await context.change(async (within) => {
-      await sql`update oper set last_login = ${lastLogin} where id = ${found.id}`.execute(within);
-      await rememberAddress(within, found.id, address, lastLogin);
+      await sql`update oper set last_login = ${lastLogin} where id = ${account.id}`.execute(within);
+      await rememberAddress(within, account.id, address, lastLogin);
       return {
-        token: await sessions.start(found.id, address, within),
+        token: await sessions.start(account.id, address, within),
         publicKey: key.publicKey,
         imageServerUrl,
-        oper: operVO({ ...found, lastLogin }),
-        operHobbyConfigVo: await preferencesOf(within, found.id),
+        oper: operVO({ ...account, lastLogin }),
+        operHobbyConfigVo: await preferencesOf(within, account.id),
       };
     });
     context.giveToken(answer.token);
@@ -195,18 +195,18 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
   },
   answer: { type: 'null' },
   work: async ({ body, address, change }, { oper, token }) => {
-    const [old, wanted] = passwordsOf(body, key);
-    if (!newPasswordPattern.test(wanted)) {
+    const [oldPassword, newPassword] = passwordsOf(body, key);
+    if (!newPasswordPattern.test(newPassword)) {
       throw refuse('newPassword', ruleLabel(rule('newPassword')));
     }
     // Somebody at an unattended screen must not be able to try passwords without end.
     const stored = await findOperator(db, sql`o.id = ${oper.id}`);
-    const trying = { db, operId: oper.id, typed: oper.loginName, address, now };
-    const right = await throttledAttempt(trying, () => checkPassword(db, stored, old));
+    const attempt = { db, operId: oper.id, typed: oper.loginName, address, now };
+    const right = await throttledAttempt(attempt, () => checkPassword(db, stored, oldPassword));
     if (!right) throw refuse('oldPassword', serverLabel('wrongPassword'));
-    if (wanted === old) throw refuse('newPassword', serverLabel('samePassword'));
+    if (newPassword === oldPassword) throw refuse('newPassword', serverLabel('samePassword'));
     return change(async (within) => {
-      await storePassword(within, oper.id, wanted);
+      await storePassword(within, oper.id, newPassword);
       await sql`update oper set must_change = false where id = ${oper.id}`.execute(within);
       await sessions.endOthers(oper.id, token, within);
       return null;

@@ -8,11 +8,11 @@ import { GROUP } from './menus';
 
 type Trx = Transaction<Tables>;
 
-interface Ground {
+interface SeedContext {
   readonly trx: Trx;
-  readonly menus: Planted;
-  readonly pages: Planted;
-  readonly buttons: Planted;
+  readonly menus: SeededCodes;
+  readonly pages: SeededCodes;
+  readonly buttons: SeededCodes;
 }
 
 interface NewMenu {
@@ -41,20 +41,20 @@ const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
 };
 
 /** The id of the menu of this code, made at the end of the list where there never was one; null where it was deleted. */
-const menuOf = async ({ trx, menus }: Ground, menu: NewMenu): Promise<number | null> => {
-  const found = await idOf(trx, menu.code);
-  const isNew = found === null && !menus.has(menu.code);
+const menuOf = async ({ trx, menus }: SeedContext, menu: NewMenu): Promise<number | null> => {
+  const id = await idOf(trx, menu.code);
+  const isNew = id === null && !menus.has(menu.code);
   await menus.add(menu.code, menu.label);
-  return isNew ? insert(trx, menu) : found;
+  return isNew ? insert(trx, menu) : id;
 };
 
-const plant = async (
-  ground: Ground,
+const seedMenus = async (
+  ground: SeedContext,
   seeds: readonly MenuSeed[],
   parentId: number | null,
 ): Promise<void> => {
   for (const { url = GROUP, children = [], ...seed } of seeds) {
-    await plant(ground, children, await menuOf(ground, { ...seed, url, parentId }));
+    await seedMenus(ground, children, await menuOf(ground, { ...seed, url, parentId }));
   }
 };
 
@@ -63,12 +63,12 @@ const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ menuUrl }) => menuUrl));
 };
 
-/** A page that no menu has ever shown gets one: under its entity's group, or at the top. */
-const plantPages = async (ground: Ground, config: Console): Promise<void> => {
-  const shown = await shownUrls(ground.trx);
+/** Adds a menu for each page that never had one: under its entity's group, or at the top. */
+const seedPages = async (ground: SeedContext, config: Console): Promise<void> => {
+  const linkedUrls = await shownUrls(ground.trx);
   const { menus: seeded } = originalLabels(config);
   for (const [url, page] of Object.entries(config.pages)) {
-    const isNew = !shown.has(url) && !ground.pages.has(url);
+    const isNew = !linkedUrls.has(url) && !ground.pages.has(url);
     await ground.pages.add(url);
     const code = url.replaceAll('/', '-');
     const entity = config.entities.find(({ name }) => name === page);
@@ -92,18 +92,18 @@ const plantPages = async (ground: Ground, config: Console): Promise<void> => {
 
 /** A page shows its entity and, in the tabs of its detail, those that have no page of their own. */
 const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEntity[] => {
-  const named = (wanted: unknown) => entities.filter(({ name }) => name === wanted);
+  const entitiesNamed = (entityName: unknown) => entities.filter(({ name }) => name === entityName);
   const withPage = new Set(Object.values(pages));
-  return named(pages[url]).flatMap((entity) => [
+  return entitiesNamed(pages[url]).flatMap((entity) => [
     entity,
     ...entity.related
       .filter((tab) => !withPage.has(tab.entity))
-      .flatMap((tab) => named(tab.entity)),
+      .flatMap((tab) => entitiesNamed(tab.entity)),
   ]);
 };
 
-/** A button for everything that can be done with an entity, in the first menu that shows it. */
-const plantButtons = async ({ trx, buttons }: Ground, config: Console): Promise<void> => {
+/** Adds a button for each operation of an entity, in the first menu that shows the entity. */
+const seedButtons = async ({ trx, buttons }: SeedContext, config: Console): Promise<void> => {
   const { rows } = await sql<{ id: number; menuUrl: string }>`
     select id, "menuUrl" from menu order by id`.execute(trx);
   for (const { id, menuUrl } of rows) {
@@ -131,26 +131,26 @@ const LOCK = 7204;
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
-    const ground: Ground = {
+    const ground: SeedContext = {
       trx,
-      menus: await openPlanted(trx, 'menu'),
-      pages: await openPlanted(trx, 'page'),
-      buttons: await openPlanted(trx, 'button'),
+      menus: await openSeededCodes(trx, 'menu'),
+      pages: await openSeededCodes(trx, 'page'),
+      buttons: await openSeededCodes(trx, 'button'),
     };
-    await plant(ground, config.menus, null);
-    await plantPages(ground, config);
-    await plantButtons(ground, config);
+    await seedMenus(ground, config.menus, null);
+    await seedPages(ground, config);
+    await seedButtons(ground, config);
   });
 };
 
-/** Declared things of one kind that this database has had. */
-interface Planted {
+/** Codes of one kind that were seeded in this database. */
+interface SeededCodes {
   has(code: string): boolean;
-  /** From now on it is the administrators' own: it is never made again, and changes its name only with the declaration. */
+  /** Notes a code as seeded: it is the administrators' own, never seeded again, and renamed only with its declaration. */
   add(code: string, label?: Label): Promise<void>;
 }
 
-/** Gives what still has the name it was planted with another one. */
+/** Renames rows that still have the name they were seeded with. */
 const rename = {
   menu: (code: string, was: string, name: string) => sql`
     update menu set "menuName" = ${name} where "menuCode" = ${code} and "menuName" = ${was}`,
@@ -158,8 +158,11 @@ const rename = {
     update button set "btnName" = ${name} where "btnCode" = ${code} and "btnName" = ${was}`,
 };
 
-/** What was planted of a kind; what an administrator has deleted since is still among it. */
-const openPlanted = async (trx: Trx, kind: 'menu' | 'page' | 'button'): Promise<Planted> => {
+/** Reads the codes seeded of a kind, including those that an administrator has deleted since. */
+const openSeededCodes = async (
+  trx: Trx,
+  kind: 'menu' | 'page' | 'button',
+): Promise<SeededCodes> => {
   const { rows } = await sql<{ code: string; name: string | null }>`
     select code, name from planted where kind = ${kind}`.execute(trx);
   const names = new Map(rows.map(({ code, name }) => [code, name]));
@@ -178,14 +181,14 @@ const openPlanted = async (trx: Trx, kind: 'menu' | 'page' | 'button'): Promise<
   };
 };
 
-interface Named {
+interface StoredName {
   readonly id: number;
   readonly code: string;
   readonly name: string;
   readonly url: string;
 }
 
-interface NamedButton extends Named {
+interface NamedButton extends StoredName {
   readonly menu_code: string;
   readonly menu_name: string;
 }
@@ -201,7 +204,7 @@ export const storedNames = async (
 ): Promise<Label[]> => {
   const menuLabel = (code: string, name: string, url: string) =>
     inEach(name, labels.menus.get(code) ?? labels.pages.get(url));
-  const { rows: foundMenus } = await sql<Named>`
+  const { rows: foundMenus } = await sql<StoredName>`
     select id, "menuCode" as code, "menuName" as name, "menuUrl" as url from menu
     where id = any(${menus}::bigint[]) order by sort nulls last, id`.execute(db);
   const { rows: foundButtons } = await sql<NamedButton>`
@@ -209,15 +212,15 @@ export const storedNames = async (
       m."menuCode" as menu_code, m."menuName" as menu_name, m."menuUrl" as url
     from button b join menu m on m.id = b.menu_id
     where b.id = any(${buttons}::bigint[]) order by m.sort nulls last, b.id`.execute(db);
-  const numbers = (ids: readonly number[], found: readonly Named[]): Label[] =>
-    ids.filter((id) => !found.some((named) => named.id === id)).map((id) => [`#${id}`, `#${id}`]);
+  const missingLabels = (ids: readonly number[], rows: readonly StoredName[]): Label[] =>
+    ids.filter((id) => !rows.some((row) => row.id === id)).map((id) => [`#${id}`, `#${id}`]);
   return [
     ...foundMenus.map(({ code, name, url }) => menuLabel(code, name, url)),
     ...foundButtons.map(({ code, name, menu_code, menu_name, url }) => {
       const button = inEach(name, labels.buttons.get(code));
       return labelWith(menuLabel(menu_code, menu_name, url), button);
     }),
-    ...numbers(menus, foundMenus),
-    ...numbers(buttons, foundButtons),
+    ...missingLabels(menus, foundMenus),
+    ...missingLabels(buttons, foundButtons),
   ];
 };

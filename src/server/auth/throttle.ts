@@ -36,7 +36,7 @@ const LOOPBACK = ['127.0.0.1', networkOf('::1')];
 
 interface Limit {
   readonly key: string;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** What an account's failures are counted under: at an address that it knows apart from everywhere else. */
@@ -70,10 +70,10 @@ export const rememberAddress = async (
 };
 
 /** How long until one more attempt is taken, ms; 0 for now. */
-const waitOf = async (db: Database, { key, most }: Limit, now: number): Promise<number> => {
+const waitOf = async (db: Database, { key, max }: Limit, now: number): Promise<number> => {
   const { rows } = await sql<{ at: number }>`
     select at from login_failure where key = ${key} and at > ${now - THROTTLE_WINDOW}
-    order by at desc offset ${most - 1} limit 1`.execute(db);
+    order by at desc offset ${max - 1} limit 1`.execute(db);
   return rows[0] ? rows[0].at + THROTTLE_WINDOW - now : 0;
 };
 
@@ -124,13 +124,13 @@ const limitsOf = async ({
   now,
 }: Attempt): Promise<readonly [Limit, Limit]> => {
   const network = networkOf(address);
-  const byAddress = { key: `address:${network}`, most: ADDRESS_FAILURES };
+  const byAddress = { key: `address:${network}`, max: ADDRESS_FAILURES };
   if (operId === undefined) {
     const key = `user:${typed.toLowerCase().slice(0, KEY_LENGTH)}`;
-    return [byAddress, { key, most: ACCOUNT_FAILURES }];
+    return [byAddress, { key, max: ACCOUNT_FAILURES }];
   }
-  const known = (await isKnown(db, operId, network, now())) ? network : undefined;
-  return [byAddress, { key: accountKey(operId, known), most: ACCOUNT_FAILURES }];
+  const knownNetwork = (await isKnown(db, operId, network, now())) ? network : undefined;
+  return [byAddress, { key: accountKey(operId, knownNetwork), max: ACCOUNT_FAILURES }];
 };
 
 /** Attempts made at the same moment would else all be let through before the first of them is counted. */
@@ -144,11 +144,11 @@ const inTurn = limitConcurrency(1);
  * @throws CallError `throttled`, with the seconds to wait
  */
 export const throttledAttempt = async <T>(
-  given: Attempt,
+  attempt: Attempt,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {
-  const { db, now } = given;
-  const [byAddress, byAccount] = await limitsOf(given);
+  const { db, now } = attempt;
+  const [byAddress, byAccount] = await limitsOf(attempt);
   return inTurn(byAddress.key, () =>
     inTurn(byAccount.key, async () => {
       const waits = [await waitOf(db, byAddress, now()), await waitOf(db, byAccount, now())];

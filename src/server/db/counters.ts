@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { HOUR } from '../../domain/duration';
 import { type Database, lockSchema, TREE_LOCK } from './database';
-import { runAll } from './migrate';
+import { executeAll } from './migrate';
 import {
   defaultPartition,
   identifierName,
@@ -48,8 +48,8 @@ export const COUNTER_SPAN = HOUR;
 const rowsIn = ({ time, scope, columns }: Counter, table: string, sign: 1 | -1): string =>
   `select ${[scope, time, ...columns].map(quoteIdentifier).join(', ')}, ${sign} as sign from ${table}`;
 
-/** Says how many rows of each hour, organisation and value some rows are. */
-const countedIn = ({ table, time, scope, columns }: Counter, rows: string): string => {
+/** Builds the statement that counts changed rows by hour, organisation and value. */
+const countStatement = ({ table, time, scope, columns }: Counter, rows: string): string => {
   const hour = `${quoteIdentifier(time)} - ((${quoteIdentifier(time)} % ${COUNTER_SPAN}) + ${COUNTER_SPAN}) % ${COUNTER_SPAN}`;
   const values = [
     "('', '')",
@@ -67,8 +67,12 @@ const INTO_NEWS = 'insert into record_count_news (of_table, org, hour, field, va
 const statementsOf = (counter: Counter): string[] => {
   const { table, spare } = counter;
   const note = quoteIdentifier(identifierName(table, 'count'));
-  const [added, gone] = [rowsIn(counter, 'added', 1), rowsIn(counter, 'gone', -1)];
-  const rows = { insert: added, update: `${added} union all ${gone}`, delete: gone };
+  const [addedRows, goneRows] = [rowsIn(counter, 'added', 1), rowsIn(counter, 'gone', -1)];
+  const rows = {
+    insert: addedRows,
+    update: `${addedRows} union all ${goneRows}`,
+    delete: goneRows,
+  };
   const tables = {
     insert: 'new table as added',
     update: 'old table as gone new table as added',
@@ -83,7 +87,8 @@ const statementsOf = (counter: Counter): string[] => {
     ]),
   );
   const branches = kinds.map(
-    (kind) => `when '${kind.toUpperCase()}' then ${INTO_NEWS} ${countedIn(counter, rows[kind])};`,
+    (kind) =>
+      `when '${kind.toUpperCase()}' then ${INTO_NEWS} ${countStatement(counter, rows[kind])};`,
   );
   return [
     `create or replace function ${note}() returns trigger language plpgsql as $$
@@ -110,7 +115,7 @@ export const applyCounters = async (db: Database, counters: readonly Counter[]):
       const statements = statementsOf(counter);
       const mark = createHash('sha256').update(statements.join(';')).digest('hex');
       if (marks.get(counter.table) === mark) continue;
-      await runAll(transaction, statements);
+      await executeAll(transaction, statements);
       await recountOne(transaction, counter);
       await sql`insert into record_counter (of_table, mark) values (${counter.table}, ${mark})
         on conflict (of_table) do update set mark = excluded.mark`.execute(transaction);
@@ -132,7 +137,7 @@ const recountOne = async (transaction: Database, counter: Counter): Promise<void
   await sql`delete from record_count where of_table = ${table}`.execute(transaction);
   await sql`delete from record_count_news where of_table = ${table}`.execute(transaction);
   const all = rowsIn(counter, quoteIdentifier(table), 1);
-  await sql.raw(`${INTO_NEWS} ${countedIn(counter, all)}`).execute(transaction);
+  await sql.raw(`${INTO_NEWS} ${countStatement(counter, all)}`).execute(transaction);
   while ((await fold(transaction)) === AT_ONCE);
 };
 
@@ -146,33 +151,33 @@ const AT_ONCE = 20_000;
  * @returns how many notes there were
  */
 const fold = async (transaction: Database): Promise<number> => {
-  const { rows } = await sql<{ taken: number }>`
-    with taken as (
+  const { rows } = await sql<{ count: number }>`
+    with news as (
       delete from record_count_news where id in (
         select id from record_count_news order by id limit ${AT_ONCE}
       ) returning of_table, org, hour, field, value, count
     ), summed as (
-      insert into record_count as known (of_table, org, hour, field, value, own, count)
+      insert into record_count as counter (of_table, org, hour, field, value, own, count)
       select of_table, above, hour, field, value,
         sum(case when above = org then count else 0 end), sum(count)
-      from taken cross join lateral org_above(org) as above
+      from news cross join lateral org_above(org) as above
       group by 1, 2, 3, 4, 5
       on conflict (of_table, org, field, hour, value)
-      do update set own = known.own + excluded.own, count = known.count + excluded.count
+      do update set own = counter.own + excluded.own, count = counter.count + excluded.count
     )
-    select count(*)::int as taken from taken`.execute(transaction);
-  return rows[0]?.taken ?? 0;
+    select count(*)::int as count from news`.execute(transaction);
+  return rows[0]?.count ?? 0;
 };
 
 /** Folds what is noted, unless another server does. */
 export const foldCounts = async (db: Database): Promise<void> => {
   for (let round = 0; ; round++) {
-    const taken = await db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(${FOLDING}) as mine`.execute(transaction);
-      return rows[0]?.mine ? fold(transaction) : 0;
+    const noteCount = await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ acquired: boolean }>`
+        select pg_try_advisory_xact_lock(${FOLDING}) as acquired`.execute(transaction);
+      return rows[0]?.acquired ? fold(transaction) : 0;
     });
-    if (taken === AT_ONCE) continue;
+    if (noteCount === AT_ONCE) continue;
     // After so much the tables would be slow to read until somebody tidies them up, which may take a minute.
     if (round > 0) await sql`vacuum (analyze) record_count, record_count_news`.execute(db);
     return;

@@ -4,11 +4,9 @@ export { LOCK_CHANGED } from './migrations';
 export { openStore, planStart, type Store, verifyStored } from './openStore';
 export {
   BadValue,
-  type EntityTable,
   entityTable,
   type Grouping,
   type GroupQuery,
-  type ListQuery,
   MAX_COUNTED_ROWS,
   MissingReference,
   type Problem,
@@ -17,6 +15,8 @@ export {
   type Scope,
   type Selection,
   type Sort,
+  type TableQueries,
+  type TableQuery,
   TreeCycle,
   UniqueViolation,
   type VisibleWhere,

@@ -3,16 +3,16 @@ import pg from 'pg';
 import type { Log } from './engine/engine';
 
 /**
- * Tells who listens what is told on a channel of the database, until it is closed; undefined whenever it listens from
- * then on: whatever was told before was not heard.
+ * Listens on a channel of the database until closed. Calls back with each payload, and with undefined whenever it has
+ * (re)connected: notifications from before that are lost.
  */
 export type Listen = (
   channel: string,
-  heard: (payload: string | undefined) => void,
+  onNotification: (payload: string | undefined) => void,
 ) => () => Promise<void>;
 
-/** How long after a broken connection it is made again, ms. */
-const AGAIN = 2_000;
+/** Delay before a broken connection is opened again, ms. */
+const RECONNECT_INTERVAL = 2_000;
 
 /**
  * Listens over a connection of its own, which a pool would take for idle. One that breaks is made again.
@@ -20,21 +20,21 @@ const AGAIN = 2_000;
  */
 export const openListener =
   (databaseUrl: string, log: Log): Listen =>
-  (channel, heard) => {
+  (channel, onNotification) => {
     const ending = new AbortController();
     const { signal } = ending;
-    const hearOnce = async (): Promise<void> => {
+    const listenOnce = async (): Promise<void> => {
       const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
       const broken = new Promise<void>((resolve) => {
         client.on('error', () => resolve());
         client.on('end', () => resolve());
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      client.on('notification', ({ payload = '' }) => heard(payload));
+      client.on('notification', ({ payload = '' }) => onNotification(payload));
       try {
         await client.connect();
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        heard(undefined);
+        onNotification(undefined);
         await broken;
       } finally {
         await client.end().catch(() => {});
@@ -42,8 +42,8 @@ export const openListener =
     };
     const listening = (async () => {
       while (!signal.aborted) {
-        await hearOnce().catch((error: Error) => log(`Storage: ${channel}: ${error.message}`));
-        await sleep(AGAIN, undefined, { signal }).catch(() => {});
+        await listenOnce().catch((error: Error) => log(`Storage: ${channel}: ${error.message}`));
+        await sleep(RECONNECT_INTERVAL, undefined, { signal }).catch(() => {});
       }
     })();
     return () => {

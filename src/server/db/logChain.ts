@@ -19,7 +19,7 @@ export const appendToLog = async (
   rows: readonly Row[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const head = await holdHead(transaction, orgId);
+  const head = await lockHead(transaction, orgId);
   const chained = chain(
     head,
     rows.map((row) => ({ ...row, org_id: orgId })),
@@ -42,7 +42,7 @@ interface Link {
 /** What stands before the first row of a chain. */
 const BEGINNING: Link = { chain_place: 0, chain_digest: '' };
 
-const holdHead = async (transaction: Database, orgId: number): Promise<Link> => {
+const lockHead = async (transaction: Database, orgId: number): Promise<Link> => {
   const { rows } = await sql<Link>`
     select place as chain_place, digest as chain_digest from log_head
     where org_id = ${orgId} for update`.execute(transaction);
@@ -50,7 +50,7 @@ const holdHead = async (transaction: Database, orgId: number): Promise<Link> => 
   await sql`
     insert into log_head (org_id, place, digest) values (${orgId}, 0, '')
     on conflict do nothing`.execute(transaction);
-  return holdHead(transaction, orgId);
+  return lockHead(transaction, orgId);
 };
 
 const moveHead = async (transaction: Database, orgId: number, end: Link): Promise<void> => {
@@ -74,9 +74,9 @@ const chain = (head: Link, rows: readonly Row[]): (Row & Link)[] => {
  * digest, and what is null: columns that the table gets later change nothing.
  */
 const digestOf = (before: string, { id: _, chain_digest: __, ...row }: Row): string => {
-  const told = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
+  const entries = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
   return createHash('sha256')
-    .update(`${before}\n${canonical(Object.fromEntries(told))}`)
+    .update(`${before}\n${canonical(Object.fromEntries(entries))}`)
     .digest('hex');
 };
 
@@ -94,11 +94,11 @@ export interface Verified {
   /** Where it ends, to be kept elsewhere: who can write to the database could write a whole new chain. */
   readonly end: { readonly place: number; readonly digest: string };
   /** The first row that is not as it was written, or whose neighbour is gone. */
-  readonly broken?: { readonly place: number; readonly id?: number; readonly why: Break };
+  readonly broken?: { readonly place: number; readonly id?: number; readonly why: BreakKind };
 }
 
 /** `changed`: it does not fit its digest. `missing`: a row is gone. `foreign`: a row that nobody chained. */
-type Break = 'changed' | 'missing' | 'foreign';
+type BreakKind = 'changed' | 'missing' | 'foreign';
 
 /** A row that was the last of its organisation when somebody wrote its digest down. */
 export interface ChainHead {
@@ -109,11 +109,11 @@ export interface ChainHead {
 
 /**
  * Follows the chain of every organisation from its first row, or from where retention cut it, to its end.
- * @param known ends of chains that were told before: they must still be there
+ * @param knownHeads chain heads noted earlier; they must still be there
  */
 export const verifyLog = async (
   db: Database,
-  known: readonly ChainHead[] = [],
+  knownHeads: readonly ChainHead[] = [],
 ): Promise<Verified[]> =>
   db
     .transaction()
@@ -121,14 +121,14 @@ export const verifyLog = async (
     .execute(async (transaction) => {
       const { rows: orgs } = await sql<{ org_id: number }>`
         select org_id from log_head union select distinct coalesce(org_id, 0) from ${sql.table(LOG)}
-        union select unnest(${known.map(({ orgId }) => orgId)}::bigint[])
+        union select unnest(${knownHeads.map(({ orgId }) => orgId)}::bigint[])
         order by 1`.execute(transaction);
-      const found: Verified[] = [];
+      const results: Verified[] = [];
       for (const { org_id } of orgs) {
-        const own = known.filter(({ orgId }) => orgId === org_id);
-        found.push(await verifyChain(transaction, org_id, own));
+        const own = knownHeads.filter(({ orgId }) => orgId === org_id);
+        results.push(await verifyChain(transaction, org_id, own));
       }
-      return found;
+      return results;
     });
 
 interface Cut {
@@ -143,7 +143,7 @@ const BATCH = 2_000;
 const verifyChain = async (
   transaction: Database,
   orgId: number,
-  known: readonly ChainHead[],
+  knownHeads: readonly ChainHead[],
 ): Promise<Verified> => {
   const { rows: heads } = await sql<Link>`
     select place as chain_place, digest as chain_digest from log_head where org_id = ${orgId}`.execute(
@@ -151,9 +151,9 @@ const verifyChain = async (
   );
   const { rows: cuts } = await sql<Cut>`
     select first, last, digest from log_cut where org_id = ${orgId}`.execute(transaction);
-  const told = new Map(known.map(({ place, digest }) => [place, digest]));
-  const isTold = ({ chain_place, chain_digest }: Link) =>
-    (told.get(chain_place) ?? chain_digest) === chain_digest;
+  const knownDigests = new Map(knownHeads.map(({ place, digest }) => [place, digest]));
+  const matchesKnown = ({ chain_place, chain_digest }: Link) =>
+    (knownDigests.get(chain_place) ?? chain_digest) === chain_digest;
   const cutFrom = new Map(cuts.map((cut) => [cut.first, cut]));
   const head = heads[0] ?? BEGINNING;
   const end = { place: head.chain_place, digest: head.chain_digest };
@@ -192,7 +192,7 @@ const verifyChain = async (
       if (place > last.chain_place + 1) {
         return result({ place: last.chain_place + 1, why: 'missing' });
       }
-      if (row.chain_digest !== digestOf(last.chain_digest, row) || !isTold(row)) {
+      if (row.chain_digest !== digestOf(last.chain_digest, row) || !matchesKnown(row)) {
         return result({ place, id, why: 'changed' });
       }
       last = row;
@@ -202,7 +202,7 @@ const verifyChain = async (
     if (rows.length < BATCH) break;
   }
   skipCuts();
-  if (last.chain_place < Math.max(end.place, ...told.keys())) {
+  if (last.chain_place < Math.max(end.place, ...knownDigests.keys())) {
     return result({ place: last.chain_place + 1, why: 'missing' });
   }
   return last.chain_place === end.place && last.chain_digest === end.digest
@@ -262,7 +262,7 @@ const chainOldRows = async (transaction: Database): Promise<void> => {
     if (!first) return;
     const orgId = first.org_id ?? 0;
     const own = rows.filter(({ org_id }) => org_id === first.org_id);
-    const head = await holdHead(transaction, orgId);
+    const head = await lockHead(transaction, orgId);
     const chained = chain(
       head,
       own.map((row) => ({ ...row, org_id: orgId })),

@@ -9,8 +9,8 @@ export interface Migration {
   readonly up: (transaction: Database) => Promise<void>;
 }
 
-/** Runs statements one after the other: several in one text are refused by some databases that speak PostgreSQL. */
-export const runAll = async (db: Database, statements: readonly string[]): Promise<void> => {
+/** Executes statements one by one: some PostgreSQL-compatible databases reject several in one text. */
+export const executeAll = async (db: Database, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 

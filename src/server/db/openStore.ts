@@ -33,12 +33,12 @@ export interface Store {
    */
   ensurePartitions(now: number): Promise<string[]>;
   /**
-   * Forgets the records of before a moment; to be called daily.
+   * Deletes the records from before a moment; to be called daily.
    * @param before ms since 1970
    * @param signal ends it early
    * @throws the signal's reason
    */
-  forgetRecords(before: number, signal?: AbortSignal): Promise<RetentionResult>;
+  deleteOldRecords(before: number, signal?: AbortSignal): Promise<RetentionResult>;
   /** Adds what is new to the numbers of records; to be called now and then, for speed alone. */
   foldCounts(): Promise<void>;
   /** Counts all records anew. Those who write some wait. */
@@ -54,7 +54,7 @@ interface StoreOptions extends EngineOptions {
 
 /**
  * Opens the database and makes it hold what the declarations say.
- * @throws StorageError when it cannot be opened, SchemaClash when it holds what contradicts the declarations
+ * @throws StorageError when it cannot be opened, SchemaConflict when it holds what contradicts the declarations
  */
 export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
   const shapes = shapesOf(config);
@@ -77,7 +77,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
       ? openListener(options.databaseUrl, options.log)
       : () => async () => {},
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
-    forgetRecords: (before, signal) =>
+    deleteOldRecords: (before, signal) =>
       deleteOldRecords(db, { entities: config.entities, shapes, signal }, before),
     foldCounts: () => foldCounts(db),
     recount: async () => {
@@ -95,11 +95,11 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
  */
 export const verifyStored = async (
   options: EngineOptions,
-  known: readonly ChainHead[],
+  knownHeads: readonly ChainHead[],
 ): Promise<Verified[]> => {
   const { pool, close } = await openEngine(options);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return verifyLog(db, known).finally(close);
+  return verifyLog(db, knownHeads).finally(close);
 };
 
 /** What the migrations build on. */

@@ -13,7 +13,7 @@ export interface RetentionResult {
   readonly records: number;
 }
 
-interface Keeping {
+interface RetentionOptions {
   readonly entities: readonly AnyEntity[];
   readonly shapes: readonly TableShape[];
   /** Ends it early, between two steps. */
@@ -28,32 +28,32 @@ interface Keeping {
  */
 export const deleteOldRecords = async (
   db: Database,
-  { entities, shapes, signal }: Keeping,
+  { entities, shapes, signal }: RetentionOptions,
   before: number,
 ): Promise<RetentionResult> => {
   const partitions: string[] = [];
   let records = 0;
-  const forgetting = new Set<string>();
+  const changedTables = new Set<string>();
   for (const shape of shapes) {
     signal?.throwIfAborted();
     const dropped = await dropPartitions(db, shape, before);
-    if (dropped.length > 0) forgetting.add(shape.name);
+    if (dropped.length > 0) changedTables.add(shape.name);
     partitions.push(...dropped);
   }
   for (const leftover of leftovers(entities)) {
     const deleted = await deleteOld(db, { ...leftover, signal }, before);
-    if (deleted > 0) forgetting.add(leftover.table);
+    if (deleted > 0) changedTables.add(leftover.table);
     records += deleted;
   }
-  records += await forgetBatches(db, before);
+  records += await deleteOldBatches(db, before);
   const changed = ({ name }: TableShape) =>
-    forgetting.has(name) || forgetting.has(defaultPartition(name));
-  for (const shape of shapes.filter(changed)) await forgetValues(db, shape, signal);
+    changedTables.has(name) || changedTables.has(defaultPartition(name));
+  for (const shape of shapes.filter(changed)) await deleteUnusedValues(db, shape, signal);
   return { partitions, records };
 };
 
-/** What commands were sent for as a whole is there as long as one of its tickets. */
-const forgetBatches = async (db: Database, before: number): Promise<number> => {
+/** Deletes command batches that are older and have no tickets left. */
+const deleteOldBatches = async (db: Database, before: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from command_batch where create_time < ${before} and not exists (
       select from "appointmentCommandRecord" where batch_id = command_batch.id)`.execute(db);
@@ -164,37 +164,37 @@ interface Value {
 }
 
 /**
- * Forgets known values that no record has any more. They are looked for without keeping anybody waiting; only what
- * seems to be gone is looked at again under a lock.
- * @returns how many there were
+ * Deletes distinct values that no record has any more. They are found without a lock; those found are checked again
+ * under one.
+ * @returns how many were deleted
  * @throws the signal's reason
  */
-const forgetValues = async (
+const deleteUnusedValues = async (
   db: Database,
-  { name: table, known }: TableShape,
+  { name: table, distinctValues }: TableShape,
   signal?: AbortSignal,
 ) => {
   let total = 0;
-  for (const one of known) {
+  for (const one of distinctValues) {
     let values = await nextValues(db, one);
     while (values.length > 0) {
       signal?.throwIfAborted();
-      const { rows: gone } = await sql<Value>`
-        select org, value from ${sql.table(one.name)} as known
+      const { rows: unusedValues } = await sql<Value>`
+        select org, value from ${sql.table(one.name)} as entry
         where ${among(values)} and ${isGone(table, one)}`.execute(db);
-      if (gone.length > 0) total += await forget(db, table, one, gone);
+      if (unusedValues.length > 0) total += await deleteValues(db, table, one, unusedValues);
       values = await nextValues(db, one, values.at(-1));
     }
   }
   return total;
 };
 
-type Known = TableShape['known'][number];
+type ValuesTable = TableShape['distinctValues'][number];
 
 /** Values looked at in one go. */
 const VALUES_AT_ONCE = 2_000;
 
-const nextValues = async (db: Database, { name }: Known, after?: Value): Promise<Value[]> => {
+const nextValues = async (db: Database, { name }: ValuesTable, after?: Value): Promise<Value[]> => {
   const further = after
     ? sql`where (org, value) > (${after.org}::bigint, ${after.value}::text)`
     : sql``;
@@ -205,27 +205,32 @@ const nextValues = async (db: Database, { name }: Known, after?: Value): Promise
   return rows;
 };
 
-const among = (values: readonly Value[]): Sql => sql`(known.org, known.value) in (
+const among = (values: readonly Value[]): Sql => sql`(entry.org, entry.value) in (
   select * from unnest(
     ${values.map(({ org }) => org)}::bigint[], ${values.map(({ value }) => value)}::text[]
   )
 )`;
 
-const isGone = (table: string, { column, scope }: Known): Sql => {
-  const own = scope === undefined ? sql`true` : sql`${sql.ref(`t.${scope}`)} = known.org`;
+const isGone = (table: string, { column, scope }: ValuesTable): Sql => {
+  const own = scope === undefined ? sql`true` : sql`${sql.ref(`t.${scope}`)} = entry.org`;
   return sql`not exists (
     select from ${sql.table(table)} as t
-    where ${sql.ref(`t.${column}`)} = known.value and ${own}
+    where ${sql.ref(`t.${column}`)} = entry.value and ${own}
   )`;
 };
 
-/** A record that is being added finds its value known and would not note it: so nobody adds any while it goes. */
-const forget = (db: Database, table: string, known: Known, values: readonly Value[]) =>
+/** Locks out inserts: a record being added would find its value there and not note it. */
+const deleteValues = (
+  db: Database,
+  table: string,
+  valuesTable: ValuesTable,
+  values: readonly Value[],
+) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
     await sql`lock table ${sql.table(table)} in share mode`.execute(transaction);
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(known.name)} as known
-      where ${among(values)} and ${isGone(table, known)}`.execute(transaction);
+      delete from ${sql.table(valuesTable.name)} as entry
+      where ${among(values)} and ${isGone(table, valuesTable)}`.execute(transaction);
     return Number(numAffectedRows ?? 0);
   });

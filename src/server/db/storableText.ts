@@ -7,8 +7,8 @@ export const isStorableText = (text: string): boolean => text.search(unstorable)
 export const toStorableText = (text: string): string => text.replace(unstorable, '\uFFFD');
 
 /** The beginning of a text, of so many UTF-16 units at the most: none of its characters is cut in half. */
-export const truncate = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, most).replace(/\p{Surrogate}$/u, '');
+export const truncate = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/\p{Surrogate}$/u, '');
 
 /** JSON that every database takes: it writes such characters as escapes. */
 export const toStorableJson = (json: string): string =>

@@ -13,8 +13,8 @@ export interface RuleContext {
   readonly now: number;
   /** Whether the caller's role covers a call. */
   readonly permits: (path: string) => Promise<boolean>;
-  /** What the entity's `gather` answered, where a row is added that it gathered for. */
-  readonly gathered?: unknown;
+  /** Result of the entity's `collect`, for the row that is being added. */
+  readonly collectedInput?: unknown;
 }
 
 /** What is about to be stored: all values of a new row, or what changes of an old one. */
@@ -58,22 +58,22 @@ export interface EntityRules {
   /** Rows of the table `t` that are there for the caller, beyond the tenant's; `key` tells callers apart. */
   readonly within?: (caller: Caller) => { readonly key: string; readonly where: Sql } | undefined;
   /**
-   * Gathers what a new row needs that takes long, from the form as its fields understood it: meanwhile no connection to
-   * the database is held, of which there are few.
+   * Collects slow input of a new row from the parsed form. Runs outside the transaction, so that it holds no database
+   * connection, of which there are few.
    */
-  readonly gather?: (
+  readonly collect?: (
     values: CallValues,
-    given: Pick<RuleContext, 'caller' | 'locale'>,
+    context: Pick<RuleContext, 'caller' | 'locale'>,
   ) => Promise<unknown>;
   /** Looks at a change before it is stored, and answers what to store; virtual fields may stay among it. */
   readonly resolveInput?: (change: RecordChange) => Promise<CallValues>;
   /** Does what belongs to a row that was stored, its virtual fields first of all. */
   readonly afterOperation?: (stored: StoredRecord) => Promise<void>;
-  /**
-   * What cannot be done with rows, one answer for each in their order. Lists and details tell it along, changes and
-   * removals are refused by it.
-   */
-  readonly kept?: (rows: readonly Row[], context: RuleContext) => Promise<readonly LockReasons[]>;
+  /** Returns what cannot be done with each row, in order. Lists and details carry it; changes and removals enforce it. */
+  readonly lockReasons?: (
+    rows: readonly Row[],
+    context: RuleContext,
+  ) => Promise<readonly LockReasons[]>;
   readonly beforeDelete?: (removal: Removal) => Promise<void>;
   /** Gives a row its virtual fields, for `get` and for what `add` and `update` answer. */
   readonly resolveOutput?: (row: Row, context: RuleContext) => Promise<Row>;

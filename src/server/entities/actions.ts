@@ -34,8 +34,8 @@ export const actionCalls = (subject: RuleSubject): SignedInEndpoint[] =>
     actionCall({ ...subject, code, action }),
   );
 
-/** An action and where it is done. */
-interface Doing extends RuleSubject {
+/** An action and the entity it belongs to. */
+interface ActionSubject extends RuleSubject {
   readonly code: string;
   readonly action: Action;
 }
@@ -56,7 +56,7 @@ const inTurn = limitConcurrency(1);
 
 /** The records stay as they are until the work is done, but for a trial: nobody else does the same with them meanwhile. */
 const perform = async (
-  { entity, code, action, table, dependencies }: Doing,
+  { entity, code, action, table, dependencies }: ActionSubject,
   { ids, args }: { ids: readonly number[]; args: CallValues },
   context: CallContext,
   caller: Caller,
@@ -66,7 +66,12 @@ const perform = async (
     { rows, where }: { readonly rows: readonly Row[]; readonly where: RuleContext },
   ) => {
     if (rows.length === 0) throw new CallError('notFound', serverLabel('notFound'));
-    const { able, failed } = ableRows(entity, action, { ids, rows, caller, locale: where.locale });
+    const { able, failed } = allowedRows(entity, action, {
+      ids,
+      rows,
+      caller,
+      locale: where.locale,
+    });
     return actionAnswer(
       able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
       failed,
@@ -89,7 +94,7 @@ const perform = async (
 };
 
 /** The call of an action that an entity declares: `/{entity}/{code}` with the ids and the arguments. */
-const actionCall = (doing: Doing): SignedInEndpoint => {
+const actionCall = (doing: ActionSubject): SignedInEndpoint => {
   const { entity, code, action, dependencies } = doing;
   const { config, db, key, rules, uploads } = dependencies;
   const { ids: idsName } = config.wire;
@@ -108,11 +113,11 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
     request: requestJson(action, idsName),
     answer: actionAnswerJson,
     work: async (context, caller) => {
-      const { [idsName]: given, ...rest } = context.body;
-      const ids = idsOf(idsName, given, action.max);
+      const { [idsName]: rawIds, ...rest } = context.body;
+      const ids = idsOf(idsName, rawIds, action.max);
       const args = await parseValues(fields, 'create', rest, key);
       const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
-      await uploads.judge(db, form, caller);
+      await uploads.checkFiles(db, form, caller);
       try {
         const answer = await perform(doing, { ids, args }, context, caller);
         rules[entity.name]?.afterCommit?.();
@@ -124,30 +129,30 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
   };
 };
 
-/** The records of a call: those an action can be done with, and why not with the others. */
-interface Able {
+/** Records of a call split into those that the action is allowed for and the refused ones, with reasons. */
+interface AllowedRows {
   readonly able: readonly Row[];
   readonly failed: readonly ActionRefusal[];
 }
 
-/** What speaks against an action, in words; undefined when nothing does. */
-const reasonAgainst = (
+/** Returns why an action is denied for a row, in the caller's language, or undefined if it is allowed. */
+const deniedReason = (
   entity: AnyEntity,
   action: Action,
   row: Row,
   { locale, caller: { oper } }: { readonly locale: Locale; readonly caller: Caller },
 ): string | undefined => {
-  const standing = { operId: oper.id, orgId: oper.org_id, hasSuperior: oper.hasSuperior };
+  const reader = { operId: oper.id, orgId: oper.org_id, hasSuperior: oper.hasSuperior };
   if (
     action.doneBy === 'superior' &&
-    isReservedForSuperior(entity, { current: row, values: {} }, standing)
+    isReservedForSuperior(entity, { current: row, values: {} }, reader)
   ) {
     return textOf(superiorOnlyMessage, locale);
   }
   const fields = fieldsOf(entity);
-  const unmet = failedConditions(action, row, standing);
-  const said = unmet.map((name) => action.deniedMessage?.[name]).find(Boolean);
-  if (said) return textOf(said, locale);
+  const unmet = failedConditions(action, row, reader);
+  const message = unmet.map((name) => action.deniedMessage?.[name]).find(Boolean);
+  if (message) return textOf(message, locale);
   const names = unmet.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
   return names.length > 0
     ? textOf(serverLabel('notNow', { names: names.join(', ') }), locale)
@@ -155,11 +160,11 @@ const reasonAgainst = (
 };
 
 /**
- * Sorts out whom an action can be done with.
- * @param ids those that the call names
- * @param rows those of them that are there for the caller
+ * Splits the records of a call into allowed and refused ones.
+ * @param ids as named by the call
+ * @param rows those of them that the caller sees
  */
-const ableRows = (
+const allowedRows = (
   entity: AnyEntity,
   action: Action,
   {
@@ -168,17 +173,17 @@ const ableRows = (
     caller,
     locale,
   }: { ids: readonly number[]; rows: readonly Row[]; caller: Caller; locale: Locale },
-): Able => {
-  const found = new Set(rows.map(({ id }) => id));
-  const missing = ids.filter((id) => !found.has(id));
-  const judged = rows.map((row) => ({
+): AllowedRows => {
+  const foundIds = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => !foundIds.has(id));
+  const verdicts = rows.map((row) => ({
     row,
-    why: reasonAgainst(entity, action, row, { caller, locale }),
+    why: deniedReason(entity, action, row, { caller, locale }),
   }));
   return {
-    able: judged.filter(({ why }) => why === undefined).map(({ row }) => row),
+    able: verdicts.filter(({ why }) => why === undefined).map(({ row }) => row),
     failed: [
-      ...judged.flatMap(({ row, why }) => (why === undefined ? [] : { id: Number(row.id), why })),
+      ...verdicts.flatMap(({ row, why }) => (why === undefined ? [] : { id: Number(row.id), why })),
       ...missing.map((id) => ({ id, why: textOf(serverLabel('notFound'), locale) })),
     ],
   };

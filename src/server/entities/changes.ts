@@ -13,8 +13,9 @@ import { parseValue } from './values';
 
 /** Rules of the entity that need more than one field. */
 export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
-  const found: Readonly<Record<string, Label | undefined>> = entity.check?.(record as never) ?? {};
-  const wrong = Object.entries(found).filter((entry): entry is [string, Label] => !!entry[1]);
+  const messages: Readonly<Record<string, Label | undefined>> =
+    entity.check?.(record as never) ?? {};
+  const wrong = Object.entries(messages).filter((entry): entry is [string, Label] => !!entry[1]);
   if (wrong.length > 0) throw invalidInput(Object.fromEntries(wrong));
 };
 
@@ -28,25 +29,25 @@ export const reservedFields = (
   { oper: { org_id: orgId, hasSuperior } }: Caller,
 ): Readonly<Record<string, Label>> => {
   const fields = fieldsOf(entity);
-  const wanted = Object.entries(values).filter(
+  const entries = Object.entries(values).filter(
     ([name, value]) =>
       fields[name]?.changedBy === 'superior' &&
       (current !== undefined || (value ?? fields[name].initial) !== fields[name].initial),
   );
   const change = { current, values: current ? values : { [entity.scope]: orgId, ...values } };
-  if (wanted.length === 0 || !isReservedForSuperior(entity, change, { orgId, hasSuperior }))
+  if (entries.length === 0 || !isReservedForSuperior(entity, change, { orgId, hasSuperior }))
     return {};
-  return Object.fromEntries(wanted.map(([name]) => [name, superiorOnlyMessage]));
+  return Object.fromEntries(entries.map(([name]) => [name, superiorOnlyMessage]));
 };
 
 /** What of the values given is a change; a field that is fixed must not be among it. */
 export const changesOf = (
   entity: AnyEntity,
   current: CallValues,
-  given: CallValues,
+  values: CallValues,
 ): CallValues => {
   const fields = fieldsOf(entity);
-  const changes = Object.entries(given).filter(
+  const changes = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(current[name] ?? null),
   );
   const fixed = changes.filter(([name]) => fields[name]?.fixed);
@@ -59,10 +60,10 @@ export const changesOf = (
   );
 };
 
-/** An empty text is nothing, as a form sends it. */
-const known = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
+/** Normalises a value for comparison: '' and undefined equal null. */
+const comparable = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
 
-const same = (one: unknown, other: unknown) => known(one) === known(other);
+const same = (one: unknown, other: unknown) => comparable(one) === comparable(other);
 
 /**
  * Refuses to overwrite what somebody else has changed since the form was opened. Only the fields that are changed are
@@ -78,14 +79,12 @@ export const checkStale = (
 ): void => {
   if (typeof before !== 'object' || before === null) return;
   const fields = fieldsOf(entity);
-  const stale = Object.entries(before).filter(([name, given]) => {
+  const stale = Object.entries(before).filter(([name, previous]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field || isSecret(field) || !(name in values)) return false;
-    const understood = parseValue(field, given);
+    const parsed = parseValue(field, previous);
     return (
-      'value' in understood &&
-      !same(current[name], understood.value) &&
-      !same(current[name], values[name])
+      'value' in parsed && !same(current[name], parsed.value) && !same(current[name], values[name])
     );
   });
   if (stale.length === 0) return;

@@ -16,11 +16,11 @@ import {
 import { type EntityDependencies, type RuleSubject, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { filtersJson, PENDING_COLUMN } from './jsonSchema';
-import { selectionOf } from './listQuery';
+import { parseSelection } from './listQuery';
 import { callErrorOf } from './refusalOf';
 
-/** Days of one answer: a year, and what a chart shows besides. */
-const MOST_DAYS = 400;
+/** Maximum days of one answer: a year, and some for the margins of a chart. */
+const MAX_DAYS = 400;
 
 /** When the days began of the time that the filters leave. @throws CallError `invalid` where they leave any time */
 const daysOf = (field: string, zone: unknown, filters: CallValues, names: Wire): number[] => {
@@ -35,8 +35,8 @@ const daysOf = (field: string, zone: unknown, filters: CallValues, names: Wire):
   }
   const [first, last] = [Number(filters[from]), Number(filters[to])];
   if (last < first) throw invalidInput({ [to]: serverLabel('notLater') });
-  if (last - first > MOST_DAYS * DAY) {
-    throw invalidInput({ [to]: serverLabel('rangeTooLong', { max: MOST_DAYS }) });
+  if (last - first > MAX_DAYS * DAY) {
+    throw invalidInput({ [to]: serverLabel('rangeTooLong', { max: MAX_DAYS }) });
   }
   return periodStarts('day', first, last, isBlank(zone) ? 'UTC' : String(zone));
 };
@@ -44,17 +44,17 @@ const daysOf = (field: string, zone: unknown, filters: CallValues, names: Wire):
 const groupingOf = (
   entity: AnyEntity,
   argument: 'by' | 'split',
-  { [argument]: given, zone }: CallValues,
+  { [argument]: name, zone }: CallValues,
   filters: CallValues,
   wire: Wire,
 ): Grouping => {
-  const field: AnyField | undefined = fieldsOf(entity)[String(given)];
-  if (!field || !entity.counts.includes(String(given))) {
+  const field: AnyField | undefined = fieldsOf(entity)[String(name)];
+  if (!field || !entity.counts.includes(String(name))) {
     throw invalidInput({ [argument]: serverLabel('noCount') });
   }
   return {
-    field: String(given),
-    ...(schemaOf(field).countBy === 'day' && { days: daysOf(String(given), zone, filters, wire) }),
+    field: String(name),
+    ...(schemaOf(field).countBy === 'day' && { days: daysOf(String(name), zone, filters, wire) }),
   };
 };
 
@@ -65,7 +65,7 @@ const groupQueryOf = (
 ): GroupQuery => {
   const { by, split, zone, ...rest } = body;
   const { wire } = dependencies.config;
-  const { filters } = selectionOf(entity, wire, rest);
+  const { filters } = parseSelection(entity, wire, rest);
   return {
     by: groupingOf(entity, 'by', { by, zone }, filters, wire),
     ...(!isBlank(split) && { split: groupingOf(entity, 'split', { split, zone }, filters, wire) }),

@@ -1,6 +1,6 @@
 import type { AnyEntity, Console } from '../../config';
 import type { LoginKey } from '../auth';
-import { type Database, type EntityTable, entityTable, type Scope, type Store } from '../db';
+import { type Database, entityTable, type Scope, type Store, type TableQueries } from '../db';
 import type { CallContext, Caller } from '../endpoint';
 import type { Files } from '../files';
 import type { JobQueue } from '../jobs';
@@ -15,7 +15,7 @@ export interface EntityDependencies {
   /** What the server knows beyond the declarations, by the entity's name. */
   readonly rules: Readonly<Record<string, EntityRules>>;
   /** By the entity's name. */
-  readonly tables: ReadonlyMap<string, EntityTable>;
+  readonly tables: ReadonlyMap<string, TableQueries>;
   /** Opens the passwords of forms. */
   readonly key: LoginKey;
   /** Where uploaded spreadsheets lie. */
@@ -35,34 +35,35 @@ export interface EntityDependencies {
 /** An entity that a call is about, its table, and what the calls of all entities share. */
 export interface RuleSubject {
   readonly entity: AnyEntity;
-  readonly table: EntityTable;
+  readonly table: TableQueries;
   readonly dependencies: EntityDependencies;
 }
 
 /** The tables of all declared entities, each made once, and what else their calls and jobs share. */
 export const entityDependencies = ({
   store,
-  ...given
+  ...rest
 }: Omit<EntityDependencies, 'tables' | 'db' | 'places'> & {
   readonly store: Store;
 }): EntityDependencies => {
-  const { config } = given;
+  const { config } = rest;
   const tables = new Map(
     config.entities.map((entity) => [entity.name as string, entityTable(store, entity, config)]),
   );
-  return { ...given, db: store.db, tables, places: openPlaceReader() };
+  return { ...rest, db: store.db, tables, places: openPlaceReader() };
 };
 
 /** What rules need to know of a call. */
-export type RuleCall = Pick<CallContext, 'locale' | 'permits'> & Pick<RuleContext, 'gathered'>;
+export type RuleCall = Pick<CallContext, 'locale' | 'permits'> &
+  Pick<RuleContext, 'collectedInput'>;
 
 /** Where the rules of an entity work for a call. @param db the transaction of the change */
 export const ruleContext = (
   { now }: Pick<EntityDependencies, 'now'>,
   db: Database,
-  { locale, permits, gathered }: RuleCall,
+  { locale, permits, collectedInput }: RuleCall,
   caller: Caller,
-): RuleContext => ({ db, caller, locale, permits, gathered, now: now() });
+): RuleContext => ({ db, caller, locale, permits, collectedInput, now: now() });
 
 /** What a caller sees of an entity: what belongs to their organisation and all below, unless rules leave less of it. */
 export const scopeOf = (

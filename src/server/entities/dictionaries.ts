@@ -59,17 +59,17 @@ export const checkAllItems = async (
   fields: Fields,
   all: readonly CallValues[],
 ): Promise<void> => {
-  const given = Object.entries(fields).filter(
-    ([name, field]) => isDictionary(field) && all.some((values) => isGiven(values[name])),
+  const dictionaryFields = Object.entries(fields).filter(
+    ([name, field]) => isDictionary(field) && all.some((values) => hasValue(values[name])),
   );
-  if (given.length === 0) return;
+  if (dictionaryFields.length === 0) return;
   const dictionaries = await readDictionaries(
     db,
-    given.map(([, { of }]) => String(of)),
+    dictionaryFields.map(([, { of }]) => String(of)),
   );
-  const unknown = given.filter(([name, { of }]) => {
+  const unknown = dictionaryFields.filter(([name, { of }]) => {
     const items = dictionaries.get(String(of)) ?? [];
-    return all.some((values) => isGiven(values[name]) && !choiceLabel(items, values[name]));
+    return all.some((values) => hasValue(values[name]) && !choiceLabel(items, values[name]));
   });
   if (unknown.length > 0) {
     const why = ruleLabel(rule('choice'));
@@ -77,4 +77,4 @@ export const checkAllItems = async (
   }
 };
 
-const isGiven = (value: unknown): boolean => (value ?? null) !== null;
+const hasValue = (value: unknown): boolean => (value ?? null) !== null;

@@ -66,16 +66,16 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
     context: CallContext,
     work: (rows: EntityOperations) => Promise<T>,
   ) => {
-    const gone: Row[] = [];
+    const previousRows: Row[] = [];
     const answer = await context.change(async (db) => {
       const rows = ruledTable({ entity, table, dependencies: { ...dependencies, db } });
       const done = await work(rows);
-      gone.push(...rows.gone);
+      previousRows.push(...rows.previousRows);
       return done;
     });
     dependencies.rules[entity.name]?.afterCommit?.();
     // What was asked for is done: a disk that fails now leaves the files to the sweep.
-    await dependencies.uploads.letGo(entity, gone).catch(() => undefined);
+    await dependencies.uploads.deleteUnreferenced(entity, previousRows).catch(() => undefined);
     return answer;
   };
   return {
@@ -86,20 +86,23 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
       return { [wire.list]: list, [wire.total]: total, ...(growing && { growing }) };
     },
     get: async (context, caller) =>
-      found(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),
+      requireRow(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),
     add: async (context, caller) => {
       const values = await parseValues(fields, 'create', context.body, key);
       checkRecord(entity, values);
       const { locale, permits } = context;
-      const gathered = await dependencies.rules[entity.name]?.gather?.(values, { caller, locale });
-      const given = { locale, permits, gathered };
-      return changing(context, (rows) => rows.add(values, given, caller));
+      const collectedInput = await dependencies.rules[entity.name]?.collect?.(values, {
+        caller,
+        locale,
+      });
+      const ruleCall = { locale, permits, collectedInput };
+      return changing(context, (rows) => rows.add(values, ruleCall, caller));
     },
     update: async (context, caller) => {
       const { [wire.id]: id, ...sent } = context.body;
       const changes = changingOf(entity, dependencies, sent);
       return changing(context, async (rows) =>
-        found(await rows.update(oneIdOf(wire.id, id), changes, context, caller)),
+        requireRow(await rows.update(oneIdOf(wire.id, id), changes, context, caller)),
       );
     },
     delete: async (context, caller) => {
@@ -113,7 +116,7 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   };
 };
 
-const found = (row: Row | undefined): Row => {
+const requireRow = (row: Row | undefined): Row => {
   if (row) return row;
   throw new CallError('notFound', serverLabel('notFound'));
 };
@@ -124,9 +127,11 @@ const changingOf =
   async (current) => {
     const fields = fieldsOf(entity);
     const { before, rest } = takeBefore(sent, config.wire);
-    const given = withDependents(fields, rest, current);
-    const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given));
-    const values = await parseValues(named, 'edit', given, key, current);
+    const input = withDependents(fields, rest, current);
+    const inputFields = Object.fromEntries(
+      Object.entries(fields).filter(([name]) => name in input),
+    );
+    const values = await parseValues(inputFields, 'edit', input, key, current);
     checkStale(entity, current, values, before);
     const changes = changesOf(entity, current, values);
     checkRecord(entity, { ...current, ...changes });

@@ -2,19 +2,19 @@ import { isBlank } from '../../config';
 import type { Row } from '../db';
 import { CallError, invalidInput, type RecordRefs, serverLabel } from '../endpoint';
 
-/** Records of one call at the most. */
-const MOST_IDS = 1000;
+/** Maximum records of one call. */
+const MAX_IDS = 1000;
 
 /**
  * The ids that a body names, each once.
  * @throws CallError `invalid` for none, too many, or what is no id
  */
-export const idsOf = (name: string, value: unknown, max = MOST_IDS): number[] => {
-  const given: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
-  const ids = given.map(idOf).filter((id) => id !== undefined);
-  if (given.length === 0) throw invalidInput({ [name]: serverLabel('noneChosen') });
-  if (given.length > max) throw invalidInput({ [name]: serverLabel('ids', { max }) });
-  if (ids.length < given.length) throw invalidInput({ [name]: serverLabel('notIds') });
+export const idsOf = (name: string, value: unknown, max = MAX_IDS): number[] => {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
+  const ids = items.map(idOf).filter((id) => id !== undefined);
+  if (items.length === 0) throw invalidInput({ [name]: serverLabel('noneChosen') });
+  if (items.length > max) throw invalidInput({ [name]: serverLabel('ids', { max }) });
+  if (ids.length < items.length) throw invalidInput({ [name]: serverLabel('notIds') });
   return [...new Set(ids)];
 };
 
@@ -39,7 +39,7 @@ export const oneIdOf = (name: string, value: unknown): number => {
 };
 
 /** The records that a body names, as far as they are ids: the log also tells of calls that are refused. */
-export const idsIn = (given: unknown): RecordRefs => {
-  const ids = [given].flat().map(idOf);
+export const idsIn = (value: unknown): RecordRefs => {
+  const ids = [value].flat().map(idOf);
   return { ids: [...new Set(ids.filter((id) => id !== undefined))] };
 };

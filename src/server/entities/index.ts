@@ -12,7 +12,7 @@ export { entityCalls } from './entityCalls';
 export { fieldsOf } from './fieldsOf';
 export { idsIn, idsOf, oneIdOf, rowIds } from './ids';
 export { formJson, rowJson } from './jsonSchema';
-export { selectionOf } from './listQuery';
+export { parseSelection } from './listQuery';
 export { logEntryOf, logRules, type OperationLog, openOperationLog } from './operationLog';
 export { recordReservedBy } from './reservedBy';
 export { addCheckedRows, checkRows } from './transfer/addSheetRows';

@@ -35,14 +35,14 @@ interface Limits {
 /** What a field takes, as far as JSON Schema can say it. */
 const limitsJson = (field: AnyField): JsonSchema => {
   const { min, max, pattern } = field as Limits;
-  const [least, most] = isList(field)
+  const [minKey, maxKey] = isList(field)
     ? ['minItems', 'maxItems']
     : isTextual(field)
       ? ['minLength', 'maxLength']
       : ['minimum', 'maximum'];
   return {
-    ...(typeof min === 'number' && { [least]: min }),
-    ...(typeof max === 'number' && { [most]: max }),
+    ...(typeof min === 'number' && { [minKey]: min }),
+    ...(typeof max === 'number' && { [maxKey]: max }),
     ...(isList(field) &&
       pattern instanceof RegExp && { items: { type: 'string', pattern: pattern.source } }),
     // A pattern does not judge an empty text, which is no value. JSON Schema reads every pattern as Unicode.
@@ -90,9 +90,9 @@ export const rowRef = ({ name }: AnyEntity): JsonSchema => ({
 });
 
 /** A row as it is answered. */
-export const rowJson = (entity: AnyEntity, { id, kept }: Wire): JsonSchema => {
-  const shown = Object.entries(fieldsOf(entity)).filter(([, field]) => !isSecret(field));
-  const titles = shown.flatMap(([name, field]): [string, JsonSchema][] => {
+export const rowJson = (entity: AnyEntity, { id, kept: lockReasonsName }: Wire): JsonSchema => {
+  const readableFields = Object.entries(fieldsOf(entity)).filter(([, field]) => !isSecret(field));
+  const titles = readableFields.flatMap(([name, field]): [string, JsonSchema][] => {
     const title = textOf(field.label, DEFAULT_LOCALE);
     const column = titleColumn(field, name);
     if (column === undefined) return [];
@@ -105,9 +105,9 @@ export const rowJson = (entity: AnyEntity, { id, kept }: Wire): JsonSchema => {
     title: textOf(entity.label, DEFAULT_LOCALE),
     properties: {
       [id]: { type: 'integer' },
-      ...Object.fromEntries(shown.map(([name, field]) => [name, answeredJson(field)])),
+      ...Object.fromEntries(readableFields.map(([name, field]) => [name, answeredJson(field)])),
       ...Object.fromEntries(titles),
-      ...(kept !== '' && { [kept]: why }),
+      ...(lockReasonsName !== '' && { [lockReasonsName]: why }),
     },
     required: [id],
     additionalProperties: false,

@@ -1,18 +1,18 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
 import { isReferenceList, schemaOf } from '../../fields';
-import type { ListQuery, Selection, Sort } from '../db';
+import type { Selection, Sort, TableQuery } from '../db';
 import { type CallValues, invalidInput, type JsonSchema, serverLabel } from '../endpoint';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
 import { type ParseResult, parseFilter } from './values';
 
 const PAGE_SIZE = 20;
-const LARGEST_PAGE_SIZE = 1000;
+const MAX_PAGE_SIZE = 1000;
 export const LAST_PAGE = 10_000_000;
-/** Texts to look for, and values of one filter. */
-const LONGEST = 200;
-const MOST_VALUES = 1000;
+/** Limits of a searched text, in UTF-16 units, and of the values of one filter. */
+const MAX_TEXT_LENGTH = 200;
+const MAX_VALUES = 1000;
 
 const filterable = (entity: AnyEntity, name: string): AnyField | undefined => {
   const field = fieldsIn(entity, 'filter').find(([candidate]) => candidate === name)?.[1];
@@ -42,28 +42,28 @@ const filterOf = (
 
 const partOf = (value: unknown): unknown => {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.length <= LONGEST ? value : undefined;
+  return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : undefined;
 };
 
-/** A list of references is searched for the ids it holds, not for a list like it. */
-const idSought = (given: unknown): ParseResult => {
-  const id = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+/** Parses an id to look for in a list of references. */
+const parseId = (value: unknown): ParseResult => {
+  const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof id === 'number' && Number.isSafeInteger(id)
     ? { value: id }
     : { wrong: serverLabel('unreadable') };
 };
 
-const oneSought = ({ field, mode }: Filter, given: unknown): ParseResult => {
-  if (isReferenceList(field)) return idSought(given);
-  if (mode === 'equal' || mode === 'range') return parseFilter(field, given, mode === 'range');
-  const part = partOf(given);
+const parseOne = ({ field, mode }: Filter, value: unknown): ParseResult => {
+  if (isReferenceList(field)) return parseId(value);
+  if (mode === 'equal' || mode === 'range') return parseFilter(field, value, mode === 'range');
+  const part = partOf(value);
   return part === undefined ? { wrong: serverLabel('unreadable') } : { value: part };
 };
 
-const soughtOf = (filter: Filter, given: unknown): ParseResult => {
-  if (!Array.isArray(given) || filter.mode === 'range') return oneSought(filter, given);
-  if (given.length === 0 || given.length > MOST_VALUES) return { wrong: serverLabel('unreadable') };
-  const values = given.map((item) => oneSought(filter, item));
+const parseFilterValue = (filter: Filter, value: unknown): ParseResult => {
+  if (!Array.isArray(value) || filter.mode === 'range') return parseOne(filter, value);
+  if (value.length === 0 || value.length > MAX_VALUES) return { wrong: serverLabel('unreadable') };
+  const values = value.map((item) => parseOne(filter, item));
   const wrong = values.find((item) => 'wrong' in item);
   return wrong ?? { value: values.map((item) => ('value' in item ? item.value : null)) };
 };
@@ -71,14 +71,14 @@ const soughtOf = (filter: Filter, given: unknown): ParseResult => {
 const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<string, unknown> => {
   const filters: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
-  for (const [name, given] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(body)) {
     const filter = name === wire.id ? undefined : filterOf(entity, wire, name);
-    if (name === wire.id) filters.id = isBlank(given) ? undefined : idsOf(name, given);
+    if (name === wire.id) filters.id = isBlank(value) ? undefined : idsOf(name, value);
     else if (!filter) wrong[name] = serverLabel('noFilter');
-    else if (!isBlank(given)) {
-      const understood = soughtOf(filter, given);
-      if ('wrong' in understood) wrong[name] = understood.wrong;
-      else filters[name] = understood.value;
+    else if (!isBlank(value)) {
+      const parsed = parseFilterValue(filter, value);
+      if ('wrong' in parsed) wrong[name] = parsed.wrong;
+      else filters[name] = parsed.value;
     }
   }
   if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
@@ -101,10 +101,10 @@ export const wholeNumber = (
 };
 
 /**
- * Which rows a body asks for, and in which order.
+ * Parses the filters and the sort order of a body.
  * @throws CallError `invalid` that names what the entity does not have
  */
-export const selectionOf = (entity: AnyEntity, wire: Wire, body: CallValues): Selection => {
+export const parseSelection = (entity: AnyEntity, wire: Wire, body: CallValues): Selection => {
   const { [wire.sortField]: _field, [wire.sortOrder]: _order, ...filters } = body;
   return { sort: sortsOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
 };
@@ -112,25 +112,24 @@ export const selectionOf = (entity: AnyEntity, wire: Wire, body: CallValues): Se
 /** The page of a list, in JSON Schema. */
 export const pageJson = ({ pageNum, pageSize, firstPage }: Wire): JsonSchema => ({
   [pageNum]: { type: 'integer', minimum: firstPage, maximum: LAST_PAGE, default: firstPage },
-  [pageSize]: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE_SIZE, default: PAGE_SIZE },
+  [pageSize]: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: PAGE_SIZE },
 });
 
 /**
  * Which page of which rows a body asks for.
  * @throws CallError `invalid`
  */
-export const listQueryOf = (entity: AnyEntity, wire: Wire, body: CallValues): ListQuery => {
+export const listQueryOf = (entity: AnyEntity, wire: Wire, body: CallValues): TableQuery => {
   const { firstPage } = wire;
   const { [wire.pageNum]: _page, [wire.pageSize]: _size, ...selection } = body;
   return {
     page: wholeNumber(body, wire.pageNum, firstPage, [firstPage, LAST_PAGE]) + 1 - firstPage,
-    pageSize: wholeNumber(body, wire.pageSize, PAGE_SIZE, [1, LARGEST_PAGE_SIZE]),
-    ...selectionOf(entity, wire, selection),
+    pageSize: wholeNumber(body, wire.pageSize, PAGE_SIZE, [1, MAX_PAGE_SIZE]),
+    ...parseSelection(entity, wire, selection),
   };
 };
 
-/** Columns that one list is sorted by, at the most. */
-const MOST_SORTS = 5;
+const MAX_SORT_KEYS = 5;
 
 const partsOf = (value: unknown, { sortJoiner }: Wire): string[] => {
   if (isBlank(value)) return [];
@@ -147,9 +146,9 @@ const sortsOf = (entity: AnyEntity, wire: Wire, body: CallValues): Sort[] | unde
   const names = partsOf(body[sortField], wire);
   if (names.length === 0) return undefined;
   const columns = fieldsIn(entity, 'list').filter(([, { virtual }]) => !virtual);
-  const known = new Set([id, ...columns.map(([name]) => name)]);
-  const fine = names.every((name, i) => known.has(name) && names.indexOf(name) === i);
-  if (!fine || names.length > MOST_SORTS)
+  const sortableNames = new Set([id, ...columns.map(([name]) => name)]);
+  const isValid = names.every((name, i) => sortableNames.has(name) && names.indexOf(name) === i);
+  if (!isValid || names.length > MAX_SORT_KEYS)
     throw invalidInput({ [sortField]: serverLabel('noSort') });
 
   const orders = partsOf(body[sortOrder], wire);

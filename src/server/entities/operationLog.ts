@@ -37,9 +37,9 @@ export const openOperationLog = (db: Database, { entities }: Console): Operation
 
   const append = async (transaction: Database, { orgId, row, records }: LogEntry) => {
     if (!entity) return;
-    const known = Object.entries(row).filter(([name]) => declared.has(name));
+    const entries = Object.entries(row).filter(([name]) => declared.has(name));
     const ids = await idsOf(transaction, entities, row.entity, records);
-    await appendToLog(transaction, orgId, logPerRecord(Object.fromEntries(known), ids));
+    await appendToLog(transaction, orgId, logPerRecord(Object.fromEntries(entries), ids));
   };
 
   return {
@@ -86,19 +86,19 @@ const idsOf = async (
   return sns.flatMap((sn) => ids.get(sn) ?? []);
 };
 
-/** Rows that one call leaves, at the most: a call names no more records. */
-const MOST_ROWS = 1_000;
+/** Maximum log rows of one call; no call names more records. */
+const MAX_LOG_ROWS = 1_000;
 
 /**
  * The rows of the log that a call leaves: one for each record it was about, so that the record's history is found by
  * its id, or the one where it was about none. What was asked and answered is told once, in the first.
  */
 export const logPerRecord = (row: Row, ids: readonly number[]): Row[] => {
-  const [first, ...others] = ids.slice(0, MOST_ROWS);
+  const [first, ...otherIds] = ids.slice(0, MAX_LOG_ROWS);
   if (first === undefined) return [row];
   return [
     { ...row, record_id: first },
-    ...others.map((id) => ({ ...row, request_body: null, response_body: null, record_id: id })),
+    ...otherIds.map((id) => ({ ...row, request_body: null, response_body: null, record_id: id })),
   ];
 };
 
@@ -111,8 +111,8 @@ interface AnsweredCall {
   readonly address: string;
   readonly answer: Envelope<unknown>;
   /** ms since 1970. */
-  readonly started: number;
-  readonly ended: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** Calls of nobody known belong to the organisation above all others. */
@@ -120,14 +120,14 @@ const ROOT_ORG = 1;
 
 /** The row of the operation log. Limits are those of the log's fields. */
 export const logEntryOf = (answered: AnsweredCall): LogEntry => {
-  const { call, body, locale, oper, address, answer, started, ended } = answered;
+  const { call, body, locale, oper, address, answer, startedAt, endedAt } = answered;
   const { verify, data } = answer;
   const success = verify.sign === 'success';
   return {
     orgId: oper?.org_id ?? ROOT_ORG,
     records: call.records?.(body, data),
     row: {
-      create_time: started,
+      create_time: startedAt,
       title: cut(textOf(call.label, locale), 80),
       instruct: cut(call.code, 80),
       business_type: cut(call.kind, 40),
@@ -136,11 +136,11 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
       operate_url: cut(call.path, 120),
       request_method: 'POST',
       entity: call.entity ?? null,
-      request_body: shortened(redactBody(body, call.secrets)),
-      response_body: shortened({ verify, data: redactBody(data, call.secrets) }),
+      request_body: shorten(redactBody(body, call.secrets)),
+      response_body: shorten({ verify, data: redactBody(data, call.secrets) }),
       success,
       error_msg: success ? null : cut(verify.desc, 400),
-      duration: ended - started,
+      duration: endedAt - startedAt,
     },
   };
 };
@@ -148,24 +148,24 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
 const nameOf = ({ oper, body }: AnsweredCall): string =>
   oper?.operName ?? String(body.username || body.phone || '');
 
-/** Longer bodies are not kept: nobody reads them, and the log is to last. In characters of JSON. */
-const LONGEST = 16_384;
+/** Limit of a logged body, in characters of JSON. */
+const MAX_VALUE_LENGTH = 16_384;
 
-/** A value as it is kept: one that is too long becomes the note of its length. */
-const shortened = (value: unknown): unknown => {
+/** Replaces a value that is too long by a note of its length. */
+const shorten = (value: unknown): unknown => {
   const length = JSON.stringify(value)?.length ?? 0;
-  return length <= LONGEST ? value : { omitted: `${length} characters` };
+  return length <= MAX_VALUE_LENGTH ? value : { omitted: `${length} characters` };
 };
 
-const cut = (text: string, most: number): string => toStorableText(text.slice(0, most));
+const cut = (text: string, max: number): string => toStorableText(text.slice(0, max));
 
 /** Names of what is secret wherever it occurs. */
 const secret = /password|passwd|pwd|token|secret|authorization/i;
 
 const HIDDEN = '***';
 
-/** No call of ours nests so deep; databases and recursion have their limits. */
-const DEEPEST = 50;
+/** Nesting limit of a logged body, deeper than any call needs: databases and recursion have limits. */
+const MAX_DEPTH = 50;
 
 /**
  * A body as it can be kept: without its secrets, without what no database takes, and not deeper than anybody reads.
@@ -174,7 +174,7 @@ const DEEPEST = 50;
 export const redactBody = (value: unknown, secrets: readonly string[] = [], depth = 0): unknown => {
   if (typeof value === 'string') return toStorableText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return { omitted: `deeper than ${DEEPEST}` };
+  if (depth >= MAX_DEPTH) return { omitted: `deeper than ${MAX_DEPTH}` };
   if (Array.isArray(value)) return value.map((item) => redactBody(item, secrets, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [

@@ -6,8 +6,8 @@ import { describePosition } from '../placeCalls';
 import type { EntityDependencies } from './dependencies';
 import type { EntityRules } from './EntityRules';
 
-/** The fields of an entity that put another one's place into words, and where a row has that place. */
-const named = (entity: AnyEntity) => {
+/** Finds the fields that describe the place of another field in words, and the columns of that place. */
+const placeNameFields = (entity: AnyEntity) => {
   const fields = entity.fields as Fields;
   const inColumns = coordinateColumns(fields);
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -32,7 +32,7 @@ export const withPlaceNames = async <R extends Row>(
   rows: readonly R[],
   { db, places, locale, orgId }: Reader,
 ): Promise<readonly R[]> => {
-  const fields = named(entity);
+  const fields = placeNameFields(entity);
   if (fields.length === 0 || rows.length === 0) return rows;
   const nameOf = await places.readFor(db, orgId);
   return rows.map((row) => {

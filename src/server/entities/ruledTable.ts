@@ -2,11 +2,11 @@ import type { AnyEntity } from '../../config';
 import { textOf } from '../../domain/label';
 import {
   type Database,
-  type EntityTable,
   inTransaction,
-  type ListQuery,
   type Row,
   type Selection,
+  type TableQueries,
+  type TableQuery,
 } from '../db';
 import { CallError, type Caller, type CallValues, invalidInput } from '../endpoint';
 import { callsWithUploads, hasFileFields } from '../uploads';
@@ -23,31 +23,31 @@ export type ChangeOptions = (current: Row) => CallValues | Promise<CallValues>;
 
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface EntityOperations {
-  list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
+  list(query: TableQuery, call: RuleCall, caller: Caller): ReturnType<TableQueries['list']>;
   /** The first rows of a selection in its order, in the reader's words. */
   first(
     selection: Selection,
     limit: number,
-    given: RuleCall,
+    call: RuleCall,
     caller: Caller,
   ): Promise<readonly Row[]>;
-  get(id: number, given: RuleCall, caller: Caller): Promise<Row | undefined>;
-  add(values: CallValues, given: RuleCall, caller: Caller): Promise<Row | undefined>;
+  get(id: number, call: RuleCall, caller: Caller): Promise<Row | undefined>;
+  add(values: CallValues, call: RuleCall, caller: Caller): Promise<Row | undefined>;
   /**
    * All or none, in their order; answers no rows. Where no rule looks at a row before it is stored, they are stored
    * together.
    */
-  addAll(values: readonly CallValues[], given: RuleCall, caller: Caller): Promise<void>;
+  addAll(values: readonly CallValues[], call: RuleCall, caller: Caller): Promise<void>;
   update(
     id: number,
     changing: ChangeOptions,
-    given: RuleCall,
+    call: RuleCall,
     caller: Caller,
   ): Promise<Row | undefined>;
   /** @returns how many there were */
-  remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
-  /** Rows as they were before they were changed or removed: the files that they named may go. */
-  readonly gone: readonly Row[];
+  remove(ids: readonly number[], call: RuleCall, caller: Caller): Promise<number>;
+  /** Rows before they were changed or removed; the files that they named may be deleted. */
+  readonly previousRows: readonly Row[];
 }
 
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
@@ -60,31 +60,31 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
   const completed = async (row: Row | undefined, context: RuleContext) =>
     row && rules.resolveOutput ? rules.resolveOutput(row, context) : row;
 
-  const named = async (rows: readonly Row[], { db, locale, caller }: RuleContext) => {
+  const localize = async (rows: readonly Row[], { db, locale, caller }: RuleContext) => {
     const { places } = dependencies;
     const reader = { db, places, locale, orgId: caller.oper.org_id };
     return inReadersLanguage(rules, await withPlaceNames(entity, rows, reader), locale);
   };
 
-  const { kept: keptName } = dependencies.config.wire;
+  const { kept: lockReasonsName } = dependencies.config.wire;
   /** A row for the caller to look at. */
   const answered = async (row: Row | undefined, context: RuleContext) => {
-    const rows = row ? await named([row], context) : [];
-    const [whole] = await withKept(rows, { rules, name: keptName }, context);
+    const rows = row ? await localize([row], context) : [];
+    const [whole] = await withLockReasons(rows, { rules, name: lockReasonsName }, context);
     return whole;
   };
 
   const inChange = async <T>(
-    given: RuleCall,
+    call: RuleCall,
     caller: Caller,
-    work: (context: RuleContext, on: EntityTable) => Promise<T>,
+    work: (context: RuleContext, on: TableQueries) => Promise<T>,
   ): Promise<T> => {
     return inTransaction(dependencies.db, (transaction: Database) =>
-      work(ruleContext(dependencies, transaction, given, caller), table.on(transaction)),
+      work(ruleContext(dependencies, transaction, call, caller), table.on(transaction)),
     );
   };
 
-  const gone: Row[] = [];
+  const previousRows: Row[] = [];
 
   /** What is to be stored of a change, when nothing of it is refused. */
   const prepare = async (
@@ -94,9 +94,9 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
     const reserved = reservedFields(entity, { current, values }, context.caller);
     if (Object.keys(reserved).length > 0) throw invalidInput(reserved);
     const form = { fields: fieldsOf(entity), values, calls: callsWithUploads(entity) };
-    const ownNames = await dependencies.uploads.judge(context.db, form, context.caller);
-    const given = { ...values, ...ownNames };
-    return (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
+    const ownNames = await dependencies.uploads.checkFiles(context.db, form, context.caller);
+    const input = { ...values, ...ownNames };
+    return (await rules.resolveInput?.({ ...context, values: input, current })) ?? input;
   };
 
   /** What of a change only an organisation above may set. */
@@ -139,59 +139,62 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
   };
 
   return {
-    list: async (query, given, caller) => {
+    list: async (query, call, caller) => {
       const { list, total } = await table.list(query, scopeOf(entity, dependencies, caller));
-      const context = ruleContext(dependencies, dependencies.db, given, caller);
-      const rows = await named(list, context);
-      return { list: await withKept(rows, { rules, name: keptName }, context), total };
+      const context = ruleContext(dependencies, dependencies.db, call, caller);
+      const rows = await localize(list, context);
+      return {
+        list: await withLockReasons(rows, { rules, name: lockReasonsName }, context),
+        total,
+      };
     },
-    first: async (selection, limit, given, caller) => {
+    first: async (selection, limit, call, caller) => {
       const scope = scopeOf(entity, dependencies, caller);
       const rows = await table.first(selection, scope, limit);
-      return named(rows, ruleContext(dependencies, dependencies.db, given, caller));
+      return localize(rows, ruleContext(dependencies, dependencies.db, call, caller));
     },
-    get: async (id, given, caller) => {
-      const context = ruleContext(dependencies, dependencies.db, given, caller);
+    get: async (id, call, caller) => {
+      const context = ruleContext(dependencies, dependencies.db, call, caller);
       return answered(
         await completed(await table.get(id, scopeOf(entity, dependencies, caller)), context),
         context,
       );
     },
-    add: (values, given, caller) =>
-      inChange(given, caller, (context, on) =>
+    add: (values, call, caller) =>
+      inChange(call, caller, (context, on) =>
         store({ values }, context, async (row) => {
           const [added] = await on.add([row], scopeOf(entity, dependencies, caller));
           return added;
         }),
       ),
-    addAll: (all, given, caller) =>
-      inChange(given, caller, async (context, on) => {
+    addAll: (all, call, caller) =>
+      inChange(call, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
         const size = rules.resolveInput ? 1 : all.length;
         for (let from = 0; from < all.length; from += size) {
           await storeAll(all.slice(from, from + size), context, (rows) => on.add(rows, scope));
         }
       }),
-    gone,
-    update: (id, changing, given, caller) =>
-      inChange(given, caller, async (context, on) => {
+    previousRows,
+    update: (id, changing, call, caller) =>
+      inChange(call, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
         const [row] = await on.lock([id], scope);
         const current = await completed(row, context);
         if (!current) return undefined;
         const values = await changing(current);
         if (Object.keys(values).length === 0) return answered(current, context);
-        await refuseKept('update', [current], rules, context);
-        if (hasFileFields(entity, Object.keys(values))) gone.push(current);
+        await refuseLocked('update', [current], rules, context);
+        if (hasFileFields(entity, Object.keys(values))) previousRows.push(current);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
       }),
-    remove: (ids, given, caller) =>
-      inChange(given, caller, async (context, on) => {
+    remove: (ids, call, caller) =>
+      inChange(call, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
-        if (rules.beforeDelete || rules.kept || hasFileFields(entity)) {
+        if (rules.beforeDelete || rules.lockReasons || hasFileFields(entity)) {
           const rows = await on.lock(ids, scope);
-          gone.push(...rows);
-          await refuseKept('delete', rows, rules, context);
+          previousRows.push(...rows);
+          await refuseLocked('delete', rows, rules, context);
           await rules.beforeDelete?.({ ...context, rows });
         }
         const removed = await on.remove(ids, scope);
@@ -204,36 +207,36 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
 const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
   new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
 
-interface Telling {
-  readonly rules: Pick<EntityRules, 'kept'>;
-  /** The column in which a row tells it; '' for never. */
+interface LockReasonColumn {
+  readonly rules: Pick<EntityRules, 'lockReasons'>;
+  /** Column of the lock reasons; '' for none. */
   readonly name: string;
 }
 
-/** Rows, each of which also tells what cannot be done with it; one that nothing keeps says nothing of it. */
-const withKept = async <R extends Row>(
+/** Adds to each row what cannot be done with it, and why; unlocked rows stay as they are. */
+const withLockReasons = async <R extends Row>(
   rows: readonly R[],
-  { rules, name }: Telling,
+  { rules, name }: LockReasonColumn,
   context: RuleContext,
 ): Promise<R[]> => {
-  if (!rules.kept || name === '' || rows.length === 0) return [...rows];
-  const kept = await rules.kept(rows, context);
+  if (!rules.lockReasons || name === '' || rows.length === 0) return [...rows];
+  const reasons = await rules.lockReasons(rows, context);
   return rows.map((row, i) => {
-    const why = Object.entries(kept[i] ?? {}).flatMap(([verb, label]) =>
+    const why = Object.entries(reasons[i] ?? {}).flatMap(([verb, label]) =>
       label ? [[verb, textOf(label, context.locale)]] : [],
     );
     return why.length > 0 ? { ...row, [name]: Object.fromEntries(why) } : row;
   });
 };
 
-/** @throws CallError `conflict` when one of some rows cannot be changed, or deleted */
-const refuseKept = async (
+/** @throws CallError `conflict` if one of the rows is locked against the verb */
+const refuseLocked = async (
   verb: keyof LockReasons,
   rows: readonly Row[],
-  rules: Pick<EntityRules, 'kept'>,
+  rules: Pick<EntityRules, 'lockReasons'>,
   context: RuleContext,
 ): Promise<void> => {
-  const kept = (await rules.kept?.(rows, context)) ?? [];
-  const why = kept.map((each) => each[verb]).find((label) => label !== undefined);
+  const reasons = (await rules.lockReasons?.(rows, context)) ?? [];
+  const why = reasons.map((each) => each[verb]).find((label) => label !== undefined);
   if (why) throw new CallError('conflict', why);
 };

@@ -29,13 +29,13 @@ import {
 } from '../endpoint';
 import type { EntityDependencies, RuleSubject } from './dependencies';
 import { oneIdOf } from './ids';
-import { selectionOf, wholeNumber } from './listQuery';
+import { parseSelection, wholeNumber } from './listQuery';
 import { callErrorOf } from './refusalOf';
 import { ruledTable } from './ruledTable';
 
-/** Entries of one page at the most, and of one moment that a page may end in. */
-const LARGEST_PAGE = 100;
-const MOST_SEEN = 500;
+/** Maximum entries of one page, and of the moment that a page may end in. */
+const MAX_PAGE_SIZE = 100;
+const MAX_SEEN = 500;
 
 const entryJson: JsonSchema = {
   entity: { type: 'string' },
@@ -64,9 +64,9 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
       properties: {
         [wire.id]: { type: 'integer' },
         kinds: { type: 'array', items: { enum: codes }, description: 'Only these' },
-        size: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: TIMELINE_PAGE },
+        size: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: TIMELINE_PAGE },
         before: { type: 'integer', description: 'ms since 1970, as `next` of the page before' },
-        seen: { type: 'array', items: { type: 'string' }, maxItems: MOST_SEEN },
+        seen: { type: 'array', items: { type: 'string' }, maxItems: MAX_SEEN },
       },
       required: [wire.id],
     },
@@ -100,23 +100,25 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
         const declared = Object.entries<TimelineSource>(entity.timeline);
         const kinds = declared.map(([code, kind]) => ({ ...kind, code }));
         const readable = await readableOf(kinds, dependencies, context);
-        const asked = Array.isArray(body.kinds) ? new Set(body.kinds) : undefined;
-        const wanted = asked ? readable.filter(({ part }) => asked.has(part.code)) : readable;
-        const size = wholeNumber(body, 'size', TIMELINE_PAGE, [1, LARGEST_PAGE]);
+        const kindCodes = Array.isArray(body.kinds) ? new Set(body.kinds) : undefined;
+        const requestedParts = kindCodes
+          ? readable.filter(({ part }) => kindCodes.has(part.code))
+          : readable;
+        const size = wholeNumber(body, 'size', TIMELINE_PAGE, [1, MAX_PAGE_SIZE]);
         const end = endOf(body);
         const limit = rowsPerKind(size, end);
-        const found = await Promise.all(
-          wanted.map(async (each) => {
+        const entriesByKind = await Promise.all(
+          requestedParts.map(async (each) => {
             const { code, filter, title, extra = [] } = each.part;
             const time = String(each.entity.record?.time);
-            const among = { ...filter, ...(end && { [`${time}${wire.to}`]: end.before }) };
-            const asked = { record, time, among, limit, told: [...title, ...extra] };
-            const entries = await entriesOf(each, asked, context, caller);
+            const filters = { ...filter, ...(end && { [`${time}${wire.to}`]: end.before }) };
+            const query = { record, time, filters, limit, fields: [...title, ...extra] };
+            const entries = await entriesOf(each, query, context, caller);
             return entries.map((entry) => ({ ...entry, kind: code }));
           }),
         );
         return {
-          ...mergeTimeline(found, { size, end, kinds: entity.timeline }),
+          ...mergeTimeline(entriesByKind, { size, end, kinds: entity.timeline }),
           kinds: readable.map(({ part }) => part.code),
         };
       } catch (error) {
@@ -127,9 +129,9 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
 };
 
 /** @throws CallError `invalid` where more were seen than one moment has */
-const endOf = ({ before, seen: given }: CallContext['body']): TimelineEnd | undefined => {
-  const seen = Array.isArray(given) ? given.map(String) : [];
-  if (seen.length > MOST_SEEN) throw invalidInput({ seen: serverLabel('unreadable') });
+const endOf = ({ before, seen: rawSeen }: CallContext['body']): TimelineEnd | undefined => {
+  const seen = Array.isArray(rawSeen) ? rawSeen.map(String) : [];
+  if (seen.length > MAX_SEEN) throw invalidInput({ seen: serverLabel('unreadable') });
   return typeof before === 'number' ? { before, seen } : undefined;
 };
 
@@ -179,20 +181,20 @@ export const relatedEventsCall = (
           [`${RELATED_EVENTS.time}${wire.to}`]: moment + RELATED_EVENTS.around,
         };
         const readable = await readableOf(story, dependencies, context);
-        const found = await Promise.all(
+        const entriesByPart = await Promise.all(
           readable.map(async (each) => {
             const { eventField, actorField, always } = each.part;
-            const asked = {
+            const query = {
               record,
               time: RELATED_EVENTS.time,
-              among: always ? {} : span,
+              filters: always ? {} : span,
               limit: RELATED_EVENTS.most,
-              told: [eventField, ...(actorField === undefined ? [] : [actorField])],
+              fields: [eventField, ...(actorField === undefined ? [] : [actorField])],
             };
-            return { eventField, entries: await entriesOf(each, asked, context, caller) };
+            return { eventField, entries: await entriesOf(each, query, context, caller) };
           }),
         );
-        return { list: mergeRelatedEvents(found) };
+        return { list: mergeRelatedEvents(entriesByPart) };
       } catch (error) {
         throw callErrorOf(error, dependencies.config);
       }
@@ -224,7 +226,7 @@ const readableOf = async <Part extends { readonly entity: string }>(
   { permits }: CallContext,
 ): Promise<Readable<Part>[]> => {
   const { config, tables } = dependencies;
-  const found = await Promise.all(
+  const readable = await Promise.all(
     parts.map(async (part): Promise<Readable<Part>[]> => {
       const entity = config.entities.find(({ name }) => name === part.entity);
       const table = tables.get(part.entity);
@@ -232,18 +234,17 @@ const readableOf = async <Part extends { readonly entity: string }>(
       return [{ part, entity, table, dependencies }];
     }),
   );
-  return found.flat();
+  return readable.flat();
 };
 
-interface Asked {
+interface EventQuery {
   readonly record: Row;
-  /** Their field that says when it happened. */
+  /** Time field of the other entity. */
   readonly time: string;
-  /** Filters of theirs. */
-  readonly among: Readonly<Record<string, unknown>>;
+  readonly filters: Readonly<Record<string, unknown>>;
   readonly limit: number;
-  /** Their fields that tell of it. */
-  readonly told: readonly string[];
+  /** Fields of the other entity that describe the event. */
+  readonly fields: readonly string[];
 }
 
 /** The newest of their rows that belong to a record. */
@@ -254,7 +255,7 @@ const entriesOf = async (
     table,
     dependencies,
   }: Readable<Pick<RelatedEventsSource<Fields>, 'foreignField' | 'localField'>>,
-  { record, time, among, limit, told }: Asked,
+  { record, time, filters, limit, fields }: EventQuery,
   context: CallContext,
   caller: Caller,
 ): Promise<RelatedEvent[]> => {
@@ -263,10 +264,10 @@ const entriesOf = async (
   if (match === null || match === undefined) return [];
   const field = entity.fields[part.foreignField];
   // Whole texts are named in a list; by itself a text means whatever contains it.
-  const theirs = field && schemaOf(field).filter === 'contains' ? [match] : match;
-  const selection = selectionOf(entity, wire, {
-    ...among,
-    [part.foreignField]: theirs,
+  const filterValue = field && schemaOf(field).filter === 'contains' ? [match] : match;
+  const selection = parseSelection(entity, wire, {
+    ...filters,
+    [part.foreignField]: filterValue,
     [wire.sortField]: time,
     [wire.sortOrder]: wire.descending,
   });
@@ -276,7 +277,7 @@ const entriesOf = async (
     context,
     caller,
   );
-  const names = withTitles(entity, told);
+  const names = withTitles(entity, fields);
   return rows.map((row) => ({
     entity: entity.name,
     id: Number(row.id),

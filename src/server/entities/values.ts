@@ -9,26 +9,21 @@ import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../endpoi
 /** What a form of this kind may carry. */
 type FormView = 'create' | 'edit';
 
-/** Values as a record holds them, or why they are none, by name. */
-type Checked =
+/** Parsed values, or the errors by field. */
+type CheckResult =
   | { readonly values: CallValues }
   | { readonly wrong: Readonly<Record<string, Label>> };
 
-const understandIn = (
-  fields: Fields,
-  view: FormView,
-  name: string,
-  given: unknown,
-): ParseResult => {
+const parseField = (fields: Fields, view: FormView, name: string, input: unknown): ParseResult => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return { wrong: ruleLabel(rule('unknown')) };
-  return appearsIn(field, view) ? parseValue(field, given) : { wrong: serverLabel('notEditable') };
+  return appearsIn(field, view) ? parseValue(field, input) : { wrong: serverLabel('notEditable') };
 };
 
 /** In the order in which the form asks for them. */
 const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> => {
-  const found = error.inner.length > 0 ? error.inner : [error];
-  const wrong = new Map(found.map(({ path, message }) => [path ?? '', messageOf(message)]));
+  const errors = error.inner.length > 0 ? error.inner : [error];
+  const wrong = new Map(errors.map(({ path, message }) => [path ?? '', messageOf(message)]));
   const order = Object.keys(fields);
   return Object.fromEntries(
     [...wrong].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
@@ -39,37 +34,37 @@ const isEmpty = (record: object) => Object.keys(record).length === 0;
 
 /**
  * Values by the rules of the fields, as the form of the console checks them.
- * @param known the record as it is, for conditions on fields that a change leaves alone
+ * @param current the record as it is, for conditions on fields that a change leaves alone
  */
 const checkValues = (
   fields: Fields,
   view: FormView,
-  given: CallValues,
-  known?: CallValues,
-): Promise<Checked> => valuesCheck(fields, view, known)(given);
+  input: CallValues,
+  current?: CallValues,
+): Promise<CheckResult> => valuesCheck(fields, view, current)(input);
 
 /** The same for many records: what the fields ask for is worked out once. */
 export const valuesCheck = (
   fields: Fields,
   view: FormView,
-  known?: CallValues,
-): ((given: CallValues) => Promise<Checked>) => {
-  const schema = recordSchema(fields, view, known);
-  return (given) => checkBy(schema, fields, view, given);
+  current?: CallValues,
+): ((input: CallValues) => Promise<CheckResult>) => {
+  const schema = recordSchema(fields, view, current);
+  return (input) => checkBy(schema, fields, view, input);
 };
 
 const checkBy = async (
   schema: ReturnType<typeof recordSchema>,
   fields: Fields,
   view: FormView,
-  given: CallValues,
-): Promise<Checked> => {
+  input: CallValues,
+): Promise<CheckResult> => {
   const wrong: Record<string, Label> = {};
   const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const understood = understandIn(fields, view, name, value);
-    if ('wrong' in understood) wrong[name] = understood.wrong;
-    else values[name] = understood.value;
+  for (const [name, value] of Object.entries(input)) {
+    const parsed = parseField(fields, view, name, value);
+    if ('wrong' in parsed) wrong[name] = parsed.wrong;
+    else values[name] = parsed.value;
   }
   if (!isEmpty(wrong)) return { wrong };
   try {
@@ -92,8 +87,8 @@ const CIPHER = /^[A-Za-z\d+/]{334,342}={0,2}$/;
  * and is not taken.
  * @throws CallError `invalid`
  */
-const decrypted = (fields: Fields, given: CallValues, key: LoginKey): CallValues => {
-  const secrets = Object.entries(given).filter(
+const decrypted = (fields: Fields, input: CallValues, key: LoginKey): CallValues => {
+  const secrets = Object.entries(input).filter(
     ([name, value]) => Object.hasOwn(fields, name) && isSecret(fields[name]) && !isBlank(value),
   );
   const open = secrets.filter(([, value]) => typeof value !== 'string' || !CIPHER.test(value));
@@ -103,7 +98,7 @@ const decrypted = (fields: Fields, given: CallValues, key: LoginKey): CallValues
     );
   }
   const opened = secrets.map(([name, cipher]) => [name, key.decrypt(String(cipher)).trim()]);
-  return { ...given, ...Object.fromEntries(opened) };
+  return { ...input, ...Object.fromEntries(opened) };
 };
 
 const withoutNulls = (values: CallValues): CallValues =>
@@ -116,11 +111,11 @@ const withoutNulls = (values: CallValues): CallValues =>
 export const parseValues = async (
   fields: Fields,
   view: FormView,
-  given: CallValues,
+  input: CallValues,
   key: LoginKey,
-  known?: CallValues,
+  current?: CallValues,
 ): Promise<CallValues> => {
-  const checked = await checkValues(fields, view, decrypted(fields, given, key), known);
+  const checked = await checkValues(fields, view, decrypted(fields, input, key), current);
   if ('wrong' in checked) throw invalidInput(checked.wrong);
   return view === 'create' ? withoutNulls(checked.values) : checked.values;
 };
@@ -135,25 +130,25 @@ const messageOf = (message: string): Label =>
   ruleLabel(message.startsWith(MARKED) ? message : rule('pattern'));
 
 /** What came over the wire, made what a record holds: an empty or blank text is nothing. */
-export const parseValue = (field: AnyField, given: unknown): ParseResult => {
-  if (given === null || given === undefined) return { value: null };
-  if (typeof given === 'string' && given.trim() === '') return { value: null };
+export const parseValue = (field: AnyField, input: unknown): ParseResult => {
+  if (input === null || input === undefined) return { value: null };
+  if (typeof input === 'string' && input.trim() === '') return { value: null };
   const { fromWire } = schemaOf(field);
-  const value = fromWire ? fromWire(given, field as Field) : given;
+  const value = fromWire ? fromWire(input, field as Field) : input;
   return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
 };
 
 /** A value to look for: of the field's kind, but it need not be one that the field would take. */
-export const parseFilter = (field: AnyField, given: unknown, isRange: boolean): ParseResult => {
-  const understood = parseValue(field, given);
-  if ('wrong' in understood) return understood;
-  const { value } = understood;
+export const parseFilter = (field: AnyField, input: unknown, isRange: boolean): ParseResult => {
+  const parsed = parseValue(field, input);
+  if ('wrong' in parsed) return parsed;
+  const { value } = parsed;
   if (isRange && typeof value === 'number') {
-    return Number.isFinite(value) ? understood : { wrong: serverLabel('unreadable') };
+    return Number.isFinite(value) ? parsed : { wrong: serverLabel('unreadable') };
   }
   try {
     ruleOf(field).nullable().validateSync(value);
-    return understood;
+    return parsed;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     return { wrong: messageOf(error.message) };

@@ -37,7 +37,7 @@ export const verbCall = (
   entity: entity.name,
   records: (body, data) => recordsOf(verb, config, body, data),
   // What is no column of a list cannot narrow it.
-  judgesNames: verb === 'list' || verb === 'export',
+  validatesFieldNames: verb === 'list' || verb === 'export',
   changes: !READS.includes(verb),
   logged: (body) => LOGGED.includes(verb) && body.template !== true,
   secrets: Object.entries(fieldsOf(entity))

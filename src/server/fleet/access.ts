@@ -25,22 +25,22 @@ export const issueAccess = async (
   sns: readonly string[],
   by: string,
 ): Promise<ReadonlyMap<string, string>> => {
-  const issued = new Map(sns.map((sn) => [sn, newPassword()]));
-  const digests = [...issued].map(([sn, password]) => ({ sn, digest: digestOf(password) }));
-  await keepDigests(db, digests, by);
-  return issued;
+  const passwords = new Map(sns.map((sn) => [sn, newPassword()]));
+  const digests = [...passwords].map(([sn, password]) => ({ sn, digest: digestOf(password) }));
+  await storeDigests(db, digests, by);
+  return passwords;
 };
 
 /** Lets locks in no more, whatever password they show, until they are given a new one. */
 export const revokeAccess = (db: Database, sns: readonly string[], by: string): Promise<void> =>
-  keepDigests(
+  storeDigests(
     db,
     sns.map((sn) => ({ sn, digest: null })),
     by,
   );
 
-/** What each lock shows from now on; null for one that is let in by nothing. */
-const keepDigests = async (
+/** Stores each lock's password digest; null revokes its access. */
+const storeDigests = async (
   db: Database,
   digests: readonly { readonly sn: string; readonly digest: string | null }[],
   by: string,
@@ -48,7 +48,7 @@ const keepDigests = async (
   await sql`
     insert into lock_access (sn, digest, issued_at, issued_by)
     select sn, digest, ${Date.now()}, ${by}
-    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as given(sn varchar, digest text)
+    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as input(sn varchar, digest text)
     on conflict (sn) do update set digest = excluded.digest, issued_at = excluded.issued_at,
       issued_by = excluded.issued_by`.execute(db);
 };
@@ -60,16 +60,16 @@ const keepDigests = async (
 export const lockPassword = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`mqtt:${sn}`).digest('base64url').slice(0, 32);
 
-const isSame = (right: string, given: string): boolean => {
-  const [a, b] = [Buffer.from(right), Buffer.from(given)];
+const equalSecrets = (expected: string, actual: string): boolean => {
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
 /** Whether a password is that of a lock that was never given one, in constant time. */
 export const isLockPassword = (secret: string, sn: string, password: string): boolean =>
-  isSame(lockPassword(secret, sn), password);
+  equalSecrets(lockPassword(secret, sn), password);
 
-interface KnownLock {
+interface LockAccess {
   readonly was_issued: boolean;
   /** null when it was revoked. */
   readonly digest: string | null;
@@ -79,16 +79,16 @@ interface KnownLock {
 export const createAuthenticator =
   (db: Database, secret: string) =>
   async (sn: string, password: string): Promise<ContactReason | undefined> => {
-    const { rows } = await sql<KnownLock>`
+    const { rows } = await sql<LockAccess>`
       select lock_access.sn is not null as was_issued, lock_access.digest
       from device left join lock_access on lock_access.sn = device.sn
       where device.sn = ${sn}`.execute(db);
-    const [known] = rows;
-    if (!known) return REFUSED.unknown;
-    if (known.was_issued && known.digest === null) return REFUSED.revoked;
+    const [access] = rows;
+    if (!access) return REFUSED.unknown;
+    if (access.was_issued && access.digest === null) return REFUSED.revoked;
     const isRight =
-      known.digest === null
+      access.digest === null
         ? isLockPassword(secret, sn, password)
-        : isSame(known.digest, digestOf(password));
+        : equalSecrets(access.digest, digestOf(password));
     return isRight ? undefined : REFUSED.wrongPassword;
   };

@@ -6,62 +6,63 @@ import type { Database } from '../db';
 import type { AlarmClearance, RepeatedAlarm } from './raiseAlarms';
 import type { DeviceState } from './reportRows';
 
-/** What an organisation makes of a kind of alarm. */
-interface Grade {
+/** An organisation's policy for a kind of alarm. */
+interface AlarmPolicy {
   readonly severity: AlarmSeverity;
-  /** An alarm that clears itself is done with. */
+  /** True if an alarm that cleared by itself counts as processed. */
   readonly closes: boolean;
 }
 
-/** What organisations make of alarms: their own word, or that of the next above them who has one. */
-export type SeverityTable = (org: number, kind: AlarmKind) => Grade;
+/** Policies of organisations: their own, or that of the nearest ancestor with one. */
+export type SeverityTable = (org: number, kind: AlarmKind) => AlarmPolicy;
 
-/** Reads what some organisations make of alarms. */
+/** Reads the alarm policies of organisations. */
 export type ReadSeverities = (db: Database, orgs: readonly number[]) => Promise<SeverityTable>;
 
-/** As the declaration has it, where no organisation can say otherwise. */
+/** Default policies, for a configuration in which organisations cannot set their own. */
 export const defaultSeverities: ReadSeverities = async () => (_, kind) => ({
   severity: defaultSeverity[kind],
   closes: false,
 });
 
 export const readSeverities: ReadSeverities = async (db, orgs) => {
-  const usual = await defaultSeverities(db, orgs);
-  if (orgs.length === 0) return usual;
-  const { rows } = await sql<{ org: number; police_type: AlarmKind } & Grade>`
-    select distinct on (org, police_type) org, said.police_type, said.severity, said.closes
+  const defaults = await defaultSeverities(db, orgs);
+  if (orgs.length === 0) return defaults;
+  const { rows } = await sql<{ org: number; police_type: AlarmKind } & AlarmPolicy>`
+    select distinct on (org, police_type) org, policy.police_type, policy.severity, policy.closes
     from unnest(${[...new Set(orgs)]}::bigint[]) as org
     cross join lateral org_line(org) as line
-    join "alarmSeverity" as said on said.org_id = line.id
+    join "alarmSeverity" as policy on policy.org_id = line.id
     order by org, police_type, line.depth`.execute(db);
-  const grades = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
-  return (org, kind) => grades.get(`${org} ${kind}`) ?? usual(org, kind);
+  const policies = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
+  return (org, kind) => policies.get(`${org} ${kind}`) ?? defaults(org, kind);
 };
 
-/** The handler of an alarm that nobody has taken: lists are narrowed by it. */
-const NOBODY = 0;
+/** `handler_id` of an alarm that is not taken; lists filter by it. */
+const NO_HANDLER = 0;
 
 /** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
 export const withSeverities = (
   alarms: readonly Row[],
-  grades: SeverityTable,
+  policies: SeverityTable,
   now: number | undefined,
 ): Row[] =>
   alarms.map((row) => ({
     ...row,
-    severity: grades(Number(row.org_id), row.police_type as AlarmKind).severity,
+    severity: policies(Number(row.org_id), row.police_type as AlarmKind).severity,
     raise_time: now ?? row.create_time,
     last_time: row.create_time,
     times: 1,
-    handler_id: NOBODY,
+    handler_id: NO_HANDLER,
   }));
 
-/** Finds the records of alarms: `t` is what is told of them. */
-const isMeant = sql`
-  alarm.sn = t.sn and alarm.create_time = t.raised and alarm.police_type = t.police_type
-  and alarm.fence_id is not distinct from t.fence_id`;
+/** Condition that finds the records of `candidate` alarms. */
+const isSameAlarm = sql`
+  alarm.sn = candidate.sn and alarm.create_time = candidate.raised
+  and alarm.police_type = candidate.police_type
+  and alarm.fence_id is not distinct from candidate.fence_id`;
 
-/** Counts alarms that were told again. */
+/** Counts repeated alarms on their records. */
 export const countRepeatedAlarms = async (
   db: Database,
   repeats: readonly RepeatedAlarm[],
@@ -69,32 +70,33 @@ export const countRepeatedAlarms = async (
   if (repeats.length === 0) return;
   await sql`
     update "alertRecord" as alarm
-    set times = coalesce(alarm.times, 1) + t.more, last_time = greatest(alarm.last_time, t.at)
+    set times = coalesce(alarm.times, 1) + candidate.more,
+      last_time = greatest(alarm.last_time, candidate.at)
     from (
       select sn, police_type, fence_id, raised, count(*)::integer as more, max(at) as at
       from jsonb_to_recordset(${JSON.stringify(repeats)}::jsonb)
-        as told(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
+        as repeated(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
       group by sn, police_type, fence_id, raised
-    ) as t
-    where ${isMeant}`.execute(db);
+    ) as candidate
+    where ${isSameAlarm}`.execute(db);
 };
 
-/** What ends an alarm ends those of its kind that happened before it, as far back as this, ms. */
-const EARLIER = 30 * DAY;
+/** An event that clears an alarm also clears earlier ones of its kind, this far back, ms. */
+const CLEARING_WINDOW = 30 * DAY;
 
 const sinceOf = (
-  ended: Map<string, number>,
+  clearedUntil: Map<string, number>,
   { sn, police_type, fence_id, raised }: AlarmClearance,
 ) => {
   const key = `${sn} ${police_type} ${fence_id}`;
-  const last = ended.get(key) ?? raised - EARLIER;
-  ended.set(key, Math.max(last, raised));
+  const last = clearedUntil.get(key) ?? raised - CLEARING_WINDOW;
+  clearedUntil.set(key, Math.max(last, raised));
   return Math.min(raised, last + 1);
 };
 
 /**
- * Says of alarms that their reason is over, and closes those that their organisation wants closed.
- * @returns the states of the locks, of whose alarms fewer may be open
+ * Marks alarms as cleared and closes those that their organisation's policy closes.
+ * @returns the states of the locks, with their counts of open alarms updated
  */
 export const clearAlarms = async (
   db: Database,
@@ -102,40 +104,41 @@ export const clearAlarms = async (
     cleared,
     states,
   }: { readonly cleared: readonly AlarmClearance[]; readonly states: readonly DeviceState[] },
-  grades: SeverityTable,
+  policies: SeverityTable,
   now: number | undefined,
 ): Promise<readonly DeviceState[]> => {
   if (cleared.length === 0) return states;
   const orgs = new Map(states.map(({ sn, org_id }) => [sn, org_id]));
-  /** By what it is of, the last that was told to have ended: an alarm ends once. */
-  const ended = new Map<string, number>();
-  const told = cleared.map((each) => ({
+  /** Latest cleared alarm by lock, kind and fence: each alarm is cleared once. */
+  const clearedUntil = new Map<string, number>();
+  const clearances = cleared.map((each) => ({
     ...each,
-    since: sinceOf(ended, each),
-    closes: grades(orgs.get(each.sn) ?? 0, each.police_type).closes,
+    since: sinceOf(clearedUntil, each),
+    closes: policies(orgs.get(each.sn) ?? 0, each.police_type).closes,
   }));
   const { rows } = await sql<{ sn: string; closed: boolean }>`
-    with t as (
-      select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, t.at, t.how,
-        t.closes and alarm.state = 0 as closed
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(
+    with ended as (
+      select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, candidate.at, candidate.how,
+        candidate.closes and alarm.state = 0 as closed
+      from jsonb_to_recordset(${JSON.stringify(clearances)}::jsonb) as candidate(
         sn varchar, police_type integer, fence_id bigint, raised bigint, since bigint, at bigint,
         how integer, closes boolean)
-      join "alertRecord" as alarm on alarm.sn = t.sn and alarm.police_type = t.police_type
-        and alarm.fence_id is not distinct from t.fence_id
-        and alarm.create_time between t.since and t.raised
+      join "alertRecord" as alarm on alarm.sn = candidate.sn
+        and alarm.police_type = candidate.police_type
+        and alarm.fence_id is not distinct from candidate.fence_id
+        and alarm.create_time between candidate.since and candidate.raised
       where alarm.cleared_time is null
     ), changed as (
       update "alertRecord" as alarm
-      set cleared_time = t.at, cleared_how = t.how,
-        state = case when t.closed then 1 else alarm.state end,
-        process_time = case when t.closed then coalesce(${now ?? null}::bigint, t.at) else alarm.process_time end
-      from t where alarm.id = t.id and alarm.create_time = t.create_time
+      set cleared_time = ended.at, cleared_how = ended.how,
+        state = case when ended.closed then 1 else alarm.state end,
+        process_time = case when ended.closed then coalesce(${now ?? null}::bigint, ended.at) else alarm.process_time end
+      from ended where alarm.id = ended.id and alarm.create_time = ended.create_time
     ), noted as (
       insert into alarm_history (create_time, alarm_id, sn, org_id, event, how)
-      select coalesce(${now ?? null}::bigint, at), id, sn, org_id, 'cleared', how from t
+      select coalesce(${now ?? null}::bigint, at), id, sn, org_id, 'cleared', how from ended
     )
-    select sn, closed from t`.execute(db);
+    select sn, closed from ended`.execute(db);
   const closed = new Map<string, number>();
   for (const row of rows) if (row.closed) closed.set(row.sn, (closed.get(row.sn) ?? 0) + 1);
   return states.map((state) => ({

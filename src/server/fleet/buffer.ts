@@ -1,30 +1,30 @@
 import { errorMessage } from '../../protocol';
 import type { LinkLog } from './link';
 
-/** What comes one after the other within this time, ms, is written together. */
-const WINDOW = 10;
-const MOST = 1_000;
+/** Messages within this time, ms, are written together. */
+const BATCH_WINDOW = 10;
+const MAX_BATCH = 1_000;
 /**
- * So many waiting messages mean that the database does not keep up. They are not refused: a connection that were cut
- * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
+ * Waiting messages above which the database is logged as too slow. They are not refused: a lock that was cut off would
+ * send the same again. Each carrier reads on only when its messages are stored, which bounds them.
  */
-const MANY = 50_000;
-const RETRY = 2_000;
+const MAX_BACKLOG = 50_000;
+const RETRY_INTERVAL = 2_000;
 
 /** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
 const isRefused = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
 
-/** A message of a lock that is to be stored. */
-interface Said {
+/** A lock's message to store. */
+interface LockMessage {
   readonly sn: string;
 }
 
 /**
- * Writes a batch; where a message in it is refused, the others are written without it.
+ * Writes a batch. If the database refuses a message, the others are written without it.
  * @throws what the database throws for any other reason, with nothing of the batch written
  */
-const writeAround = async <T extends Said>(
+const writeAcceptable = async <T extends LockMessage>(
   write: (batch: T[]) => Promise<void>,
   batch: T[],
   log: LinkLog,
@@ -39,13 +39,13 @@ const writeAround = async <T extends Said>(
       return;
     }
     const middle = batch.length >> 1;
-    await writeAround(write, batch.slice(0, middle), log);
-    await writeAround(write, batch.slice(middle), log);
+    await writeAcceptable(write, batch.slice(0, middle), log);
+    await writeAcceptable(write, batch.slice(middle), log);
   }
 };
 
 interface Waiting<T> {
-  readonly said: T;
+  readonly message: T;
   readonly stored: () => void;
 }
 
@@ -53,12 +53,12 @@ interface Waiting<T> {
  * Gathers messages of one kind and writes them in batches, one at a time and in order: what comes while a batch is
  * written makes the next one. A batch that fails is tried again.
  * @param write stores a batch, all or nothing
- * @param most messages of a batch
+ * @param maxBatch messages of a batch
  */
-export const createReportBuffer = <T extends Said>(
+export const createReportBuffer = <T extends LockMessage>(
   write: (batch: T[]) => Promise<void>,
   log: LinkLog,
-  most = MOST,
+  maxBatch = MAX_BATCH,
 ) => {
   let queue: Waiting<T>[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -68,17 +68,17 @@ export const createReportBuffer = <T extends Said>(
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, most);
-      const messages = batch.map(({ said }) => said);
+      const batch = queue.slice(0, maxBatch);
+      const messages = batch.map(({ message }) => message);
       try {
-        await writeAround(write, messages, log);
+        await writeAcceptable(write, messages, log);
         queue = queue.slice(batch.length);
-        isBehind = isBehind && queue.length > MANY / 2;
+        isBehind = isBehind && queue.length > MAX_BACKLOG / 2;
         for (const { stored } of batch) stored();
       } catch (error) {
         log.error(`${batch.length} messages not written yet: ${errorMessage(error)}`);
         if (closed) return;
-        await new Promise((resolve) => setTimeout(resolve, RETRY));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL));
       }
     }
   };
@@ -91,7 +91,7 @@ export const createReportBuffer = <T extends Said>(
     });
   };
   const schedule = () => {
-    timer ??= setTimeout(start, WINDOW);
+    timer ??= setTimeout(start, BATCH_WINDOW);
   };
 
   return {
@@ -99,14 +99,14 @@ export const createReportBuffer = <T extends Said>(
      * Resolves when the message is stored for good, or is one that the database never takes; after the buffer is
      * closed, never: nobody may be told that such a one was taken. Whoever brings messages waits with the next ones.
      */
-    add: (said: T): Promise<void> =>
+    add: (message: T): Promise<void> =>
       new Promise((resolve) => {
         if (closed) return;
-        if (queue.length >= MANY && !isBehind) {
+        if (queue.length >= MAX_BACKLOG && !isBehind) {
           log.error('The database does not keep up: locks wait until it does');
           isBehind = true;
         }
-        queue.push({ said, stored: resolve });
+        queue.push({ message, stored: resolve });
         schedule();
       }),
     /** Writes what is left and stops. */

@@ -31,7 +31,7 @@ import { type CommandInput, type CommandOutcome, deviceOf, type Fleet } from '.'
 import type { Refusal } from './fleet';
 import { findTargets, issueCode, MAX_TARGETS, parseTargets } from './tickets';
 
-/** What the calls of this room share. */
+/** Dependencies of the command calls. */
 export interface CommandDependencies {
   readonly config: Console;
   readonly fleet: Fleet;
@@ -46,50 +46,50 @@ export interface CommandDependencies {
   readonly filesUrl: (origin: string) => string;
 }
 
-const REASON_LENGTH = 200;
-/** A start that is only just over is none: clocks differ, ms. */
-const CLOCKS_DIFFER = 300_000;
+const MAX_REASON_LENGTH = 200;
+/** Tolerated difference between the clocks of browser and server, ms: a start this long ago is still accepted. */
+const CLOCK_TOLERANCE = 300_000;
 
 /** Longer texts are no serial numbers. */
-const SN_LENGTH = 64;
+const MAX_SN_LENGTH = 64;
 
 /** The serial numbers that a call names, each once. @throws CallError `invalid` */
 export const snsOf = ({ sns }: CallValues, max: number): string[] => {
-  const given: readonly unknown[] = Array.isArray(sns) ? sns : [];
-  const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
-  if (given.length === 0) throw invalidInput({ sns: serverLabel('noDevice') });
-  if (given.length > max) throw invalidInput({ sns: serverLabel('sns', { max }) });
-  if (!given.every(isSn)) throw invalidInput({ sns: serverLabel('notSns') });
-  return [...new Set(given as readonly string[])];
+  const items: readonly unknown[] = Array.isArray(sns) ? sns : [];
+  const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= MAX_SN_LENGTH;
+  if (items.length === 0) throw invalidInput({ sns: serverLabel('noDevice') });
+  if (items.length > max) throw invalidInput({ sns: serverLabel('sns', { max }) });
+  if (!items.every(isSn)) throw invalidInput({ sns: serverLabel('notSns') });
+  return [...new Set(items as readonly string[])];
 };
 
-/** How a body says that a command is sent. @throws CallError `invalid` */
-const howOf = (given: unknown, now: number): SendOptions => {
-  if (given === undefined || given === null) return {};
-  if (typeof given !== 'object') throw invalidInput({ how: serverLabel('unreadable') });
-  const { hours, start, reason, typed, batch, total, waves, code } = given as CallValues;
+/** Parses the sending options of a body. @throws CallError `invalid` */
+const parseSendOptions = (input: unknown, now: number): SendOptions => {
+  if (input === undefined || input === null) return {};
+  if (typeof input !== 'object') throw invalidInput({ how: serverLabel('unreadable') });
+  const { hours, start, reason, typed, batch, total, waves, code } = input as CallValues;
   const isWhole = (value: unknown, min: number, max: number) =>
     value === undefined ||
     (Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
   const isText = (value: unknown, max: number) =>
     value === undefined || (typeof value === 'string' && value.length <= max);
-  const wrong = {
+  const errors = {
     ...(!isWhole(hours, 1, MAX_WAIT_HOURS) && {
       hours: serverLabel('page', { min: 1, max: MAX_WAIT_HOURS }),
     }),
-    ...(!isWhole(start, now - CLOCKS_DIFFER, now + MAX_DELAY) && {
+    ...(!isWhole(start, now - CLOCK_TOLERANCE, now + MAX_DELAY) && {
       start: serverLabel('startAhead'),
     }),
-    ...(!isText(reason, REASON_LENGTH) && { reason: serverLabel('unreadable') }),
+    ...(!isText(reason, MAX_REASON_LENGTH) && { reason: serverLabel('unreadable') }),
     ...(!(isText(code, 6) && code !== '') && { code: serverLabel('codeNeeded') }),
-    ...(!isText(typed, SN_LENGTH) && { typed: serverLabel('unreadable') }),
+    ...(!isText(typed, MAX_SN_LENGTH) && { typed: serverLabel('unreadable') }),
     ...(!isWhole(batch, 1, Number.MAX_SAFE_INTEGER) && { batch: serverLabel('notIds') }),
     ...(!isWhole(total, 1, MAX_TARGETS) && {
       total: serverLabel('page', { min: 1, max: MAX_TARGETS }),
     }),
-    ...wrongWaves(waves),
+    ...wavesErrors(waves),
   };
-  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
   return {
     hours: hours as number | undefined,
     start: start as number | undefined,
@@ -105,10 +105,10 @@ const howOf = (given: unknown, now: number): SendOptions => {
 const isCount = (value: unknown, min: number): boolean =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= MAX_TARGETS;
 
-const wrongWaves = (given: unknown): Record<string, Label> => {
-  if (given === undefined || given === null) return {};
-  if (typeof given !== 'object') return { waves: serverLabel('unreadable') };
-  const { first, next, failures } = given as CallValues;
+const wavesErrors = (input: unknown): Record<string, Label> => {
+  if (input === undefined || input === null) return {};
+  if (typeof input !== 'object') return { waves: serverLabel('unreadable') };
+  const { first, next, failures } = input as CallValues;
   const from = (min: number) => serverLabel('page', { min, max: MAX_TARGETS });
   return {
     ...(!isCount(first, 1) && { first: from(1) }),
@@ -117,15 +117,15 @@ const wrongWaves = (given: unknown): Record<string, Label> => {
   };
 };
 
-/** Who sends commands by a call. */
-const callingOf = (
+/** Returns the sender of a call's commands. */
+const commandInputOf = (
   { filesUrl }: CommandDependencies,
   { locale, origin }: CallContext,
   { oper: { id, operName, org_id } }: Caller,
 ): CommandInput => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
 
-/** The locks that a command was sent to, or refused for; those that are not there for the caller are none. */
-const snsIn = (answer: Partial<CommandOutcome> | null): string[] => {
+/** Returns the locks that a command was sent to or refused for, without those that the caller cannot see. */
+const snsOfOutcome = (answer: Partial<CommandOutcome> | null): string[] => {
   const { tickets = [], refused = [] } = answer ?? {};
   return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);
 };
@@ -141,9 +141,9 @@ const commandCall = (
   entity: string,
   code: string,
   command: Command,
-  room: CommandDependencies,
+  deps: CommandDependencies,
 ): SignedInEndpoint => {
-  const { fleet, key } = room;
+  const { fleet, key } = deps;
   const args: Fields = command.args;
   const form = formJson(Object.entries(args));
   return {
@@ -155,7 +155,7 @@ const commandCall = (
     changes: true,
     entity,
     fields: args,
-    records: (_, data) => ({ sns: snsIn(data as Partial<CommandOutcome> | null) }),
+    records: (_, data) => ({ sns: snsOfOutcome(data as Partial<CommandOutcome> | null) }),
     secrets: Object.keys(args).filter((name) => isSecret(args[name])),
     request: {
       ...form,
@@ -168,14 +168,14 @@ const commandCall = (
     },
     answer: ticketsJson,
     work: async (context, caller) => {
-      const { sns, how: sending, ...given } = context.body;
+      const { sns, how: sendOptions, ...rawArgs } = context.body;
       const targets = snsOf({ sns }, command.max);
-      const how = howOf(sending, Date.now());
-      const values = await parseValues(args, 'create', given, key);
+      const how = parseSendOptions(sendOptions, Date.now());
+      const values = await parseValues(args, 'create', rawArgs, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
-      await room.uploads.judge(room.db, form, caller);
-      const calling = callingOf(room, context, caller);
-      return fleet.command({ code, sns: targets, args: values, how, ...calling }, (work) =>
+      await deps.uploads.checkFiles(deps.db, form, caller);
+      const input = commandInputOf(deps, context, caller);
+      return fleet.command({ code, sns: targets, args: values, how, ...input }, (work) =>
         context.change(async (db) => unlessAllRefused(await work(db))),
       );
     },
@@ -187,9 +187,9 @@ const checkCall = (
   entity: string,
   code: string,
   command: Command,
-  room: CommandDependencies,
+  deps: CommandDependencies,
 ): SignedInEndpoint => {
-  const { fleet, db, config, key } = room;
+  const { fleet, db, config, key } = deps;
   const args: Fields = command.args;
   const places = openPlaceReader();
   return {
@@ -210,17 +210,17 @@ const checkCall = (
     },
     answer: checkJson,
     work: async (context, caller) => {
-      const { targets: given, ...rest } = context.body;
-      const targets = parseTargets(given);
-      const calling = callingOf(room, context, caller);
+      const { targets: rawTargets, ...rawArgs } = context.body;
+      const targets = parseTargets(rawTargets);
+      const input = commandInputOf(deps, context, caller);
       const device = deviceOf(config);
-      const sns = await findTargets(db, targets, { config, device, places, oper: calling.oper });
+      const sns = await findTargets(db, targets, { config, device, places, oper: input.oper });
       // Without its arguments it is the locks alone that are judged.
       const values =
-        Object.keys(rest).length > 0 ? await parseValues(args, 'create', rest, key) : {};
-      const check = await fleet.check({ code, sns, args: values, ...calling });
-      const twice = (targets.sns ?? []).filter((sn, i, all) => all.indexOf(sn) !== i);
-      return { ...check, refused: byReason(check.refused), twice: [...new Set(twice)] };
+        Object.keys(rawArgs).length > 0 ? await parseValues(args, 'create', rawArgs, key) : {};
+      const check = await fleet.check({ code, sns, args: values, ...input });
+      const duplicates = (targets.sns ?? []).filter((sn, i, all) => all.indexOf(sn) !== i);
+      return { ...check, refused: byReason(check.refused), twice: [...new Set(duplicates)] };
     },
   };
 };
@@ -247,8 +247,8 @@ const codeCall = (
       issued = await issueCode(trx, { operId: oper.id, cmd: code }, Date.now());
       return {};
     });
-    const what = textOf(command.label, locale);
-    return { to: await sendCode({ operId: oper.id, code: issued, what, locale }) };
+    const label = textOf(command.label, locale);
+    return { to: await sendCode({ operId: oper.id, code: issued, what: label, locale }) };
   },
 });
 
@@ -264,12 +264,12 @@ const byReason = (refused: readonly Refusal[]) => {
 };
 
 /** The calls of each command; one that several entities declare is the first one's. */
-export const commandCalls = (room: CommandDependencies): readonly SignedInEndpoint[] => {
-  const calls = room.config.entities.flatMap((entity) =>
+export const commandCalls = (deps: CommandDependencies): readonly SignedInEndpoint[] => {
+  const calls = deps.config.entities.flatMap((entity) =>
     Object.entries(entity.commands as Record<string, Command>).flatMap(([code, command]) => [
-      commandCall(entity.name, code, command, room),
-      checkCall(entity.name, code, command, room),
-      ...(command.typed ? [codeCall(entity.name, code, command, room)] : []),
+      commandCall(entity.name, code, command, deps),
+      checkCall(entity.name, code, command, deps),
+      ...(command.typed ? [codeCall(entity.name, code, command, deps)] : []),
     ]),
   );
   return calls.filter(({ path }, i) => calls.findIndex((other) => other.path === path) === i);
@@ -302,13 +302,13 @@ const answerOf = (cancelled: number) => {
 };
 
 /** Ending commands that wait, and sending finished ones again. */
-export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoint[] => [
+export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoint[] => [
   ticketCall('cancel', {
     label: ['Cancel commands', '取消指令'],
     answer: { type: 'object', properties: { cancelled: { type: 'integer' } } },
     work: async ({ body, change }, { oper }) => {
       const ids = idsOf('ids', body.ids);
-      const cancelled = await room.fleet.cancel(ids, { orgId: oper.org_id }, async (work) => {
+      const cancelled = await deps.fleet.cancel(ids, { orgId: oper.org_id }, async (work) => {
         const answer = await change(async (db) => answerOf(await work(db)));
         return answer.cancelled;
       });
@@ -331,13 +331,13 @@ export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoin
     work: async (context, caller) => {
       const ids = idsOf('ids', context.body.ids);
       const may = (code: string) => context.permits(commandPath(code));
-      const { how: sending, reason, typed } = context.body;
-      const how = howOf(
-        sending ?? { reason: reason ?? undefined, typed: typed ?? undefined },
+      const { how: sendOptions, reason, typed } = context.body;
+      const how = parseSendOptions(
+        sendOptions ?? { reason: reason ?? undefined, typed: typed ?? undefined },
         Date.now(),
       );
-      return room.fleet.resend(ids, {
-        by: callingOf(room, context, caller),
+      return deps.fleet.resend(ids, {
+        by: commandInputOf(deps, context, caller),
         may,
         how,
         change: (work) =>
@@ -375,7 +375,7 @@ const howJson: JsonSchema = {
   properties: {
     hours: { type: 'integer', description: 'How long it waits for its lock' },
     start: { type: 'integer', description: 'Not before, ms since 1970' },
-    reason: { type: 'string', maxLength: REASON_LENGTH },
+    reason: { type: 'string', maxLength: MAX_REASON_LENGTH },
     typed: { type: 'string', description: 'The number of the one lock, or how many there are' },
     code: { type: 'string', description: 'The one-time code, where one is asked for' },
     batch: { type: 'integer', description: 'Of an earlier piece’s answer' },

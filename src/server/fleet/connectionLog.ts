@@ -9,20 +9,20 @@ import type { DeviceLink, LinkLog } from './link';
 /** What happens between locks and broker is written together, this often, ms. */
 const WINDOW = 500;
 /** A lock that does the same again within this time, ms, makes no further row: a broken one must not fill the table. */
-const QUIET = {
+const REPEAT_WINDOW = {
   [CONNECTION_EVENT.came]: 5_000,
   [CONNECTION_EVENT.went]: 5_000,
   [CONNECTION_EVENT.refused]: 60_000,
   [CONNECTION_EVENT.unread]: 60_000,
 };
 /** Locks whose last deed is remembered. */
-const REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 /** Not written yet, at the most: beyond it what happens is not recorded. */
-const WAITING = 20_000;
+const MAX_WAITING = 20_000;
 /** Unknown locks that are listed, at the most: the newest. */
-const UNKNOWN = 1_000;
+const MAX_UNKNOWN = 1_000;
 
-interface ContactOptions {
+interface ConnectionLogOptions {
   readonly db: Kysely<Tables>;
   readonly config: Console;
   readonly link: DeviceLink;
@@ -30,9 +30,9 @@ interface ContactOptions {
 }
 
 /** Writes who came, went and was refused, lists unknown locks that knock, and tells a lock what was not understood. */
-export const createConnectionLog = ({ db, config, link, log }: ContactOptions) => {
+export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOptions) => {
   const declared = new Set<string>(config.entities.map(({ name }) => name));
-  const last = new LRUCache<string, number>({ max: REMEMBERED });
+  const lastAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   let waiting: ConnectionEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -40,9 +40,9 @@ export const createConnectionLog = ({ db, config, link, log }: ContactOptions) =
 
   const isRepeated = ({ sn, event, reason, detail, at }: ConnectionEvent): boolean => {
     const key = `${sn} ${event} ${reason} ${detail}`;
-    const before = last.get(key);
-    if (before !== undefined && at - before < QUIET[event]) return true;
-    last.set(key, at);
+    const before = lastAt.get(key);
+    if (before !== undefined && at - before < REPEAT_WINDOW[event]) return true;
+    lastAt.set(key, at);
     return false;
   };
 
@@ -51,8 +51,8 @@ export const createConnectionLog = ({ db, config, link, log }: ContactOptions) =
     const batch = waiting;
     waiting = [];
     const isUnknown = ({ reason }: ConnectionEvent) => reason === REFUSED.unknown;
-    if (declared.has('connectionRecord')) await writeContacts(db, batch);
-    if (declared.has('waitingLock')) await listUnknown(db, batch.filter(isUnknown));
+    if (declared.has('connectionRecord')) await writeConnections(db, batch);
+    if (declared.has('waitingLock')) await storeUnknownLocks(db, batch.filter(isUnknown));
   };
   const start = () => {
     writing = writing
@@ -64,7 +64,7 @@ export const createConnectionLog = ({ db, config, link, log }: ContactOptions) =
     add: (contact: ConnectionEvent): void => {
       if (contact.event === CONNECTION_EVENT.unread) link.explain(contact.sn, contact.detail ?? '');
       // That all locks go when the server does says nothing of them, and there is no database left to write it to.
-      if (isClosed || isRepeated(contact) || waiting.length >= WAITING) return;
+      if (isClosed || isRepeated(contact) || waiting.length >= MAX_WAITING) return;
       waiting.push(contact);
       timer ??= setTimeout(start, WINDOW);
     },
@@ -78,37 +78,39 @@ export const createConnectionLog = ({ db, config, link, log }: ContactOptions) =
 };
 
 /** Of locks that are entered; what others do belongs to nobody. */
-const writeContacts = async (
+const writeConnections = async (
   db: Kysely<Tables>,
   contacts: readonly ConnectionEvent[],
 ): Promise<void> => {
   if (contacts.length === 0) return;
   await sql`
     insert into "connectionRecord" (create_time, sn, org_id, event, reason, detail, address)
-    select told.at, told.sn, device.org_id, told.event, told.reason, left(told.detail, 400), told.address
+    select entry.at, entry.sn, device.org_id, entry.event, entry.reason, left(entry.detail, 400), entry.address
     from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
-      as told(at bigint, sn varchar, event integer, reason integer, detail text, address varchar)
-    join device on device.sn = told.sn`.execute(db);
+      as entry(at bigint, sn varchar, event integer, reason integer, detail text, address varchar)
+    join device on device.sn = entry.sn`.execute(db);
 };
 
 /** They belong to the organisation at the top, until somebody adopts them. */
-const listUnknown = async (
+const storeUnknownLocks = async (
   db: Kysely<Tables>,
   contacts: readonly ConnectionEvent[],
 ): Promise<void> => {
   const newest = [...new Map(contacts.map((contact) => [contact.sn, contact])).values()];
   if (newest.length === 0) return;
   await sql`
-    insert into "waitingLock" as known
+    insert into "waitingLock" as waiting
       (sn, org_id, protocol, first_time, last_time, times, address)
-    select told.sn, top.id, coalesce(told.protocol, ${PROTOCOL.mqtt}), told.at, told.at, 1, told.address
+    select entry.sn, top.id, coalesce(entry.protocol, ${PROTOCOL.mqtt}), entry.at, entry.at, 1, entry.address
     from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb)
-      as told(sn varchar, protocol integer, at bigint, address varchar)
+      as entry(sn varchar, protocol integer, at bigint, address varchar)
     cross join (select min(id) as id from org where parent_id is null) as top
-    where not exists (select 1 from device where device.sn = told.sn)
+    where not exists (select 1 from device where device.sn = entry.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,
-      protocol = excluded.protocol, times = known.times + 1`.execute(db);
+      protocol = excluded.protocol, times = waiting.times + 1`.execute(db);
   await sql`
     delete from "waitingLock" where id in (
-      select id from "waitingLock" order by last_time desc, id desc offset ${UNKNOWN})`.execute(db);
+      select id from "waitingLock" order by last_time desc, id desc offset ${MAX_UNKNOWN})`.execute(
+    db,
+  );
 };

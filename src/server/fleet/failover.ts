@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db';
 import type { LinkLog } from './link';
 
-interface ServersOptions {
+interface FailoverOptions {
   readonly db: Database;
   /** Servers of one group share what comes from the broker. */
   readonly group: string;
@@ -14,12 +14,12 @@ interface ServersOptions {
   readonly log: LinkLog;
 }
 
-/** How often each server says that it is there, ms. */
-const BEAT = 3_000;
-/** One that has not said so for this long is gone, ms. */
-const GONE = 12_000;
-/** Another tries again when the one that took over has not finished by then, ms. */
-const TAKEN = 90_000;
+/** Heartbeat interval of a server, ms. */
+const BEAT_INTERVAL = 3_000;
+/** A server without a heartbeat for this long is gone, ms. */
+const PEER_TIMEOUT = 12_000;
+/** Time to finish a takeover, ms; then another server tries. */
+const TAKEOVER_TIMEOUT = 90_000;
 
 /** ms since 1970, by the one clock that all of them see. */
 const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
@@ -29,8 +29,8 @@ const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
  * and what it gives to it while it is away, and nobody else would ever get that.
  * @returns what ends it; the others then take over
  */
-export const failoverTasks = ({ db, group, clientId, inherit, log }: ServersOptions) => {
-  const sayHere = () =>
+export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOptions) => {
+  const beat = () =>
     sql`
     insert into mqtt_session (client_id, shared_group, at) values (${clientId}, ${group}, ${NOW})
     on conflict (client_id) do update set shared_group = excluded.shared_group, at = excluded.at`.execute(
@@ -38,9 +38,9 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: ServersOpti
     );
   const takeOver = async (): Promise<void> => {
     const { rows } = await sql<{ client_id: string }>`
-      update mqtt_session set at = ${NOW} + ${TAKEN} where client_id in (
+      update mqtt_session set at = ${NOW} + ${TAKEOVER_TIMEOUT} where client_id in (
         select client_id from mqtt_session
-        where shared_group = ${group} and client_id <> ${clientId} and at < ${NOW} - ${GONE}
+        where shared_group = ${group} and client_id <> ${clientId} and at < ${NOW} - ${PEER_TIMEOUT}
         limit 1 for update skip locked
       ) returning client_id`.execute(db);
     for (const { client_id } of rows) {
@@ -49,10 +49,10 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: ServersOpti
       log.info(`Took over what the broker kept for ${client_id}, a server that is gone`);
     }
   };
-  const stopBeating = repeat(async () => {
-    await sayHere().catch((error: Error) => log.error(`Servers: ${error.message}`));
+  const stopBeating = loop(async () => {
+    await beat().catch((error: Error) => log.error(`Servers: ${error.message}`));
   });
-  const stopLooking = repeat(async () => {
+  const stopLooking = loop(async () => {
     await takeOver().catch((error: Error) => log.warn(`Nothing taken over: ${error.message}`));
   });
 
@@ -64,18 +64,18 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: ServersOpti
   };
 };
 
-/** Does something now and again, never twice at once. @returns what ends that */
-const repeat = (work: () => Promise<void>): (() => Promise<void>) => {
+/** Runs work at every heartbeat, never twice at once. @returns stops it */
+const loop = (work: () => Promise<void>): (() => Promise<void>) => {
   const ending = new AbortController();
   const { signal } = ending;
-  const going = (async () => {
+  const running = (async () => {
     while (!signal.aborted) {
       await work();
-      await sleep(BEAT, undefined, { signal }).catch(() => {});
+      await sleep(BEAT_INTERVAL, undefined, { signal }).catch(() => {});
     }
   })();
   return () => {
     ending.abort();
-    return going;
+    return running;
   };
 };

@@ -16,7 +16,7 @@ export interface FenceWatch {
   readonly about: (
     lock: Pick<DeviceState, 'id' | 'org_id'>,
     box: GeoBounds,
-    held: readonly number[],
+    insideIds: readonly number[],
   ) => readonly StoredFence[];
 }
 
@@ -26,7 +26,7 @@ export interface FencePosition extends LatLon {
 }
 
 /** A lock that went over the border of a fence. */
-interface Passing {
+interface BorderCrossing {
   readonly fence: StoredFence;
   readonly police_type: AlarmKind;
   /** Where it was first seen on the other side; of a way through, a place and moment between. */
@@ -37,19 +37,19 @@ const LEFT: AlarmKind = 2002;
 const ENTERED: AlarmKind = 2003;
 
 /** A way through is believed between places that are farther apart than a receiver wanders, metres... */
-const FAR = 2 * HYSTERESIS_METRES;
+const MIN_PASSAGE_METRES = 2 * HYSTERESIS_METRES;
 /** ...and for which no more time was left than a lock sleeps, ms: nobody knows which way it went in a week. */
-const LONGEST_WAY = DAY;
+const MAX_PASSAGE_TIME = DAY;
 
-interface Standing {
+interface FenceState {
   readonly fix: FencePosition | undefined;
   /** The fences that it is taken to be in. */
-  readonly held: readonly number[];
+  readonly insideIds: readonly number[];
 }
 
-interface Step {
-  readonly held: readonly number[];
-  readonly passings: readonly Passing[];
+interface FenceChange {
+  readonly insideIds: readonly number[];
+  readonly borderCrossings: readonly BorderCrossing[];
 }
 
 /** Between two fixes, by a part of the way. */
@@ -59,8 +59,12 @@ const between = (from: FencePosition, to: FencePosition, part: number): FencePos
 });
 
 /** A fence that a lock was outside of and is outside of: into it and out again, if its way led through. */
-const wayThrough = (fence: StoredFence, from: FencePosition, to: FencePosition): Passing[] => {
-  if (to.at - from.at > LONGEST_WAY || distance(from, to) < FAR) return [];
+const passageThrough = (
+  fence: StoredFence,
+  from: FencePosition,
+  to: FencePosition,
+): BorderCrossing[] => {
+  if (to.at - from.at > MAX_PASSAGE_TIME || distance(from, to) < MIN_PASSAGE_METRES) return [];
   const parts = crossingOf(fence.area, from, to);
   if (!parts) return [];
   // A hair inside, so that the place is told to be in the fence.
@@ -71,8 +75,8 @@ const wayThrough = (fence: StoredFence, from: FencePosition, to: FencePosition):
   ];
 };
 
-/** A box with room for how far the border is blurred. */
-const around = (from: LatLon, to: LatLon): GeoBounds => {
+/** Box around a way, widened by the hysteresis of borders. */
+const boxWithHysteresis = (from: LatLon, to: LatLon): GeoBounds => {
   const { south, west, north, east } = boxAround(from, to);
   const lat = HYSTERESIS_METRES / 100_000;
   const lon =
@@ -84,19 +88,25 @@ const around = (from: LatLon, to: LatLon): GeoBounds => {
 export const fenceChanges = (
   watch: FenceWatch,
   lock: Pick<DeviceState, 'id' | 'org_id'>,
-  { fix, held }: Standing,
+  { fix, insideIds }: FenceState,
   to: FencePosition,
-): Step => {
+): FenceChange => {
   const ids: number[] = [];
-  const passings: Passing[] = [];
-  for (const fence of watch.about(lock, around(fix ?? to, to), held)) {
-    const { was, is } = borderSide(fence.area, { fix, held: held.includes(fence.id) }, to);
-    if (is) ids.push(fence.id);
-    if (was === false && is) passings.push({ fence, police_type: ENTERED, fix: to });
-    else if (was === true && !is) passings.push({ fence, police_type: LEFT, fix: to });
-    else if (fix && was === false) passings.push(...wayThrough(fence, fix, to));
+  const borderCrossings: BorderCrossing[] = [];
+  for (const fence of watch.about(lock, boxWithHysteresis(fix ?? to, to), insideIds)) {
+    const { wasInside, isInside } = borderSide(
+      fence.area,
+      { fix, inside: insideIds.includes(fence.id) },
+      to,
+    );
+    if (isInside) ids.push(fence.id);
+    if (wasInside === false && isInside)
+      borderCrossings.push({ fence, police_type: ENTERED, fix: to });
+    else if (wasInside === true && !isInside)
+      borderCrossings.push({ fence, police_type: LEFT, fix: to });
+    else if (fix && wasInside === false) borderCrossings.push(...passageThrough(fence, fix, to));
   }
-  return { held: ids, passings };
+  return { insideIds: ids, borderCrossings };
 };
 
 /** An alarm that a fence may raise. */
@@ -124,15 +134,15 @@ type Span = Pick<FenceAlarm, 'after' | 'until'>;
 
 /** What a batch of reports means for fences. */
 export interface FenceResult {
-  /** What is told late first; some may have been told before. */
+  /** Late ones first; some may be reported already. */
   readonly alarms: readonly FenceAlarm[];
-  /** Where locks went over borders now, alarm or not, in their order. */
+  /** Present border crossings, alarm or not, in order of time. */
   readonly crossings: readonly FenceCrossing[];
   /** The fences that each lock is taken to be in after it, by serial number. */
-  readonly held: ReadonlyMap<string, readonly number[]>;
+  readonly insideBySn: ReadonlyMap<string, readonly number[]>;
 }
 
-interface Told {
+interface ReportWithState {
   readonly state: DeviceState;
   readonly received: ReceivedReport;
   readonly late: boolean;
@@ -140,8 +150,8 @@ interface Told {
 
 /** The alarm of a passing, where its fence raises one then. */
 const alarmOf = (
-  { fence, police_type, fix }: Passing,
-  { state, received, late }: Told,
+  { fence, police_type, fix }: BorderCrossing,
+  { state, received, late }: ReportWithState,
   span: Span & Pick<FenceAlarm, 'formerly' | 'gap'>,
 ): FenceAlarm[] => {
   const isAsked = police_type === ENTERED ? fence.isEnter : fence.isLeave;
@@ -175,39 +185,43 @@ const lastFix = ({
     ? undefined
     : { lat: fix_lat, lon: fix_lon, at: fix_time ?? report_time ?? 0 };
 
-/** What is told of locks as they are now. */
-const presentAlarms = (told: readonly Told[], watch: FenceWatch): FenceResult => {
-  const standings = new Map<string, Standing>();
+/** Matches the reports about the present. */
+const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): FenceResult => {
+  const fenceStates = new Map<string, FenceState>();
   const crossings: FenceCrossing[] = [];
-  const alarms = told.flatMap((each) => {
+  const alarms = reports.flatMap((each) => {
     const { state, received } = each;
     const place = presentPlaceOf(state, received.report);
     if (!place) return [];
-    const before = standings.get(state.sn) ?? { fix: lastFix(state), held: state.fences };
+    const before = fenceStates.get(state.sn) ?? { fix: lastFix(state), insideIds: state.fences };
     const fix = { ...place, at: received.report.ts };
-    const { held, passings } = fenceChanges(watch, state, before, fix);
-    standings.set(state.sn, { fix, held });
+    const { insideIds, borderCrossings } = fenceChanges(watch, state, before, fix);
+    fenceStates.set(state.sn, { fix, insideIds });
     const gap = { after: before.fix?.at ?? 0, until: fix.at };
-    return passings.flatMap((passing) => {
-      const raised = alarmOf(passing, each, { ...gap, gap });
-      const { fence, police_type } = passing;
-      const crossed = { sn: state.sn, fence_id: fence.id, police_type, at: passing.fix.at };
+    return borderCrossings.flatMap((borderCrossing) => {
+      const raised = alarmOf(borderCrossing, each, { ...gap, gap });
+      const { fence, police_type } = borderCrossing;
+      const crossed = { sn: state.sn, fence_id: fence.id, police_type, at: borderCrossing.fix.at };
       crossings.push({ ...crossed, isAlarm: raised.length > 0 });
       return raised;
     });
   });
-  return { alarms, crossings, held: new Map([...standings].map(([sn, { held }]) => [sn, held])) };
+  return {
+    alarms,
+    crossings,
+    insideBySn: new Map([...fenceStates].map(([sn, { insideIds }]) => [sn, insideIds])),
+  };
 };
 
 interface Sample extends FencePosition {
-  /** The report that is late; none where the place was known already. */
-  readonly told?: Told;
+  /** The late report; undefined for a stored position. */
+  readonly lateReport?: ReportWithState;
 }
 
 interface LateCrossing extends Span {
-  readonly passing: Passing;
-  /** The late report that shows it; none between two places that were known already. */
-  readonly told: Told | undefined;
+  readonly borderCrossing: BorderCrossing;
+  /** The late report that shows it; none between two places that were stored already. */
+  readonly lateReport: ReportWithState | undefined;
   readonly gap: Span;
 }
 
@@ -217,30 +231,28 @@ const crossingsAlong = (
   lock: Pick<DeviceState, 'id' | 'org_id'>,
   watch: FenceWatch,
 ): LateCrossing[] => {
-  let standing: Standing = { fix: undefined, held: [] };
+  let fenceState: FenceState = { fix: undefined, insideIds: [] };
   let before: Sample | undefined;
   let gapStart = 0;
   const last = samples.at(-1)?.at ?? 0;
   const crossings = samples.flatMap((sample, i) => {
-    const { held, passings } = fenceChanges(watch, lock, standing, sample);
-    const told = sample.told ?? before?.told;
+    const { insideIds, borderCrossings } = fenceChanges(watch, lock, fenceState, sample);
+    const lateReport = sample.lateReport ?? before?.lateReport;
     const after = before?.at ?? 0;
-    standing = { fix: sample, held };
+    const gap = { after: gapStart, until: 0 };
+    fenceState = { fix: sample, insideIds };
     before = sample;
-    if (passings.length === 0) {
-      if (!sample.told) gapStart = sample.at;
-      return [];
-    }
-    const next = samples.slice(i).find((other) => other.told === undefined);
-    const gap = { after: gapStart, until: next?.at ?? last };
-    if (!sample.told) gapStart = sample.at;
-    return passings.map((passing) => ({ passing, told, after, gap }));
+    if (!sample.lateReport) gapStart = sample.at;
+    if (borderCrossings.length === 0) return [];
+    const next = samples.slice(i).find((other) => other.lateReport === undefined);
+    gap.until = next?.at ?? last;
+    return borderCrossings.map((borderCrossing) => ({ borderCrossing, lateReport, after, gap }));
   });
   const ends = new Map<number, number>();
   return crossings
     .reverse()
     .map((crossing) => {
-      const { fence, fix } = crossing.passing;
+      const { fence, fix } = crossing.borderCrossing;
       const until = ends.get(fence.id) ?? last;
       ends.set(fence.id, fix.at - 1);
       return { ...crossing, until };
@@ -250,35 +262,35 @@ const crossingsAlong = (
 
 /**
  * Alarms of crossings that late reports of a lock show. Its track is followed again, with the late places between those
- * that were known. A crossing between known places counts only if its alarm may now be that of a later crossing.
+ * that were stored. A crossing between stored places counts only if its alarm may now be that of a later crossing.
  */
 const lateAlarms = (
-  late: readonly Told[],
+  late: readonly ReportWithState[],
   track: readonly FencePosition[],
   watch: FenceWatch,
 ): FenceAlarm[] => {
   const [first] = late;
   if (!first) return [];
   const byTime = (a: Sample, b: Sample) => a.at - b.at;
-  const known: Sample[] = [...track].sort(byTime);
-  const added = late.flatMap((told): Sample[] => {
-    const { report } = told.received;
+  const stored: Sample[] = [...track].sort(byTime);
+  const added = late.flatMap((lateReport): Sample[] => {
+    const { report } = lateReport.received;
     const place = exactPlaceOf(report);
-    return place ? [{ ...place, at: report.ts, told }] : [];
+    return place ? [{ ...place, at: report.ts, lateReport }] : [];
   });
-  const nameOf = ({ passing: { fence, police_type, fix } }: LateCrossing) =>
+  const nameOf = ({ borderCrossing: { fence, police_type, fix } }: LateCrossing) =>
     `${fence.id} ${police_type} ${fix.at}`;
   const formerly = new Map(
-    crossingsAlong(known, first.state, watch).map((crossing) => [nameOf(crossing), crossing]),
+    crossingsAlong(stored, first.state, watch).map((crossing) => [nameOf(crossing), crossing]),
   );
-  return crossingsAlong([...known, ...added].sort(byTime), first.state, watch).flatMap(
+  return crossingsAlong([...stored, ...added].sort(byTime), first.state, watch).flatMap(
     (crossing) => {
-      const { passing, told, after, until, gap } = crossing;
+      const { borderCrossing, lateReport, after, until, gap } = crossing;
       const before = formerly.get(nameOf(crossing));
-      if (told) return alarmOf(passing, told, { after, until, gap });
+      if (lateReport) return alarmOf(borderCrossing, lateReport, { after, until, gap });
       if (!before || before.until === until) return [];
       const span = { after: before.after, until: before.until };
-      return alarmOf(passing, first, { after, until, gap: span, formerly: span });
+      return alarmOf(borderCrossing, first, { after, until, gap: span, formerly: span });
     },
   );
 };
@@ -294,32 +306,32 @@ export const isStored = (state: DeviceState, { report }: ReceivedReport): boolea
  */
 export const matchFences = (
   batch: readonly ReceivedReport[],
-  known: readonly DeviceState[],
+  states: readonly DeviceState[],
   watch: FenceWatch,
   tracks: ReadonlyMap<string, readonly FencePosition[]>,
 ): FenceResult => {
-  const states = new Map(known.map((state) => [state.sn, state]));
-  const told = [...batch]
+  const stateBySn = new Map(states.map((state) => [state.sn, state]));
+  const reports = [...batch]
     .sort((a, b) => a.report.ts - b.report.ts)
-    .flatMap((received): Told[] => {
-      const state = states.get(received.sn);
+    .flatMap((received): ReportWithState[] => {
+      const state = stateBySn.get(received.sn);
       return state ? [{ state, received, late: isStored(state, received) }] : [];
     });
   const present = presentAlarms(
-    told.filter(({ late }) => !late),
+    reports.filter(({ late }) => !late),
     watch,
   );
-  const past = told.filter(({ late }) => late);
+  const past = reports.filter(({ late }) => late);
   const late = [...new Set(past.map(({ state }) => state.sn))].flatMap((sn) => {
-    const reports = past.filter(({ state }) => state.sn === sn);
+    const ownReports = past.filter(({ state }) => state.sn === sn);
     // The present places of the batch are not stored yet.
-    const present = told.flatMap(({ state, received: { report } }): FencePosition[] => {
+    const presentPlaces = reports.flatMap(({ state, received: { report } }): FencePosition[] => {
       const place = state.sn === sn ? presentPlaceOf(state, report) : undefined;
       return place ? [{ ...place, at: report.ts }] : [];
     });
-    return lateAlarms(reports, [...(tracks.get(sn) ?? []), ...present], watch);
+    return lateAlarms(ownReports, [...(tracks.get(sn) ?? []), ...presentPlaces], watch);
   });
-  // What was seen on the way knows better than the straight way between what was told in time.
+  // Positions seen on the way are better than the straight line between timely reports.
   return { ...present, alarms: [...late, ...present.alarms] };
 };
 

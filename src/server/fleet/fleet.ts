@@ -8,7 +8,7 @@ import type {
 } from '../../protocol';
 import type { Database, Scope } from '../db';
 import type { Link } from '../gateways';
-import type { Live } from './live';
+import type { LiveFeed } from './live';
 
 /** Who sends a command, for the ticket, the lock history and the operation log. */
 interface Sender {
@@ -64,13 +64,13 @@ export const refuseLock = (
   locale: Locale,
 ): Refusal[] => {
   const why = textOf(label, locale);
-  return [{ sn, code, why, desc: filledText(textOf(named, locale), { sn, why }) }];
+  return [{ sn, code, why, desc: filledText(textOf(refusalText, locale), { sn, why }) }];
 };
 
-const named: Label = ['%{sn}: %{why}', '%{sn}：%{why}'];
+const refusalText: Label = ['%{sn}: %{why}', '%{sn}：%{why}'];
 
 /** The row of a lock that a command is for. */
-export interface Target {
+export interface CommandTarget {
   readonly sn: string;
   readonly org_id: number;
   readonly [field: string]: unknown;
@@ -81,9 +81,9 @@ export interface CommandPlan {
   /** What the locks get. */
   readonly args: CommandCall['args'];
   /** What one of them gets instead; undefined where that is the same. */
-  readonly argsFor?: (target: Target) => CommandCall['args'] | undefined;
+  readonly argsFor?: (target: CommandTarget) => CommandCall['args'] | undefined;
   /** Why a lock that the sender sees cannot have it; nothing when it can. */
-  readonly refuse: (target: Target) => Refusal[];
+  readonly refuse: (target: CommandTarget) => Refusal[];
 }
 
 /** What a command's call answers. */
@@ -99,7 +99,7 @@ export interface CommandOutcome extends CommandAnswer {
 export type RunInTransaction<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
 
 /** How tickets are sent again. */
-interface Resending {
+interface ResendOptions {
   readonly by: CommandInput;
   /** Whether the sender may send a command; the tickets of others are refused. */
   readonly may: (code: string) => Promise<boolean>;
@@ -108,7 +108,7 @@ interface Resending {
 }
 
 /** The locks as the rest of the server sees them. */
-export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
+export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
   command(call: CommandCall, change?: RunInTransaction<CommandOutcome>): Promise<CommandOutcome>;
   /** What a command would do; nothing is sent. */
@@ -118,7 +118,7 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   /** Ends tickets that still wait. Answers how many there were. */
   cancel(ids: readonly number[], scope: Scope, change?: RunInTransaction<number>): Promise<number>;
   /** Sends finished tickets again, as new ones of this sender. */
-  resend(ids: readonly number[], resending: Resending): Promise<CommandOutcome>;
+  resend(ids: readonly number[], options: ResendOptions): Promise<CommandOutcome>;
   /** Where locks connect, without credentials. */
   readonly mqttUrl: string;
   /** Whether the broker is this server's own, and so are the locks' passwords. */

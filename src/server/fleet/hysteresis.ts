@@ -8,18 +8,18 @@ import type { LatLon } from '../../domain/geo/geometry';
 export const HYSTERESIS_METRES = 50;
 
 /** Where a lock was taken to be. */
-interface Before {
+interface PreviousPosition {
   /** Its last exact place, where it has one. */
   readonly fix: LatLon | undefined;
   /** Whether it was taken to be inside then. */
-  readonly held: boolean;
+  readonly inside: boolean;
 }
 
 /** On which side of a border a lock is. */
 interface Side {
   /** Before; undefined for one that was never seen anywhere, which cannot have gone anywhere either. */
-  readonly was: boolean | undefined;
-  readonly is: boolean;
+  readonly wasInside: boolean | undefined;
+  readonly isInside: boolean;
 }
 
 /**
@@ -27,9 +27,9 @@ interface Side {
  * so that one that was drawn, moved or given the lock since then starts with what is true: a lock that stands inside
  * already did not enter.
  */
-export const borderSide = (area: Area, { fix, held }: Before, place: LatLon): Side => {
-  const isHeldAt = (metres: number, inside: boolean) =>
-    metres <= 0 || (metres <= HYSTERESIS_METRES && inside);
-  const was = fix && isHeldAt(metresOutside(area, fix), held);
-  return { was, is: isHeldAt(metresOutside(area, place), was === true) };
+export const borderSide = (area: Area, { fix, inside }: PreviousPosition, place: LatLon): Side => {
+  const isInsideAt = (metres: number, isSettled: boolean) =>
+    metres <= 0 || (metres <= HYSTERESIS_METRES && isSettled);
+  const wasInside = fix && isInsideAt(metresOutside(area, fix), inside);
+  return { wasInside, isInside: isInsideAt(metresOutside(area, place), wasInside === true) };
 };

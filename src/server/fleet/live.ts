@@ -8,7 +8,7 @@ import { borrowedLocks, liveRows } from './sharing';
 import { openSnapshots, type Snapshots } from './snapshot';
 
 /** The whole fleet and its changes, for everybody who watches: each is worked out once for all who may see the same. */
-export interface Live {
+export interface LiveFeed {
   readonly snapshots: Snapshots;
   /**
    * What changed for a tenant since a cursor, held up to 8 s until something does: LiveChanges.
@@ -25,26 +25,26 @@ interface LiveSource {
   readonly hasAlarms: boolean;
 }
 
-export const openLive = (source: LiveSource, changed: ChangeSignal): Live => {
+export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed => {
   const { db } = source;
-  const found = rememberedChanges(source);
+  const findCached = cacheChanges(source);
   const ticks = openTicks(source, changed);
   return {
-    snapshots: openSnapshots({ db, currentCursor, isBehind, changes: found }),
+    snapshots: openSnapshots({ db, currentCursor, isBehind, changes: findCached }),
     changes: async (cursor, scope, abort) => {
-      const until = Date.now() + HELD;
+      const until = Date.now() + POLL_TIMEOUT;
       let head = await ticks.head();
       // Another server may have told a cursor that we have not come to yet.
       if (isBehind(head, cursor)) head = await currentCursor(db);
       checkCursor(cursor, head);
       let from = cursor;
-      let changes = await found(scope, from, head);
+      let changes = await findCached(scope, from, head);
       while (changes.count === 0) {
         from = changes.cursor;
         const tick = await ticks.next(until, abort);
         if (!tick) break;
         const isUntouched = tick.from === from && !tick.touched.has(scope.orgId);
-        changes = isUntouched ? nothingNew(tick.to) : await found(scope, from, tick.to);
+        changes = isUntouched ? noChanges(tick.to) : await findCached(scope, from, tick.to);
       }
       return changes.answer;
     },
@@ -52,8 +52,8 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): Live => {
   };
 };
 
-/** How long a call is held while nothing changes, ms: below the console's time-out of 10 s. */
-const HELD = 8_000;
+/** Long-poll timeout, ms: below the console's timeout of 10 s. */
+const POLL_TIMEOUT = 8_000;
 
 /**
  * Where a reader of changes stands: the oldest transaction that was still open when it last looked. Every row carries
@@ -61,8 +61,8 @@ const HELD = 8_000;
  */
 type LiveCursor = string;
 
-/** What changed for one tenant between two cursors. */
-interface Found {
+/** Changes of one tenant between two cursors. */
+interface TenantChanges {
   readonly cursor: LiveCursor;
   /** Of everything together. */
   readonly count: number;
@@ -73,7 +73,7 @@ interface Found {
   readonly gone: number;
 }
 
-interface FoundRow {
+interface ChangesRow {
   readonly rows: string | null;
   readonly devices: number;
   readonly gone: string | null;
@@ -83,10 +83,10 @@ interface FoundRow {
   readonly alarms: number;
 }
 
-const foundOf = (cursor: LiveCursor, row: FoundRow): Found => {
+const toTenantChanges = (cursor: LiveCursor, row: ChangesRow): TenantChanges => {
   const { rows, devices, gone, lost, tickets, sent, alarms } = row;
-  const told = `"gone":${gone ?? '[]'},"tickets":${tickets ?? '[]'},"alarms":${alarms}`;
-  const text = `{"cursor":"${cursor}","rows":[${rows ?? ''}],${told}}`;
+  const rest = `"gone":${gone ?? '[]'},"tickets":${tickets ?? '[]'},"alarms":${alarms}`;
+  const text = `{"cursor":"${cursor}","rows":[${rows ?? ''}],${rest}}`;
   return {
     cursor,
     count: devices + lost + sent + alarms,
@@ -97,7 +97,7 @@ const foundOf = (cursor: LiveCursor, row: FoundRow): Found => {
   };
 };
 
-const NOTHING: FoundRow = {
+const NO_CHANGES: ChangesRow = {
   rows: null,
   devices: 0,
   gone: null,
@@ -107,25 +107,25 @@ const NOTHING: FoundRow = {
   alarms: 0,
 };
 
-const nothingNew = (cursor: LiveCursor): Found => foundOf(cursor, NOTHING);
+const noChanges = (cursor: LiveCursor): TenantChanges => toTenantChanges(cursor, NO_CHANGES);
 
-type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<Found>;
+type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<TenantChanges>;
 
 /** Tenants' changes that are remembered, and for how long, ms: until the last of those who wait has them. */
-const REMEMBERED = 1_000;
-const REMEMBERED_FOR = 5_000;
+const MAX_CACHED = 1_000;
+const CACHE_TTL = 5_000;
 
-const rememberedChanges = (source: LiveSource): FindChanges => {
-  const known = new LRUCache<string, Promise<Found>>({ max: REMEMBERED, ttl: REMEMBERED_FOR });
+const cacheChanges = (source: LiveSource): FindChanges => {
+  const cache = new LRUCache<string, Promise<TenantChanges>>({ max: MAX_CACHED, ttl: CACHE_TTL });
   return (scope, from, to) => {
-    if (from === to) return Promise.resolve(nothingNew(to));
+    if (from === to) return Promise.resolve(noChanges(to));
     const key = `${scope.orgId} ${from} ${to}`;
-    const before = known.get(key);
-    if (before) return before;
-    const finding = findChanges(source, scope, from, to);
-    known.set(key, finding);
-    finding.catch(() => known.delete(key));
-    return finding;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const changes = findChanges(source, scope, from, to);
+    cache.set(key, changes);
+    changes.catch(() => cache.delete(key));
+    return changes;
   };
 };
 
@@ -133,28 +133,24 @@ const rememberedChanges = (source: LiveSource): FindChanges => {
  * Rows carry the transaction that changed them last. All of those before `to` have ended, so that what a later look
  * finds of them is there for good, or is changed again and belongs to the next answer.
  */
-const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promise<Found> = async (
-  { db, hasAlarms },
-  scope,
-  from,
-  to,
-) => {
-  const orgs = sql`(select org_subtree(${scope.orgId}))`;
-  const { rows } = await sql<FoundRow>`
-    with taken as materialized (
-      select * from ${borrowedLocks(scope.orgId)} as taken
+const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promise<TenantChanges> =
+  async ({ db, hasAlarms }, scope, from, to) => {
+    const orgs = sql`(select org_subtree(${scope.orgId}))`;
+    const { rows } = await sql<ChangesRow>`
+    with borrowed as materialized (
+      select * from ${borrowedLocks(scope.orgId)} as borrowed
     ), devices as (
       select ${rowText()} as row from device
       where org_id in ${orgs} and ${within('device', from, to)}
       union all
-      select ${rowText(sql`taken.rights`)} as row from taken join device on device.id = taken.device_id
+      select ${rowText(sql`borrowed.rights`)} as row from borrowed join device on device.id = borrowed.device_id
       where device.org_id not in ${orgs} and (${within('device', from, to)}
-        or (taken.change_xid >= ${from}::numeric and taken.change_xid < ${to}::numeric))
+        or (borrowed.change_xid >= ${from}::numeric and borrowed.change_xid < ${to}::numeric))
     ), gone as (
       select distinct sn from device_gone
       where org_id in ${orgs} and ${within('device_gone', from, to)}
         and sn not in (select sn from device where org_id in ${orgs})
-        and sn not in (select sn from taken join device on device.id = taken.device_id)
+        and sn not in (select sn from borrowed join device on device.id = borrowed.device_id)
     ), tickets as (
       select json_build_object(
         'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message,
@@ -168,9 +164,9 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
       (select json_agg(ticket)::text from tickets) as tickets, (select count(*) from tickets) as sent,
       ${hasAlarms ? alarmsWithin(orgs, from, to) : sql`0`} as alarms
     `.execute(db);
-  const [row] = rows;
-  return row ? foundOf(to, row) : nothingNew(to);
-};
+    const [row] = rows;
+    return row ? toTenantChanges(to, row) : noChanges(to);
+  };
 
 const alarmsWithin = (orgs: RawBuilder<unknown>, from: LiveCursor, to: LiveCursor) => sql`
   (select count(*) from "alertRecord" where org_id in ${orgs} and ${within('alertRecord', from, to)})`;
@@ -191,15 +187,15 @@ interface Tick {
 }
 
 /** Other processes' changes are looked for this often, ms. */
-const LOOK_AGAIN = 1_000;
+const LOOK_INTERVAL = 1_000;
 /** Changes come in bursts: one answer for those that follow each other within this, ms. */
-const GATHER = 100;
+const GATHER_WINDOW = 100;
 /** The more who wait, the longer changes are gathered, ms for each of them, so that their calls leave room for others. */
-const GATHER_EACH = 5;
-const GATHER_LONGEST = 2_000;
+const GATHER_PER_WAITER = 5;
+const MAX_GATHER_WINDOW = 2_000;
 /** So many are answered at a time, and so long apart, ms: their next calls come as they went. */
-const AT_ONCE = 10;
-const APART = 10;
+const RELEASE_BATCH = 10;
+const RELEASE_INTERVAL = 10;
 
 interface Waiter {
   readonly resolve: (tick: Tick | undefined) => void;
@@ -224,7 +220,7 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
 
   /** The cursor of a moment ago. */
   const head = async (): Promise<LiveCursor> => {
-    if (last && Math.abs(Date.now() - last.at) < GATHER) return last.cursor;
+    if (last && Math.abs(Date.now() - last.at) < GATHER_WINDOW) return last.cursor;
     looking ??= look().finally(() => {
       looking = undefined;
     });
@@ -232,17 +228,20 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
   };
 
   const release = async (tick: Tick, all: readonly Waiter[]): Promise<void> => {
-    for (let from = 0; from < all.length; from += AT_ONCE) {
-      for (const { resolve } of all.slice(from, from + AT_ONCE)) resolve(tick);
-      if (from + AT_ONCE < all.length) await sleep(APART);
+    for (let from = 0; from < all.length; from += RELEASE_BATCH) {
+      for (const { resolve } of all.slice(from, from + RELEASE_BATCH)) resolve(tick);
+      if (from + RELEASE_BATCH < all.length) await sleep(RELEASE_INTERVAL);
     }
   };
 
   const run = async (): Promise<void> => {
     let from = await head();
     while (waiting.size > 0 && !isClosed) {
-      await changed.wait(LOOK_AGAIN);
-      const gather = Math.min(Math.max(GATHER, waiting.size * GATHER_EACH), GATHER_LONGEST);
+      await changed.wait(LOOK_INTERVAL);
+      const gather = Math.min(
+        Math.max(GATHER_WINDOW, waiting.size * GATHER_PER_WAITER),
+        MAX_GATHER_WINDOW,
+      );
       await sleep(gather);
       const to = await look();
       const touched = from === to ? new Set<number>() : await touchedOrgs(source, from, to);
@@ -266,12 +265,12 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
   const next = (until: number, abort?: AbortSignal): Promise<Tick | undefined> =>
     new Promise((resolve, reject) => {
       const settle =
-        <T>(tell: (value: T) => void) =>
+        <T>(callback: (value: T) => void) =>
         (value: T) => {
           clearTimeout(timer);
           waiting.delete(waiter);
           abort?.removeEventListener('abort', end);
-          tell(value);
+          callback(value);
         };
       const waiter: Waiter = { resolve: settle(resolve), reject: settle(reject) };
       const end = () => waiter.resolve(undefined);
@@ -319,7 +318,7 @@ const touchedOrgs = async (
 };
 
 /** Deletions are remembered this many transactions back; a reader further behind starts anew. */
-const KEPT_TRANSACTIONS = 10_000_000n;
+const MAX_CURSOR_AGE = 10_000_000n;
 
 /** The cursor asked for is of another database, from the future, or too far behind. */
 export class ExpiredCursor extends Error {
@@ -343,5 +342,5 @@ const isBehind = (one: LiveCursor, other: string): boolean =>
 const checkCursor = (cursor: string, now: LiveCursor): void => {
   if (!isCursor(cursor)) throw new ExpiredCursor('Not a cursor');
   const behind = BigInt(now) - BigInt(cursor);
-  if (behind < 0n || behind > KEPT_TRANSACTIONS) throw new ExpiredCursor('The cursor has expired');
+  if (behind < 0n || behind > MAX_CURSOR_AGE) throw new ExpiredCursor('The cursor has expired');
 };

@@ -82,7 +82,7 @@ export const liveCalls = ({ fleet }: { readonly fleet: Fleet }): readonly Signed
     kind: 'list',
     access: 'granted',
     changes: false,
-    held: true,
+    isLongPoll: true,
     request: {
       type: 'object',
       properties: { cursor: { type: 'string', description: 'Of the last answer' } },

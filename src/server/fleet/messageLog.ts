@@ -11,13 +11,13 @@ export interface MessageLog {
   close(): Promise<void>;
 }
 
-/** Messages that come one after the other within this time, ms, are written together: locks may wait for it. */
-const WINDOW = 20;
-const MOST = 500;
-/** Not written yet, at the most. */
-const WAITING = 20_000;
-/** Bytes of one message that are kept. */
-const LONGEST = 4096;
+/** Messages within this time, ms, are written together. Short, because locks may wait for it. */
+const BATCH_WINDOW = 20;
+const MAX_BATCH = 500;
+/** Limit of messages that are not written yet. */
+const MAX_WAITING = 20_000;
+/** Stored bytes of one message. */
+const MAX_RAW_BYTES = 4096;
 
 interface Waiting {
   readonly message: WireMessage;
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Keeps the last messages of every lock, for who looks for what is wrong with it: see `MESSAGES_KEPT`. They are no
- * evidence: what the database's machine loses when its power goes may miss the last half second.
+ * Stores the latest messages of every lock, for troubleshooting: `MAX_STORED_MESSAGES` each. They are no evidence: a
+ * power failure of the database may lose the last half second.
  */
 export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
   let queue: Waiting[] = [];
@@ -37,7 +37,7 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, MOST);
+      const batch = queue.slice(0, MAX_BATCH);
       queue = queue.slice(batch.length);
       try {
         await write(
@@ -62,13 +62,13 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
     });
   };
   const schedule = () => {
-    timer ??= setTimeout(start, WINDOW);
+    timer ??= setTimeout(start, BATCH_WINDOW);
   };
 
   return {
     keep: (message) =>
       new Promise((stored, lost) => {
-        if (queue.length >= WAITING) return lost(new Error('too many messages wait'));
+        if (queue.length >= MAX_WAITING) return lost(new Error('too many messages wait'));
         queue.push({ message, stored, lost });
         if (!writing) schedule();
       }),
@@ -86,48 +86,48 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
  * row that only changes moves in no index. Nobody waits for the disk.
  */
 const write = async (db: Database, messages: readonly WireMessage[]): Promise<void> => {
-  const rows = messages.map(({ raw, said, ...message }, place) => ({
+  const rows = messages.map(({ raw, said: decoded, ...message }, place) => ({
     ...message,
-    ...shownOf(raw),
+    ...encodeRaw(raw),
     place,
-    said: withoutSecrets(said),
+    said: withoutSecrets(decoded),
   }));
   await sql`
     with lazily as (select set_config('synchronous_commit', 'off', true)),
-    told as (
-      select told.*, device.id as device_id, device.org_id,
-        row_number() over (partition by device.id order by told.place desc) as behind
-      from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as told(
+    numbered as (
+      select message.*, device.id as device_id, device.org_id,
+        row_number() over (partition by device.id order by message.place desc) as behind
+      from lazily, jsonb_to_recordset(${toStorableJson(JSON.stringify(rows))}::jsonb) as message(
         place integer, sn varchar, at bigint, down boolean, carrier smallint, channel text,
         raw text, is_text boolean, said jsonb, why text)
-      join device on device.sn = told.sn
+      join device on device.sn = message.sn
     ),
     turns as (
       insert into lock_message_turn as turn (device_id, next)
-      select device_id, count(*) from told group by device_id, sn order by sn
+      select device_id, count(*) from numbered group by device_id, sn order by sn
       on conflict (device_id) do update set next = turn.next + excluded.next
       returning device_id, next
     )
     insert into lock_message (id, device_id, org_id, at, down, carrier, channel, raw, is_text, said, why)
-    select device_id * ${MAX_STORED_MESSAGES} + (turns.next - told.behind) % ${MAX_STORED_MESSAGES},
+    select device_id * ${MAX_STORED_MESSAGES} + (turns.next - numbered.behind) % ${MAX_STORED_MESSAGES},
       device_id, org_id, at, down, carrier, channel, decode(raw, 'hex'), is_text, said, left(why, 400)
-    from told join turns using (device_id)
-    where told.behind <= ${MAX_STORED_MESSAGES}
+    from numbered join turns using (device_id)
+    where numbered.behind <= ${MAX_STORED_MESSAGES}
     order by 1
     on conflict (id) do update set org_id = excluded.org_id, at = excluded.at, down = excluded.down,
       carrier = excluded.carrier, channel = excluded.channel, raw = excluded.raw,
       is_text = excluded.is_text, said = excluded.said, why = excluded.why`.execute(db);
 };
 
-/** A message as it is shown: as text where it is some. */
-const shownOf = (raw: Uint8Array) => {
-  const text = payloadText(raw.subarray(0, 2 * LONGEST), raw.length > 2 * LONGEST);
+/** Returns the stored form of a message: its text with secrets masked, or its bytes; both as hex. */
+const encodeRaw = (raw: Uint8Array) => {
+  const text = payloadText(raw.subarray(0, 2 * MAX_RAW_BYTES), raw.length > 2 * MAX_RAW_BYTES);
   return {
     is_text: text !== undefined,
     raw:
       text === undefined
-        ? Buffer.from(raw.subarray(0, LONGEST)).toString('hex')
-        : Buffer.from(maskSecretsInJson(text).slice(0, LONGEST)).toString('hex'),
+        ? Buffer.from(raw.subarray(0, MAX_RAW_BYTES)).toString('hex')
+        : Buffer.from(maskSecretsInJson(text).slice(0, MAX_RAW_BYTES)).toString('hex'),
   };
 };
 

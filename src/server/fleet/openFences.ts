@@ -15,55 +15,55 @@ import {
 import type { DeviceState } from './reportRows';
 import type { ReceivedReport } from './reports';
 
-/** Says what a batch of reports means for fences: one query, and more only where a lock passed or told of the past. */
+/** Matches a batch of reports with fences: one query, and more only if a lock crossed a border or reported the past. */
 export type ReadFences = (
   db: Database,
   batch: readonly ReceivedReport[],
-  known: readonly DeviceState[],
+  states: readonly DeviceState[],
 ) => Promise<FenceResult>;
 
-/** Where nobody watches fences. */
+/** Result without fences. */
 export const emptyFenceWatch: ReadFences = async () => ({
   alarms: [],
   crossings: [],
-  held: new Map(),
+  insideBySn: new Map(),
 });
 
 /** @param places the fences of the database that the reports are stored in */
 export const openFences =
   (places: PlaceReader): ReadFences =>
-  async (db, batch, known) => {
+  async (db, batch, states) => {
     const index = await places.read(db);
-    if (index.fences.size === 0) return emptyFenceWatch(db, batch, known);
-    const watch = watchOf(index, await readAbove(db, known));
-    const fenced = matchFences(batch, known, watch, await readTracks(db, batch, known));
+    if (index.fences.size === 0) return emptyFenceWatch(db, batch, states);
+    const watch = watchOf(index, await readAncestors(db, states));
+    const result = matchFences(batch, states, watch, await readTracks(db, batch, states));
     return {
-      ...fenced,
-      alarms: unreportedAlarms(fenced.alarms, await readTold(db, fenced.alarms)),
+      ...result,
+      alarms: unreportedAlarms(result.alarms, await readStoredAlarms(db, result.alarms)),
     };
   };
 
 /** By an organisation, itself and those above it. */
-type Above = ReadonlyMap<number, ReadonlySet<number>>;
+type OrgAncestors = ReadonlyMap<number, ReadonlySet<number>>;
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NO_OWNERS: ReadonlySet<number> = new Set();
 
 /** Whether a fence is about a lock: one of its own organisation or below and, where it says which, one of those. */
 const isAbout = (
   { orgId, devices, orgs }: StoredFence,
   { id, org_id }: Pick<DeviceState, 'id' | 'org_id'>,
-  above: Above,
+  above: OrgAncestors,
 ): boolean => {
-  const owners = above.get(org_id) ?? NOBODY;
+  const owners = above.get(org_id) ?? NO_OWNERS;
   if (!owners.has(orgId)) return false;
   if (devices.size === 0 && orgs.length === 0) return true;
   return devices.has(id) || orgs.some((org) => owners.has(org));
 };
 
-const watchOf = ({ fences, fencesIn }: PlaceIndex, above: Above): FenceWatch => ({
-  about: (lock, box, held) => {
+const watchOf = ({ fences, fencesIn }: PlaceIndex, above: OrgAncestors): FenceWatch => ({
+  about: (lock, box, insideIds) => {
     const near = new Set(fencesIn(box));
-    for (const id of held) {
+    for (const id of insideIds) {
       const fence = fences.get(id);
       if (fence) near.add(fence);
     }
@@ -72,31 +72,34 @@ const watchOf = ({ fences, fencesIn }: PlaceIndex, above: Above): FenceWatch => 
 });
 
 /** The organisations of some locks, each with those above it. */
-const readAbove = async (db: Database, known: readonly DeviceState[]): Promise<Above> => {
-  const orgs = [...new Set(known.map(({ org_id }) => org_id))];
+const readAncestors = async (
+  db: Database,
+  states: readonly DeviceState[],
+): Promise<OrgAncestors> => {
+  const orgs = [...new Set(states.map(({ org_id }) => org_id))];
   const { rows } = await sql<{ org: number; above: number[] }>`
     select org, array(select org_above(org)) as above
     from unnest(${orgs}::bigint[]) as org`.execute(db);
   return new Map(rows.map(({ org, above }) => [org, new Set(above)]));
 };
 
-/** Places before what is told late, from which is seen on which side of borders the lock was; ms within which. */
+/** Stored positions before late reports, which show on which side of borders the lock was; and their age limit, ms. */
 const PLACES_BEFORE = 10;
 const TIME_BEFORE = 7 * DAY;
-/** Places between what is told late, at the most. */
-const MOST_PLACES = 5_000;
+/** Limit of stored positions between late reports. */
+const MAX_PLACES = 5_000;
 
 /** What is known of the ways of locks that tell of the past: around that, and the next place after it. */
 const readTracks = async (
   db: Database,
   batch: readonly ReceivedReport[],
-  known: readonly DeviceState[],
+  states: readonly DeviceState[],
 ): Promise<ReadonlyMap<string, readonly FencePosition[]>> => {
-  const states = new Map(known.map((state) => [state.sn, state]));
+  const stateBySn = new Map(states.map((state) => [state.sn, state]));
   const spans = new Map<string, { sn: string; first: number; last: number }>();
   for (const received of batch) {
     const { sn, report } = received;
-    const state = states.get(sn);
+    const state = stateBySn.get(sn);
     if (!state || !isStored(state, received)) continue;
     const { first, last } = spans.get(sn) ?? { first: report.ts, last: report.ts };
     spans.set(sn, { sn, first: Math.min(first, report.ts), last: Math.max(last, report.ts) });
@@ -105,26 +108,26 @@ const readTracks = async (
   if (spans.size === 0) return tracks;
   const fixes = sql`
     select sn, create_time as at, lat, lon from "deviceLocationRecord"
-    where sn = told.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
+    where sn = span.sn and lat is not null and lon is not null and (lat <> 0 or lon <> 0)
       and (position_status is null or position_status in (0, 4))`;
   const { rows } = await sql<FencePosition & { sn: string }>`
     select track.* from jsonb_to_recordset(${JSON.stringify([...spans.values()])}::jsonb)
-      as told(sn varchar, first bigint, last bigint)
+      as span(sn varchar, first bigint, last bigint)
     cross join lateral (
-      (${fixes} and create_time < told.first and create_time > told.first - ${TIME_BEFORE}::bigint
+      (${fixes} and create_time < span.first and create_time > span.first - ${TIME_BEFORE}::bigint
         order by create_time desc limit ${PLACES_BEFORE})
       union all
-      (${fixes} and create_time between told.first and told.last
-        order by create_time limit ${MOST_PLACES})
+      (${fixes} and create_time between span.first and span.last
+        order by create_time limit ${MAX_PLACES})
       union all
-      (${fixes} and create_time > told.last order by create_time limit 1)
+      (${fixes} and create_time > span.last order by create_time limit 1)
     ) as track`.execute(db);
   for (const { sn, ...fix } of rows) tracks.set(sn, [...(tracks.get(sn) ?? []), fix]);
   return tracks;
 };
 
 /** The alarms that are stored within the spans of others. */
-const readTold = async (
+const readStoredAlarms = async (
   db: Database,
   alarms: readonly FenceAlarm[],
 ): Promise<readonly StoredAlarm[]> => {
@@ -137,10 +140,10 @@ const readTold = async (
   const { rows } = await sql<StoredAlarm>`
     select distinct stored.sn, stored.fence_id, stored.police_type, stored.create_time
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
-      as told(sn varchar, fence_id bigint, police_type integer, after bigint, until bigint)
+      as span(sn varchar, fence_id bigint, police_type integer, after bigint, until bigint)
     join "alertRecord" as stored
-      on stored.sn = told.sn and stored.create_time > told.after
-        and stored.create_time <= told.until and stored.police_type = told.police_type
-        and stored.fence_id = told.fence_id`.execute(db);
+      on stored.sn = span.sn and stored.create_time > span.after
+        and stored.create_time <= span.until and stored.police_type = span.police_type
+        and stored.fence_id = span.fence_id`.execute(db);
   return rows;
 };

@@ -2,6 +2,7 @@ import type { AnyEntity, Command, Console } from '../../config';
 import { CONNECTION_EVENT } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
+import { REPLY_LIMIT } from '../../domain/ticket';
 import { type Database, inTransaction, type Store } from '../db';
 import type { Link } from '../gateways';
 import { queueNotices } from '../notify/outbox';
@@ -50,8 +51,10 @@ interface FleetOptions {
   readonly log: LinkLog;
   /** Where the file of a firmware version lies; without it locks have to fetch it by HTTP. */
   readonly findFile?: (name: string) => Promise<string | undefined>;
-  /** See presenceBuffer. */
+  /** See createPresenceTracker. */
   readonly lookEvery?: number;
+  /** How long a lock has to reply to a command, ms; `REPLY_LIMIT` by default. */
+  readonly replyLimit?: number;
 }
 
 /** What the configuration says a lock is. @throws Error where it declares none */
@@ -66,13 +69,13 @@ const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
   Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
 /** How often tickets that ran out of time are ended, ms. */
-const CLOCK = 1_000;
+const CLOCK_INTERVAL = 1_000;
 
 /** What replies say of settings is worked out here: so many take the thread for a moment only. */
-const REPLIES_AT_ONCE = 200;
+const REPLY_BATCH = 200;
 
 /** How often locks are looked for that could be sent what waits for them, ms. */
-const SWEEP = 5_000;
+const SWEEP_INTERVAL = 5_000;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
   const desc = textOf(['You may not send this command', '您没有下发此指令的权限'], locale);
@@ -81,44 +84,48 @@ const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
-  const { store, config, link, log, lookEvery } = options;
+  const { store, config, link, log, lookEvery, replyLimit = REPLY_LIMIT } = options;
   const { db } = store;
   const device = deviceOf(config);
   const commands = commandsOf(config);
   const changed = changeSignal();
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   const live = openLive({ db, hasAlarms: isDeclared('alertRecord') }, changed);
-  const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
+  const logError = (title: string) => (error: Error) => log.error(`${title}: ${error.message}`);
   const gateways = link.gateways ?? [];
-  const forgotten = gateways.flatMap(({ protocols }) => protocols);
-  await markAllOffline(db, config, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
+  const nativeProtocols = gateways.flatMap(({ protocols }) => protocols);
+  await markAllOffline(
+    db,
+    config,
+    link.embedded ? [...nativeProtocols, PROTOCOL.mqtt] : nativeProtocols,
+  );
 
   const serve = (sns: readonly string[]) => {
-    deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
+    deliver({ db, link, log, replyLimit }, sns).then(changed.notify, logError('Commands wait'));
   };
   const readRegional = await openRegional(db);
   const places = openPlaceReader();
   const readFences = openFences(places);
-  const ordering = { entities: config.entities, places };
-  const isTold = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
-  const reading = {
+  const ticketContext = { entities: config.entities, places };
+  const hasNotices = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
+  const writeOptions = {
     device,
     readRegional,
     readFences,
-    readGrades: isDeclared('alarmSeverity') ? readSeverities : undefined,
-    tell: isTold ? queueNotices : undefined,
-    hasChildren: isDeclared('childLock'),
+    readSeverities: isDeclared('alarmSeverity') ? readSeverities : undefined,
+    enqueueNotices: hasNotices ? queueNotices : undefined,
+    hasChildLocks: isDeclared('childLock'),
   };
   const reports = createReportBuffer<ReceivedReport>(async (batch) => {
-    const commanded = await writeReports(db, batch, reading);
+    const sns = await writeReports(db, batch, writeOptions);
     changed.notify();
-    if (commanded.length > 0) serve(commanded);
+    if (sns.length > 0) serve(sns);
   }, log);
-  const presence = createPresenceTracker({ db, config, link, log, changed, lookEvery });
+  const presence = createPresenceTracker({ db, config, link, log, changed, lookEvery, replyLimit });
   const contacts = createConnectionLog({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => {
-    presence.saw(sn);
+    presence.noteSign(sn);
     return reports.add({ sn, report, receivedAt });
   });
   link.onPresence(presence.add);
@@ -139,7 +146,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       }
     },
     log,
-    REPLIES_AT_ONCE,
+    REPLY_BATCH,
   );
   link.onReply((sn, reply) => {
     presence.add(sn, true);
@@ -147,40 +154,41 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   });
   const upgrades = openUpgrades({ db, link, find: options.findFile, changed });
   link.onProgress((sn, progress) => {
-    presence.saw(sn);
+    presence.noteSign(sn);
     return upgrades(sn, progress);
   });
   const clock = setInterval(() => {
     expireTickets(db, commands).then(
       (done) => done && changed.notify(),
-      failed('Tickets not ended'),
+      logError('Tickets not ended'),
     );
     expireLending(db, Date.now()).then(
       (done) => done && changed.notify(),
-      failed('Lending not ended'),
+      logError('Lending not ended'),
     );
     advanceWaves(db).then((sns) => {
       if (!sns) return;
       changed.notify();
       serve(sns);
-    }, failed('Waves wait'));
-    if (gateways.length > 0) connectedWithWaiting(db, link).then(serve, failed('Commands wait'));
-  }, CLOCK);
+    }, logError('Waves wait'));
+    if (gateways.length > 0) connectedWithWaiting(db, link).then(serve, logError('Commands wait'));
+  }, CLOCK_INTERVAL);
 
   const wake = () => {
-    undeliveredLocks(db).then((sns) => sns.length > 0 && serve(sns), failed('Commands wait'));
+    undeliveredLocks(db).then((sns) => sns.length > 0 && serve(sns), logError('Commands wait'));
   };
-  const opened = Date.now();
+  const openedAt = Date.now();
   let hasRepeated = link.embedded;
   const catchUp = () => {
     wake();
     if (hasRepeated || link.isConnected?.() === false) return;
     hasRepeated = true;
-    resendUnanswered(db, link, log, opened).catch(failed('Commands not repeated'));
+    resendUnanswered(db, link, log, openedAt).catch(logError('Commands not repeated'));
   };
-  const sweep = setInterval(catchUp, SWEEP);
+  const sweep = setInterval(catchUp, SWEEP_INTERVAL);
 
-  const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
+  const inOwnTransaction = <T>(work: (transaction: Database) => Promise<T>) =>
+    inTransaction(db, work);
 
   /** Makes tickets, and sends them when they are there for good. */
   const issue = async (
@@ -198,42 +206,48 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     args: { ...call.args, ...commands[call.code]?.constants },
   });
   const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandOutcome> => {
-    const { batch, tickets, refused } = await createTickets(trx, ordering, withConstants(call));
+    const { batch, tickets, refused } = await createTickets(
+      trx,
+      ticketContext,
+      withConstants(call),
+    );
     return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
   /** A code counts as tried whatever becomes of the command: it is looked at before. */
-  const proved = async (call: CommandCall): Promise<CommandCall> => {
+  const withProof = async (call: CommandCall): Promise<CommandCall> => {
     const { how, oper, code: cmd } = call;
     if (how?.code === undefined) return call;
     return { ...call, proof: await verifyCode(db, { operId: oper.id, cmd }, how.code, Date.now()) };
   };
 
   return {
-    command: async (given, change = alone) => {
-      const call = await proved(given);
+    command: async (input, change = inOwnTransaction) => {
+      const call = await withProof(input);
       return issue(change, (trx) => ticketsFor(trx, call));
     },
-    check: (call) => checkCommand(db, ordering, withConstants(call)),
+    check: (call) => checkCommand(db, ticketContext, withConstants(call)),
     wake,
-    cancel: async (ids, scope, change = alone) => {
+    cancel: async (ids, scope, change = inOwnTransaction) => {
       const cancelled = await change((trx) => cancelWaiting(trx, ids, scope));
       changed.notify();
       return cancelled;
     },
-    resend: async (ids, { by, may, how, change = alone }) => {
+    resend: async (ids, { by, may, how, change = inOwnTransaction }) => {
       const calls: CommandCall[] = [];
-      for (const call of await resendCalls(db, ids, by, how)) calls.push(await proved(call));
-      const barred = new Set<string>();
-      for (const { code } of calls) if (!(await may(code))) barred.add(code);
+      for (const call of await resendCalls(db, ids, by, how)) calls.push(await withProof(call));
+      const refusedCodes = new Set<string>();
+      for (const { code } of calls) if (!(await may(code))) refusedCodes.add(code);
       return issue(change, async (trx) => {
         const answers: CommandOutcome[] = [];
         for (const call of calls) {
-          answers.push(barred.has(call.code) ? notGranted(call) : await ticketsFor(trx, call));
+          answers.push(
+            refusedCodes.has(call.code) ? notGranted(call) : await ticketsFor(trx, call),
+          );
         }
-        const [first, ...others] = answers;
+        const [first, ...rest] = answers;
         return {
-          batch: others.length === 0 ? first?.batch : undefined,
+          batch: rest.length === 0 ? first?.batch : undefined,
           tickets: answers.flatMap(({ tickets }) => tickets),
           refused: answers.flatMap(({ refused }) => refused),
         };

@@ -39,7 +39,7 @@ interface Reporter {
   readonly org_id: number;
 }
 
-interface Found {
+interface RuleRow {
   readonly device_id: number;
   readonly id: number;
   readonly name: string;
@@ -53,7 +53,7 @@ interface Found {
  * Up to so many locks the index on the rules' devices finds the rules. Beyond that PostgreSQL compares every list with
  * every other (measured with 60,000 entries and 200 locks: 28 ms), and to lay all lists open is quicker (4 ms).
  */
-const FEW = 50;
+const MAX_INDEXED_LOCKS = 50;
 
 /**
  * The enabled rules about some locks, by serial number. A rule says nothing about a lock that went to an organisation
@@ -65,30 +65,31 @@ const readRules = async (
 ): Promise<Map<string, RegionalRule[]>> => {
   const ids = reporters.map(({ id }) => id);
   const orgs = reporters.map(({ org_id }) => org_id);
-  const narrowed = ids.length > FEW ? sql`` : sql`and devices && ${ids}::bigint[]`;
-  const { rows } = await sql<Found>`
-    with recursive told(id, org_id) as materialized (
+  const devicesFilter =
+    ids.length > MAX_INDEXED_LOCKS ? sql`` : sql`and devices && ${ids}::bigint[]`;
+  const { rows } = await sql<RuleRow>`
+    with recursive reporter(id, org_id) as materialized (
       select * from unnest(${ids}::bigint[], ${orgs}::bigint[])
     ), above(org_id, id) as (
-      select org_id, org_id from told
+      select org_id, org_id from reporter
       union
       select above.org_id, org.parent_id from above join org on org.id = above.id
       where org.parent_id is not null
     ), rule as materialized (
-      select * from "regionalRule" where enabled ${narrowed}
+      select * from "regionalRule" where enabled ${devicesFilter}
     )
-    select told.id as device_id, rule.id, rule.regional_rule as name, rule.auto_unblock,
+    select reporter.id as device_id, rule.id, rule.regional_rule as name, rule.auto_unblock,
            rule.lat, rule.lon, rule.radius
     from rule cross join lateral unnest(rule.devices) as listed(id)
-    join told on told.id = listed.id
-    where (told.org_id, rule.org_id) in (select org_id, id from above)
+    join reporter on reporter.id = listed.id
+    where (reporter.org_id, rule.org_id) in (select org_id, id from above)
     order by rule.id`.execute(db);
   const sns = new Map(reporters.map(({ id, sn }) => [id, sn]));
   const rules = new Map<string, RegionalRule[]>();
   for (const { device_id, auto_unblock, ...rule } of rows) {
     const sn = sns.get(device_id) ?? '';
-    const others = rules.get(sn) ?? [];
-    rules.set(sn, [...others, { ...rule, autoUnblock: auto_unblock === true }]);
+    const lockRules = rules.get(sn) ?? [];
+    rules.set(sn, [...lockRules, { ...rule, autoUnblock: auto_unblock === true }]);
   }
   return rules;
 };
@@ -102,7 +103,7 @@ interface Swipe {
   readonly card_no: string;
 }
 
-interface ReadCardsFound extends Omit<SwipedCard, 'enabled'> {
+interface CardRow extends Omit<SwipedCard, 'enabled'> {
   readonly sn: string;
   readonly card_no: string;
   readonly status: number | null;
@@ -119,30 +120,30 @@ const readCards = async (
   db: Database,
   swipes: readonly Swipe[],
 ): Promise<Map<string, SwipedCard>> => {
-  const found = new Map<string, SwipedCard>();
-  if (swipes.length === 0) return found;
-  const { rows } = await sql<ReadCardsFound>`
-    select distinct on (s.sn, s.card_no)
-      s.sn, s.card_no, c.ic_name as name, c.status, c.lat, c.lon, c.radius, listed.rules
+  const cards = new Map<string, SwipedCard>();
+  if (swipes.length === 0) return cards;
+  const { rows } = await sql<CardRow>`
+    select distinct on (swipe.sn, swipe.card_no)
+      swipe.sn, swipe.card_no, card.ic_name as name, card.status, card.lat, card.lon, card.radius, listed.rules
     from jsonb_to_recordset(${JSON.stringify(swipes)}::jsonb)
-      as s(sn varchar, device_id bigint, org_id bigint, card_no varchar)
-    join "icCard" c on c.ic_no in (s.card_no, upper(s.card_no), lower(s.card_no))
+      as swipe(sn varchar, device_id bigint, org_id bigint, card_no varchar)
+    join "icCard" as card on card.ic_no in (swipe.card_no, upper(swipe.card_no), lower(swipe.card_no))
     cross join lateral (
-      select coalesce(array_agg(r.id), '{}') as rules from "regionalRule" r
-      where r.enabled and r.devices @> array[s.device_id]
-        and s.org_id in (select org_subtree(r.org_id))
-        and c.org_id in (select org_subtree(r.org_id))
-        and (c.id = any(r.cards) or (c.card_type = ${CARD.group} and exists (
-          select 1 from "icCard" listed
-          where listed.id = any(r.cards) and listed.card_type = ${CARD.group}
-            and listed.card_no = c.card_no
-            and listed.org_id in (select org_subtree(r.org_id)))))
+      select coalesce(array_agg(rule.id), '{}') as rules from "regionalRule" as rule
+      where rule.enabled and rule.devices @> array[swipe.device_id]
+        and swipe.org_id in (select org_subtree(rule.org_id))
+        and card.org_id in (select org_subtree(rule.org_id))
+        and (card.id = any(rule.cards) or (card.card_type = ${CARD.group} and exists (
+          select 1 from "icCard" as listed
+          where listed.id = any(rule.cards) and listed.card_type = ${CARD.group}
+            and listed.card_no = card.card_no
+            and listed.org_id in (select org_subtree(rule.org_id)))))
     ) listed
     where cardinality(listed.rules) > 0
-      or c.org_id in (select org_above(s.org_id)) or c.org_id in (select org_subtree(s.org_id))
-    order by s.sn, s.card_no, c.ic_no = s.card_no desc, c.id`.execute(db);
+      or card.org_id in (select org_above(swipe.org_id)) or card.org_id in (select org_subtree(swipe.org_id))
+    order by swipe.sn, swipe.card_no, card.ic_no = swipe.card_no desc, card.id`.execute(db);
   for (const { sn, card_no, status, ...card } of rows) {
-    found.set(swipeKey(sn, card_no), { ...card, enabled: status === 1 });
+    cards.set(swipeKey(sn, card_no), { ...card, enabled: status === 1 });
   }
-  return found;
+  return cards;
 };

@@ -13,20 +13,22 @@ interface PresenceOptions {
   readonly link: DeviceLink;
   readonly log: LinkLog;
   readonly changed: ChangeSignal;
+  /** How long a lock has to reply to a command, ms. */
+  readonly replyLimit: number;
   /** How often who is silent for too long is looked for, ms. */
   readonly lookEvery?: number;
 }
 
 /** Thousands of locks come back at once after a restart: who came and went is written together, this often, ms. */
-const WINDOW = 100;
+const BATCH_WINDOW = 100;
 /** How often signs of life are written that change nothing else, and who is silent for too long is looked for, ms. */
-const LOOK = 10_000;
+const LOOK_INTERVAL = 10_000;
 
 /** Writes who is reachable, and serves those that came back with what waited for them. */
 export const createPresenceTracker = (options: PresenceOptions) => {
-  const { db, config, link, log, changed, lookEvery = LOOK } = options;
+  const { db, config, link, log, changed, replyLimit, lookEvery = LOOK_INTERVAL } = options;
   const limits = limitsOf(config);
-  let latest = new Map<string, Word>();
+  let latest = new Map<string, Presence>();
   let fresh = new Map<string, number>();
   let signs = new Map<string, Sign>();
   let timer: NodeJS.Timeout | undefined;
@@ -42,34 +44,34 @@ export const createPresenceTracker = (options: PresenceOptions) => {
   const write = async (): Promise<void> => {
     timer = undefined;
     const batch = latest;
-    const anew = fresh;
+    const freshSince = fresh;
     latest = new Map();
     fresh = new Map();
     // What is offline, or asleep, is judged by the last sign of life.
     if ([...batch.values()].some(({ online, since }) => !online || since)) await writeSigns();
-    const online = [...batch].filter(([, word]) => word.online).map(([sn]) => sn);
+    const online = [...batch].filter(([, presence]) => presence.online).map(([sn]) => sn);
     const moved = await writePresence(db, limits, batch);
     if (moved.length > 0) changed.notify();
     const came = moved.filter((sn) => batch.get(sn)?.online);
-    const again = [...came, ...online.filter((sn) => anew.has(sn))];
-    const from = again.map((sn) => [sn, anew.get(sn) ?? batch.get(sn)?.at ?? 0] as const);
+    const again = [...came, ...online.filter((sn) => freshSince.has(sn))];
+    const from = again.map((sn) => [sn, freshSince.get(sn) ?? batch.get(sn)?.at ?? 0] as const);
     await resendSent(db, link, log, new Map(from));
-    await deliver(db, link, log, online);
+    await deliver({ db, link, log, replyLimit }, online);
     if (again.length > 0) changed.notify();
   };
   const look = async (): Promise<void> => {
     await writeSigns();
-    if (await endSilent(db, limits)) changed.notify();
+    if (await markSilentOffline(db, limits)) changed.notify();
   };
-  const after = (work: () => Promise<void>) => {
+  const enqueue = (work: () => Promise<void>) => {
     writing = writing
       .then(work)
       .catch((error: Error) => log.error(`Presence not written: ${error.message}`));
   };
-  const saw = (sn: string, since?: number): void => {
+  const noteSign = (sn: string, since?: number): void => {
     signs.set(sn, { at: Date.now(), since: since ?? signs.get(sn)?.since });
   };
-  const looking = setInterval(() => after(look), lookEvery);
+  const looking = setInterval(() => enqueue(look), lookEvery);
 
   return {
     add: (sn: string, online: boolean, { since, fresh: isFresh }: ConnectionInfo = {}) => {
@@ -78,17 +80,17 @@ export const createPresenceTracker = (options: PresenceOptions) => {
       if (isClosed || (!online && isOlder(since, before?.since))) return;
       const at = Date.now();
       latest.set(sn, { online, since, at });
-      if (online) saw(sn, since);
+      if (online) noteSign(sn, since);
       if (isFresh || (online && before?.online === false)) fresh.set(sn, at);
-      timer ??= setTimeout(() => after(write), WINDOW);
+      timer ??= setTimeout(() => enqueue(write), BATCH_WINDOW);
     },
     /** Takes note of a sign of life of a lock that is known to be there. */
-    saw,
+    noteSign,
     close: async (): Promise<void> => {
       isClosed = true;
       clearInterval(looking);
       clearTimeout(timer);
-      after(writeSigns);
+      enqueue(writeSigns);
       await writing;
     },
   };
@@ -98,8 +100,8 @@ export const createPresenceTracker = (options: PresenceOptions) => {
 const isOlder = (since: number | undefined, than: number | undefined): boolean =>
   since !== undefined && since < (than ?? 0);
 
-/** The last that was said of whether a lock can be reached. */
-interface Word extends Pick<ConnectionInfo, 'since'> {
+/** Latest presence of a lock. */
+interface Presence extends Pick<ConnectionInfo, 'since'> {
   readonly online: boolean;
   /** ms since 1970. */
   readonly at: number;
@@ -117,9 +119,9 @@ const writeSeen = async (db: Kysely<Tables>, signs: ReadonlyMap<string, Sign>): 
   // In the order in which reports lock them.
   await sql`
     insert into lock_seen as seen (device_id, at, since)
-    select device.id, told.at, told.since
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(sn varchar, at bigint, since bigint)
-    join device on device.sn = told.sn
+    select device.id, sign.at, sign.since
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sign(sn varchar, at bigint, since bigint)
+    join device on device.sn = sign.sn
     order by device.sn
     on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
       since = greatest(seen.since, excluded.since)`.execute(db);
@@ -140,7 +142,7 @@ const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
 
 /** A sign of life lies in some server's memory for a while. */
 const SILENT = sql`coalesce(seen.at, device.report_time, 0)
-  < ${sql.raw(`(extract(epoch from clock_timestamp()) * 1000)::bigint - ${2 * LOOK}`)} - type.silence_minutes * 60000`;
+  < ${sql.raw(`(extract(epoch from clock_timestamp()) * 1000)::bigint - ${2 * LOOK_INTERVAL}`)} - type.silence_minutes * 60000`;
 const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
 
 /**
@@ -150,28 +152,28 @@ const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
 const writePresence = async (
   db: Kysely<Tables>,
   limits: Limits,
-  presence: ReadonlyMap<string, Word>,
+  presence: ReadonlyMap<string, Presence>,
 ): Promise<string[]> => {
-  const words = [...presence].map(([sn, { online, since }]) => ({ sn, online, since }));
-  const { rows } = await sql<{ sn: string }>`
-    with judged as (
-      select device.id, case when told.online then 1 when ${ASLEEP} then 2 else 0 end as state
-      from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
-        as told(sn varchar, online boolean, since bigint)
-      join device on device.sn = told.sn
+  const rows = [...presence].map(([sn, { online, since }]) => ({ sn, online, since }));
+  const { rows: moved } = await sql<{ sn: string }>`
+    with target as (
+      select device.id, case when change.online then 1 when ${ASLEEP} then 2 else 0 end as state
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as change(sn varchar, online boolean, since bigint)
+      join device on device.sn = change.sn
       ${limits}
       left join lock_seen as seen on seen.device_id = device.id
-      where told.online or told.since is null or told.since >= coalesce(seen.since, 0)
+      where change.online or change.since is null or change.since >= coalesce(seen.since, 0)
       order by device.sn for update of device
     )
-    update device set communicate_status = judged.state from judged
-    where device.id = judged.id and device.communicate_status is distinct from judged.state
+    update device set communicate_status = target.state from target
+    where device.id = target.id and device.communicate_status is distinct from target.state
     returning device.sn`.execute(db);
-  return rows.map(({ sn }) => sn);
+  return moved.map(({ sn }) => sn);
 };
 
-/** Whoever was silent for longer than its type allows is offline, whatever was said of it. */
-const endSilent = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
+/** Marks locks offline that were silent for longer than their type allows. */
+const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update device set communicate_status = 0
     where id in (
@@ -194,11 +196,11 @@ export const markAllOffline = async (
   protocols: readonly LockProtocol[],
 ): Promise<void> => {
   await sql`
-    update device set communicate_status = case when gone.asleep then 2 else 0 end
+    update device set communicate_status = case when lock.asleep then 2 else 0 end
     from (
       select device.id, ${ASLEEP} as asleep from device ${limitsOf(config)}
       left join lock_seen as seen on seen.device_id = device.id
       where device.communicate_status = 1 and device.protocol = any(${[...protocols]}::integer[])
-    ) as gone
-    where device.id = gone.id`.execute(db);
+    ) as lock
+    where device.id = lock.id`.execute(db);
 };

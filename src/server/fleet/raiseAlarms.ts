@@ -8,16 +8,16 @@ import {
 import { DAY } from '../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
 
-/** An alarm that a lock stands by: its reason lasts, or it was just raised. ms since 1970 by the lock's clock. */
-interface Standing {
+/** An alarm whose reason lasts, or that was just raised. Lock's clock, epoch ms. */
+interface ActiveAlarm {
   /** When it was raised: by this, its lock and its kind its record is found. */
   readonly at: number;
-  /** When it was last told. */
+  /** Latest report of it. */
   readonly last: number;
 }
 
-/** The alarms that a lock stands by, by kind and, of those of a fence, by its id: `1011`, `2002:7`. */
-export type ActiveAlarms = Readonly<Record<string, Standing>>;
+/** Active alarms of a lock by `alarmKey`: kind and, for fence alarms, the fence's id: `1011`, `2002:7`. */
+export type ActiveAlarms = Readonly<Record<string, ActiveAlarm>>;
 
 /** Which record of an alarm is meant. */
 interface AlarmRef {
@@ -26,11 +26,11 @@ interface AlarmRef {
   readonly fence_id: number | null;
   /** When it was raised by the lock's clock, ms since 1970. */
   readonly raised: number;
-  /** When that happened which is told of it now. */
+  /** Time of the repetition or of the end. */
   readonly at: number;
 }
 
-/** An alarm that a lock told again. */
+/** A repetition of an active alarm. */
 export type RepeatedAlarm = AlarmRef;
 
 /** An alarm whose reason is over, and the time of the report that shows it. */
@@ -38,29 +38,31 @@ export interface AlarmClearance extends AlarmRef {
   readonly how: ClearedHow;
 }
 
-/** What an alarm of a lock is remembered by. */
+/** Key of an active alarm of a lock. */
 export const alarmKey = (kind: AlarmKind, fence?: number): string =>
   fence === undefined ? String(kind) : `${kind}:${fence}`;
 
-/** The same alarm told again within this time, ms, is one that shakes, not two. */
-const SHAKES = 60_000;
-/** A reason that lasts is told again and again. After so long without a word, ms, it is a new one. */
-const LASTS = DAY;
+/** The same alarm reported within this time, ms, is one alarm that flickers, not two. */
+const REPEAT_WINDOW = 60_000;
+/** An alarm with a lasting reason stays open this long after its latest report, ms; a later one is new. */
+const OPEN_FOR = DAY;
 
-/** The kinds that are told once each time they happen; of a fence, by a lock that does not say which. */
-const HAPPENS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];
+/** Kinds that are reported once per event; fence kinds without a fence, as locks report them themselves. */
+const EVENT_ALARMS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];
 
-const isAgain = (kind: AlarmKind, { at, last }: Standing, ts: number): boolean => {
-  const lasts = clearingEvents[kind] !== undefined && !HAPPENS.includes(kind);
-  return ts <= last ? ts >= at - SHAKES : ts - last <= (lasts ? LASTS : SHAKES);
+const isRepeat = (kind: AlarmKind, { at, last }: ActiveAlarm, ts: number): boolean => {
+  const isLasting = clearingEvents[kind] !== undefined && !EVENT_ALARMS.includes(kind);
+  return ts <= last
+    ? ts >= at - REPEAT_WINDOW
+    : ts - last <= (isLasting ? OPEN_FOR : REPEAT_WINDOW);
 };
 
-const MOVING = 5;
+const MOVING_KMH = 5;
 const BY_BLUETOOTH: readonly unknown[] = [4, 10];
 const BY_CARD: readonly unknown[] = [5, 9];
 
 /** Whether a report shows that a reason is over. What fences end is seen where fences are. */
-const shows: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus) => boolean>> = {
+const showsEnd: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus) => boolean>> = {
   // One that stayed sealed all the while was not sealed again.
   1: ({ lock_status, lock_action }, was) =>
     lock_status === LOCK.sealed &&
@@ -70,7 +72,7 @@ const shows: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus) =
     lock_action !== undefined &&
     fault_code === undefined &&
     [...SEALING, ...UNSEALING].includes(lock_action),
-  4: ({ speed = 0 }) => speed >= MOVING,
+  4: ({ speed = 0 }) => speed >= MOVING_KMH,
   5: ({ electric = 0 }) => electric >= CHARGED_BATTERY,
   6: () => false,
   7: () => false,
@@ -88,7 +90,7 @@ export interface AlarmCandidate {
   readonly fault_msg: string | undefined;
 }
 
-interface Judged {
+interface AlarmUpdate {
   readonly raised: ActiveAlarms;
   readonly fresh: readonly AlarmCandidate[];
   readonly repeats: readonly RepeatedAlarm[];
@@ -96,46 +98,46 @@ interface Judged {
 }
 
 /**
- * Which alarms of a report are new, which the lock only tells again, and which are over by what it reports: `was` is the
- * lock's status before. What tells
- * of the past (late, or from a blind spot) ends nothing that is now, and is remembered by nobody.
+ * Sorts the alarms of a report into new ones and repetitions, and finds the active alarms that it clears; `was` is the
+ * lock's status before. A report of the past (late, or from a blind spot) clears nothing, and its alarms do not become
+ * active.
  */
 export const raiseAlarms = (
   before: ActiveAlarms,
-  found: readonly AlarmCandidate[],
+  candidates: readonly AlarmCandidate[],
   { sn, report, was, isPast }: { sn: string; report: LockReport; was: LockStatus; isPast: boolean },
-): Judged => {
+): AlarmUpdate => {
   const { ts } = report;
-  const raised: Record<string, Standing> = { ...before };
+  const raised: Record<string, ActiveAlarm> = { ...before };
   const fresh: AlarmCandidate[] = [];
   const repeats: RepeatedAlarm[] = [];
-  for (const alarm of found) {
+  for (const alarm of candidates) {
     const { police_type } = alarm;
     const key = alarmKey(police_type);
-    const standing = raised[key];
-    if (standing && isAgain(police_type, standing, ts)) {
-      repeats.push({ sn, police_type, fence_id: null, raised: standing.at, at: ts });
-      raised[key] = { at: standing.at, last: Math.max(standing.last, ts) };
+    const active = raised[key];
+    if (active && isRepeat(police_type, active, ts)) {
+      repeats.push({ sn, police_type, fence_id: null, raised: active.at, at: ts });
+      raised[key] = { at: active.at, last: Math.max(active.last, ts) };
     } else {
       fresh.push(alarm);
       if (!isPast) raised[key] = { at: ts, last: ts };
     }
   }
-  const told = new Set(found.map(({ police_type }) => alarmKey(police_type)));
-  const cleared = isPast ? [] : clearedBy(raised, told, { sn, report, was });
+  const reportedKeys = new Set(candidates.map(({ police_type }) => alarmKey(police_type)));
+  const cleared = isPast ? [] : clearancesBy(raised, reportedKeys, { sn, report, was });
   for (const { police_type } of cleared) delete raised[alarmKey(police_type)];
   return { raised, fresh, repeats, cleared };
 };
 
-const clearedBy = (
+const clearancesBy = (
   raised: ActiveAlarms,
-  told: ReadonlySet<string>,
+  reportedKeys: ReadonlySet<string>,
   { sn, report, was }: { sn: string; report: LockReport; was: LockStatus },
 ): AlarmClearance[] =>
   Object.entries(raised).flatMap(([key, { at }]): AlarmClearance[] => {
     const police_type = Number(key) as AlarmKind;
     const how = clearingEvents[police_type];
-    if (how === undefined || told.has(key) || !shows[how](report, was)) return [];
+    if (how === undefined || reportedKeys.has(key) || !showsEnd[how](report, was)) return [];
     return [{ sn, police_type, fence_id: null, raised: at, at: report.ts, how }];
   });
 
@@ -149,24 +151,24 @@ export interface FenceCrossing {
   readonly police_type: AlarmKind;
   /** ms since 1970. */
   readonly at: number;
-  /** It is an alarm that is told now. */
+  /** True if it raises an alarm now. */
   readonly isAlarm: boolean;
 }
 
-/** What locks stand by after they went over borders: whoever comes back ends the alarm of having left, and the reverse. */
+/** Updates active alarms by border crossings: entering a fence clears the alarm of having left it, and the reverse. */
 export const updateFenceAlarms = (
   before: ActiveAlarms,
   crossings: readonly FenceCrossing[],
-): Pick<Judged, 'raised' | 'cleared'> => {
-  const raised: Record<string, Standing> = { ...before };
+): Pick<AlarmUpdate, 'raised' | 'cleared'> => {
+  const raised: Record<string, ActiveAlarm> = { ...before };
   const cleared: AlarmClearance[] = [];
   for (const { sn, fence_id, police_type, at, isAlarm } of crossings) {
     const other = police_type === LEFT ? ENTERED : LEFT;
     const key = alarmKey(other, fence_id);
-    const standing = raised[key];
+    const active = raised[key];
     const how = clearingEvents[other];
-    if (standing && how) {
-      cleared.push({ sn, police_type: other, fence_id, raised: standing.at, at, how });
+    if (active && how) {
+      cleared.push({ sn, police_type: other, fence_id, raised: active.at, at, how });
       delete raised[key];
     }
     if (isAlarm) raised[alarmKey(police_type, fence_id)] = { at, last: at };

@@ -74,14 +74,14 @@ export const judgeSwipe = (
 };
 
 /** Where a lock was taken to be. */
-interface Standing {
+interface RegionState {
   /** Its last exact place, where it has one. */
   readonly fix: LatLon | undefined;
   /** The rules in whose region it was taken to be. */
   readonly regions: readonly number[];
 }
 
-interface Crossing {
+interface RegionChange {
   /** The rules in whose region it is taken to be now. */
   readonly regions: readonly number[];
   readonly entered: readonly RegionalRule[];
@@ -93,15 +93,17 @@ interface Crossing {
  */
 export const regionsEntered = (
   rules: readonly RegionalRule[],
-  { fix, regions }: Standing,
+  { fix, regions }: RegionState,
   place: LatLon,
-): Crossing => {
+): RegionChange => {
   const sides = rules.map((rule) => ({
     rule,
-    side: borderSide(areaOf(rule), { fix, held: regions.includes(rule.id) }, place),
+    side: borderSide(areaOf(rule), { fix, inside: regions.includes(rule.id) }, place),
   }));
   return {
-    regions: sides.filter(({ side }) => side.is).map(({ rule }) => rule.id),
-    entered: sides.filter(({ side }) => side.is && side.was === false).map(({ rule }) => rule),
+    regions: sides.filter(({ side }) => side.isInside).map(({ rule }) => rule.id),
+    entered: sides
+      .filter(({ side }) => side.isInside && side.wasInside === false)
+      .map(({ rule }) => rule),
   };
 };

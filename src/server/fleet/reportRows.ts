@@ -39,7 +39,7 @@ interface BatchRows {
 }
 
 /** The regions that a lock entered with a report, and those it is in after it. */
-const crossed = (before: DeviceState, report: LockReport, { rulesOf }: RegionalContext) => {
+const regionsAfter = (before: DeviceState, report: LockReport, { rulesOf }: RegionalContext) => {
   const place = presentPlaceOf(before, report);
   if (!place) return { regions: before.regions, entered: [] };
   const rules = rulesOf(before.sn).filter(({ autoUnblock }) => autoUnblock);
@@ -59,19 +59,19 @@ export const reportedState = (state: DeviceState, report: LockReport) => {
 };
 
 /** What fences make of a batch. */
-interface Fencing {
+interface FenceEffects {
   readonly alarms: readonly { readonly sn: string; readonly row: Row }[];
   readonly crossings: readonly FenceCrossing[];
   /** The fences that locks are in after it, by serial number. */
-  readonly held: ReadonlyMap<string, readonly number[]>;
+  readonly insideBySn: ReadonlyMap<string, readonly number[]>;
 }
 
-const noFences: Fencing = { alarms: [], crossings: [], held: new Map() };
+const noFenceEffects: FenceEffects = { alarms: [], crossings: [], insideBySn: new Map() };
 
 /** States with what fences make of them, and the alarms of fences that are over. */
-const fenced = (
+const applyFences = (
   states: readonly DeviceState[],
-  { alarms, crossings, held }: Fencing,
+  { alarms, crossings, insideBySn }: FenceEffects,
 ): { readonly after: DeviceState[]; readonly cleared: readonly AlarmClearance[] } => {
   const counts = new Map<string, number>();
   for (const { sn } of alarms) counts.set(sn, (counts.get(sn) ?? 0) + 1);
@@ -79,25 +79,25 @@ const fenced = (
   const after = states.map((state) => {
     const { sn } = state;
     const own = crossings.filter((crossing) => crossing.sn === sn);
-    const judged = updateFenceAlarms(state.raised, own);
-    cleared.push(...judged.cleared);
+    const update = updateFenceAlarms(state.raised, own);
+    cleared.push(...update.cleared);
     return {
       ...state,
       alarms: state.alarms + (counts.get(sn) ?? 0),
-      raised: own.length > 0 ? judged.raised : state.raised,
-      fences: held.get(sn) ?? state.fences,
+      raised: own.length > 0 ? update.raised : state.raised,
+      fences: insideBySn.get(sn) ?? state.fences,
     };
   });
   return { after, cleared };
 };
 
 /** What is known of the locks that a batch is about. */
-interface Circumstances {
-  readonly known: readonly DeviceState[];
-  readonly regional: RegionalContext;
+interface RowsContext {
+  readonly states: readonly DeviceState[];
+  readonly rules: RegionalContext;
   /** The states in which a lock can be unsealed; without them all are. */
   readonly unsealWhen?: object;
-  readonly fencing?: Fencing;
+  readonly fences?: FenceEffects;
 }
 
 /**
@@ -106,9 +106,9 @@ interface Circumstances {
  */
 export const rowsOf = (
   batch: readonly ReceivedReport[],
-  { known, regional, unsealWhen, fencing = noFences }: Circumstances,
+  { states, rules, unsealWhen, fences = noFenceEffects }: RowsContext,
 ): BatchRows => {
-  const states = new Map(known.map((state) => [state.sn, state]));
+  const stateBySn = new Map(states.map((state) => [state.sn, state]));
   const entered = new Map<string, RegionalRule[]>();
   const rows = {
     locations: [] as Row[],
@@ -121,41 +121,41 @@ export const rowsOf = (
   for (const { sn, report, receivedAt, digest } of [...batch].sort(
     (a, b) => a.report.ts - b.report.ts,
   )) {
-    const before = states.get(sn);
+    const before = stateBySn.get(sn);
     if (!before) continue;
     const { lock_action, icc_card_no } = report;
-    const icc_card_name = icc_card_no && regional.cardOf(sn, icc_card_no)?.name;
+    const icc_card_name = icc_card_no && rules.cardOf(sn, icc_card_no)?.name;
     const common = { ...reportedState(before, report), icc_card_name };
     rows.locations.push({
       ...common,
       receive_time: receivedAt,
       digest: digest ?? reportDigest(report),
     });
-    const changed = isStatusChange(before, report);
+    const isChanged = isStatusChange(before, report);
     const change = { ...common, before_status: before.status };
-    if (changed) rows.changes.push(change);
-    const card_verdict = swipeVerdict(before, report, regional);
-    if (changed || lock_action !== undefined) rows.history.push({ ...change, card_verdict });
+    if (isChanged) rows.changes.push(change);
+    const card_verdict = swipeVerdict(before, report, rules);
+    if (isChanged || lock_action !== undefined) rows.history.push({ ...change, card_verdict });
     const about = { sn, report, was: before.status, isPast: isPast(before, report) };
-    const found = alarmsOf(before, report, card_verdict);
-    const judged = raiseAlarms(before.raised, found, about);
-    repeats.push(...judged.repeats);
-    cleared.push(...judged.cleared);
+    const candidates = alarmsOf(before, report, card_verdict);
+    const update = raiseAlarms(before.raised, candidates, about);
+    repeats.push(...update.repeats);
+    cleared.push(...update.cleared);
     const late = report.report_reson === BLIND_SPOT && { told_late: true };
     rows.alarms.push(
-      ...judged.fresh.map((alarm) => ({ ...common, card_verdict, ...alarm, ...late, state: 0 })),
+      ...update.fresh.map((alarm) => ({ ...common, card_verdict, ...alarm, ...late, state: 0 })),
     );
-    const { regions, entered: now } = crossed(before, report, regional);
-    if (now.length > 0) entered.set(sn, [...(entered.get(sn) ?? []), ...now]);
-    const { raised } = judged;
-    states.set(sn, { ...afterReport(before, report, judged.fresh.length), regions, raised });
+    const { regions, entered: enteredNow } = regionsAfter(before, report, rules);
+    if (enteredNow.length > 0) entered.set(sn, [...(entered.get(sn) ?? []), ...enteredNow]);
+    const { raised } = update;
+    stateBySn.set(sn, { ...afterReport(before, report, update.fresh.length), regions, raised });
   }
-  const { after, cleared: left } = fenced([...states.values()], fencing);
-  rows.alarms.push(...fencing.alarms.map(({ row }) => row));
+  const { after, cleared: clearedByFences } = applyFences([...stateBySn.values()], fences);
+  rows.alarms.push(...fences.alarms.map(({ row }) => row));
   return {
     ...rows,
     repeats,
-    cleared: [...cleared, ...left],
+    cleared: [...cleared, ...clearedByFences],
     states: after,
     unseals: unsealsOf(after, entered, unsealWhen),
   };
@@ -218,7 +218,7 @@ export const MAX_CLOCK_AHEAD = 600_000;
  * tells of its past only, until that day comes: such a time is no later than the first report that is told in time.
  */
 export const withTrustedClocks = <S extends DeviceState>(
-  known: readonly S[],
+  states: readonly S[],
   batch: readonly ReceivedReport[],
 ): S[] => {
   const first = new Map<string, { readonly ts: number; readonly limit: number }>();
@@ -229,16 +229,17 @@ export const withTrustedClocks = <S extends DeviceState>(
       first.set(sn, { ts: report.ts, limit });
     }
   }
-  return known.map((state) => {
-    const told = first.get(state.sn);
-    if (!told) return state;
-    const at = (time: number | null) => (time !== null && time > told.limit ? told.ts : time);
+  return states.map((state) => {
+    const reference = first.get(state.sn);
+    if (!reference) return state;
+    const trustedTime = (time: number | null) =>
+      time !== null && time > reference.limit ? reference.ts : time;
     const { report_time, position_time, fix_time } = state;
     return {
       ...state,
-      report_time: at(report_time),
-      position_time: at(position_time),
-      fix_time: at(fix_time),
+      report_time: trustedTime(report_time),
+      position_time: trustedTime(position_time),
+      fix_time: trustedTime(fix_time),
     };
   });
 };
@@ -388,8 +389,8 @@ const swipeVerdict = (
   const { icc_card_no, lock_action } = report;
   if (icc_card_no === undefined || lock_action === undefined) return undefined;
   if (!SWIPING.includes(lock_action)) return undefined;
-  const known = isPast(before, report) ? undefined : fixOf(before);
-  const place = exactPlaceOf(report) ?? known;
+  const lastFix = isPast(before, report) ? undefined : fixOf(before);
+  const place = exactPlaceOf(report) ?? lastFix;
   return judgeSwipe(rulesOf(before.sn), cardOf(before.sn, icc_card_no), place);
 };
 

@@ -1,6 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AnyEntity, Row } from '../../config';
-import { BLIND_SPOT, type LockReport, needsReceiptTime } from '../../domain/lock';
+import {
+  BLIND_SPOT,
+  COMMUNICATE_STATUS,
+  type LockReport,
+  needsReceiptTime,
+} from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
@@ -24,17 +29,16 @@ import {
 } from './reportRows';
 import { addTickets } from './tickets';
 
-/** A report as it arrived. */
 export interface ReceivedReport {
   readonly sn: string;
   readonly report: LockReport;
-  /** ms since 1970, this server's clock. */
+  /** Server clock, epoch ms. */
   readonly receivedAt: number;
-  /** What tells it from every other of its lock as it was told; `digestOf` the report without. */
+  /** Digest of the report as the lock sent it, to detect resends. Default: `reportDigest(report)`. */
   readonly digest?: string;
 }
 
-/** One statement per table however many rows: they travel as one JSON value. */
+/** Inserts any number of rows with one statement and one parameter, a JSON array. */
 const insertAll = async (
   trx: Database,
   table: string,
@@ -53,7 +57,7 @@ const insertAll = async (
   );
 };
 
-/** Queues what somebody is to be told of what is stored. */
+/** Queues the notifications for stored events, in the transaction that stores them. */
 export type EnqueueNotices = (trx: Database, events: readonly LockEvent[]) => Promise<void>;
 
 const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
@@ -69,34 +73,34 @@ const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
   late: row.told_late === true || undefined,
 });
 
-/** The alarms, and the changes that are not told by an alarm of the same report already. */
+/** Returns the events to notify: alarms, lock actions, and status changes whose report raised no alarm. */
 const eventsOf = ({ alarms, history }: Pick<ReturnType<typeof rowsOf>, 'alarms' | 'history'>) => {
   const key = ({ sn, create_time }: Row) => `${create_time} ${sn}`;
-  const alarmed = new Set(alarms.map(key));
-  const isOwn = (row: Row) => (row.lock_action ?? null) !== null || !alarmed.has(key(row));
+  const alarmKeys = new Set(alarms.map(key));
+  const isOwn = (row: Row) => (row.lock_action ?? null) !== null || !alarmKeys.has(key(row));
   return [
     ...alarms.map((row) => eventOf(row, row.police_type)),
     ...history.filter(isOwn).map((row) => eventOf(row)),
   ];
 };
 
-/** What a batch of reports is read by; what is left out is not declared here. */
-interface ReportReading {
-  /** The declaration of locks. */
+/** Dependencies of writeReports. Those of entities that the configuration does not declare are left out. */
+interface WriteReportsOptions {
+  /** Entity of the locks. The `when` of its `unseal` command also limits automatic unsealing. */
   readonly device: AnyEntity;
   readonly readRegional: ReadRegional;
   readonly readFences?: ReadFences;
-  readonly readGrades?: ReadSeverities;
-  /** Queues what people are told, in the same transaction. */
-  readonly tell?: EnqueueNotices;
-  /** Child locks have a state of their own. */
-  readonly hasChildren?: boolean;
+  readonly readSeverities?: ReadSeverities;
+  readonly enqueueNotices?: EnqueueNotices;
+  /** True if child locks are declared; their state is then updated too. */
+  readonly hasChildLocks?: boolean;
 }
 
 /**
- * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
- * nothing. A report that is stored already, as when a lock did not hear that it was, is left out.
- * @returns the locks that have a new command waiting, and those that nobody took for online: some waits for them, maybe
+ * Stores a batch of reports in one transaction: location records, status changes, lock history, alarms, the latest
+ * state and automatic unseal commands. Skips reports that are already stored: a lock resends what was not acknowledged.
+ * @returns serial numbers of the locks to which commands may have to be delivered: those with a new automatic command,
+ * and those that were not online before
  */
 export const writeReports = (
   db: Kysely<Tables>,
@@ -105,39 +109,44 @@ export const writeReports = (
     device,
     readRegional,
     readFences = emptyFenceWatch,
-    readGrades = defaultSeverities,
-    tell,
-    hasChildren,
-  }: ReportReading,
+    readSeverities = defaultSeverities,
+    enqueueNotices,
+    hasChildLocks,
+  }: WriteReportsOptions,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
-    const held = await lockDeviceRows(trx, [...new Set(batch.map(({ sn }) => sn))]);
-    const news = await newOnes(trx, batch, held);
-    const known = withTrustedClocks(held, news);
-    const regional = await readRegional(trx, known, cardSwipes(news, known));
-    const fencing = await readFences(trx, news, known);
-    const rows = rowsOf(news, {
-      known,
-      regional,
-      fencing,
+    const devices = await lockDeviceRows(trx, [...new Set(batch.map(({ sn }) => sn))]);
+    const newReports = await withoutStored(trx, batch, devices);
+    const states = withTrustedClocks(devices, newReports);
+    const rules = await readRegional(trx, states, cardSwipes(newReports, states));
+    const fences = await readFences(trx, newReports, states);
+    const rows = rowsOf(newReports, {
+      states,
+      rules,
+      fences,
       unsealWhen: device.commands.unseal?.when,
     });
-    const concerned = [...rows.alarms, ...rows.cleared];
-    const grades = await readGrades(
+    const changedAlarms = [...rows.alarms, ...rows.cleared];
+    const policies = await readSeverities(
       trx,
-      concerned.length > 0 ? known.map((lock) => lock.org_id) : [],
+      changedAlarms.length > 0 ? states.map((lock) => lock.org_id) : [],
     );
-    const history = await withSenders(trx, rows.history);
-    const { alarms, states } = await insertRecords(trx, { ...rows, history }, grades, Date.now());
-    await tell?.(trx, eventsOf({ alarms, history: rows.history }));
-    await updateDevices(trx, states);
-    if (hasChildren) await updateChildren(trx, news);
+    const history = await withCommandSource(trx, rows.history);
+    const stored = await insertRecords(trx, { ...rows, history }, policies, Date.now());
+    await enqueueNotices?.(trx, eventsOf({ alarms: stored.alarms, history: rows.history }));
+    await updateDevices(trx, stored.states);
+    if (hasChildLocks) await updateChildLocks(trx, newReports);
     await addTickets(trx, rows.unseals.map(ticketOf));
-    const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
-    return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
+    const notOnline = states.filter(
+      ({ communicate_status }) => communicate_status !== COMMUNICATE_STATUS.online,
+    );
+    return [...new Set([...rows.unseals, ...notOnline].map(({ sn }) => sn))];
   });
 
-/** Holds the locks that reports are about until the transaction ends, and tells what is known of them. */
+/**
+ * Returns the latest state of the locks and row-locks them until the transaction ends. Rows are locked in the order of
+ * serial numbers, so that concurrent batches cannot deadlock.
+ */
 export const lockDeviceRows = async (
   trx: Database,
   sns: readonly string[],
@@ -151,40 +160,41 @@ export const lockDeviceRows = async (
 };
 
 /**
- * Writes the records that reports make, a statement for each sort of them, and what became of alarms that stood.
- * @param now ms since 1970, this server's clock; undefined for records of the past, in which all is of its own time
- * @returns the alarms as they are stored, and the states of the locks after them
+ * Inserts the records of a batch, one statement per table, and updates open alarms that repeated or ended.
+ * @param now server clock, epoch ms; undefined when history is seeded: an alarm is then raised at its report's time
+ * @returns the stored alarms, and the resulting states of the locks
  */
 export const insertRecords = async (
   trx: Database,
   rows: ReturnType<typeof rowsOf>,
-  grades: SeverityTable,
+  policies: SeverityTable,
   now: number | undefined,
 ): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
   await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
   await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
   await insertAll(trx, 'lockHistory', HISTORY, rows.history);
-  const alarms = withSeverities(rows.alarms, grades, now);
+  const alarms = withSeverities(rows.alarms, policies, now);
   await insertAll(trx, 'alertRecord', ALARM, alarms);
   await countRepeatedAlarms(trx, rows.repeats);
-  const states = await clearAlarms(trx, rows, grades, now);
+  const states = await clearAlarms(trx, rows, policies, now);
   return { alarms, states };
 };
 
-/** What a lock tells again because it did not hear that it is stored comes within this time, ms. */
-const REPEATED = 600_000;
+/** A report without a usable time counts as a resend if an equal one was received within this time, ms. */
+const RESEND_WINDOW = 600_000;
 
 /**
- * Those of a batch that are not stored yet, each once and with a time. Only a report that is not newer than its lock's
- * newest, or tells no time, can be there already; the locks are held, so that no other server stores it meanwhile.
+ * Returns the reports that are not stored yet, without duplicates. One without a usable time gets the time of receipt.
+ * Only reports that are no newer than their lock's latest are looked up; the caller holds the row locks, so no other
+ * server can store one meanwhile.
  */
-const newOnes = async (
+const withoutStored = async (
   trx: Transaction<Tables>,
   batch: readonly ReceivedReport[],
-  known: readonly DeviceState[],
+  devices: readonly DeviceState[],
 ): Promise<ReceivedReport[]> => {
-  const newest = new Map(known.map(({ sn, report_time }) => [sn, report_time ?? 0]));
-  const told = batch.map(({ sn, report, receivedAt }) => {
+  const newest = new Map(devices.map(({ sn, report_time }) => [sn, report_time ?? 0]));
+  const candidates = batch.map(({ sn, report, receivedAt }) => {
     const digest = reportDigest(report);
     return needsReceiptTime(report, receivedAt)
       ? {
@@ -192,26 +202,27 @@ const newOnes = async (
           report: { ...report, ts: receivedAt },
           receivedAt,
           digest,
-          since: receivedAt - REPEATED,
+          since: receivedAt - RESEND_WINDOW,
         }
       : { sn, report, receivedAt, digest, since: report.ts };
   });
-  const doubtful = told
+  const possiblyStored = candidates
     .filter(({ sn, since }) => since <= (newest.get(sn) ?? 0))
     .map(({ sn, report, digest, since }) => ({ sn, since, until: report.ts, digest }));
   const stored = new Set<string>();
-  if (doubtful.length > 0) {
+  if (possiblyStored.length > 0) {
     const { rows } = await sql<{ sn: string; digest: string }>`
       select stored.sn, stored.digest
-      from jsonb_to_recordset(${JSON.stringify(doubtful)}::jsonb)
-        as told(sn varchar, since bigint, until bigint, digest uuid)
+      from jsonb_to_recordset(${JSON.stringify(possiblyStored)}::jsonb)
+        as candidate(sn varchar, since bigint, until bigint, digest uuid)
       join "deviceLocationRecord" as stored
-        on stored.sn = told.sn and stored.create_time between told.since and told.until
-          and stored.digest = told.digest
+        on stored.sn = candidate.sn
+          and stored.create_time between candidate.since and candidate.until
+          and stored.digest = candidate.digest
     `.execute(trx);
     for (const { sn, digest } of rows) stored.add(`${digest} ${sn}`);
   }
-  return told.flatMap(({ since: _, ...received }) => {
+  return candidates.flatMap(({ since: _, ...received }) => {
     const key = `${received.digest} ${received.sn}`;
     if (stored.has(key)) return [];
     stored.add(key);
@@ -219,34 +230,34 @@ const newOnes = async (
   });
 };
 
-/** The card numbers in a batch, each once per lock. */
-export const cardSwipes = (batch: readonly ReceivedReport[], known: readonly DeviceState[]) => {
-  const devices = new Map(known.map(({ sn, id, org_id }) => [sn, { device_id: id, org_id }]));
+/** Returns the card swipes of a batch, one per lock and card; reports of unknown locks are skipped. */
+export const cardSwipes = (batch: readonly ReceivedReport[], states: readonly DeviceState[]) => {
+  const devices = new Map(states.map(({ sn, id, org_id }) => [sn, { device_id: id, org_id }]));
   const swipes = batch.flatMap(({ sn, report: { icc_card_no: card_no } }) => {
-    const found = devices.get(sn);
-    return found && card_no !== undefined ? [{ sn, card_no, ...found }] : [];
+    const device = devices.get(sn);
+    return device && card_no !== undefined ? [{ sn, card_no, ...device }] : [];
   });
   return [...new Map(swipes.map((swipe) => [`${swipe.sn} ${swipe.card_no}`, swipe])).values()];
 };
 
 /**
- * How long an automatic command waits for its lock, ms. An operator's may wait for a day; this one must not open a lock
- * that fell asleep in the region and wakes up somewhere else.
+ * Lifetime of an automatic unseal command, ms. It is short, unlike an operator's day, so that a lock that falls asleep
+ * in the region is not unsealed where it wakes up.
  */
-const AUTOMATIC_WAIT = 600_000;
+const AUTOMATIC_COMMAND_LIFETIME = 600_000;
 
 const ticketOf = ({ sn, org_id, rule }: UnsealEvent) => ({
   sn,
   org_id,
   cmd: 'unseal',
   args: {},
-  deadline: Date.now() + AUTOMATIC_WAIT,
+  deadline: Date.now() + AUTOMATIC_COMMAND_LIFETIME,
   oper_id: null,
   operate_source: SOURCE.regionalRule,
   operate_name: rule.name,
 });
 
-/** Makes what reports tell the latest state of their locks. */
+/** Writes the latest state of the locks and marks them online. */
 export const updateDevices = async (trx: Database, states: readonly DeviceState[]) => {
   await sql`
     update device set
@@ -268,40 +279,43 @@ export const updateDevices = async (trx: Database, states: readonly DeviceState[
     where device.sn = new.sn`.execute(trx);
 };
 
-/** What was recorded in a blind spot, or came late, tells nothing of what is. */
-const updateChildren = async (
+/**
+ * Updates the state of child locks. Ignores blind-spot reports, and reports older than the stored state unless that
+ * has a time in the future.
+ */
+const updateChildLocks = async (
   trx: Transaction<Tables>,
-  news: readonly ReceivedReport[],
+  newReports: readonly ReceivedReport[],
 ): Promise<void> => {
-  const told = news.flatMap(({ sn, report: { ts, report_reson, children = [] } }) =>
+  const childStates = newReports.flatMap(({ sn, report: { ts, report_reson, children = [] } }) =>
     report_reson === BLIND_SPOT
       ? []
       : children.map(({ sn: child, ...state }) => ({ sn, child, at: ts, ...state })),
   );
-  if (told.length === 0) return;
+  if (childStates.length === 0) return;
   await sql`
-    with told as (
+    with latest as (
       select distinct on (device.id, lower(new.child)) device.id as device_id, new.*
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as new(
+      from jsonb_to_recordset(${JSON.stringify(childStates)}::jsonb) as new(
         sn varchar, child varchar, at bigint, status integer, electric smallint, voltage real)
       join device on device.sn = new.sn
       order by device.id, lower(new.child), new.at desc
     )
-    update "childLock" as child set report_time = told.at,
-      status = coalesce(told.status, child.status),
-      electric = coalesce(told.electric, child.electric),
-      voltage = coalesce(told.voltage, child.voltage)
-    from told
-    where child.device_id = told.device_id and lower(child.child_sn) = lower(told.child)
-      and (child.report_time is null or child.report_time < told.at
+    update "childLock" as child set report_time = latest.at,
+      status = coalesce(latest.status, child.status),
+      electric = coalesce(latest.electric, child.electric),
+      voltage = coalesce(latest.voltage, child.voltage)
+    from latest
+    where child.device_id = latest.device_id and lower(child.child_sn) = lower(latest.child)
+      and (child.report_time is null or child.report_time < latest.at
         or child.report_time > ${Date.now() + MAX_CLOCK_AHEAD})`.execute(trx);
 };
 
-/** The columns of the records that reports are kept in, with their types as `jsonb_to_recordset` takes them. */
+/** Column names with their SQL types, for `jsonb_to_recordset`. */
 type Columns = Readonly<Record<string, string>>;
 
-/** What every record keeps of a report. */
-const REPORTED: Columns = {
+/** Columns that every record copies from its report. */
+const REPORT_COLUMNS: Columns = {
   sn: 'varchar',
   org_id: 'bigint',
   create_time: 'bigint',
@@ -327,14 +341,14 @@ const REPORTED: Columns = {
 };
 
 const LOCATION: Columns = {
-  ...REPORTED,
+  ...REPORT_COLUMNS,
   speed: 'double precision',
   course: 'double precision',
   receive_time: 'bigint',
   digest: 'uuid',
 };
 
-const CHANGE: Columns = { ...REPORTED, before_status: 'integer' };
+const CHANGE: Columns = { ...REPORT_COLUMNS, before_status: 'integer' };
 
 const HISTORY: Columns = {
   ...CHANGE,
@@ -344,7 +358,7 @@ const HISTORY: Columns = {
 };
 
 const ALARM: Columns = {
-  ...REPORTED,
+  ...REPORT_COLUMNS,
   card_verdict: 'integer',
   fence_id: 'bigint',
   fence_name: 'varchar',
@@ -357,36 +371,36 @@ const ALARM: Columns = {
   handler_id: 'bigint',
 };
 
-/** Commands by the action that a lock reports when it did one. */
-const REMOTE: Readonly<Record<number, string>> = { 1: 'unseal', 12: 'seal' };
+/** Command code by the `lock_action` that confirms it. */
+const COMMAND_OF_ACTION: Readonly<Record<number, string>> = { 1: 'unseal', 12: 'seal' };
 
-/** Clocks of locks are a little wrong, ms. */
-const ASKEW = 60_000;
+/** Tolerated difference between a lock's clock and the server's, ms. */
+const CLOCK_TOLERANCE = 60_000;
 
 /**
- * Remote actions are done by the operator, or the rule, whose command the lock last took; what comes from a blind spot,
- * by the last one before it happened.
+ * Adds to remote seals and unseals the operator or rule whose command caused them: the last one sent to the lock or,
+ * for a blind-spot report, the last one sent before it.
  */
-const withSenders = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
-  const remote = history.flatMap(({ sn, create_time, lock_action, report_reson }, i) => {
-    const cmd = REMOTE[lock_action as number];
-    const until = report_reson === BLIND_SPOT ? Number(create_time) + ASKEW : null;
+const withCommandSource = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
+  const remoteActions = history.flatMap(({ sn, create_time, lock_action, report_reson }, i) => {
+    const cmd = COMMAND_OF_ACTION[lock_action as number];
+    const until = report_reson === BLIND_SPOT ? Number(create_time) + CLOCK_TOLERANCE : null;
     return cmd === undefined ? [] : [{ i, sn, cmd, until }];
   });
-  if (remote.length === 0) return [...history];
+  if (remoteActions.length === 0) return [...history];
   const { rows } = await sql<{
     readonly i: number;
     readonly operate_source: TicketSource | null;
     readonly operate_name: string;
   }>`
-    select told.i, sender.* from jsonb_to_recordset(${JSON.stringify(remote)}::jsonb)
-      as told(i integer, sn varchar, cmd varchar, until bigint)
+    select action.i, command.* from jsonb_to_recordset(${JSON.stringify(remoteActions)}::jsonb)
+      as action(i integer, sn varchar, cmd varchar, until bigint)
     cross join lateral (
       select operate_source, operate_name from "appointmentCommandRecord" as sent
-      where sent.sn = told.sn and sent.cmd = told.cmd
-        and sent.send_time <= coalesce(told.until, sent.send_time)
+      where sent.sn = action.sn and sent.cmd = action.cmd
+        and sent.send_time <= coalesce(action.until, sent.send_time)
       order by id desc limit 1
-    ) as sender`.execute(db);
-  const senders = new Map(rows.map(({ i, ...sender }) => [i, sender]));
-  return history.map((row, i) => ({ ...row, ...senders.get(i) }));
+    ) as command`.execute(db);
+  const sources = new Map(rows.map(({ i, ...source }) => [i, source]));
+  return history.map((row, i) => ({ ...row, ...sources.get(i) }));
 };

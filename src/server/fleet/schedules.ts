@@ -12,7 +12,7 @@ import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
 import { findTargets } from './tickets';
 
-interface Scheduling {
+interface ScheduleDependencies {
   readonly db: Database;
   readonly config: Console;
   readonly fleet: Fleet;
@@ -26,15 +26,15 @@ interface Scheduling {
 }
 
 /** How often schedules are looked at whose time may have come, ms. */
-const LOOK = 1_000;
+const LOOK_INTERVAL = 1_000;
 
 /** Gives the commands of schedules whose time has come, until it is closed. Several servers may do it at once. */
-export const scheduleTask = (scheduling: Scheduling) => {
-  const { config, log } = scheduling;
+export const scheduleTask = (deps: ScheduleDependencies) => {
+  const { config, log } = deps;
   if (!config.entities.some(({ name }) => name === 'commandSchedule'))
     return { close: async () => {} };
-  const failed = (error: Error) => log.error(`Schedules not run: ${error.message}`);
-  return { close: runEvery(LOOK, () => runDue(scheduling), failed) };
+  const logError = (error: Error) => log.error(`Schedules not run: ${error.message}`);
+  return { close: runEvery(LOOK_INTERVAL, () => runDue(deps), logError) };
 };
 
 interface Schedule {
@@ -54,15 +54,15 @@ interface Schedule {
 }
 
 /** Gives the commands of every schedule whose time has come. */
-const runDue = async (scheduling: Scheduling): Promise<void> => {
-  const { db, now } = scheduling;
+const runDue = async (deps: ScheduleDependencies): Promise<void> => {
+  const { db, now } = deps;
   const { rows } = await sql<Schedule>`
     select * from "commandSchedule" where state = ${SCHEDULE.active} and next_run <= ${now()}
     order by next_run, id limit 20`.execute(db);
   for (const schedule of rows) {
     // One that cannot be done keeps none of the others from being done.
-    await run(scheduling, schedule).catch(async (error: Error) => {
-      scheduling.log.error(`Schedule ${schedule.id} not run: ${error.message}`);
+    await run(deps, schedule).catch(async (error: Error) => {
+      deps.log.error(`Schedule ${schedule.id} not run: ${error.message}`);
       await claim(db, schedule, now(), SCHEDULE_RESULT.failed);
     });
   }
@@ -74,24 +74,24 @@ const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
     .map(({ commands }) => (commands as Readonly<Record<string, Command>>)[schedule.cmd])
     .find((each) => each !== undefined);
   if (!command) throw new Error(`there is no command ${schedule.cmd}`);
-  const given = Object.keys(command.args).map(
+  const entries = Object.keys(command.args).map(
     (name) => [name, schedule[`${schedule.cmd}_${name}`]] as const,
   );
-  return Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 };
 
-type Note = (typeof SCHEDULE_RESULT)[keyof typeof SCHEDULE_RESULT];
+type ScheduleResult = (typeof SCHEDULE_RESULT)[keyof typeof SCHEDULE_RESULT];
 
-const run = async (scheduling: Scheduling, schedule: Schedule): Promise<void> => {
-  const { db, fleet, now, config, filesUrl } = scheduling;
+const run = async (deps: ScheduleDependencies, schedule: Schedule): Promise<void> => {
+  const { db, fleet, now, config, filesUrl } = deps;
   const { command_wait_hours } = await readParameters(db);
-  const room = waitTime(schedule) ?? command_wait_hours * HOUR;
-  const ends = schedule.next_run + room;
-  const end = (note: Note) => claim(db, schedule, now(), note);
+  const waitMs = waitTime(schedule) ?? command_wait_hours * HOUR;
+  const ends = schedule.next_run + waitMs;
+  const end = (result: ScheduleResult) => claim(db, schedule, now(), result);
   if (now() >= ends) return void (await end(SCHEDULE_RESULT.missed));
-  const oper = await ownerOf(scheduling, schedule);
+  const oper = await ownerOf(deps, schedule);
   if (!oper) return void (await end(SCHEDULE_RESULT.notAllowed));
-  const sns = await targetsOf(scheduling, schedule, oper);
+  const sns = await targetsOf(deps, schedule, oper);
   if (sns.length === 0) return void (await end(SCHEDULE_RESULT.nobody));
   const { id, schedule_name: name, cmd: code, reason } = schedule;
   const how = { hours: (ends - now()) / HOUR, reason: reason ?? undefined };
@@ -116,11 +116,11 @@ const claim = async (
   db: Database,
   schedule: Schedule,
   now: number,
-  note: Note,
+  result: ScheduleResult,
 ): Promise<boolean> => {
   const next = nextRun({ ...schedule, once_at: schedule.once_at ?? undefined }, now) ?? null;
   const { numAffectedRows } = await sql`
-    update "commandSchedule" set last_run = ${now}, last_note = ${note}, last_sent = 0,
+    update "commandSchedule" set last_run = ${now}, last_note = ${result}, last_sent = 0,
       last_refused = 0, next_run = ${next},
       state = ${next === null ? SCHEDULE.ended : SCHEDULE.active}
     where id = ${schedule.id} and state = ${SCHEDULE.active} and next_run = ${schedule.next_run}`.execute(
@@ -130,7 +130,7 @@ const claim = async (
 };
 
 /** On whose behalf it is done, with the rights that they have now; undefined when they may not any more. */
-const ownerOf = async ({ db, rights }: Scheduling, { oper_id, cmd }: Schedule) => {
+const ownerOf = async ({ db, rights }: ScheduleDependencies, { oper_id, cmd }: Schedule) => {
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
   if (!oper || !isGranted(await rights.get(oper.role_id), commandPath(cmd))) return undefined;
   return { id: oper.id, operName: oper.operName, org_id: oper.org_id };
@@ -138,15 +138,15 @@ const ownerOf = async ({ db, rights }: Scheduling, { oper_id, cmd }: Schedule) =
 
 /** The locks that are meant now. */
 const targetsOf = async (
-  { db, config, places }: Scheduling,
+  { db, config, places }: ScheduleDependencies,
   { fences, orgs, devices }: Schedule,
   oper: { readonly id: number; readonly operName: string; readonly org_id: number },
 ): Promise<string[]> => {
-  const given = (ids: readonly number[] | null) => (ids && ids.length > 0 ? ids : undefined);
-  const sns = given(devices) && (await snsOf(db, devices ?? []));
+  const nonEmpty = (ids: readonly number[] | null) => (ids && ids.length > 0 ? ids : undefined);
+  const sns = nonEmpty(devices) && (await snsOf(db, devices ?? []));
   return findTargets(
     db,
-    { sns, orgs: given(orgs), fences: given(fences) },
+    { sns, orgs: nonEmpty(orgs), fences: nonEmpty(fences) },
     { config, device: deviceOf(config), places, oper },
   );
 };

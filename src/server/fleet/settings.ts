@@ -32,7 +32,7 @@ export interface SettingOutcome {
 
 const keyOf = ({ sn, code }: Pick<StoredSetting, 'sn' | 'code'>) => `${sn}/${code}`;
 
-const nothing = {
+const emptySetting = {
   known: null,
   known_time: null,
   known_how: null,
@@ -46,7 +46,7 @@ const nothing = {
  * Enters what commands did to the settings of their locks, and what the locks said of them: in the transaction in which
  * the commands end. Of secrets it is kept that there is one.
  * @param now ms since 1970
- * @returns what locks said that is no value of a setting, in words that quote nothing, by lock
+ * @returns reported values that are no setting, described without quoting them, by lock
  */
 export const storeSettings = async (
   trx: Database,
@@ -54,49 +54,51 @@ export const storeSettings = async (
   outcomes: readonly SettingOutcome[],
   now: number,
 ): Promise<{ readonly sn: string; readonly what: string }[]> => {
-  const about = outcomes.filter(
+  const relevant = outcomes.filter(
     ({ cmd, values }) => values || settingOf(commands, cmd) || resetsSettings(commands, cmd),
   );
-  if (about.length === 0) return [];
-  const kept = await readKept(trx, about);
+  if (relevant.length === 0) return [];
+  const settings = await readSettings(trx, relevant);
   const changed = new Map<string, StoredSetting>();
   const leftOut: { sn: string; what: string }[] = [];
   const change = (sn: string, code: string, part: Partial<StoredSetting>) => {
     const key = keyOf({ sn, code });
-    const before = kept.get(key) ?? { ...nothing, sn, code };
+    const before = settings.get(key) ?? { ...emptySetting, sn, code };
     const after = { ...before, ...part };
-    kept.set(key, after);
+    settings.set(key, after);
     changed.set(key, after);
   };
-  const forgotten = about.filter(
+  const resets = relevant.filter(
     ({ cmd, state }) => state === 'success' && resetsSettings(commands, cmd),
   );
-  await forget(trx, forgotten);
-  for (const { sn } of forgotten) {
-    for (const [key, each] of kept) if (each.sn === sn) kept.delete(key);
+  await deleteSettings(trx, resets);
+  for (const { sn } of resets) {
+    for (const [key, each] of settings) if (each.sn === sn) settings.delete(key);
   }
-  for (const { sn, cmd, args, operate_name, state, values = {} } of about) {
+  for (const { sn, cmd, args, operate_name, state, values = {} } of relevant) {
     const setting = settingOf(commands, cmd);
     if (setting) {
       const { code, fields } = setting;
-      const before = kept.get(keyOf({ sn, code }))?.known ?? undefined;
+      const before = settings.get(keyOf({ sn, code }))?.known ?? undefined;
       const after = settingsAfter(commands, cmd, args, before);
-      const told = after ? maskSecrets(fields, after) : null;
+      const sentValues = after ? maskSecrets(fields, after) : null;
       change(sn, code, {
-        sent: told,
+        sent: sentValues,
         sent_time: now,
         sent_state: state,
         sent_name: operate_name,
-        ...(state === 'success' && told && { known: told, known_time: now, known_how: 'told' }),
+        ...(state === 'success' &&
+          sentValues && { known: sentValues, known_time: now, known_how: 'told' }),
       });
     }
-    for (const [code, said] of Object.entries(values)) {
-      const read = settingOf(commands, code);
-      const has = read?.code === code ? parseReportedSetting(read, said) : undefined;
-      if (read && has) {
-        const before = kept.get(keyOf({ sn, code }))?.known ?? null;
-        const known = keepSecrets(read.fields, has, said, before);
-        change(sn, code, { known, known_time: now, known_how: 'read' });
+    for (const [code, value] of Object.entries(values)) {
+      const reportedSetting = settingOf(commands, code);
+      const reportedValue =
+        reportedSetting?.code === code ? parseReportedSetting(reportedSetting, value) : undefined;
+      if (reportedSetting && reportedValue) {
+        const before = settings.get(keyOf({ sn, code }))?.known ?? null;
+        const knownValue = keepSecrets(reportedSetting.fields, reportedValue, value, before);
+        change(sn, code, { known: knownValue, known_time: now, known_how: 'read' });
       } else
         leftOut.push({ sn, what: `values.${truncate(code, 40)}: not as its command takes it` });
     }
@@ -105,7 +107,7 @@ export const storeSettings = async (
   return leftOut;
 };
 
-const readKept = async (
+const readSettings = async (
   trx: Database,
   outcomes: readonly SettingOutcome[],
 ): Promise<Map<string, StoredSetting>> => {
@@ -116,7 +118,10 @@ const readKept = async (
   return new Map(rows.map((row) => [keyOf(row), row]));
 };
 
-const forget = async (trx: Database, outcomes: readonly SettingOutcome[]): Promise<void> => {
+const deleteSettings = async (
+  trx: Database,
+  outcomes: readonly SettingOutcome[],
+): Promise<void> => {
   if (outcomes.length === 0) return;
   await sql`delete from lock_setting where sn = any(${outcomes.map(({ sn }) => sn)})`.execute(trx);
 };
@@ -137,13 +142,13 @@ const write = async (
   rows: readonly StoredSetting[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const judged = rows.map((row) => ({ ...row, differs: differs(commands, row) }));
+  const entries = rows.map((row) => ({ ...row, differs: differs(commands, row) }));
   await sql`
     insert into lock_setting (sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
     select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs
-    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as given(sn text, code text, known jsonb,
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as input(sn text, code text, known jsonb,
       known_time bigint, known_how text, sent jsonb, sent_time bigint, sent_state text, sent_name text, differs boolean)
-    where exists (select 1 from device where device.sn = given.sn)
+    where exists (select 1 from device where device.sn = input.sn)
     order by sn, code
     on conflict (sn, code) do update set (known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
       = (excluded.known, excluded.known_time, excluded.known_how, excluded.sent, excluded.sent_time,

@@ -9,14 +9,14 @@ const RIGHTS: Readonly<Record<string, 'may_seal' | 'may_unseal'>> = {
   unseal: 'may_unseal',
 };
 
-/** Until when a lock of somebody else may be sent a command, ms since 1970; Infinity until it is revoked. */
+/** Expiry of each borrowed lock by id, epoch ms; `NO_END` while unlimited. */
 export type LentUntil = ReadonlyMap<number, number>;
 
 /** Whether locks can be lent at all in a configuration. */
 const canLend = (entities: readonly AnyEntity[]): boolean =>
   entities.some(({ name }) => name === 'batchDisDevice');
 
-const EVER = Number.MAX_SAFE_INTEGER;
+const NO_END = Number.MAX_SAFE_INTEGER;
 
 /**
  * The locks, by id, that organisations at and below one may send a command although they are not theirs: whoever lent
@@ -34,7 +34,7 @@ export const lentTo = async (
   const right = RIGHTS[code];
   if (!right || !canLend(entities)) return new Map();
   const { rows } = await sql<{ id: number; until: number }>`
-    select device.id, max(coalesce(lent.ends, ${EVER}::bigint)) as until
+    select device.id, max(coalesce(lent.ends, ${NO_END}::bigint)) as until
     from device join "batchDisDevice" as lent on device.id = any(lent.devices)
     where device.sn = any(${[...sns]}) and lent.state = 1 and ${sql.ref(`lent.${right}`)}
       and (lent.ends is null or lent.ends > ${Date.now()})
@@ -64,8 +64,8 @@ export const visibleLocks = (orgId: number): RawBuilder<unknown> => sql`(
   select ${liveColumnsOf()} from device
   where org_id in (select org_subtree(${orgId}))
   union all
-  select ${liveColumnsOf(sql`taken.rights`)} from device join ${borrowedLocks(orgId)} as taken
-    on taken.device_id = device.id
+  select ${liveColumnsOf(sql`borrowed.rights`)} from device join ${borrowedLocks(orgId)} as borrowed
+    on borrowed.device_id = device.id
   where device.org_id not in (select org_subtree(${orgId})))`;
 
 /** The locks that were lent to organisations at and below one: `device_id`, `rights`, and `change_xid` of the newest change. */
@@ -93,6 +93,6 @@ export const cancelBorrowedTickets = async (
     where lent.id = any(${[...ids]}::bigint[]) and device.id = any(lent.devices)
       and ticket.sn = device.sn and ticket.state in ('waiting', 'unconfirmed', 'planned')
       and ticket.cmd in ('seal', 'unseal')
-      and ticket.org_id in (select org_subtree(taker) from unnest(lent.orgs) as taker)
+      and ticket.org_id in (select org_subtree(borrower) from unnest(lent.orgs) as borrower)
       and ticket.org_id <> device.org_id`.execute(db);
 };

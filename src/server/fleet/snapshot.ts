@@ -19,7 +19,7 @@ export interface Snapshots {
 }
 
 /** What changed for a tenant, as JSON rows joined by commas, and of how many devices; how many are gone. */
-interface Later {
+interface LaterChanges {
   readonly rows: string;
   readonly devices: number;
   readonly gone: number;
@@ -34,14 +34,14 @@ export class UnknownPart extends Error {
 export const PART_SIZE = 5_000;
 
 /** More changes than this share of a fleet make a new reading shorter. */
-const MOST_LATER = 0.05;
+const MAX_LATER_SHARE = 0.05;
 
 /** What was read is kept for those on slow lines, ms since it was last asked for, and bytes of all parts together. */
-const KEPT_FOR = 60_000;
-const KEPT_BYTES = 96 * 2 ** 20;
+const CACHE_TTL = 60_000;
+const MAX_CACHE_BYTES = 96 * 2 ** 20;
 
 /** Many read the same part, some over slow lines. */
-const LEVEL = 6;
+const COMPRESSION_LEVEL = 6;
 
 /** A part as it was read: packed when it is first asked for. */
 interface Part {
@@ -62,7 +62,7 @@ interface SnapshotOptions {
   /** The cursor of this moment; inside a transaction, of its snapshot. */
   readonly currentCursor: (db: Kysely<Tables>) => Promise<string>;
   readonly isBehind: (one: string, other: string) => boolean;
-  readonly changes: (scope: Scope, from: string, to: string) => Promise<Later>;
+  readonly changes: (scope: Scope, from: string, to: string) => Promise<LaterChanges>;
 }
 
 export const openSnapshots = ({
@@ -71,10 +71,10 @@ export const openSnapshots = ({
   isBehind,
   changes,
 }: SnapshotOptions): Snapshots => {
-  const bases = new LRUCache<number, Base>({ max: 1_000, ttl: KEPT_FOR, updateAgeOnGet: true });
+  const bases = new LRUCache<number, Base>({ max: 1_000, ttl: CACHE_TTL, updateAgeOnGet: true });
   const parts = new LRUCache<string, Part>({
-    maxSize: KEPT_BYTES,
-    ttl: KEPT_FOR,
+    maxSize: MAX_CACHE_BYTES,
+    ttl: CACHE_TTL,
     updateAgeOnGet: true,
     sizeCalculation: ({ bytes }) => bytes + 1,
   });
@@ -87,8 +87,12 @@ export const openSnapshots = ({
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
         const cursor = await currentCursor(trx);
-        const read = await readParts(trx, { orgId }, cursor);
-        return { cursor, total: read.reduce((sum, { info }) => sum + info.count, 0), parts: read };
+        const newParts = await readParts(trx, { orgId }, cursor);
+        return {
+          cursor,
+          total: newParts.reduce((sum, { info }) => sum + info.count, 0),
+          parts: newParts,
+        };
       });
     for (const part of base.parts) parts.set(`${orgId} ${part.info.id}`, part);
     bases.set(orgId, base);
@@ -96,18 +100,18 @@ export const openSnapshots = ({
   };
 
   /** A fleet with what changed since it was read; undefined where it is better read anew. */
-  const continued = async (scope: Scope, base: Base): Promise<EncodedAnswer | undefined> => {
+  const continueIndex = async (scope: Scope, base: Base): Promise<EncodedAnswer | undefined> => {
     const head = await currentCursor(db);
     if (isBehind(head, base.cursor)) return undefined;
     const { rows, devices, gone } = await changes(scope, base.cursor, head);
-    if (gone > 0 || devices > MOST_LATER * base.total) return undefined;
+    if (gone > 0 || devices > MAX_LATER_SHARE * base.total) return undefined;
     return indexAnswer(base, head, rows);
   };
 
   const answer = async (scope: Scope): Promise<EncodedAnswer> => {
-    const before = bases.get(scope.orgId);
-    const known = before && (await continued(scope, before));
-    if (known) return known;
+    const cachedBase = bases.get(scope.orgId);
+    const current = cachedBase && (await continueIndex(scope, cachedBase));
+    if (current) return current;
     const base = await readBase(scope);
     return indexAnswer(base, base.cursor, '');
   };
@@ -122,19 +126,19 @@ export const openSnapshots = ({
 
   return {
     index: ({ orgId }) => {
-      const under = indexing.get(orgId);
-      if (under) return under;
+      const pending = indexing.get(orgId);
+      if (pending) return pending;
       const answering = answer({ orgId }).finally(() => indexing.delete(orgId));
       indexing.set(orgId, answering);
       return answering;
     },
     part: async (scope, id) => {
       const key = `${scope.orgId} ${id}`;
-      const known = parts.get(key);
-      if (known) return known.answer();
-      const under = reading.get(key) ?? readOne(scope, id).finally(() => reading.delete(key));
-      reading.set(key, under);
-      return (await under).answer();
+      const cached = parts.get(key);
+      if (cached) return cached.answer();
+      const pending = reading.get(key) ?? readOne(scope, id).finally(() => reading.delete(key));
+      reading.set(key, pending);
+      return (await pending).answer();
     },
   };
 };
@@ -156,18 +160,18 @@ const BEGIN = new TextChunk('{');
 
 const partOf = (info: LivePartInfo, text: string): Part => {
   let answer: Promise<EncodedAnswer> | undefined;
-  const packed = async () => {
+  const pack = async () => {
     // Each in a turn of its own: others are served between two of them.
     await nextTurn();
     const columns = packedColumns(JSON.parse(text) as LiveValues);
-    const piece = new TextChunk(`"columns":${JSON.stringify(columns)}}`, LEVEL);
-    return new EncodedAnswer([BEGIN, piece]);
+    const chunk = new TextChunk(`"columns":${JSON.stringify(columns)}}`, COMPRESSION_LEVEL);
+    return new EncodedAnswer([BEGIN, chunk]);
   };
   return {
     info,
     bytes: text.length,
     answer: () => {
-      answer ??= packed();
+      answer ??= pack();
       return answer;
     },
   };
@@ -214,15 +218,15 @@ interface ReadPart {
  */
 const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Promise<Part[]> => {
   const { rows } = await sql<ReadPart>`
-    with mine as (
+    with fleet as (
       select ${columnNames}, ${placed} or count(*) over () <= ${PART_SIZE} as placed
-      from ${visibleLocks(scope.orgId)} as seen
+      from ${visibleLocks(scope.orgId)} as visible
     ), sizes as (
-      select placed, ceil(count(*) / ${PART_SIZE}::float8) as parts from mine group by placed
+      select placed, ceil(count(*) / ${PART_SIZE}::float8) as parts from fleet group by placed
     ), striped as (
-      select mine.*, parts, case when mine.placed then
-        ntile(ceil(sqrt(parts))::integer) over (partition by mine.placed order by lon) else 1 end as stripe
-      from mine join sizes on sizes.placed = mine.placed
+      select fleet.*, parts, case when fleet.placed then
+        ntile(ceil(sqrt(parts))::integer) over (partition by fleet.placed order by lon) else 1 end as stripe
+      from fleet join sizes on sizes.placed = fleet.placed
     ), tiled as (
       select *, ntile(ceil(parts / ceil(sqrt(parts)))::integer)
         over (partition by placed, stripe order by lat) as tile
@@ -249,7 +253,7 @@ const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): 
     : sql`not ${placed}`;
   const { rows } = await sql<{ columns: string }>`
     select ${columnsText} as columns from (
-      select ${columnNames} from ${visibleLocks(scope.orgId)} as seen where ${here}
-    ) as found having count(*) > 0`.execute(db);
+      select ${columnNames} from ${visibleLocks(scope.orgId)} as visible where ${here}
+    ) as boxed having count(*) > 0`.execute(db);
   return rows[0]?.columns ?? JSON.stringify(liveValues(() => []));
 };

@@ -77,7 +77,7 @@ interface Range {
 /** A minute is not refused for its last millisecond. */
 const SLACK = 1_000;
 
-const momentIn = (body: CallValues, name: 'from' | 'to'): number => {
+const parseMoment = (body: CallValues, name: 'from' | 'to'): number => {
   const value = body[name];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw invalidInput({ [name]: serverLabel('moment') });
@@ -86,7 +86,7 @@ const momentIn = (body: CallValues, name: 'from' | 'to'): number => {
 /** @throws CallError `invalid` */
 const rangeOf = (body: CallValues, { minutes, devices }: TrackLimits): Range => {
   const sns = snsOf(body, devices);
-  const [from, to] = [momentIn(body, 'from'), momentIn(body, 'to')];
+  const [from, to] = [parseMoment(body, 'from'), parseMoment(body, 'to')];
   if (to <= from) throw invalidInput({ to: serverLabel('notLater') });
   if (to - from > minutes * MINUTE + SLACK) {
     throw invalidInput({ to: serverLabel('trackTooLong', { max: minutes }) });
@@ -94,14 +94,14 @@ const rangeOf = (body: CallValues, { minutes, devices }: TrackLimits): Range => 
   return { sns, from, to };
 };
 
-interface Found {
+interface TrackRow {
   readonly sn: string;
   readonly count: number;
   readonly [column: string]: string | number;
 }
 
 /** Values of one column, joined by commas: the database writes the JSON, for 100,000 rows would hold up our thread. */
-const written = (value: RawBuilder<unknown>) =>
+const columnText = (value: RawBuilder<unknown>) =>
   sql`string_agg(coalesce((${value})::text, 'null'), ',' order by create_time, id)`;
 
 /** Each lock's records are walked by the index of its serial number and the time, so that others' cost nothing. */
@@ -112,56 +112,56 @@ const tracks = async (
   { orgId }: Scope,
 ): Promise<EncodedAnswer> => {
   const values = TRACK_VALUES.filter((name) => name in fields);
-  const most = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
+  const maxRecords = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
   const place = (name: 'lat' | 'lon') =>
     sql`case when lat is null or lon is null then null else round(${sql.ref(name)} * ${sql.lit(WIRE_DEGREE)})::bigint end`;
   const step = (name: 'lat' | 'lon') =>
     sql`coalesce(${sql.ref(name)} - lag(${sql.ref(name)}) over placed, ${sql.ref(name)}) as ${sql.ref(name)}`;
-  const { rows } = await sql<Found>`
-    with found as (
-      select asked.sn as sn, id, create_time, ${place('lat')} as lat, ${place('lon')} as lon,
+  const { rows } = await sql<TrackRow>`
+    with records as (
+      select lock.sn as sn, id, create_time, ${place('lat')} as lat, ${place('lon')} as lon,
         ${sql.join(values.map((name) => sql.ref(name)))}
-      from unnest(${sns}::text[]) as asked(sn) cross join lateral (
-        select * from ${sql.table(table)} as t
-        where t.sn = asked.sn and t.create_time >= ${from} and t.create_time <= ${to}
-          and t.org_id in (select org_subtree(${orgId}))
-        order by t.create_time, t.id limit ${most + 1}
-      ) as t
-    ), told as (
+      from unnest(${sns}::text[]) as lock(sn) cross join lateral (
+        select * from ${sql.table(table)} as record
+        where record.sn = lock.sn and record.create_time >= ${from} and record.create_time <= ${to}
+          and record.org_id in (select org_subtree(${orgId}))
+        order by record.create_time, record.id limit ${maxRecords + 1}
+      ) as record
+    ), steps as (
       select sn, id, create_time, create_time - lag(create_time, 1, 0::bigint) over timed as at,
         ${step('lat')}, ${step('lon')}, ${sql.join(values.map((name) => sql.ref(name)))}
-      from found
+      from records
       window timed as (partition by sn order by create_time, id),
         placed as (partition by sn, lat is null order by create_time, id)
     )
-    select sn, count(*) as count, ${written(sql.ref('at'))} as at,
-      ${sql.join(['lat', 'lon', ...values].map((name) => sql`${written(sql.ref(name))} as ${sql.ref(name)}`))}
-    from told group by sn`.execute(db);
+    select sn, count(*) as count, ${columnText(sql.ref('at'))} as at,
+      ${sql.join(['lat', 'lon', ...values].map((name) => sql`${columnText(sql.ref(name))} as ${sql.ref(name)}`))}
+    from steps group by sn`.execute(db);
   const bySn = new Map(rows.map((row) => [row.sn, row]));
   return new EncodedAnswer([
     new TextChunk('{"tracks":['),
     ...sns.flatMap((sn, i) => [
       ...(i === 0 ? [] : [new TextChunk(',')]),
-      ...pieces(sn, bySn.get(sn), values, most),
+      ...trackChunks(sn, bySn.get(sn), values, maxRecords),
     ]),
     new TextChunk(']}'),
   ]);
 };
 
 /** A piece a column: each is compressed in a moment that nobody notices. */
-const pieces = (
+const trackChunks = (
   sn: string,
-  found: Found | undefined,
+  row: TrackRow | undefined,
   values: readonly string[],
-  most: number,
+  maxRecords: number,
 ): TextChunk[] => {
   const columns = ['at', 'lat', 'lon', ...values].map(
-    (name) => new TextChunk(`,${JSON.stringify(name)}:[${found?.[name] ?? ''}]`),
+    (name) => new TextChunk(`,${JSON.stringify(name)}:[${row?.[name] ?? ''}]`),
   );
   const missing = TRACK_VALUES.filter((name) => !values.includes(name)).map(
     (name) => new TextChunk(`,${JSON.stringify(name)}:[]`),
   );
-  const more = (found?.count ?? 0) > most;
+  const more = (row?.count ?? 0) > maxRecords;
   return [
     new TextChunk(`{"sn":${JSON.stringify(sn)},"more":${more}`),
     ...columns,

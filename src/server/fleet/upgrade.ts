@@ -10,8 +10,8 @@ import {
   type ChangeSignal,
   type CommandCall,
   type CommandPlan,
+  type CommandTarget,
   refuseLock,
-  type Target,
 } from './fleet';
 import type { DeviceLink } from './link';
 
@@ -32,9 +32,9 @@ const otherType = (version: string): Label => [
   `版本 ${version} 不适用于该设备类型`,
 ];
 
-const older = (version: string, runs: string): Label => [
-  `Version ${version} is older than what it runs (${runs})`,
-  `版本 ${version} 低于设备当前版本（${runs}）`,
+const older = (version: string, installed: string): Label => [
+  `Version ${version} is older than what it runs (${installed})`,
+  `版本 ${version} 低于设备当前版本（${installed}）`,
 ];
 
 const noFtp = (version: string): Label => [
@@ -64,20 +64,20 @@ export const upgradePlan = async (
   const { firmware_version, firmware_path, device_type_id, sha256, size } = version;
   const { ftp_address: ftp, byte_sum } = version;
   const args = { firmware, version: firmware_version, sha256, size };
-  const isFetchedByFtp = ({ protocol }: Target) => protocol === PROTOCOL.jointech;
+  const isFetchedByFtp = ({ protocol }: CommandTarget) => protocol === PROTOCOL.jointech;
   return {
     args: { ...args, ...(filesUrl !== '' && { url: `${filesUrl}/${firmware_path}` }) },
     argsFor: (target) => (isFetchedByFtp(target) ? { ...args, ftp, byte_sum } : undefined),
     refuse: (target) => {
-      const { sn, device_type_id: type, version: runs } = target;
+      const { sn, device_type_id: type, version: installed } = target;
       if (isFetchedByFtp(target) && (!ftp || byte_sum === null)) {
         return refuseLock(sn, 'conflict', noFtp(firmware_version), locale);
       }
       if (device_type_id !== null && device_type_id !== type) {
         return refuseLock(sn, 'conflict', otherType(firmware_version), locale);
       }
-      return typeof runs === 'string' && isOlder(firmware_version, runs)
-        ? refuseLock(sn, 'conflict', older(firmware_version, runs), locale)
+      return typeof installed === 'string' && isOlder(firmware_version, installed)
+        ? refuseLock(sn, 'conflict', older(firmware_version, installed), locale)
         : [];
     },
   };
@@ -85,13 +85,13 @@ export const upgradePlan = async (
 
 interface UpgradeOptions {
   readonly db: Database;
-  readonly link: Pick<DeviceLink, 'sendPiece' | 'explain'>;
+  readonly link: Pick<DeviceLink, 'sendChunk' | 'explain'>;
   readonly find?: (name: string) => Promise<string | undefined>;
   readonly changed: ChangeSignal;
 }
 
-/** An upgrade that is under way. */
-interface Errand {
+/** An upgrade in progress. */
+interface RunningUpgrade {
   readonly sn: string;
   /** Bytes. */
   readonly size: number | null;
@@ -101,66 +101,66 @@ interface Errand {
   progress: number | null;
 }
 
-/** Upgrades that are remembered, and for how long, ms: a lock asks for its pieces one after the other. */
-const REMEMBERED = 10_000;
-const REMEMBERED_FOR = 10_000;
+/** Size and lifetime, ms, of the cache of upgrades: a lock requests its chunks one after the other. */
+const MAX_CACHED = 10_000;
+const CACHE_TTL = 10_000;
 
 /**
- * Takes in how far locks are with their upgrades, each percent once, and gives the pieces of the file that they ask for.
+ * Stores the progress of upgrades, each percent once, and sends the chunks of the file that locks request.
  * Nothing of it is kept but the ticket: a lock, or a server, that was away goes on where the lock is.
  */
 export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
-  const known = new LRUCache<string, Errand>({ max: REMEMBERED, ttl: REMEMBERED_FOR });
+  const cache = new LRUCache<string, RunningUpgrade>({ max: MAX_CACHED, ttl: CACHE_TTL });
 
-  const errandOf = async (sn: string, id: string): Promise<Errand | undefined> => {
-    const before = known.get(id);
-    if (before) return before.sn === sn ? before : undefined;
+  const findUpgrade = async (sn: string, id: string): Promise<RunningUpgrade | undefined> => {
+    const cached = cache.get(id);
+    if (cached) return cached.sn === sn ? cached : undefined;
     if (!/^\d{1,15}$/.test(id)) return undefined;
-    const { rows } = await sql<Errand>`
+    const { rows } = await sql<RunningUpgrade>`
       select ticket.sn, (args ->> 'size')::bigint as size, firmware.firmware_path as name, progress
       from "appointmentCommandRecord" as ticket
       left join firmware on firmware.id = (args ->> 'firmware')::bigint
         and firmware.sha256 = args ->> 'sha256'
       where ticket.id = ${Number(id)} and ticket.sn = ${sn} and ticket.cmd = 'upgrade'
         and ticket.state = 'sent'`.execute(db);
-    const [errand] = rows;
-    if (errand) known.set(id, errand);
-    return errand;
+    const [upgrade] = rows;
+    if (upgrade) cache.set(id, upgrade);
+    return upgrade;
   };
 
-  const give = async (
+  const sendChunk = async (
     sn: string,
-    errand: Errand,
+    upgrade: RunningUpgrade,
     { id, offset = 0, want }: LockProgress & { readonly want: number },
   ) => {
-    const path = errand.name === null ? undefined : await find?.(errand.name);
-    if (path === undefined || errand.size === null) {
+    const path = upgrade.name === null ? undefined : await find?.(upgrade.name);
+    if (path === undefined || upgrade.size === null) {
       return link.explain(sn, `ota: ${id} has no file that could be sent in pieces`);
     }
-    if (offset >= errand.size) return link.explain(sn, `ota: ${id} is ${errand.size} bytes long`);
-    const data = await readPiece(path, offset, want);
-    link.sendPiece(sn, { id, offset, size: errand.size, data: data.toString('base64') });
+    if (offset >= upgrade.size) return link.explain(sn, `ota: ${id} is ${upgrade.size} bytes long`);
+    const data = await readChunk(path, offset, want);
+    link.sendChunk(sn, { id, offset, size: upgrade.size, data: data.toString('base64') });
   };
 
   return async (sn: string, progress: LockProgress): Promise<void> => {
     const { id, percent, offset, want } = progress;
-    const errand = await errandOf(sn, id);
-    if (!errand) return link.explain(sn, `ota: ${id} is no upgrade that is under way`);
-    const said =
-      offset !== undefined && errand.size
-        ? Math.min(100, Math.floor((offset * 100) / errand.size))
+    const upgrade = await findUpgrade(sn, id);
+    if (!upgrade) return link.explain(sn, `ota: ${id} is no upgrade that is under way`);
+    const newPercent =
+      offset !== undefined && upgrade.size
+        ? Math.min(100, Math.floor((offset * 100) / upgrade.size))
         : percent;
-    if (said !== undefined && said > (errand.progress ?? -1)) {
-      await noteProgress(db, id, sn, said);
-      errand.progress = said;
+    if (newPercent !== undefined && newPercent > (upgrade.progress ?? -1)) {
+      await storeProgress(db, id, sn, newPercent);
+      upgrade.progress = newPercent;
       changed.notify();
     }
-    if (want !== undefined) await give(sn, errand, { ...progress, want });
+    if (want !== undefined) await sendChunk(sn, upgrade, { ...progress, want });
   };
 };
 
 /** Whoever is further has time to be further still; whoever says the same again has not. */
-const noteProgress = async (db: Database, id: string, sn: string, percent: number) => {
+const storeProgress = async (db: Database, id: string, sn: string, percent: number) => {
   const until = Date.now() + PROGRESS_LIMIT;
   await sql`
     update "appointmentCommandRecord"
@@ -170,7 +170,7 @@ const noteProgress = async (db: Database, id: string, sn: string, percent: numbe
   );
 };
 
-const readPiece = async (path: string, offset: number, length: number): Promise<Buffer> => {
+const readChunk = async (path: string, offset: number, length: number): Promise<Buffer> => {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);

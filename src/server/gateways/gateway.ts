@@ -55,7 +55,7 @@ export interface Gateway {
   /** @throws Error when the lock is not connected here */
   send(sn: string, command: LockCommand): void;
   /** Gives a lock the piece of a file that it, or its command, asked for. */
-  sendPiece(sn: string, piece: FileChunk): void;
+  sendChunk(sn: string, piece: FileChunk): void;
   /** Ends the connection of a lock. */
   disconnect(sn: string): void;
   /** Reads anew what is known of a lock, or of all: it may have changed. */
@@ -67,66 +67,66 @@ export interface Gateway {
 const LIMITS = {
   connections: 20_000,
   /** From one address, of which no lock is known yet: a carrier has thousands behind one, and all come after a restart. */
-  strangers: 10_000,
+  unidentified: 10_000,
   /** Until a first frame is understood. */
-  introduction: 60_000,
+  identifyTimeout: 60_000,
   /** Without a byte; a lock that sleeps leaves without a word, and the system finds out within minutes. */
-  silence: 1_200_000,
+  silenceTimeout: 1_200_000,
   /** An unfinished frame waits for its end. */
-  tail: 90_000,
+  partialFrameTimeout: 90_000,
   /** Bytes in a row that are no frame, or one that says nothing of who. */
-  junk: 65_536,
+  junkBytes: 65_536,
   /** Frames of a connection that wait to be stored. */
   unstored: 64,
   /** Locks of one connection. */
   locks: 256,
 };
 
-const CLOCK = 5_000;
+const CHECK_INTERVAL = 5_000;
 
 /** What is wrong with the times of a frame, and whether it can be believed: what was stored by such a clock cannot. */
-const againstTimes = (reports: readonly LockReport[], now: number) => {
-  const odd = reports.filter(({ ts }) => !isPlausibleTime(ts, now));
-  const stored = odd.find((report) => !needsReceiptTime(report, now));
-  const [fault] = (stored ? [stored] : odd).map(({ ts }) => clockFaultMessage(ts));
+const checkTimes = (reports: readonly LockReport[], now: number) => {
+  const implausible = reports.filter(({ ts }) => !isPlausibleTime(ts, now));
+  const stored = implausible.find((report) => !needsReceiptTime(report, now));
+  const [fault] = (stored ? [stored] : implausible).map(({ ts }) => clockFaultMessage(ts));
   return { fault, isBelieved: stored === undefined };
 };
 
 /** A frame that is not believed, and why. */
-interface Odd {
-  readonly heard: DecodedFrame;
+interface RejectedFrame {
+  readonly decoded: DecodedFrame;
   readonly frame: Uint8Array;
   readonly at: number;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** A lock that is, or just was, connected here. */
-interface Session {
+interface LockSession {
   readonly sn: string;
-  readonly queue: CommandQueue;
-  known: RegisteredLock;
-  id: string;
-  line: Line | undefined;
+  readonly commands: CommandQueue;
+  lock: RegisteredLock;
+  wireId: string;
+  connection: Connection | undefined;
   /** Goes on with a file whose last piece got no answer. */
-  pieceTimer: NodeJS.Timeout | undefined;
+  retryTimer: NodeJS.Timeout | undefined;
 }
 
 /** A connection. */
-interface Line {
+interface Connection {
   readonly socket: Socket;
   readonly address: string | undefined;
-  readonly talk: ProtocolSession;
-  readonly sessions: Set<Session>;
-  readonly began: number;
-  tail: Uint8Array;
+  readonly protocolSession: ProtocolSession;
+  readonly lockSessions: Set<LockSession>;
+  readonly openedAt: number;
+  partialFrame: Uint8Array;
   /** When the tail last grew. */
-  heard: number;
-  isIntroduced: boolean;
-  junk: number;
+  lastByteAt: number;
+  isIdentified: boolean;
+  junkBytes: number;
   unstored: number;
   /** Frames are judged in the order they came. */
-  judged: Promise<void>;
-  waiting: number;
+  decoding: Promise<void>;
+  queued: number;
 }
 
 /**
@@ -136,276 +136,319 @@ interface Line {
 export const openGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { family, protocols, port, host, locks, inbox, keep, log } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const lines = new Set<Line>();
-  const sessions = new Map<string, Session>();
+  const connections = new Set<Connection>();
+  const sessions = new Map<string, LockSession>();
   let closed = false;
 
-  const write = (line: Line, bytes: Uint8Array | undefined): void => {
-    if (bytes && line.socket.writable) line.socket.write(bytes);
+  const write = (connection: Connection, bytes: Uint8Array | undefined): void => {
+    if (bytes && connection.socket.writable) connection.socket.write(bytes);
   };
 
-  const told = (what: string) => (error: unknown) =>
+  const logError = (what: string) => (error: unknown) =>
     log.error(`Gateway ${family.name}: ${what}: ${errorMessage(error)}`);
 
-  const record = (message: Omit<WireMessage, 'carrier'>, { protocol }: RegisteredLock) =>
+  const logMessage = (message: Omit<WireMessage, 'carrier'>, { protocol }: RegisteredLock) =>
     keep({ ...message, carrier: protocol });
 
-  const addresseeOf = ({ id, known: { protocol, password } }: Session): TargetLock => ({
+  const targetOf = ({ wireId: id, lock: { protocol, password } }: LockSession): TargetLock => ({
     id,
     protocol,
     ...(password && { password }),
   });
 
-  const sessionOf = (known: RegisteredLock, id: string): Session => {
-    const there = sessions.get(known.sn);
-    if (there) return Object.assign(there, { known, id });
-    const session: Session = {
-      sn: known.sn,
-      known,
-      id,
-      line: undefined,
-      pieceTimer: undefined,
-      queue: createCommandQueue({
+  const sessionOf = (lock: RegisteredLock, wireId: string): LockSession => {
+    const existing = sessions.get(lock.sn);
+    if (existing) return Object.assign(existing, { lock, wireId });
+    const session: LockSession = {
+      sn: lock.sn,
+      lock,
+      wireId,
+      connection: undefined,
+      retryTimer: undefined,
+      commands: createCommandQueue({
         family,
-        to: () => addresseeOf(session),
-        reply: (reply) => void inbox.reply(known.sn, reply).catch(told(`answer of ${known.sn}`)),
+        target: () => targetOf(session),
+        reply: (reply) => void inbox.reply(lock.sn, reply).catch(logError(`answer of ${lock.sn}`)),
       }),
     };
-    sessions.set(known.sn, session);
+    sessions.set(lock.sn, session);
     return session;
   };
 
   const note = (
-    line: Line,
+    connection: Connection,
     sn: string,
-    what: Pick<ConnectionEvent, 'event' | 'reason' | 'detail' | 'protocol'>,
-  ) => inbox.note({ sn, address: line.address, at: Date.now(), ...what });
+    details: Pick<ConnectionEvent, 'event' | 'reason' | 'detail' | 'protocol'>,
+  ) => inbox.note({ sn, address: connection.address, at: Date.now(), ...details });
 
   /** The last word wins: what comes by a new connection ends the one before. */
-  const join = (line: Line, session: Session): void => {
-    if (session.line === line) return;
-    const before = session.line;
-    session.line = line;
-    line.sessions.add(session);
-    if (before) {
-      before.sessions.delete(session);
-      if (before.sessions.size === 0) before.socket.destroy();
+  const attach = (connection: Connection, session: LockSession): void => {
+    if (session.connection === connection) return;
+    const previous = session.connection;
+    session.connection = connection;
+    connection.lockSessions.add(session);
+    if (previous) {
+      previous.lockSessions.delete(session);
+      if (previous.lockSessions.size === 0) previous.socket.destroy();
     }
-    note(line, session.sn, { event: CONNECTION_EVENT.came, protocol: session.known.protocol });
-    inbox.presence(session.sn, true).catch(told(`presence of ${session.sn}`));
-    session.queue.connect({
-      talk: line.talk,
+    note(connection, session.sn, {
+      event: CONNECTION_EVENT.came,
+      protocol: session.lock.protocol,
+    });
+    inbox.presence(session.sn, true).catch(logError(`presence of ${session.sn}`));
+    session.commands.connect({
+      session: connection.protocolSession,
       write: ({ bytes, maskedFrame, content }) => {
-        write(line, bytes);
+        write(connection, bytes);
         const raw = maskedFrame ?? bytes;
         const sent = { sn: session.sn, at: Date.now(), down: true, raw, said: content };
-        record(sent, session.known).catch(told('messages not kept'));
+        logMessage(sent, session.lock).catch(logError('messages not kept'));
       },
     });
   };
 
-  const forget = (session: Session): void => {
-    const left = session.queue.busyUntil() - Date.now();
-    if (left <= 0) {
-      session.queue.close();
+  const deleteWhenIdle = (session: LockSession): void => {
+    const remaining = session.commands.lastExpiry() - Date.now();
+    if (remaining <= 0) {
+      session.commands.close();
       sessions.delete(session.sn);
     } else if (!closed) {
-      setTimeout(() => !session.line && forget(session), left + 1_000).unref();
+      setTimeout(() => !session.connection && deleteWhenIdle(session), remaining + 1_000).unref();
     }
   };
 
-  const leave = (line: Line): void => {
-    lines.delete(line);
-    for (const session of line.sessions) {
-      if (session.line !== line) continue;
-      session.line = undefined;
-      clearTimeout(session.pieceTimer);
-      session.queue.connect(undefined);
-      if (!closed) note(line, session.sn, { event: CONNECTION_EVENT.went });
-      forget(session);
+  const detach = (connection: Connection): void => {
+    connections.delete(connection);
+    for (const session of connection.lockSessions) {
+      if (session.connection !== connection) continue;
+      session.connection = undefined;
+      clearTimeout(session.retryTimer);
+      session.commands.connect(undefined);
+      if (!closed) note(connection, session.sn, { event: CONNECTION_EVENT.went });
+      deleteWhenIdle(session);
     }
-    line.sessions.clear();
+    connection.lockSessions.clear();
   };
 
   const refuse = (
-    line: Line,
+    connection: Connection,
     sn: string,
     reason: ContactReason,
-    told: Pick<ConnectionEvent, 'detail' | 'protocol'> = {},
+    details: Pick<ConnectionEvent, 'detail' | 'protocol'> = {},
   ): void => {
     if (!isSafeSn(sn)) return;
-    note(line, sn, { event: CONNECTION_EVENT.refused, reason, protocol: protocols[0], ...told });
+    note(connection, sn, {
+      event: CONNECTION_EVENT.refused,
+      reason,
+      protocol: protocols[0],
+      ...details,
+    });
   };
 
   /** What a lock waits for before it forgets what it told; it is kept like anything else that is said to it. */
   const acknowledge = (
-    line: Line,
-    known: RegisteredLock,
+    connection: Connection,
+    lock: RegisteredLock,
     { acknowledgement: raw }: DecodedFrame,
   ): void => {
-    if (!raw || !line.socket.writable) return;
-    write(line, raw);
-    const said = { sn: known.sn, at: Date.now(), down: true, channel: ACKNOWLEDGED, raw };
-    record(said, known).catch(told('messages not kept'));
+    if (!raw || !connection.socket.writable) return;
+    write(connection, raw);
+    const message = { sn: lock.sn, at: Date.now(), down: true, channel: ACK_CHANNEL, raw };
+    logMessage(message, lock).catch(logError('messages not kept'));
   };
 
   /** A frame that is not believed is kept. */
-  const keepOdd = async (line: Line, known: RegisteredLock, odd: Odd): Promise<void> => {
-    const { heard, frame, at, why } = odd;
-    const detail = `${family.name}: ${why}`;
-    note(line, known.sn, { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail });
-    const raw = heard.maskedFrame ?? frame;
-    await record({ sn: known.sn, at, down: false, raw, said: heard.content, why }, known);
+  const storeRejected = async (
+    connection: Connection,
+    lock: RegisteredLock,
+    rejectedFrame: RejectedFrame,
+  ): Promise<void> => {
+    const { decoded, frame, at, reason } = rejectedFrame;
+    const detail = `${family.name}: ${reason}`;
+    note(connection, lock.sn, {
+      event: CONNECTION_EVENT.unread,
+      reason: REFUSED.malformed,
+      detail,
+    });
+    const raw = decoded.maskedFrame ?? frame;
+    await logMessage(
+      { sn: lock.sn, at, down: false, raw, said: decoded.content, why: reason },
+      lock,
+    );
   };
 
   /** Everything that must be there before a frame is acknowledged. */
-  const store = async (session: Session, heard: DecodedFrame, frame: Uint8Array, at: number) => {
-    const { sn, known } = session;
-    const raw = heard.maskedFrame ?? frame;
+  const storeFrame = async (
+    session: LockSession,
+    decoded: DecodedFrame,
+    frame: Uint8Array,
+    at: number,
+  ) => {
+    const { sn, lock } = session;
+    const raw = decoded.maskedFrame ?? frame;
     // Hundreds of answers to pieces of a file would leave room for nothing else.
-    const isPiece = heard.progress?.want !== undefined;
-    const kept = isPiece
+    const isChunk = decoded.progress?.want !== undefined;
+    const logged = isChunk
       ? undefined
-      : record({ sn, at, down: false, raw, said: heard.content }, known);
-    if (heard.warning !== undefined && session.line) {
-      const detail = `${family.name}: ${heard.warning}`;
-      note(session.line, sn, { event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail });
+      : logMessage({ sn, at, down: false, raw, said: decoded.content }, lock);
+    if (decoded.warning !== undefined && session.connection) {
+      const detail = `${family.name}: ${decoded.warning}`;
+      note(session.connection, sn, {
+        event: CONNECTION_EVENT.unread,
+        reason: REFUSED.malformed,
+        detail,
+      });
     }
-    const reports = heard.reports.map((report) => inbox.report(sn, report, at));
+    const reports = decoded.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
     if (reports.length === 0) reports.push(inbox.presence(sn, true));
-    await Promise.all([kept, ...reports]);
-    for (const outcome of heard.results) {
-      const { password } = outcome;
+    await Promise.all([logged, ...reports]);
+    for (const result of decoded.results) {
+      const { password } = result;
       if (password !== undefined) {
         await locks.keepSecret(sn, password);
-        session.known = { ...session.known, password };
+        session.lock = { ...session.lock, password };
       }
-      const reply = session.queue.finish(outcome);
+      const reply = session.commands.finish(result);
       if (reply) await inbox.reply(sn, reply);
     }
-    if (heard.progress) await reportProgress(session, heard.progress);
+    if (decoded.progress) await reportProgress(session, decoded.progress);
   };
 
-  const reportProgress = async (session: Session, update: CommandProgress): Promise<void> => {
-    const progress = session.queue.progress(update);
+  const reportProgress = async (session: LockSession, update: CommandProgress): Promise<void> => {
+    const progress = session.commands.progress(update);
     if (progress) await inbox.progress(session.sn, progress);
   };
 
-  const sendPiece = (session: Session, { offset, size, data }: FileChunk): void => {
-    const { line } = session;
-    clearTimeout(session.pieceTimer);
+  const sendChunk = (session: LockSession, { offset, size, data }: FileChunk): void => {
+    const { connection } = session;
+    clearTimeout(session.retryTimer);
     const piece = { offset, fileSize: size, data: Buffer.from(data, 'base64') };
-    const part = line?.talk.encodeChunk?.(piece, Date.now(), addresseeOf(session));
-    if (!line || !part) return;
-    write(line, part.bytes);
-    session.pieceTimer = setTimeout(() => {
-      const update = session.line?.talk.resumeTransfer?.(Date.now(), addresseeOf(session));
-      if (update) reportProgress(session, update).catch(told(`upgrade of ${session.sn}`));
-    }, part.replyTimeoutMs);
+    const encoded = connection?.protocolSession.encodeChunk?.(piece, Date.now(), targetOf(session));
+    if (!connection || !encoded) return;
+    write(connection, encoded.bytes);
+    session.retryTimer = setTimeout(() => {
+      const update = session.connection?.protocolSession.resumeTransfer?.(
+        Date.now(),
+        targetOf(session),
+      );
+      if (update) reportProgress(session, update).catch(logError(`upgrade of ${session.sn}`));
+    }, encoded.replyTimeoutMs);
   };
 
-  const judge = async (line: Line, frame: Uint8Array): Promise<void> => {
+  const receiveFrame = async (connection: Connection, frame: Uint8Array): Promise<void> => {
     const at = Date.now();
-    const heard = line.talk.decode(frame, at);
-    write(line, heard.reply);
-    const { id } = heard;
-    if (heard.close) {
+    const decoded = connection.protocolSession.decode(frame, at);
+    write(connection, decoded.reply);
+    const { id } = decoded;
+    if (decoded.close) {
       const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
-      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.rejected });
-      line.socket.end();
+      if (sn !== undefined)
+        refuse(connection, sn, REFUSED.wrongPassword, { detail: decoded.rejected });
+      connection.socket.end();
       return;
     }
     if (id === undefined) {
-      line.junk += frame.length;
-      if (line.junk > limits.junk) line.socket.destroy();
-      return write(line, heard.acknowledgement);
+      connection.junkBytes += frame.length;
+      if (connection.junkBytes > limits.junkBytes) connection.socket.destroy();
+      return write(connection, decoded.acknowledgement);
     }
-    line.isIntroduced = true;
-    line.junk = 0;
-    const known = await locks.find(id);
-    const isOurs = known !== undefined && protocols.includes(known.protocol);
-    const hasRoom = line.sessions.size < limits.locks;
-    if (!known || !isOurs || !hasRoom) {
-      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, { detail: family.name });
-      else if (!known && heard.rejected === undefined)
-        refuse(line, id, REFUSED.unknown, { protocol: heard.protocol ?? protocols[0] });
+    connection.isIdentified = true;
+    connection.junkBytes = 0;
+    const lock = await locks.find(id);
+    const isOurs = lock !== undefined && protocols.includes(lock.protocol);
+    const hasRoom = connection.lockSessions.size < limits.locks;
+    if (!lock || !isOurs || !hasRoom) {
+      if (lock && !isOurs)
+        refuse(connection, lock.sn, REFUSED.otherProtocol, { detail: family.name });
+      else if (!lock && decoded.rejected === undefined)
+        refuse(connection, id, REFUSED.unknown, { protocol: decoded.protocol ?? protocols[0] });
       // A lock that is not believed must not fill up with what it cannot get rid of.
-      return write(line, heard.acknowledgement);
+      return write(connection, decoded.acknowledgement);
     }
-    if (known.isRevoked) {
-      refuse(line, known.sn, REFUSED.revoked);
-      line.socket.destroy();
+    if (lock.isRevoked) {
+      refuse(connection, lock.sn, REFUSED.revoked);
+      connection.socket.destroy();
       return;
     }
-    const stored = () => {
+    const storeDecoded = () => {
       // Even its id may be another than it was.
-      if (heard.rejected !== undefined)
-        return keepOdd(line, known, { heard, frame, at, why: heard.rejected });
-      const session = sessionOf(known, id);
-      join(line, session);
-      const { fault, isBelieved } = againstTimes(heard.reports, at);
-      if (fault === undefined) return store(session, heard, frame, at);
-      if (!isBelieved) return keepOdd(line, known, { heard, frame, at, why: fault });
-      const warning = heard.warning === undefined ? fault : `${heard.warning}; ${fault}`;
-      return store(session, { ...heard, warning }, frame, at);
+      if (decoded.rejected !== undefined)
+        return storeRejected(connection, lock, {
+          decoded,
+          frame,
+          at,
+          reason: decoded.rejected,
+        });
+      const session = sessionOf(lock, id);
+      attach(connection, session);
+      const { fault, isBelieved } = checkTimes(decoded.reports, at);
+      if (fault === undefined) return storeFrame(session, decoded, frame, at);
+      if (!isBelieved)
+        return storeRejected(connection, lock, { decoded, frame, at, reason: fault });
+      const warning = decoded.warning === undefined ? fault : `${decoded.warning}; ${fault}`;
+      return storeFrame(session, { ...decoded, warning }, frame, at);
     };
-    line.unstored += 1;
-    stored()
+    connection.unstored += 1;
+    storeDecoded()
       .then(
-        () => acknowledge(line, known, heard),
+        () => acknowledge(connection, lock, decoded),
         (error: unknown) => {
           // It sends again what was not acknowledged.
-          told(`message of ${known.sn} not stored`)(error);
-          line.socket.destroy();
+          logError(`message of ${lock.sn} not stored`)(error);
+          connection.socket.destroy();
         },
       )
       .finally(() => {
-        line.unstored -= 1;
-        flow(line);
+        connection.unstored -= 1;
+        applyBackPressure(connection);
       });
   };
 
   /** Reads no further from a lock that says more than can be stored. */
-  const flow = (line: Line): void => {
-    const isFull = line.unstored + line.waiting > limits.unstored;
-    if (isFull) line.socket.pause();
-    else if (line.socket.isPaused()) line.socket.resume();
+  const applyBackPressure = (connection: Connection): void => {
+    const isFull = connection.unstored + connection.queued > limits.unstored;
+    if (isFull) connection.socket.pause();
+    else if (connection.socket.isPaused()) connection.socket.resume();
   };
 
-  const read = (line: Line, chunk: Uint8Array): void => {
-    const bytes = line.tail.length === 0 ? chunk : Buffer.concat([line.tail, chunk]);
+  const receiveBytes = (connection: Connection, chunk: Uint8Array): void => {
+    const bytes =
+      connection.partialFrame.length === 0
+        ? chunk
+        : Buffer.concat([connection.partialFrame, chunk]);
     const { frames, rest, skippedBytes } = family.splitFrames(bytes);
     const isTooLong = rest.length > family.maxFrameBytes;
     // A copy: the rest would keep the whole chunk alive.
-    line.tail = isTooLong ? EMPTY : Uint8Array.from(rest);
-    line.heard = Date.now();
-    line.junk += skippedBytes + (isTooLong ? rest.length : 0);
-    if (line.junk > limits.junk) {
-      line.socket.destroy();
+    connection.partialFrame = isTooLong ? EMPTY : Uint8Array.from(rest);
+    connection.lastByteAt = Date.now();
+    connection.junkBytes += skippedBytes + (isTooLong ? rest.length : 0);
+    if (connection.junkBytes > limits.junkBytes) {
+      connection.socket.destroy();
       return;
     }
-    line.waiting += frames.length;
+    connection.queued += frames.length;
     for (const frame of frames) {
       const copy = Uint8Array.from(frame);
-      line.judged = line.judged
-        .then(() => judge(line, copy))
+      connection.decoding = connection.decoding
+        .then(() => receiveFrame(connection, copy))
         .catch((error: unknown) => {
-          told('message not judged')(error);
-          line.socket.destroy();
+          logError('message not judged')(error);
+          connection.socket.destroy();
         })
         .finally(() => {
-          line.waiting -= 1;
-          flow(line);
+          connection.queued -= 1;
+          applyBackPressure(connection);
         });
     }
-    flow(line);
+    applyBackPressure(connection);
   };
 
-  const strangersAt = (address: string | undefined): number => {
-    let strangers = 0;
-    for (const line of lines) if (line.address === address && line.sessions.size === 0) strangers++;
-    return strangers;
+  const countUnidentified = (address: string | undefined): number => {
+    let unidentified = 0;
+    for (const connection of connections)
+      if (connection.address === address && connection.lockSessions.size === 0) unidentified++;
+    return unidentified;
   };
 
   const server = createServer(
@@ -413,59 +456,68 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     (socket) => {
       const address = socket.remoteAddress;
       socket.on('error', () => socket.destroy());
-      if (lines.size >= limits.connections || strangersAt(address) >= limits.strangers) {
+      if (
+        connections.size >= limits.connections ||
+        countUnidentified(address) >= limits.unidentified
+      ) {
         socket.destroy();
         return;
       }
       const now = Date.now();
-      const line: Line = {
+      const connection: Connection = {
         socket,
         address,
-        talk: family.openSession(),
-        sessions: new Set(),
-        began: now,
-        tail: EMPTY,
-        heard: now,
-        isIntroduced: false,
-        junk: 0,
+        protocolSession: family.openSession(),
+        lockSessions: new Set(),
+        openedAt: now,
+        partialFrame: EMPTY,
+        lastByteAt: now,
+        isIdentified: false,
+        junkBytes: 0,
         unstored: 0,
-        judged: Promise.resolve(),
-        waiting: 0,
+        decoding: Promise.resolve(),
+        queued: 0,
       };
-      lines.add(line);
-      socket.on('data', (chunk) => read(line, chunk));
+      connections.add(connection);
+      socket.on('data', (chunk) => receiveBytes(connection, chunk));
       // What it said before it went is heard first.
-      socket.once('close', () => void line.judged.then(() => leave(line)));
+      socket.once('close', () => void connection.decoding.then(() => detach(connection)));
     },
   );
 
-  const clock = setInterval(() => {
+  const idleTimer = setInterval(() => {
     const now = Date.now();
-    for (const line of lines) {
-      if (line.tail.length > 0 && now - line.heard > limits.tail) line.tail = EMPTY;
-      const isStranger = !line.isIntroduced && now - line.began > limits.introduction;
-      if (isStranger || now - line.heard > limits.silence) line.socket.destroy();
+    for (const connection of connections) {
+      if (
+        connection.partialFrame.length > 0 &&
+        now - connection.lastByteAt > limits.partialFrameTimeout
+      )
+        connection.partialFrame = EMPTY;
+      const isUnidentified =
+        !connection.isIdentified && now - connection.openedAt > limits.identifyTimeout;
+      if (isUnidentified || now - connection.lastByteAt > limits.silenceTimeout)
+        connection.socket.destroy();
     }
-  }, CLOCK);
+  }, CHECK_INTERVAL);
 
-  const readAnew = async (session: Session): Promise<void> => {
-    const known = await locks.find(session.id);
-    const isOurs = known?.sn === session.sn && protocols.includes(known.protocol);
-    if (isOurs && !known.isRevoked) session.known = known;
-    else session.line?.socket.destroy();
+  const refreshSession = async (session: LockSession): Promise<void> => {
+    const lock = await locks.find(session.wireId);
+    const isOurs = lock?.sn === session.sn && protocols.includes(lock.protocol);
+    if (isOurs && !lock.isRevoked) session.lock = lock;
+    else session.connection?.socket.destroy();
   };
 
   const close = async (): Promise<void> => {
     closed = true;
-    clearInterval(clock);
-    const ended = server.listening ? once(server, 'close') : undefined;
+    clearInterval(idleTimer);
+    const serverClosed = server.listening ? once(server, 'close') : undefined;
     server.close();
-    for (const { socket } of lines) socket.destroy();
-    for (const { queue, pieceTimer } of sessions.values()) {
-      queue.close();
-      clearTimeout(pieceTimer);
+    for (const { socket } of connections) socket.destroy();
+    for (const { commands, retryTimer } of sessions.values()) {
+      commands.close();
+      clearTimeout(retryTimer);
     }
-    await ended;
+    await serverClosed;
   };
 
   try {
@@ -475,36 +527,36 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     await close();
     throw error;
   }
-  server.on('error', told('listener'));
+  server.on('error', logError('listener'));
 
   return {
     family: family.name,
     protocols,
     port: (server.address() as AddressInfo).port,
-    has: (sn) => sessions.get(sn)?.line !== undefined,
+    has: (sn) => sessions.get(sn)?.connection !== undefined,
     send: (sn, command) => {
       const session = sessions.get(sn);
       if (!session) throw new Error(`${sn} is not connected to this server`);
-      session.queue.add(command);
+      session.commands.add(command);
     },
-    sendPiece: (sn, piece) => {
+    sendChunk: (sn, piece) => {
       const session = sessions.get(sn);
-      if (session) sendPiece(session, piece);
+      if (session) sendChunk(session, piece);
     },
     refresh: async (sn) => {
-      locks.forget(sn);
+      locks.clear(sn);
       const one = sn === undefined ? undefined : sessions.get(sn);
       const changed = sn === undefined ? [...sessions.values()] : one ? [one] : [];
-      await Promise.all(changed.map(readAnew));
+      await Promise.all(changed.map(refreshSession));
     },
     disconnect: (sn) => {
-      locks.forget(sn);
-      sessions.get(sn)?.line?.socket.destroy();
+      locks.clear(sn);
+      sessions.get(sn)?.connection?.socket.destroy();
     },
     close,
   };
 };
 
 /** As the message log calls it. */
-const ACKNOWLEDGED = 'ack';
+const ACK_CHANNEL = 'ack';
 const EMPTY = new Uint8Array();

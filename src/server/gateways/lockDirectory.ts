@@ -21,30 +21,30 @@ export interface LockDirectory {
   /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
   /** Forgets what was read of a lock that may have changed; without a number, of all. */
-  forget(sn?: string): void;
+  clear(sn?: string): void;
 }
 
 /** What was read counts for so long, ms: of a lock that is not there yet, shortly. */
-const KEPT = { known: 10_000, unknown: 2_000 };
-const REMEMBERED = 50_000;
+const CACHE_TTL = { registered: 10_000, unknown: 2_000 };
+const MAX_CACHED = 50_000;
 /** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
-const WINDOW = 10;
+const LOOKUP_WINDOW = 10;
 
-type Answer = (lock: RegisteredLock | undefined) => void;
+type Resolve = (lock: RegisteredLock | undefined) => void;
 
 /** @param sealer keeps locks' own passwords unreadable to whoever sees the table they are in */
 export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirectory => {
-  const read = new LRUCache<string, { readonly lock?: RegisteredLock }>({ max: REMEMBERED });
-  let asked = new Map<string, { answer: Answer; fail: (error: Error) => void }[]>();
+  const cache = new LRUCache<string, { readonly lock?: RegisteredLock }>({ max: MAX_CACHED });
+  let pending = new Map<string, { answer: Resolve; fail: (error: Error) => void }[]>();
 
-  const look = async (): Promise<void> => {
-    const batch = asked;
-    asked = new Map();
+  const lookUpPending = async (): Promise<void> => {
+    const batch = pending;
+    pending = new Map();
     try {
-      const found = await readLocks(db, sealer, [...batch.keys()]);
+      const locksById = await readLocks(db, sealer, [...batch.keys()]);
       for (const [id, waiting] of batch) {
-        const lock = found.get(id);
-        read.set(keyOf(id), { lock }, { ttl: lock ? KEPT.known : KEPT.unknown });
+        const lock = locksById.get(id);
+        cache.set(keyOf(id), { lock }, { ttl: lock ? CACHE_TTL.registered : CACHE_TTL.unknown });
         for (const { answer } of waiting) answer(lock);
       }
     } catch (error) {
@@ -54,20 +54,20 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
 
   return {
     find: (id) => {
-      const known = read.get(keyOf(id));
-      if (known) return known.lock;
+      const cached = cache.get(keyOf(id));
+      if (cached) return cached.lock;
       return new Promise((answer, fail) => {
-        if (asked.size === 0) setTimeout(look, WINDOW);
-        asked.set(id, [...(asked.get(id) ?? []), { answer, fail }]);
+        if (pending.size === 0) setTimeout(lookUpPending, LOOKUP_WINDOW);
+        pending.set(id, [...(pending.get(id) ?? []), { answer, fail }]);
       });
     },
     keepSecret: async (sn, secret, within = db) => {
       await sql`
         insert into lock_secret (sn, sealed) values (${sn}, ${sealer.seal(secret)})
         on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
-      read.delete(keyOf(sn));
+      cache.delete(keyOf(sn));
     },
-    forget: (sn) => (sn === undefined ? read.clear() : void read.delete(keyOf(sn))),
+    clear: (sn) => (sn === undefined ? cache.clear() : void cache.delete(keyOf(sn))),
   };
 };
 
@@ -89,17 +89,22 @@ const readLocks = async (
   ids: readonly string[],
 ): Promise<Map<string, RegisteredLock>> => {
   const { rows } = await sql<Row>`
-    select told.id, device.sn, device.protocol, lock_secret.sealed,
+    select requested.id, device.sn, device.protocol, lock_secret.sealed,
       lock_access.sn is not null and lock_access.digest is null as revoked
-    from unnest(${[...ids]}::text[]) as told(id)
-    join device on ltrim(device.sn, '0') = ltrim(told.id, '0')
+    from unnest(${[...ids]}::text[]) as requested(id)
+    join device on ltrim(device.sn, '0') = ltrim(requested.id, '0')
     left join lock_access on lock_access.sn = device.sn
     left join lock_secret on lock_secret.sn = device.sn
-    order by device.sn = told.id, device.id desc`.execute(db);
+    order by device.sn = requested.id, device.id desc`.execute(db);
   return new Map(
     rows.map(({ id, sn, protocol, revoked, sealed }) => [
       id,
-      { sn, protocol, isRevoked: revoked, ...(sealed !== null && { secret: sealer.open(sealed) }) },
+      {
+        sn,
+        protocol,
+        isRevoked: revoked,
+        ...(sealed !== null && { password: sealer.open(sealed) }),
+      },
     ]),
   );
 };

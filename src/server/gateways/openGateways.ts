@@ -82,8 +82,8 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
       const port = ports[name];
       if (port === undefined) continue;
       const family = open(rules);
-      const where = { family, protocols, port, host, locks, inbox, keep, log };
-      const gateway = await openGateway(where);
+      const gatewayOptions = { family, protocols, port, host, locks, inbox, keep, log };
+      const gateway = await openGateway(gatewayOptions);
       gateways.push(gateway);
       log.info(`Locks of the family ${family.name} come to ${host}:${gateway.port}`);
     }
@@ -110,7 +110,7 @@ export const openGateways = async (link: OpenLink, options: GatewaysOptions): Pr
       if (gateway) gateway.send(sn, command);
       else await link.send(sn, command);
     },
-    sendPiece: (sn, piece) => (gatewayOf(sn) ?? link).sendPiece(sn, piece),
+    sendChunk: (sn, piece) => (gatewayOf(sn) ?? link).sendChunk(sn, piece),
     explain: (sn, why) => {
       // These wires have no word for it.
       if (!gatewayOf(sn)) link.explain(sn, why);

@@ -2,77 +2,78 @@ import type { LockProtocol } from '../../domain/family';
 import type { LockCommand, LockProgress, LockReport } from '../../domain/lock';
 
 /**
- * A maker's protocol: pure code that knows no socket, no clock and no database. What one connection remembers is in its
- * Talk.
+ * A manufacturer's wire protocol: pure functions without socket, clock or database. The state of one connection lives
+ * in its ProtocolSession.
  */
 export interface ProtocolFamily {
   readonly name: string;
-  /** Bytes an unfinished frame may take; longer is junk. */
+  /** Length of the longest valid frame. The gateway discards a longer unfinished one. */
   readonly maxFrameBytes: number;
-  /** Cuts whole frames off the front. Never throws. */
+  /** Splits the complete frames off the front of the buffer. Never throws. */
   splitFrames(bytes: Uint8Array): FrameSplit;
-  /** What the answer to a command is matched by; undefined for one that the family lacks. */
+  /**
+   * Key by which a reply is matched to its command; undefined if the protocol lacks the command. Of the commands that
+   * share a key, one is in flight at a time.
+   */
   replyKey(command: LockCommand): string | undefined;
-  /** Begins a conversation on a new connection. */
   openSession(): ProtocolSession;
 }
 
 export interface FrameSplit {
   readonly frames: readonly Uint8Array[];
-  /** Waits for more. */
+  /** Start of an unfinished frame, to be put in front of the next read. */
   readonly rest: Uint8Array;
-  /** Bytes that were no frame. */
+  /** Bytes dropped because they belong to no frame. */
   readonly skippedBytes: number;
 }
 
-/** What was said on one connection. One may carry several locks: whatever is remembered is remembered by id. */
+/** Protocol state of one connection. A connection can carry several locks, so all state is keyed by lock id. */
 export interface ProtocolSession {
-  /** Checks and decodes one frame. Never throws. @param now ms since 1970 */
+  /** Validates and decodes one frame. Never throws: a malformed frame has `rejected` set. @param now epoch ms */
   decode(frame: Uint8Array, now: number): DecodedFrame;
   /**
-   * The bytes of a command, or why this lock cannot do it. Asked only when nothing of the same word is in flight; what
-   * was remembered of the word before is not waited for any more.
-   * @param now ms since 1970
+   * Encodes a command, or returns why this lock cannot run it. Replaces the session's state of an earlier command with
+   * the same reply key, so call it only when that one is answered or timed out.
+   * @param now epoch ms
    */
   encode(command: PendingCommand, now: number, lock: TargetLock): EncodeResult;
-  /** A piece of the file that a command under way asked for, in the lock's form; undefined where it waits for none. */
-  encodeChunk?(piece: Chunk, now: number, lock: TargetLock): EncodedChunk | undefined;
-  /** What a command goes on with whose last piece got no answer in its time; undefined where it did. */
+  /** Encodes a file chunk for the command that requested it; undefined if none is waiting for one. */
+  encodeChunk?(chunk: Chunk, now: number, lock: TargetLock): EncodedChunk | undefined;
+  /** Called when a chunk's timeout is over. Returns the next chunk request, or undefined if the last was answered. */
   resumeTransfer?(now: number, lock: TargetLock): CommandProgress | undefined;
 }
 
-/** A command to be said. */
 export interface PendingCommand extends LockCommand {
-  /** It was said before, and the lock had begun with it: it may be at it still. */
+  /** True on a resend after the lock reported progress: the command may still be running. */
   readonly isStarted?: boolean;
 }
 
-/** A piece of a file. */
+/** Part of a firmware file. */
 export interface Chunk {
-  /** Where it begins, and how long the whole file is, bytes. */
+  /** Position in the file, bytes. */
   readonly offset: number;
+  /** Size of the whole file, bytes. */
   readonly fileSize: number;
   readonly data: Uint8Array;
 }
 
-/** A piece as it is written. */
 export interface EncodedChunk {
   readonly bytes: Uint8Array;
-  /** How long its answer is waited for, ms. */
+  /** Time to wait for the lock's reply before `resumeTransfer` is called. */
   readonly replyTimeoutMs: number;
 }
 
-/** How far the command in flight under a word is, and which piece of a file it wants. */
+/** Progress of the command in flight, and the file chunk that it requests next. */
 export interface CommandProgress extends Omit<LockProgress, 'id'> {
   readonly key: string;
 }
 
 export interface TargetLock {
-  /** As it calls itself on the wire. */
+  /** Id on the wire; not always the serial number. */
   readonly id: string;
-  /** Its own password, where the server knows it. */
+  /** The lock's password, if the server knows it. */
   readonly password?: string;
-  /** What it is declared to speak: a lock that only said that it lives has not shown its dialect. */
+  /** Protocol of its device record. Applies until a report reveals the dialect; heartbeats do not. */
   readonly protocol?: LockProtocol;
 }
 
@@ -80,57 +81,58 @@ export type EncodeResult =
   | {
       readonly bytes: Uint8Array;
       readonly key: string;
-      /** Decoded, for the message log; without secrets. */
+      /** Decoded command for the message log, without secrets. */
       readonly content?: unknown;
-      /** What the message log keeps instead of bytes that hold a secret. */
+      /** Copy with the secrets masked, for the message log; undefined if `bytes` has none. */
       readonly maskedFrame?: Uint8Array;
     }
   | { readonly unsupported: true }
   | { readonly refused: string };
 
 export interface DecodedFrame {
-  /** The lock's id on the wire; without it the frame says nothing of who. */
+  /** Id on the wire; undefined if the frame names no lock, or its sender must authenticate first. */
   readonly id?: string;
-  /** Of the dialects that share a listener, the one this is. */
+  /** Dialect, if known, where several share a listener. */
   readonly protocol?: LockProtocol;
-  /** What the frame says, for the message log; without passwords, plates and ICCIDs. */
+  /** Decoded content for the message log, without passwords, licence plates and ICCIDs. */
   readonly content?: unknown;
-  /** What the message log keeps instead of a frame that holds a secret. */
+  /** Copy with the secrets masked, for the message log; undefined if the frame has none. */
   readonly maskedFrame?: Uint8Array;
-  /** Why it was not understood (bad checksum, implausible). Nothing of it is believed then. */
+  /** Set if the frame is rejected (bad checksum, implausible values). It is logged, and its reports are not stored. */
   readonly rejected?: string;
-  /** It is believed, but something is odd (a clock that is wrong, an end that is missing). */
+  /** Defect of a frame that is accepted all the same, such as a missing terminator. Recorded as a connection event. */
   readonly warning?: string;
-  /** The connection ends after `answer`: it is not who it says. */
+  /** Authentication failed: close the connection after `reply`. */
   readonly close?: true;
   /**
-   * Oldest first. A stored one has `report_reson` 2: it changes history, never the present state, and raises no fresh
-   * alarm. The same frame always makes the same reports: that is how one sent again is known.
+   * Oldest first. A report that the lock had buffered has `report_reson` 2: it never changes the current state, and its
+   * alarms are marked as late. Decoding is deterministic: a resent frame yields equal reports, which are recognised by
+   * their digest.
    */
   readonly reports: readonly LockReport[];
-  /** Commands that this frame ends. */
+  /** Results of the commands that this frame completes. */
   readonly results: readonly CommandResult[];
-  /** A command that goes on for long, and is further. */
+  /** Progress of a command that takes minutes. */
   readonly progress?: CommandProgress;
-  /** Written after what was heard is stored for good: also for duplicates, and for what was not believed. */
+  /** Sent once the frame is stored. Duplicates and rejected frames get it too, or the lock would resend forever. */
   readonly acknowledgement?: Uint8Array;
-  /** Written at once: answers to registration, authentication, a question for the time; the next step of a command. */
+  /** Sent immediately: registration, authentication, time sync, or the next step of a command. */
   readonly reply?: Uint8Array;
 }
 
-/** What became of the command in flight under a word. */
+/** Result of the command in flight with this reply key. */
 export interface CommandResult {
   readonly key: string;
-  /** 0 is done, anything else a refusal. */
+  /** 0 on success; any other value is a refusal or a fault. */
   readonly code: number;
-  /** Why, in words for the operator. */
+  /** Reason of a failure, shown to the operator. */
   readonly message?: string;
-  /** What the lock has now, by command code, each shaped as the arguments of that command. */
+  /** Settings now in effect, by the code of the command that sets them, each in the form of its arguments. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** The lock's own password from now on. */
+  /** The lock's new password, which the gateway stores. */
   readonly password?: string;
 }
 
-/** The two bytes at a place as a number, the high one first; what is missing is 0. */
-export const readUint16 = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+/** Reads a big-endian uint16; bytes past the end count as 0. */
+export const readUint16 = (bytes: Uint8Array, offset: number): number =>
+  ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);

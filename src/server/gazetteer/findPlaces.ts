@@ -15,18 +15,18 @@ type FindPlaces = (words: string, locale: Locale, limit: number) => PlaceResult[
 
 /** Opens a search among towns. It looks at each: some milliseconds for all of the world. */
 export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {
-  const known = [...towns]
+  const searchable = [...towns]
     .sort((a, b) => b.population - a.population)
     .map((town): Findable => ({ town, names: [...new Set(town.names.map(plain))] }));
   return (words, locale, limit) => {
-    const wanted = plain(words);
-    if (wanted === '') return [];
-    const found: Town[][] = [[], [], []];
-    for (const { town, names } of known) {
-      const bucket = found[Math.min(...names.map((name) => rankOf(name, wanted)))];
+    const query = plain(words);
+    if (query === '') return [];
+    const buckets: Town[][] = [[], [], []];
+    for (const { town, names } of searchable) {
+      const bucket = buckets[Math.min(...names.map((name) => rankOf(name, query)))];
       if (bucket && bucket.length < limit) bucket.push(town);
     }
-    return found
+    return buckets
       .flat()
       .slice(0, limit)
       .map(({ names, lat, lon }) => {
@@ -37,11 +37,11 @@ export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {
 };
 
 /** 0 is the name itself, 1 its beginning, 2 the beginning of one of its words; more is none. */
-const rankOf = (name: string, wanted: string): number => {
-  const at = name.indexOf(wanted);
+const rankOf = (name: string, query: string): number => {
+  const at = name.indexOf(query);
   if (at === -1) return 3;
-  if (at === 0) return name.length === wanted.length ? 0 : 1;
-  return /[\s-]/.test(name[at - 1] ?? '') || !/[a-z]/.test(wanted) ? 2 : 3;
+  if (at === 0) return name.length === query.length ? 0 : 1;
+  return /[\s-]/.test(name[at - 1] ?? '') || !/[a-z]/.test(query) ? 2 : 3;
 };
 
 const plain = (name: string): string =>
@@ -51,8 +51,8 @@ const plain = (name: string): string =>
     .trim()
     .toLowerCase();
 
-const MOST_PLACES = 5;
-const LONGEST = 64;
+const MAX_PLACES = 5;
+const MAX_WORDS_LENGTH = 64;
 
 let shipped: FindPlaces | undefined;
 
@@ -72,7 +72,7 @@ export const findPlaceCall: SignedInEndpoint = {
   changes: false,
   request: {
     type: 'object',
-    properties: { text: { type: 'string', minLength: 1, maxLength: LONGEST } },
+    properties: { text: { type: 'string', minLength: 1, maxLength: MAX_WORDS_LENGTH } },
     required: ['text'],
   },
   answer: {
@@ -80,7 +80,7 @@ export const findPlaceCall: SignedInEndpoint = {
     properties: {
       places: {
         type: 'array',
-        maxItems: MOST_PLACES,
+        maxItems: MAX_PLACES,
         items: {
           type: 'object',
           properties: {
@@ -94,9 +94,9 @@ export const findPlaceCall: SignedInEndpoint = {
     },
   },
   work: async ({ body: { text: words }, locale }) => {
-    if (typeof words !== 'string' || words.trim() === '' || words.length > LONGEST) {
-      throw invalidInput({ text: serverLabel('words', { max: LONGEST }) });
+    if (typeof words !== 'string' || words.trim() === '' || words.length > MAX_WORDS_LENGTH) {
+      throw invalidInput({ text: serverLabel('words', { max: MAX_WORDS_LENGTH }) });
     }
-    return { places: worldPlaceSearch()(words, locale, MOST_PLACES) };
+    return { places: worldPlaceSearch()(words, locale, MAX_PLACES) };
   },
 };

@@ -49,10 +49,10 @@ const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(M
 export const openGazetteer = (all: readonly Town[]): Gazetteer => {
   const layers = bySize(all);
   // Whoever reads Chinese looks for a town that has a Chinese name first.
-  const named = bySize(all.filter(({ names }) => names[0] !== names[1]));
+  const translated = bySize(all.filter(({ names }) => names[0] !== names[1]));
   const layersFor: Readonly<Record<Locale, typeof layers>> = {
     en: layers,
-    zh: [...layers, ...named],
+    zh: [...layers, ...translated],
   };
 
   const candidates = ({ lat, lon }: LatLon, locale: Locale) =>
@@ -64,10 +64,10 @@ export const openGazetteer = (all: readonly Town[]): Gazetteer => {
   return {
     wordsFor: (position, locale) => {
       const foreign = ({ names }: Town) => locale === 'zh' && names[0] === names[1];
-      const [best, ...others] = candidates(position, locale);
+      const [best, ...rest] = candidates(position, locale);
       if (!best) return '';
       const score = ({ town, km }: typeof best) => remoteness(town, km, foreign(town));
-      const { town, km } = others.reduce((a, b) => (score(b) < score(a) ? b : a), best);
+      const { town, km } = rest.reduce((a, b) => (score(b) < score(a) ? b : a), best);
       return textOf(placeLabel(town, km, position), locale);
     },
   };

@@ -24,8 +24,8 @@ interface City {
 
 /** Two entries of one name that are nearer than this are one town, km. */
 const SAME = 25;
-/** Towns to look at beside one, for the one that it is. */
-const MOST_TWINS = 60;
+/** Neighbouring towns compared with one to find its duplicate. */
+const MAX_TWINS = 60;
 
 /** GeoNames' code for a quarter of a town: whoever looks for it looks for the town. */
 const PART_OF_TOWN = 'PPLX';
@@ -67,9 +67,7 @@ export const mergePlaces = (): readonly Town[] => {
 
   const names = new Map<City, Label>();
   const alone = naturalEarth().filter((town) => {
-    const near = around(index, town.lon, town.lat, MOST_TWINS, SAME).flatMap(
-      (i) => cities[i] ?? [],
-    );
+    const near = around(index, town.lon, town.lat, MAX_TWINS, SAME).flatMap((i) => cities[i] ?? []);
     const called = plain(town.names[0]);
     const twin =
       near.find(({ name, altName }) => plain(name) === called || plain(altName) === called) ??

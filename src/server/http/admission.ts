@@ -20,15 +20,15 @@ import {
 } from '../endpoint';
 import type { HttpContext } from './context';
 
-/** The token of a request, '' for none. */
+/** Returns the session token, or '' if the request has none. */
 export const tokenOf = ({ headers }: FastifyRequest): string =>
   (headers.authorization ?? '').replace(/^Bearer /, '');
 
 /**
- * Who is calling; nobody in particular where anybody may.
- * @throws CallError `sessionTimeOut`
+ * Returns the signed-in caller, or undefined for an open endpoint.
+ * @throws CallError `sessionTimeOut` if the token has no live session
  */
-export const identify = async (
+export const authenticate = async (
   { access }: Endpoint,
   request: FastifyRequest,
   { sessions }: HttpContext,
@@ -39,16 +39,16 @@ export const identify = async (
   return caller;
 };
 
-/** Whether the caller's role covers a call. */
-export const isPermitted = async (
+/** True if the caller's role grants the path. */
+export const isAllowed = async (
   path: string,
   { oper }: Caller,
   { rights }: HttpContext,
 ): Promise<boolean> => isGranted(await rights.get(oper.role_id), path);
 
 /**
- * Refuses a call that the caller's role does not cover, and almost every call of those whose password was chosen by
- * somebody else: who knows it may not be who signed in.
+ * Checks that the caller's role grants the endpoint. While an operator still has a password that was set for them,
+ * only endpoints marked `beforePassword` are allowed, because the person who set it knows it too.
  * @throws CallError `noPermission`, with `data.mustChange` in the second case
  */
 export const authorize = async (
@@ -60,46 +60,51 @@ export const authorize = async (
   if (caller.oper.mustChange && access !== 'open' && !call.beforePassword) {
     throw new CallError('noPermission', serverLabel('mustChange'), { data: { mustChange: true } });
   }
-  if (access !== 'granted' || (await isPermitted(path, caller, http))) return;
+  if (access !== 'granted' || (await isAllowed(path, caller, http))) return;
   throw new CallError('noPermission', serverLabel('noPermission'));
 };
 
-/** A request may be this much older or younger than the server's clock, ms. */
-const SIGN_WINDOW = 5 * MINUTE;
+/** Maximum difference between a request's timestamp and the server's clock, either way, ms. */
+const MAX_CLOCK_SKEW = 5 * MINUTE;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-export type CheckSign = (body: CallValues) => void;
+export type VerifyRequestSign = (body: CallValues) => void;
 
 /**
- * Makes the check of a body's sign and time. A refusal tells the server's time, so that a computer whose clock is
- * wrong can go on by ours.
+ * Creates the check of a body's sign and timestamp. Its errors carry the server's time, by which a client with a wrong
+ * clock can retry.
  */
-export const createCheckSign = (form: SignForm, secret: string, now: () => number): CheckSign => {
+export const createVerifyRequestSign = (
+  form: SignForm,
+  secret: string,
+  now: () => number,
+): VerifyRequestSign => {
   const wire = { ...form, secret };
-  const refuse = (code: 'signError' | 'expired', name: 'signError' | 'clock') =>
+  const signError = (code: 'signError' | 'expired', name: 'signError' | 'clock') =>
     new CallError(code, serverLabel(name), { data: { serverTime: now() } });
   return (body) => {
-    if (!verifySign(body, wire, md5)) throw refuse('signError', 'signError');
-    // A form of several parts carries its numbers as text.
-    const sent = Number(body.timestamp);
-    if (!(Math.abs(now() - sent) <= SIGN_WINDOW)) throw refuse('expired', 'clock');
+    if (!verifySign(body, wire, md5)) throw signError('signError', 'signError');
+    // multipart/form-data carries numbers as text.
+    const sentAt = Number(body.timestamp);
+    if (!(Math.abs(now() - sentAt) <= MAX_CLOCK_SKEW)) throw signError('expired', 'clock');
   };
 };
 
-/** The signs of calls that changed something: each is good for one such call, at whichever server. */
+/** Replay protection: the sign of a call that changes data is accepted once, by all servers of a group together. */
 export interface ReplayGuard {
   /**
-   * @param caller who has shown who they are. What else a request carries is anybody's invention, an Authorization
-   * header of a call that asks for none included.
-   * @throws CallError `signError` when this operator, or somebody unknown, has sent this sign before
+   * Consumes a sign.
+   * @param caller the authenticated caller; undefined for an open endpoint, whatever token the request carries, since
+   * nothing verified it
+   * @throws CallError `signError` if the same operator, or any caller of an open endpoint, has used the sign
    */
-  use(caller: Caller | undefined, sign: string): Promise<void>;
-  sweep(): Promise<void>;
+  consume(caller: Caller | undefined, sign: string): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 export const openReplayGuard = (db: Database, now: () => number): ReplayGuard => ({
-  use: async (caller, sign) => {
+  consume: async (caller, sign) => {
     const hash = createHash('sha256')
       .update(`${caller?.oper.id ?? ''} ${sign}`)
       .digest('base64url');
@@ -108,17 +113,17 @@ export const openReplayGuard = (db: Database, now: () => number): ReplayGuard =>
       on conflict do nothing returning 1`.execute(db);
     if (rows.length === 0) throw new CallError('signError', serverLabel('repeated'));
   },
-  sweep: async () => {
-    // One from a clock that is fast is good until the end of its own window.
-    await sql`delete from seen_sign where at < ${now() - 2 * SIGN_WINDOW}`.execute(db);
+  deleteExpired: async () => {
+    // Twice the window: a request from a fast clock stays valid for up to that long after it was seen.
+    await sql`delete from seen_sign where at < ${now() - 2 * MAX_CLOCK_SKEW}`.execute(db);
   },
 });
 
-/** How deep a body may be nested: the corner of an area of many parts lies 7 deep. */
-const DEEPEST = 32;
+/** Nesting limit of a JSON body. A GeoJSON MultiPolygon needs 7. */
+const MAX_JSON_DEPTH = 32;
 
-/** Whether arrays and objects lie deeper in each other than allowed; a text that is no JSON may be judged either way. */
-const isTooDeep = (json: string): boolean => {
+/** True if the nesting exceeds the limit. The result for malformed JSON is arbitrary: the parser rejects it anyway. */
+const exceedsDepth = (json: string): boolean => {
   let depth = 0;
   let isText = false;
   for (let i = 0; i < json.length; i++) {
@@ -129,52 +134,60 @@ const isTooDeep = (json: string): boolean => {
     } else if (character === '"') isText = true;
     else if (character === '[' || character === '{') {
       depth++;
-      if (depth > DEEPEST) return true;
+      if (depth > MAX_JSON_DEPTH) return true;
     } else if (character === ']' || character === '}') depth--;
   }
   return false;
 };
 
 /**
- * What is nested very deep is refused before anything looks into it: whoever does so, does it step by step, and some
- * run out of steps.
+ * Returns the error for a body that is nested too deep. Checked on the raw text, before parsing: recursive code
+ * overflows the stack on such input.
  */
-export const depthRefusal = (json: string): CallError | undefined =>
-  isTooDeep(json) ? new CallError('invalid', serverLabel('tooDeep', { max: DEEPEST })) : undefined;
+export const depthError = (json: string): CallError | undefined =>
+  exceedsDepth(json)
+    ? new CallError('invalid', serverLabel('tooDeep', { max: MAX_JSON_DEPTH }))
+    : undefined;
 
 /**
- * Refuses fields that neither the call nor the declaration that it belongs to knows.
- * @throws CallError `invalid` that names them
+ * Rejects fields that are in neither the endpoint's request schema nor its entity.
+ * @throws CallError `invalid` with an entry per unknown field
  */
-export const checkNames = ({ request, fields, judgesNames }: Endpoint, body: CallValues): void => {
-  if (judgesNames) return;
-  const known = { ...(request.properties as object | undefined), ...fields };
-  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length === 0) return;
-  throw invalidInput(Object.fromEntries(unknown.map((name) => [name, ruleLabel(rule('unknown'))])));
+export const rejectUnknownFields = (
+  { request, fields, validatesFieldNames }: Endpoint,
+  body: CallValues,
+): void => {
+  if (validatesFieldNames) return;
+  const allowedNames = { ...(request.properties as object | undefined), ...fields };
+  const unknownNames = Object.keys(body).filter((name) => !Object.hasOwn(allowedNames, name));
+  if (unknownNames.length === 0) return;
+  throw invalidInput(
+    Object.fromEntries(unknownNames.map((name) => [name, ruleLabel(rule('unknown'))])),
+  );
 };
 
-/** Whoever writes such an object as a text or a number calls them. */
-const CONVERSIONS = ['toString', 'valueOf'];
+/** JavaScript calls these when it converts an object to a string or number, so a body must not define them. */
+const CONVERSION_METHODS = ['toString', 'valueOf'];
 
-const isPlain = (value: unknown): boolean => {
+const isStorableValue = (value: unknown): boolean => {
   if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(
-    ([name, member]) => isStorableText(name) && !CONVERSIONS.includes(name) && isPlain(member),
+    ([name, member]) =>
+      isStorableText(name) && !CONVERSION_METHODS.includes(name) && isStorableValue(member),
   );
 };
 
 /**
- * Refuses texts that nobody types and no column holds, and names that belong to every object, wherever in a body they
- * are.
+ * Rejects, at any depth, strings that PostgreSQL cannot store (NUL, lone surrogates) and members named `toString` or
+ * `valueOf`.
  * @throws CallError `invalid`
  */
-export const checkText = (body: object): void => {
-  if (!isPlain(body)) throw new CallError('invalid', serverLabel('malformed'));
+export const rejectUnstorable = (body: object): void => {
+  if (!isStorableValue(body)) throw new CallError('invalid', serverLabel('malformed'));
 };
 
-/** The language of a request: what its body says, else what its browser prefers. */
+/** Returns the locale from `langue` in the body, or else from the Accept-Language header. */
 export const requestLocale = (
   { headers }: FastifyRequest,
   body: { readonly langue?: unknown } | null | undefined,

@@ -23,8 +23,8 @@ const inLanguage = (fields: Readonly<Record<string, Label>>, locale: Locale) =>
 /** The client has gone: there is nobody to answer and nothing to mend. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-/** What was asked for: its path for the log, its fields' names for the user. */
-interface Asked {
+/** The call that failed: its path for the log, its fields for the names in the message. */
+interface FailedCall {
   readonly path: string;
   readonly fields?: Fields;
 }
@@ -34,18 +34,16 @@ export const failureOf = (
   error: unknown,
   locale: Locale,
   log: HttpLog,
-  asked: Asked,
+  call: FailedCall,
 ): Envelope<unknown> => {
   if (!(error instanceof CallError)) {
     if (!isAbort(error))
-      log.error(
-        `${asked.path}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
-      );
+      log.error(`${call.path}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
     return failure('fail', textOf(serverLabel('fail'), locale));
   }
   const { fields, data } = error.refused;
   const sent = { ...data, ...(fields && { fields: inLanguage(fields, locale) }) };
-  const desc = error instanceof InvalidInput ? error.asCalledBy(asked.fields ?? {}) : error.desc;
+  const desc = error instanceof InvalidInput ? error.asCalledBy(call.fields ?? {}) : error.desc;
   return failure(error.code, textOf(desc, locale), fields || data ? sent : null);
 };
 

@@ -6,7 +6,7 @@ import type { OperationLog } from '../entities';
 import type { Files } from '../files';
 import type { Fleet } from '../fleet';
 import type { SendSms } from '../notify/sms';
-import type { CheckSign, ReplayGuard } from './admission';
+import type { ReplayGuard, VerifyRequestSign } from './admission';
 import type { SocketLimits } from './sockets';
 import type { TraccarEndpoint } from './traccar';
 
@@ -66,10 +66,10 @@ export interface HttpDependencies {
 
 /** What every call passes through. */
 export interface HttpContext {
-  readonly checkSign: CheckSign;
+  readonly verifyRequestSign: VerifyRequestSign;
   readonly sessions: Sessions;
   readonly rights: Rights;
-  readonly seenSigns: ReplayGuard;
+  readonly replayGuard: ReplayGuard;
   readonly journal: OperationLog;
   readonly files: Files;
   readonly calls: OpenCalls;

@@ -105,9 +105,9 @@ const originOf = (address: string): string | undefined => {
     /^((?:https?:)?)\/\/([^/?#]+)/i.exec(address.replace(PROVIDER, '')) ?? [];
   const labels = host.split('.');
   const open = labels.findLastIndex((label) => label.includes('{'));
-  const named = open < 0 ? host : ['*', ...labels.slice(open + 1)].join('.');
+  const pattern = open < 0 ? host : ['*', ...labels.slice(open + 1)].join('.');
   // Anything else in a host would end the directive, or begin another.
-  return /^[\w.*:[\]-]+$/.test(named) ? `${scheme && `${scheme}//`}${named}` : undefined;
+  return /^[\w.*:[\]-]+$/.test(pattern) ? `${scheme && `${scheme}//`}${pattern}` : undefined;
 };
 
 const originsOf = (addresses: readonly string[]): string[] => [

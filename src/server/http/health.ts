@@ -7,7 +7,7 @@ import type { Console } from '../../config';
 import { type Database, inTransaction, type Store } from '../db';
 import type { Fleet } from '../fleet';
 
-interface Watched {
+interface HealthDependencies {
   readonly store: Pick<Store, 'db' | 'ping'>;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;
@@ -19,7 +19,7 @@ interface Watched {
 const FRESH = 1_000;
 
 /** Tells whoever watches over the server whether it is well: 200, or 503 with what is missing. */
-export const registerHealth = (app: FastifyInstance, watched: Watched): void => {
+export const registerHealth = (app: FastifyInstance, watched: HealthDependencies): void => {
   let last: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
   app.get('/healthz', async (_request, reply) => {
     if (!last || Math.abs(Date.now() - last.at) > FRESH) {
@@ -36,7 +36,12 @@ export const registerHealth = (app: FastifyInstance, watched: Watched): void => 
 /** Longer than this nobody waits for the answer, ms. */
 const PATIENCE = 5_000;
 
-const missingNow = async ({ store, config, fleet, dataDir }: Watched): Promise<string[]> => {
+const missingNow = async ({
+  store,
+  config,
+  fleet,
+  dataDir,
+}: HealthDependencies): Promise<string[]> => {
   const hasLog = config.entities.some(({ name }) => name === LOG);
   const checks: Readonly<Record<string, () => Promise<unknown>>> = {
     database: store.ping,
@@ -68,7 +73,7 @@ const isWell = async (check: () => Promise<unknown>): Promise<boolean> => {
 
 const LOG = 'operationLog';
 
-class Undone extends Error {}
+class ProbeRollback extends Error {}
 
 /** A column that must have a value: so far the row came. */
 const NOT_NULL = '23502';
@@ -80,11 +85,11 @@ const tryLog = async (db: Database): Promise<void> => {
       await sql`insert into ${sql.table(LOG)} (create_time) values (${Date.now()})`.execute(
         transaction,
       );
-      throw new Undone();
+      throw new ProbeRollback();
     });
   } catch (error) {
     const isTried = error instanceof Error && 'code' in error && error.code === NOT_NULL;
-    if (!(error instanceof Undone) && !isTried) throw error;
+    if (!(error instanceof ProbeRollback) && !isTried) throw error;
   }
 };
 

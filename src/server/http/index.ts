@@ -1,3 +1,3 @@
 export type { HttpOptions } from './context';
-export { createHttp } from './createHttp';
+export { createHttpServer } from './createHttpServer';
 export { mapServicesOf } from './maps';

@@ -14,12 +14,12 @@ const OPENSTREETMAP =
 
 /**
  * The deployment's map services: those it names, and OpenStreetMap for the World map unless `off` is among them.
- * @param said separated by spaces, as the console's `mapServicesOf` reads them
+ * @param setting separated by spaces, as the console's `parseMapServices` reads it
  */
-export const mapServicesOf = (said = ''): string => {
-  const services = said.split(/\s+/).filter((service) => service !== '');
-  const named = services.filter((service) => service !== OFF);
-  return (services.includes(OFF) ? named : [OPENSTREETMAP, ...named]).join(' ');
+export const mapServicesOf = (setting = ''): string => {
+  const services = setting.split(/\s+/).filter((service) => service !== '');
+  const ownServices = services.filter((service) => service !== OFF);
+  return (services.includes(OFF) ? ownServices : [OPENSTREETMAP, ...ownServices]).join(' ');
 };
 
 const ARCHIVE = '.pmtiles';
@@ -41,11 +41,11 @@ export const openMaps = async (
   await mkdir(folder, { recursive: true });
   const [archive] = (await readdir(folder)).filter((name) => name.endsWith(ARCHIVE)).sort();
   if (archive === undefined) return { folder, service };
-  const named = service.split(/\s+/).filter((each) => each !== '' && !isOptional(each));
+  const otherServices = service.split(/\s+/).filter((each) => each !== '' && !isOptional(each));
   const own = `mapWorld=${MAPS_URL}/${encodeURIComponent(archive)}`;
   const about =
     'attribution=%C2%A9+OpenStreetMap+contributors&link=https://www.openstreetmap.org/copyright';
-  return { folder, service: [`${own}#${about}`, ...named].join(' ') };
+  return { folder, service: [`${own}#${about}`, ...otherServices].join(' ') };
 };
 
 /** Serves PMTiles files in the parts that browsers ask for. They hold what any map shows, and need no session. */

@@ -15,11 +15,11 @@ import {
 } from '../endpoint';
 import { logEntryOf } from '../entities';
 import {
+  authenticate,
   authorize,
-  checkNames,
-  checkText,
-  identify,
-  isPermitted,
+  isAllowed,
+  rejectUnknownFields,
+  rejectUnstorable,
   requestLocale,
   tokenOf,
 } from './admission';
@@ -27,7 +27,7 @@ import { failureOf, sendEncoded, sendFile, sendJson } from './answers';
 import { API_BASE, type HttpContext } from './context';
 import { type ReceivedForm, receiveForm } from './files';
 
-/** Gives every call its route. */
+/** Registers a POST route for every endpoint. */
 export const registerCalls = (
   app: FastifyInstance,
   calls: readonly Endpoint[],
@@ -38,19 +38,22 @@ export const registerCalls = (
   }
 };
 
-/** Calls of nobody known could fill the log without end; who signs in is nobody known yet. */
-const isLogged = ({ access, changes, logged }: Endpoint, { body, oper }: Progress): boolean =>
+/**
+ * Unauthenticated calls are not logged, or anyone could fill the log. Open endpoints such as sign-in are the exception:
+ * their caller is not known yet.
+ */
+const shouldLog = ({ access, changes, logged }: Endpoint, { body, oper }: CallState): boolean =>
   body !== undefined &&
   (access === 'open' || oper !== undefined) &&
   (logged ? logged(body) : changes);
 
-/** Operators, roles and menus are rows like others. */
-const forget = ({ sessions, rights }: HttpContext): void => {
-  sessions.forget();
-  rights.forget();
+/** Clears the caches of operators and rights after any change: the rows behind them are edited like others. */
+const clearCaches = ({ sessions, rights }: HttpContext): void => {
+  sessions.clearCache();
+  rights.clear();
 };
 
-/** Answers a call: with what it worked out, or with why it did not. */
+/** Performs a call and sends its result or its error. Writes the operation log, also for refused calls. */
 const answerCall = async (
   call: Endpoint,
   request: FastifyRequest,
@@ -58,35 +61,35 @@ const answerCall = async (
   http: HttpContext,
 ): Promise<FastifyReply> => {
   const { journal, log, now } = http;
-  const progress: Progress = {
-    started: now(),
+  const state: CallState = {
+    startedAt: now(),
     locale: requestLocale(request, null),
-    isWritten: false,
+    isLogged: false,
   };
-  const conversation: Conversation = { call, request, reply, http, progress };
+  const exchange: Exchange = { call, request, reply, http, state };
   let answer: Envelope<unknown>;
   let file: FileAnswer | undefined;
   let encoded: EncodedAnswer | undefined;
   try {
-    const data = await performCall(conversation);
+    const data = await performCall(exchange);
     if (data instanceof FileAnswer) file = data;
     if (data instanceof EncodedAnswer) encoded = data;
     answer = answerOf(data);
-    if (isLogged(call, progress) && !progress.isWritten) {
-      await journal.write(entryOf(conversation, answer));
+    if (shouldLog(call, state) && !state.isLogged) {
+      await journal.write(entryOf(exchange, answer));
     }
   } catch (error) {
-    await discard(file);
+    await deleteTemporaryFile(file);
     file = undefined;
-    answer = failureOf(error, progress.locale, log, call);
-    if (isLogged(call, progress) && !progress.isWritten) {
-      // A refusal changed nothing: it is told even where it cannot be written down.
+    answer = failureOf(error, state.locale, log, call);
+    if (shouldLog(call, state) && !state.isLogged) {
+      // A refused call changed nothing, so the client gets its error even if the log entry cannot be written.
       await journal
-        .write(entryOf(conversation, answer))
+        .write(entryOf(exchange, answer))
         .catch((why: Error) => log.error(`A refusal was not logged: ${why.message}`));
     }
   }
-  if (call.changes) forget(http);
+  if (call.changes) clearCaches(http);
   if (encoded) return sendEncoded(request, reply, encoded);
   return file ? sendFile(reply, file) : sendJson(request, reply, answer);
 };
@@ -94,17 +97,17 @@ const answerCall = async (
 const answerOf = (data: unknown): Envelope<unknown> =>
   success(data instanceof FileAnswer || data instanceof EncodedAnswer ? null : (data ?? null));
 
-/** A file that was made for an answer which is not given. */
-const discard = async (file: FileAnswer | undefined): Promise<void> => {
+/** Deletes a generated file if the call fails after all. */
+const deleteTemporaryFile = async (file: FileAnswer | undefined): Promise<void> => {
   if (file && !file.isKept) await rm(file.path, { force: true });
 };
 
-/** What the operation log tells of a call and its answer. */
+/** Builds the operation log entry of a call and its answer. */
 const entryOf = (
-  { call, request, http, progress }: Conversation,
+  { call, request, http, state }: Exchange,
   answer: Envelope<unknown>,
 ): ReturnType<typeof logEntryOf> => {
-  const { body = {}, locale, oper, started } = progress;
+  const { body = {}, locale, oper, startedAt } = state;
   const { now } = http;
   return logEntryOf({
     call,
@@ -113,29 +116,28 @@ const entryOf = (
     oper,
     address: request.ip,
     answer,
-    started,
-    ended: now(),
+    startedAt,
+    endedAt: now(),
   });
 };
 
-/** What is known of a call so far: its answer and the operation log need it even when it fails. */
-interface Progress {
-  /** ms since 1970. */
-  readonly started: number;
+/** State of a call in progress; the answer and the operation log need it even if the call fails half-way. */
+interface CallState {
+  /** Epoch ms. */
+  readonly startedAt: number;
   locale: Locale;
-  /** Undefined until its sign was found right. */
+  /** Undefined until the sign is verified. */
   body?: CallValues;
   oper?: Operator;
-  /** Whether the operation log has its row. */
-  isWritten: boolean;
+  isLogged: boolean;
 }
 
-interface Conversation {
+interface Exchange {
   readonly call: Endpoint;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly http: HttpContext;
-  readonly progress: Progress;
+  readonly state: CallState;
 }
 
 const objectOf = (body: unknown): CallValues => {
@@ -143,89 +145,90 @@ const objectOf = (body: unknown): CallValues => {
   throw new CallError('invalid', serverLabel('malformed'));
 };
 
-/** The body without what every body carries. */
-const ownFields = ({ langue, timestamp, sign, ...own }: CallValues): CallValues => own;
+/** Strips the fields that every request carries. */
+const withoutEnvelope = ({ langue, timestamp, sign, ...fields }: CallValues): CallValues => fields;
 
-const enter = async ({ call, request, reply, http, progress }: Conversation) => {
-  const caller = await identify(call, request, http);
+const admitCaller = async ({ call, request, reply, http, state }: Exchange) => {
+  const caller = await authenticate(call, request, http);
   if (!caller) return undefined;
-  progress.oper = caller.oper;
-  // The token it replaces has a minute left, so it is told even to those who are refused.
+  state.oper = caller.oper;
+  // Send a renewed token before `authorize` can throw: the old one expires in a minute.
   if (caller.token !== tokenOf(request)) reply.header('authorization', caller.token);
   await authorize(call, caller, http);
   return caller;
 };
 
-/** Lets a call change something, and write down that it did. */
-const changeOf =
-  (conversation: Conversation): CallContext['change'] =>
+/** Creates `CallContext.change`: it runs the change and its log entry in one transaction, once per call. */
+const createChange =
+  (exchange: Exchange): CallContext['change'] =>
   async (work) => {
-    const { http, progress } = conversation;
-    if (progress.isWritten) throw new Error(`${conversation.call.path} changes things twice`);
-    const answer = await http.journal.change(work, (data) => entryOf(conversation, answerOf(data)));
-    progress.isWritten = true;
+    const { http, state } = exchange;
+    if (state.isLogged) throw new Error(`${exchange.call.path} called change() twice`);
+    const answer = await http.journal.change(work, (data) => entryOf(exchange, answerOf(data)));
+    state.isLogged = true;
     return answer;
   };
 
-/** @throws CallError `sessionTimeOut`, of a held call also when its session has ended meanwhile */
-const work = async (
-  conversation: Conversation,
+/** Runs the endpoint. @throws CallError `sessionTimeOut`; for a long poll also if the session ends while it waits */
+const runEndpoint = async (
+  exchange: Exchange,
   { body, caller, form }: { body: CallValues; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
-  const { call, request, reply, http, progress } = conversation;
-  const client = http.calls.signalFor(reply);
-  const watch = call.held && caller ? http.sessions.watch(caller.token) : undefined;
+  const { call, request, reply, http, state } = exchange;
+  const clientSignal = http.calls.signalFor(reply);
+  const sessionWatch = call.isLongPoll && caller ? http.sessions.watch(caller.token) : undefined;
   const context: CallContext = {
     body,
     file: form?.file,
-    locale: progress.locale,
+    locale: state.locale,
     address: request.ip,
     origin: `${request.protocol}://${request.host}`,
     token: tokenOf(request),
-    signal: watch ? AbortSignal.any([client, watch.signal]) : client,
+    signal: sessionWatch ? AbortSignal.any([clientSignal, sessionWatch.signal]) : clientSignal,
     giveToken: (token: string) => {
       reply.header('authorization', token);
     },
-    change: changeOf(conversation),
-    permits: async (path: string) => (caller ? isPermitted(path, caller, http) : false),
+    change: createChange(exchange),
+    permits: async (path: string) => (caller ? isAllowed(path, caller, http) : false),
     identify: (oper: Operator) => {
-      progress.oper = oper;
+      state.oper = oper;
     },
   };
   if (call.access === 'open') return call.work(context);
   if (!caller) throw new CallError('sessionTimeOut', serverLabel('signedOut'));
-  if (!watch) return call.work(context, caller);
+  if (!sessionWatch) return call.work(context, caller);
   try {
     const data = await call.work(context, caller);
-    if (watch.signal.aborted || !(await http.sessions.owner(caller.token))) {
+    if (sessionWatch.signal.aborted || !(await http.sessions.owner(caller.token))) {
       throw new CallError('sessionTimeOut', serverLabel('signedOut'));
     }
     return data;
   } finally {
-    watch.stop();
+    sessionWatch.stop();
   }
 };
 
 /**
- * Leads a call past every check to its work: sign, session, rights, and whether it was made before.
- * @throws CallError, and whatever the work throws
+ * Checks a call and runs it. Order: sign and timestamp, content, session and rights, field names, replay. An upload
+ * checks session and rights first.
+ * @throws CallError if a check fails, or what the endpoint throws
  */
-const performCall = async (conversation: Conversation): Promise<unknown> => {
-  const { call, request, http, progress } = conversation;
-  // A file is not let in before whoever sends it: it may be large.
-  const sender = call.receivesFile ? await enter(conversation) : undefined;
+const performCall = async (exchange: Exchange): Promise<unknown> => {
+  const { call, request, http, state } = exchange;
+  // Authenticate before reading an upload: it may be large.
+  const uploader = call.receivesFile ? await admitCaller(exchange) : undefined;
   const form = call.receivesFile ? await receiveForm(request, http.files) : undefined;
   try {
-    const sent = form ? form.body : objectOf(request.body);
-    progress.locale = requestLocale(request, sent);
-    http.checkSign(sent);
-    checkText(sent);
-    const body = ownFields(sent);
-    progress.body = body;
-    const caller = sender ?? (await enter(conversation));
-    checkNames(call, body);
-    if (call.changes) await http.seenSigns.use(caller, String(sent.sign));
-    return await work(conversation, { body, caller, form });
+    const rawBody = form ? form.body : objectOf(request.body);
+    state.locale = requestLocale(request, rawBody);
+    http.verifyRequestSign(rawBody);
+    rejectUnstorable(rawBody);
+    const body = withoutEnvelope(rawBody);
+    state.body = body;
+    const caller = uploader ?? (await admitCaller(exchange));
+    rejectUnknownFields(call, body);
+    if (call.changes) await http.replayGuard.consume(caller, String(rawBody.sign));
+    return await runEndpoint(exchange, { body, caller, form });
   } finally {
     await form?.discard();
   }

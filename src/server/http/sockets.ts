@@ -57,12 +57,12 @@ export const limitSockets = (
   });
 };
 
-const limitAddresses = (server: Server, most: number): void => {
+const limitAddresses = (server: Server, max: number): void => {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     const count = (open.get(remoteAddress) ?? 0) + 1;
-    if (count > most) {
+    if (count > max) {
       socket.destroy();
       return;
     }

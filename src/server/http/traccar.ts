@@ -16,8 +16,8 @@ export interface TraccarEndpoint {
 const PATHS = ['/traccar/positions', '/traccar/events'];
 /** Bytes of one position, with everything that its device says of itself. */
 const BODY_LIMIT = 64 * 1024;
-/** Wrong tokens of one address within a minute, before no more are looked at. */
-const WRONG_AT_MOST = 20;
+/** Wrong tokens per address and minute, before further ones are rejected unread. */
+const MAX_WRONG_TOKENS = 20;
 
 /**
  * Real HTTP statuses: what is not stored is not 2xx, so that Traccar sends it again (`forward.retry.enable`).
@@ -37,7 +37,7 @@ export const registerTraccar = async (
     });
     door.addHook('onRequest', async (request, reply) => {
       const before = wrong.get(request.ip) ?? 0;
-      if (before >= WRONG_AT_MOST) {
+      if (before >= MAX_WRONG_TOKENS) {
         return reply.code(429).header('retry-after', '60').send({ error: 'too many wrong tokens' });
       }
       if (isRight(request)) return;

@@ -4,9 +4,9 @@ import { JOB } from '../../domain/job';
 import type { Locale } from '../../domain/label';
 import type { Database } from '../db';
 import type { CallValues } from '../endpoint';
-import { type Job, JobLost, type Ranges } from './job';
+import { type Job, JobLost, type RowRanges } from './job';
 
-interface Claiming {
+interface ClaimOptions {
   /** Whose work is known here. */
   readonly entities: readonly string[];
   readonly server: string;
@@ -14,14 +14,14 @@ interface Claiming {
   readonly ofTenant: number;
 }
 
-interface Claimed {
+interface JobRow {
   readonly id: number;
   readonly entity: string;
   readonly record_id: number;
   readonly oper_id: number;
   readonly locale: Locale;
   readonly args: CallValues;
-  readonly todo: Ranges;
+  readonly todo: RowRanges;
 }
 
 /** ms since 1970 by the database's clock, which all servers share. */
@@ -38,10 +38,10 @@ const isAlive = sql`r.state = ${JOB.running} and r.beat >= ${DATABASE_NOW} - ${D
  */
 export const claimJob = async (
   db: Database,
-  { entities, server, ofTenant }: Claiming,
+  { entities, server, ofTenant }: ClaimOptions,
 ): Promise<Job | undefined> => {
   const claim = randomUUID();
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<JobRow>`
     update job set state = ${JOB.running}, server = ${server}, claim = ${claim}, beat = ${DATABASE_NOW}
     where id = (
       select j.id from job j
@@ -81,7 +81,11 @@ export const beginJob = (db: Database, job: Job, now: number): Promise<void> =>
  * @param todo what is left of it when the transaction is done
  * @throws JobLost
  */
-export const renewClaim = async (transaction: Database, job: Job, todo?: Ranges): Promise<void> => {
+export const renewClaim = async (
+  transaction: Database,
+  job: Job,
+  todo?: RowRanges,
+): Promise<void> => {
   const { id, claim, entity, recordId } = job;
   await sql`
     select 1 from ${sql.table(entity)} where id = ${recordId} for no key update`.execute(

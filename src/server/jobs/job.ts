@@ -12,7 +12,7 @@ export interface Job {
   /** The language of who started it. */
   readonly locale: Locale;
   readonly args: CallValues;
-  readonly todo: Ranges;
+  readonly todo: RowRanges;
   /** Whoever holds another claim on the same job has lost it. */
   readonly claim: string;
 }
@@ -66,14 +66,14 @@ export class JobLost extends Error {
 }
 
 /** Places from the first number up to, but without, the second; in order, none twice. */
-export type Ranges = readonly (readonly [from: number, to: number])[];
+export type RowRanges = readonly (readonly [from: number, to: number])[];
 
 /** The first so many places, and what is left. */
-export const takeFirst = (ranges: Ranges, most: number): [places: number[], rest: Ranges] => {
+export const takeFirst = (ranges: RowRanges, max: number): [places: number[], rest: RowRanges] => {
   const places: number[] = [];
   const rest: [number, number][] = [];
   for (const [from, to] of ranges) {
-    const end = Math.min(to, from + most - places.length);
+    const end = Math.min(to, from + max - places.length);
     for (let place = from; place < end; place++) places.push(place);
     if (end < to) rest.push([end, to]);
   }
@@ -81,7 +81,7 @@ export const takeFirst = (ranges: Ranges, most: number): [places: number[], rest
 };
 
 /** Ranges with some more places, which are not among them yet. */
-export const addRowNumbers = (ranges: Ranges, places: readonly number[]): Ranges => {
+export const addRowNumbers = (ranges: RowRanges, places: readonly number[]): RowRanges => {
   const all = [...ranges, ...places.map((place) => [place, place + 1] as const)];
   const merged: [number, number][] = [];
   for (const [from, to] of all.sort(([one], [other]) => one - other)) {

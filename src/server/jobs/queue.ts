@@ -3,7 +3,7 @@ import { JOB } from '../../domain/job';
 import type { Label, Locale } from '../../domain/label';
 import type { Database } from '../db';
 import type { Caller, CallValues } from '../endpoint';
-import { addRowNumbers, type Ranges } from './job';
+import { addRowNumbers, type RowRanges } from './job';
 
 /** A row that a job could not do. */
 export interface StoredError {
@@ -47,10 +47,10 @@ export interface JobQueue {
   onWake(listener: () => void): void;
 }
 
-interface Ended {
+interface EndedJob {
   readonly id: number;
   readonly record_id: number;
-  readonly todo: Ranges;
+  readonly todo: RowRanges;
 }
 
 export const openJobQueue = (now: () => number): JobQueue => {
@@ -81,13 +81,13 @@ export const openJobQueue = (now: () => number): JobQueue => {
       return cancelled.length;
     },
     retry: async (transaction, entity, recordIds) => {
-      const { rows } = await sql<Ended>`
+      const { rows } = await sql<EndedJob>`
         select id, record_id, todo from job
         where entity = ${entity} and record_id = any(${recordIds}::bigint[])
           and state not in (${JOB.waiting}, ${JOB.running})
         for update`.execute(transaction);
-      for (const ended of rows) await again(transaction, ended);
-      await wait(
+      for (const job of rows) await requeue(transaction, job);
+      await showWaiting(
         transaction,
         entity,
         rows.map(({ record_id }) => record_id),
@@ -125,7 +125,7 @@ export const openJobQueue = (now: () => number): JobQueue => {
   };
 };
 
-const again = async (transaction: Database, { id, todo }: Ended): Promise<void> => {
+const requeue = async (transaction: Database, { id, todo }: EndedJob): Promise<void> => {
   const { rows } = await sql<{ place: number }>`
     delete from job_error where job_id = ${id} returning place`.execute(transaction);
   const places = addRowNumbers(
@@ -138,7 +138,7 @@ const again = async (transaction: Database, { id, todo }: Ended): Promise<void> 
 };
 
 /** What the row shows while the job waits. */
-const wait = (transaction: Database, entity: string, ids: readonly number[]) =>
+const showWaiting = (transaction: Database, entity: string, ids: readonly number[]) =>
   sql`
     update ${sql.table(entity)} set state = ${JOB.waiting}, failed = 0, message = null, end_time = null
     where id = any(${ids}::bigint[])`.execute(transaction);

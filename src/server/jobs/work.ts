@@ -20,14 +20,14 @@ interface JobsDependencies {
   readonly now: () => number;
 }
 
-/** How often to tell that we live, and to see whether we still may, ms. */
-const BEAT_EVERY = 2_000;
+/** Heartbeat interval of a claim, ms; each beat also checks that the operator still may. */
+const BEAT_INTERVAL = 2_000;
 
-/** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
-const AT_ONCE = 3;
-const OF_TENANT = 2;
+/** Jobs that a server runs at a time, in all and per tenant. */
+const MAX_JOBS = 3;
+const MAX_TENANT_JOBS = 2;
 /** How often to look for what other servers were given, or left behind, ms. */
-const LOOK_EVERY = 1_000;
+const LOOK_INTERVAL = 1_000;
 
 /** Works on the jobs of the queue until it is closed; what is under way then is left to be gone on with. */
 export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDependencies) => {
@@ -49,7 +49,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
           // A database that is away for a moment is no reason: what is written says whether the job is ours.
           if (error instanceof JobLost) controller.abort(error);
         });
-    }, BEAT_EVERY);
+    }, BEAT_INTERVAL);
 
   const work = async (job: Job, oper: Operator, { signal }: AbortController): Promise<void> => {
     const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
@@ -91,8 +91,8 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
   };
 
   const claimAll = async (): Promise<void> => {
-    while (!closing && running.size < AT_ONCE) {
-      const job = await claimJob(db, { entities, server, ofTenant: OF_TENANT });
+    while (!closing && running.size < MAX_JOBS) {
+      const job = await claimJob(db, { entities, server, ofTenant: MAX_TENANT_JOBS });
       if (!job) return;
       start(job);
     }
@@ -109,7 +109,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
   };
 
   queue.onWake(look);
-  const timer = setInterval(look, LOOK_EVERY);
+  const timer = setInterval(look, LOOK_INTERVAL);
   look();
   return {
     /** Stops, and gives back what is under way. */
@@ -133,8 +133,8 @@ interface RunDependencies {
   readonly signal: AbortSignal;
 }
 
-/** Between two writings of the progress, ms. */
-const WRITTEN_EVERY = 500;
+/** Interval between progress writes, ms. */
+const PROGRESS_INTERVAL = 500;
 
 /** What a job's work writes of itself; every write makes sure first that the job is still ours. */
 const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
@@ -166,7 +166,7 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
     },
     reportProgress: async ({ done, total }, isLast = false) => {
       signal.throwIfAborted();
-      if (!isLast && Date.now() - writtenAt < WRITTEN_EVERY) return;
+      if (!isLast && Date.now() - writtenAt < PROGRESS_INTERVAL) return;
       writtenAt = Date.now();
       await db.transaction().execute(async (transaction) => {
         await renewClaim(transaction, job);

@@ -7,7 +7,7 @@ import { type Mailer, MailFailure } from './mail';
 import { accountFor, recordSms, smsRefusal } from './send';
 import { type SendSms, SmsFailure } from './sms';
 
-interface CodeSending {
+interface CodeDependencies {
   readonly db: Database;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly sms: SendSms | undefined;
@@ -23,7 +23,7 @@ export interface CodeMessage {
   readonly locale: Locale;
 }
 
-interface Reached {
+interface OperatorContact {
   readonly org_id: number;
   readonly operPhone: string | null;
   readonly operEmail: string | null;
@@ -35,10 +35,10 @@ interface Reached {
  * @throws CallError `conflict` where there is no way to them, or none that works now
  */
 export const sendCode = async (
-  { db, mailer, sms, title }: CodeSending,
+  { db, mailer, sms, title }: CodeDependencies,
   { operId, code, what, locale }: CodeMessage,
 ): Promise<string> => {
-  const { rows } = await sql<Reached>`
+  const { rows } = await sql<OperatorContact>`
     select org_id, "operPhone", "operEmail" from oper where id = ${operId}`.execute(db);
   const [oper] = rows;
   const line = textOf(serverLabel('codeText', { code, what }), locale);

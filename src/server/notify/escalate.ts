@@ -16,27 +16,27 @@ interface EscalationOptions {
   readonly every?: number;
 }
 
-const EVERY = 5_000;
+const CHECK_INTERVAL = 5_000;
 
-/** Tells the next of alarms that nobody takes, each step once, until it is closed. */
+/** Escalates alarms that are not taken, each step once, until it is closed. */
 export const escalationTasks = (options: EscalationOptions) => {
-  const { db, log, now = Date.now, every = EVERY } = options;
-  let tidied = 0;
+  const { db, log, now = Date.now, every = CHECK_INTERVAL } = options;
+  let lastCleanup = 0;
 
   const work = async (): Promise<void> => {
-    while ((await escalate(db, now())) === AT_ONCE);
-    if (now() - tidied < DAY) return;
-    tidied = now();
-    await forget(db, now());
+    while ((await escalate(db, now())) === MAX_DUE);
+    if (now() - lastCleanup < DAY) return;
+    lastCleanup = now();
+    await deleteOld(db, now());
   };
   return runEvery(every, work, (error) => log.warn(`Escalations wait: ${error.message}`));
 };
 
 /** Steps of alarms that are taken at a time. */
-const AT_ONCE = 500;
+const MAX_DUE = 500;
 
-/** An alarm that nobody took, and the step that is due. */
-interface Due {
+/** An alarm that is not taken, and its due step. */
+interface DueStep {
   readonly alarm_id: number;
   readonly step_id: number;
   readonly step_org: number;
@@ -60,8 +60,8 @@ interface Due {
  * The steps that are due, marked as done. The steps of the nearest organisation count that has any for the severity; of
  * alarms that were there before a step was, it tells nothing.
  */
-const takeDue = async (db: Database, now: number): Promise<Due[]> => {
-  const { rows } = await sql<Due>`
+const claimDue = async (db: Database, now: number): Promise<DueStep[]> => {
+  const { rows } = await sql<DueStep>`
     with due as (
       select alarm.id as alarm_id, step.id as step_id, step.org_id as step_org, step.minutes,
         step.language, step.mail_box, step.phone, step.role_id, alarm.sn, alarm.org_id,
@@ -80,7 +80,7 @@ const takeDue = async (db: Database, now: number): Promise<Due[]> => {
         and not exists (
           select from alarm_escalated as done
           where done.alarm_id = alarm.id and done.step_id = step.id)
-      order by alarm.id, step.minutes limit ${AT_ONCE}
+      order by alarm.id, step.minutes limit ${MAX_DUE}
     ), marked as (
       insert into alarm_escalated (alarm_id, step_id, at)
       select alarm_id, step_id, ${now}::bigint from due
@@ -94,20 +94,20 @@ const escalate = (db: Database, now: number): Promise<number> =>
   inTransaction(db, async (trx) => {
     const { rows } = await sql`select 1 from "alarmEscalation" limit 1`.execute(trx);
     if (rows.length === 0) return 0;
-    const due = await takeDue(trx, now);
+    const due = await claimDue(trx, now);
     for (const step of due) {
       const addresses = await addressesOf(trx, step);
       await queueForRecipients(trx, eventOf(step), { ...step, addresses, now });
-      const told = addresses.map(([, recipient]) => recipient).join(', ');
+      const recipients = addresses.map(([, recipient]) => recipient).join(', ');
       await sql`
         insert into alarm_history (create_time, alarm_id, sn, org_id, event, detail)
         values (${now}, ${step.alarm_id}, ${step.sn}, ${step.org_id}, 'escalated',
-          ${`${step.minutes} min: ${told || '–'}`.slice(0, 400)})`.execute(trx);
+          ${`${step.minutes} min: ${recipients || '–'}`.slice(0, 400)})`.execute(trx);
     }
     return due.length;
   });
 
-const eventOf = ({ minutes, lat, lon, fence, ...step }: Due): LockEvent => ({
+const eventOf = ({ minutes, lat, lon, fence, ...step }: DueStep): LockEvent => ({
   sn: step.sn,
   at: step.at,
   alarm: step.alarm,
@@ -122,7 +122,7 @@ const eventOf = ({ minutes, lat, lon, fence, ...step }: Due): LockEvent => ({
 /** Mailbox and phones of a step, those of the operators of its role among them; each once. */
 const addressesOf = async (
   db: Database,
-  { mail_box, phone, role_id, step_org }: Due,
+  { mail_box, phone, role_id, step_org }: DueStep,
 ): Promise<Recipient[]> => {
   const { rows } = await sql<{ phone: string }>`
     select "operPhone" as phone from oper
@@ -137,7 +137,7 @@ const addressesOf = async (
 };
 
 /** What became of alarms is kept as long as they are. */
-const forget = async (db: Database, now: number): Promise<void> => {
+const deleteOld = async (db: Database, now: number): Promise<void> => {
   const { record_keep_days } = await readParameters(db);
   const before = now - record_keep_days * DAY;
   await sql`delete from alarm_history where create_time < ${before}`.execute(db);

@@ -19,8 +19,7 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What goes along. */
-  readonly file?: { readonly name: string; readonly content: Uint8Array };
+  readonly attachment?: { readonly name: string; readonly content: Uint8Array };
 }
 
 /**
@@ -92,7 +91,7 @@ export const openMailer = (db: Database): Mailer => {
 };
 
 /** ms for all of it: whoever waits for the answer is gone after 10 s. */
-const LIMIT = 8_000;
+const SEND_TIMEOUT = 8_000;
 
 const transportOf = ({ host, port, security, user, password }: MailAccount) =>
   createTransport({
@@ -103,10 +102,10 @@ const transportOf = ({ host, port, security, user, password }: MailAccount) =>
     ignoreTLS: security === 'none',
     tls: { minVersion: 'TLSv1.2' },
     ...(user && { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: LIMIT,
-    greetingTimeout: LIMIT,
-    socketTimeout: LIMIT,
-    dnsTimeout: LIMIT,
+    connectionTimeout: SEND_TIMEOUT,
+    greetingTimeout: SEND_TIMEOUT,
+    socketTimeout: SEND_TIMEOUT,
+    dnsTimeout: SEND_TIMEOUT,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -118,15 +117,17 @@ const transportOf = ({ host, port, security, user, password }: MailAccount) =>
 const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
   const transport = transportOf(account);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MailFailure('unreachable')), LIMIT);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MailFailure('unreachable')), SEND_TIMEOUT);
   });
   // Text beyond ASCII in quoted-printable: servers without 8BITMIME take it too.
-  const { to, subject, text, file } = mail;
-  const attachments = file && [{ filename: file.name, content: Buffer.from(file.content) }];
+  const { to, subject, text, attachment } = mail;
+  const attachments = attachment && [
+    { filename: attachment.name, content: Buffer.from(attachment.content) },
+  ];
   const sent = transport.sendMail({ from: account.sender, to, subject, text, attachments });
   try {
-    await Promise.race([sent, late]);
+    await Promise.race([sent, timeout]);
   } catch (error) {
     throw error instanceof MailFailure ? error : new MailFailure(classifyMailError(error));
   } finally {
@@ -152,12 +153,12 @@ const ENCRYPTION = /^ERR_SSL|^ERR_TLS|^EPROTO$/;
 /** 530 and 535 of RFC 4954: it wants a login, or another one. */
 const LOGIN_ANSWERS = [530, 535];
 
-const ofSocket = (original = ''): MailErrorKind => {
+const socketErrorKind = (original = ''): MailErrorKind => {
   if (CERTIFICATE.test(original)) return 'certificate';
   return ENCRYPTION.test(original) ? 'encryption' : 'unreachable';
 };
 
-const ofEnvelope = (command = ''): MailErrorKind => {
+const envelopeErrorKind = (command = ''): MailErrorKind => {
   if (command === 'MAIL FROM') return 'sender';
   return command === 'DATA' ? 'refused' : 'recipient';
 };
@@ -167,6 +168,6 @@ export const classifyMailError = (error: unknown): MailErrorKind => {
   const { code, originalCode, command, responseCode = 0 } = error as SmtpError;
   if (code === 'EAUTH' || LOGIN_ANSWERS.includes(responseCode)) return 'login';
   if (code === 'ETLS') return CERTIFICATE.test(originalCode ?? '') ? 'certificate' : 'encryption';
-  if (code === 'EENVELOPE') return ofEnvelope(command);
-  return code === 'EMESSAGE' ? 'refused' : ofSocket(originalCode);
+  if (code === 'EENVELOPE') return envelopeErrorKind(command);
+  return code === 'EMESSAGE' ? 'refused' : socketErrorKind(originalCode);
 };

@@ -30,7 +30,6 @@ export interface Notice {
   readonly create_time: number;
 }
 
-/** Where something is to be told. */
 export type Recipient = readonly [channel: Channel, recipient: string];
 
 interface Receiver {
@@ -47,7 +46,7 @@ interface Receiver {
 }
 
 /** Mails wait this long for others to the same mailbox, ms: a burst is one mail. */
-const GATHER = 10_000;
+const GATHER_WINDOW = 10_000;
 
 /**
  * Queues what is to be told of some events, in the transaction that stores them: who is to be told of an alarm is told,
@@ -65,21 +64,21 @@ export const queueNotices = async (
       is_quiet_config, quiet_time
     from "alarmReceiver" where sn = any(${sns}) and told > 0`.execute(trx);
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
-  const told = events.flatMap((event) => {
+  const notices = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
     if (!receiver || !isSubscribed(receiver.receive_type, event)) return [];
     if (isQuiet(receiver, now) && !isUrgent(event)) return [];
     const { org_id, language } = receiver;
     return rowsFor(event, { org_id, language, addresses: addressesOf(receiver), now });
   });
-  const hooked = await hookedBy(trx, events, sns);
-  const pushed = events.flatMap((event) => {
-    const { org_id = 0, hooks = [] } = hooked.get(event.sn) ?? {};
-    const wanted = hooks.filter(({ kinds }) => isWanted(kinds, event));
-    const addresses = wanted.map(({ id }): Recipient => ['webhook', String(id)]);
+  const hooksBySn = await readHooks(trx, events, sns);
+  const webhookNotices = events.flatMap((event) => {
+    const { org_id = 0, hooks = [] } = hooksBySn.get(event.sn) ?? {};
+    const matchingHooks = hooks.filter(({ kinds }) => matchesKinds(kinds, event));
+    const addresses = matchingHooks.map(({ id }): Recipient => ['webhook', String(id)]);
     return rowsFor(event, { org_id, language: '', addresses, now });
   });
-  await insertNotices(trx, [...told, ...pushed]);
+  await insertNotices(trx, [...notices, ...webhookNotices]);
 };
 
 /** Queues an event for whom it concerns beyond its lock's own settings, in the transaction of what it tells of. */
@@ -105,8 +104,7 @@ export const queueMail = (
     readonly to: string;
     readonly subject: string;
     readonly text: string;
-    /** What goes along. */
-    readonly file?: { readonly name: string; readonly content: Uint8Array };
+    readonly attachment?: { readonly name: string; readonly content: Uint8Array };
   },
   now = Date.now(),
 ): Promise<void> =>
@@ -121,8 +119,8 @@ export const queueMail = (
       event: '{}',
       subject: mail.subject,
       body: mail.text,
-      file_name: mail.file?.name,
-      file: mail.file && Buffer.from(mail.file.content).toString('base64'),
+      file_name: mail.attachment?.name,
+      file: mail.attachment && Buffer.from(mail.attachment.content).toString('base64'),
       tries: 0,
       create_time: now,
       next_time: now,
@@ -144,7 +142,7 @@ const rowsFor = (
     event: JSON.stringify(event),
     tries: 0,
     create_time: now,
-    next_time: channel === 'mail' ? now + GATHER : now,
+    next_time: channel === 'mail' ? now + GATHER_WINDOW : now,
   }));
 
 const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise<void> => {
@@ -181,34 +179,34 @@ interface Hook {
   readonly kinds: readonly number[] | null;
 }
 
-const isWanted = (kinds: Hook['kinds'], { alarm }: LockEvent): boolean =>
+const matchesKinds = (kinds: Hook['kinds'], { alarm }: LockEvent): boolean =>
   alarm !== undefined && (!kinds || kinds.length === 0 || kinds.includes(alarm as AlarmKind));
 
 /** The webhooks of some locks: of their organisations, and of those above. */
-const hookedBy = async (
+const readHooks = async (
   trx: Database,
   events: readonly LockEvent[],
   sns: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly org_id: number; readonly hooks: Hook[] }>> => {
-  const found = new Map<string, { org_id: number; hooks: Hook[] }>();
-  if (!events.some(({ alarm }) => alarm !== undefined)) return found;
+  const hooksBySn = new Map<string, { org_id: number; hooks: Hook[] }>();
+  if (!events.some(({ alarm }) => alarm !== undefined)) return hooksBySn;
   const { rows } = await sql<{ sn: string; org_id: number } & Hook>`
     select device.sn, device.org_id, hook.id, hook.kinds
     from webhook as hook join device on device.sn = any(${sns})
     where hook.enabled and hook.has_secret
       and hook.org_id in (select org_above(device.org_id))`.execute(trx);
   for (const { sn, org_id, ...hook } of rows) {
-    const known = found.get(sn) ?? { org_id, hooks: [] };
-    known.hooks.push(hook);
-    found.set(sn, known);
+    const entry = hooksBySn.get(sn) ?? { org_id, hooks: [] };
+    entry.hooks.push(hook);
+    hooksBySn.set(sn, entry);
   }
-  return found;
+  return hooksBySn;
 };
 
-/** How long a notice that was taken is nobody else's, ms: a server that dies meanwhile leaves it to be sent again. */
-const HELD = 90_000;
+/** Lease of a notice, ms. If its server dies, another sends it afterwards. */
+const LEASE_TTL = 90_000;
 /** Events of one mail or call, and text messages at a time: each may take 10 s. */
-const AT_ONCE: Readonly<Record<Channel, number>> = { mail: 1_000, sms: 8, webhook: 100 };
+const MAX_LEASED: Readonly<Record<Channel, number>> = { mail: 1_000, sms: 8, webhook: 100 };
 
 /**
  * Takes the next notices to send: the text messages that are due, or all that wait for one mailbox in one language, or
@@ -220,19 +218,19 @@ export const leaseNotices = async (
   now: number,
 ): Promise<Notice[]> => {
   const due = sql`channel = ${channel} and next_time <= ${now}`;
-  const most = AT_ONCE[channel];
-  const chosen =
+  const max = MAX_LEASED[channel];
+  const selection =
     channel === 'sms'
-      ? sql`select id from notice where ${due} order by id limit ${most} for update skip locked`
+      ? sql`select id from notice where ${due} order by id limit ${max} for update skip locked`
       : sql`
         select id from notice
         where channel = ${channel} and (recipient, language) = (
             select recipient, language from notice where ${due} order by next_time, id limit 1
           ) and (next_time <= ${now} or tries = 0)
-        order by id limit ${most} for update skip locked`;
+        order by id limit ${max} for update skip locked`;
   const { rows } = await sql<Notice>`
-    update notice set tries = tries + 1, next_time = ${now + HELD}
-    where id in (${chosen})
+    update notice set tries = tries + 1, next_time = ${now + LEASE_TTL}
+    where id in (${selection})
     returning id, sn, org_id, channel, recipient, language, event, subject, body, file_name, file,
       tries,
       create_time`.execute(db);

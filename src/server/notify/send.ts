@@ -27,7 +27,7 @@ interface NoticeOptions {
   readonly mailer: Pick<Mailer, 'send'>;
   /** Without it no text message goes, and its record says why. */
   readonly sms: SendSms | undefined;
-  /** Without it none is told. */
+  /** Without it no webhook is called. */
   readonly webhooks?: Pick<Webhooks, 'call'>;
   /** Whether attempts are recorded: the configuration declares their records. */
   readonly recorded?: boolean;
@@ -40,11 +40,11 @@ interface NoticeOptions {
   readonly every?: number;
 }
 
-const EVERY = 1_000;
-/** ms before another attempt, by how many there were; the last is repeated until the notice is too old. */
-const BACK_OFF = [30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
-/** A mail of yesterday's alarm helps nobody; a text message of an hour ago neither. */
-const TOO_OLD: Readonly<Record<Channel, number>> = {
+const SEND_INTERVAL = 1_000;
+/** Delays before further attempts, ms; the last one repeats until the notice is too old. */
+const RETRY_DELAYS = [30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
+/** Notices older than this are dropped instead of sent, ms. */
+const MAX_AGE: Readonly<Record<Channel, number>> = {
   mail: DAY,
   sms: HOUR,
   webhook: DAY,
@@ -52,7 +52,7 @@ const TOO_OLD: Readonly<Record<Channel, number>> = {
 
 /** Sends what waits to be told until it is closed; a channel that hangs holds up no other. */
 export const noticeTasks = (options: NoticeOptions) => {
-  const { db, log, now = Date.now, every = EVERY } = options;
+  const { db, log, now = Date.now, every = SEND_INTERVAL } = options;
   const sender = createSender(options);
   let closed = false;
 
@@ -64,9 +64,9 @@ export const noticeTasks = (options: NoticeOptions) => {
       await sender[channel](notices);
     }
   };
-  const failed = (error: Error) => log.warn(`Notices wait: ${error.message}`);
+  const logError = (error: Error) => log.warn(`Notices wait: ${error.message}`);
   const channels = (['sms', 'mail', 'webhook'] as const).map((channel) =>
-    runEvery(every, () => work(channel), failed),
+    runEvery(every, () => work(channel), logError),
   );
   return async (): Promise<void> => {
     closed = true;
@@ -87,7 +87,7 @@ const createSender = (options: NoticeOptions): Sender => {
   const { db, mailer, sms, webhooks, recorded = true, title, log, now = Date.now } = options;
   const describe = openDescriptions(db);
 
-  const note = async (
+  const recordAttempt = async (
     on: Database,
     notices: readonly Notice[],
     attempt: Attempt,
@@ -106,37 +106,38 @@ const createSender = (options: NoticeOptions): Sender => {
         ${first.channel === 'webhook' ? Number(first.recipient) : null})`.execute(on);
   };
 
-  const done = (notices: readonly Notice[], attempt: Attempt): Promise<void> =>
+  const finish = (notices: readonly Notice[], attempt: Attempt): Promise<void> =>
     inTransaction(db, async (trx) => {
-      await note(trx, notices, attempt, { state: 1 });
+      await recordAttempt(trx, notices, attempt, { state: 1 });
       await dropNotices(trx, notices);
     });
 
-  const again = async (
+  const retryLater = async (
     notices: readonly Notice[],
     why: string,
     attempt?: Attempt,
   ): Promise<void> => {
     const [first] = notices;
     if (!first) return;
-    const isOver = now() - first.create_time > TOO_OLD[first.channel];
-    const wait = BACK_OFF[Math.min(first.tries, BACK_OFF.length) - 1] ?? EVERY;
+    const isOver = now() - first.create_time > MAX_AGE[first.channel];
+    const wait = RETRY_DELAYS[Math.min(first.tries, RETRY_DELAYS.length) - 1] ?? SEND_INTERVAL;
     if (isOver) {
-      const what = first.sn === '' ? '' : ` about ${first.sn}`;
-      log.warn(`A ${first.channel}${what} was not sent, and is not tried again: ${why}`);
+      const topic = first.sn === '' ? '' : ` about ${first.sn}`;
+      log.warn(`A ${first.channel}${topic} was not sent, and is not tried again: ${why}`);
     }
     await inTransaction(db, async (trx) => {
-      if (attempt) await note(trx, notices, attempt, { state: isOver ? 2 : 3, reason: why });
+      if (attempt)
+        await recordAttempt(trx, notices, attempt, { state: isOver ? 2 : 3, reason: why });
       await (isOver ? dropNotices(trx, notices) : postponeNotices(trx, notices, now() + wait));
     });
   };
 
-  const written = async (notices: readonly Notice[]) => {
+  const composeMail = async (notices: readonly Notice[]) => {
     const [first] = notices;
     if (first && first.body !== null) {
       const { file, file_name: name } = first;
-      const along = file !== null && name !== null && { file: { name, content: file } };
-      return { subject: first.subject ?? title, text: first.body, ...along };
+      const attachment = file !== null && name !== null && { attachment: { name, content: file } };
+      return { subject: first.subject ?? title, text: first.body, ...attachment };
     }
     const locale = localeOf(first?.language);
     const lines = (await describe(notices)).map(({ line }) => line);
@@ -145,28 +146,32 @@ const createSender = (options: NoticeOptions): Sender => {
       lines.length === 1
         ? line
         : textOf(serverLabel('noticeMany', { count: lines.length }), locale);
-    const more = lines.length - LINES;
+    const more = lines.length - MAX_LINES;
     const rest = more > 0 ? [textOf(serverLabel('noticeMore', { count: more }), locale)] : [];
     return {
       subject: withSignature(title, head, locale),
-      text: [...lines.slice(0, LINES), ...rest].join('\n'),
+      text: [...lines.slice(0, MAX_LINES), ...rest].join('\n'),
     };
   };
 
   const mail = async (notices: readonly Notice[]): Promise<void> => {
     const [first] = notices;
     if (!first) return;
-    const letter = await written(notices);
+    const content = await composeMail(notices);
     const account = await accountFor(db, first.tries);
     const { recipient } = first;
-    const attempt = { recipient, account: account?.sender ?? null, subject: letter.subject };
-    if (!account) return again(notices, 'there is no mail account in use', attempt);
+    const attempt = { recipient, account: account?.sender ?? null, subject: content.subject };
+    if (!account) return retryLater(notices, 'there is no mail account in use', attempt);
     try {
-      await mailer.send(db, account.id, { to: recipient, ...letter });
+      await mailer.send(db, account.id, { to: recipient, ...content });
     } catch (error) {
-      return again(notices, error instanceof MailFailure ? error.trouble : String(error), attempt);
+      return retryLater(
+        notices,
+        error instanceof MailFailure ? error.trouble : String(error),
+        attempt,
+      );
     }
-    await done(notices, attempt);
+    await finish(notices, attempt);
   };
 
   const sendSms = async (notice: Notice, line: string): Promise<void> => {
@@ -179,8 +184,8 @@ const createSender = (options: NoticeOptions): Sender => {
         await record(trx, 2, why);
         await dropNotices(trx, [notice]);
       });
-    const barred = await smsRefusal(db, notice);
-    if (barred) return refuse(textOf(barred, locale));
+    const refusal = await smsRefusal(db, notice);
+    if (refusal) return refuse(textOf(refusal, locale));
     if (!sms) return refuse(textOf(serverLabel('smsNoGateway'), locale));
     try {
       const answer = await sms({ phone: notice.recipient, text: content });
@@ -190,8 +195,8 @@ const createSender = (options: NoticeOptions): Sender => {
       });
     } catch (error) {
       if (!(error instanceof SmsFailure)) throw error;
-      if (now() - notice.create_time > TOO_OLD.sms) return refuse(error.message);
-      await again([notice], error.message);
+      if (now() - notice.create_time > MAX_AGE.sms) return refuse(error.message);
+      await retryLater([notice], error.message);
     }
   };
 
@@ -205,29 +210,30 @@ const createSender = (options: NoticeOptions): Sender => {
       now(),
     );
     const attempt = { recipient: await urlOf(db, first.recipient), account: null, subject };
-    if (!webhooks) return again(notices, 'webhooks are off', attempt);
+    if (!webhooks) return retryLater(notices, 'webhooks are off', attempt);
     try {
       await webhooks.call(db, Number(first.recipient), body);
     } catch (error) {
       const why = error instanceof WebhookFailure ? error.message : String(error);
-      return again(notices, why, attempt);
+      return retryLater(notices, why, attempt);
     }
-    await done(notices, attempt);
+    await finish(notices, attempt);
   };
 
   return {
     mail,
     sms: async (notices) => {
-      const told = await describe(notices);
+      const descriptions = await describe(notices);
       // One after the other: each counts for the next one's limit.
-      for (const [at, notice] of notices.entries()) await sendSms(notice, told[at]?.line ?? '');
+      for (const [at, notice] of notices.entries())
+        await sendSms(notice, descriptions[at]?.line ?? '');
     },
     webhook,
   };
 };
 
-/** Lines of a mail at the most: who gets more looks at the console. */
-const LINES = 200;
+/** Limit of lines in a mail; the console shows the rest. */
+const MAX_LINES = 200;
 
 /** Records a text message, as it is counted. */
 export const recordSms = (
@@ -252,8 +258,8 @@ export const recordSms = (
 const urlOf = async (db: Database, id: string): Promise<string> => {
   const { rows } = await sql<{ name: string; url: string }>`
     select name, url from webhook where id = ${Number(id)}`.execute(db);
-  const [found] = rows;
-  return found ? `${found.name} (${found.url.replace(/\?.*$/, '')})` : id;
+  const [row] = rows;
+  return row ? `${row.name} (${row.url.replace(/\?.*$/, '')})` : id;
 };
 
 /** What keeps a text message from going, in words: the lock's day is over, or what its organisation bought. */
@@ -265,15 +271,15 @@ export const smsRefusal = async (
     select lock.left_today, case when own.total is null then null else own.not_used end as not_used
     from "SmsStatistics" as own left join "smsDevice" as lock on lock.sn = ${sn}
     where own.org_id = ${org_id}`.execute(db);
-  const [found] = rows;
-  if (!found) return undefined;
-  const { left_today, not_used } = found;
+  const [row] = rows;
+  if (!row) return undefined;
+  const { left_today, not_used } = row;
   if (left_today !== null && left_today <= 0)
     return serverLabel('smsDayOver', { most: MAX_SMS_PER_DAY });
   return not_used !== null && not_used <= 0 ? serverLabel('smsNoneLeft') : undefined;
 };
 
-/** A mail account, as it is told. */
+/** Id and sender of a mail account. */
 interface Account {
   readonly id: number;
   readonly sender: string;
@@ -301,7 +307,7 @@ const openDescriptions = (db: Database) => {
     const { rows } = await sql<{ sn: string; device_name: string | null }>`
       select sn, device_name from device where sn = any(${sns})`.execute(db);
     const names = new Map(rows.map(({ sn, device_name }) => [sn, device_name]));
-    const described: { readonly line: string; readonly event: object }[] = [];
+    const descriptions: { readonly line: string; readonly event: object }[] = [];
     for (const { id, event, language, org_id } of notices) {
       const { lat, lon, sn, at } = event;
       const nameOf = await places.readFor(db, org_id);
@@ -314,7 +320,7 @@ const openDescriptions = (db: Database) => {
       const name = names.get(sn) ?? null;
       const line = noticeText(event, { name, place: placeIn(locale), minutesEast }, locale);
       const kind = choiceLabel(alarmKind, event.alarm);
-      const told = {
+      const payload = {
         id,
         kind: event.alarm,
         kind_name: byLanguage((each) => kind && textOf(kind, each)),
@@ -329,9 +335,9 @@ const openDescriptions = (db: Database) => {
         place: byLanguage(placeIn),
         fence: event.fence,
       };
-      described.push({ line, event: told });
+      descriptions.push({ line, event: payload });
     }
-    return described;
+    return descriptions;
   };
 };
 

@@ -15,10 +15,10 @@ export class SmsFailure extends Error {
 /** Sends a text message; resolves with what the gateway said. @throws SmsFailure */
 export type SendSms = (message: TextMessage) => Promise<string>;
 
-/** ms for all of a call. */
-const LIMIT = 10_000;
-/** Characters of an answer that are kept. */
-const KEPT = 200;
+/** Timeout of a whole call, ms. */
+const CALL_TIMEOUT = 10_000;
+/** Stored characters of an answer. */
+const MAX_ANSWER_LENGTH = 200;
 
 /**
  * Over HTTP: POST of `{"phone","text"}` as JSON to the gateway, with `Authorization: Bearer` where there is a token. Any
@@ -35,11 +35,11 @@ export const smsOverHttp =
       },
       body: JSON.stringify({ phone, text }),
       redirect: 'error',
-      signal: AbortSignal.timeout(LIMIT),
+      signal: AbortSignal.timeout(CALL_TIMEOUT),
     }).catch((error: Error) => {
-      throw new SmsFailure(String(error.cause ?? error.message).slice(0, KEPT));
+      throw new SmsFailure(String(error.cause ?? error.message).slice(0, MAX_ANSWER_LENGTH));
     });
-    const answer = (await response.text().catch(() => '')).slice(0, KEPT);
+    const answer = (await response.text().catch(() => '')).slice(0, MAX_ANSWER_LENGTH);
     if (!response.ok) throw new SmsFailure(`${response.status} ${answer}`.trim());
     return answer;
   };
@@ -50,7 +50,7 @@ export const smsToFile =
   async (message) => {
     const line = JSON.stringify({ at: new Date().toISOString(), ...message });
     await appendFile(path, `${line}\n`).catch((error: Error) => {
-      throw new SmsFailure(error.message.slice(0, KEPT));
+      throw new SmsFailure(error.message.slice(0, MAX_ANSWER_LENGTH));
     });
     return '';
   };

@@ -8,7 +8,7 @@ import { DEFAULT_LOCALE, type Label, textOf } from '../../domain/label';
 import { createSealer, type Sealer, storedSecret } from '../auth';
 import type { Database } from '../db';
 
-/** Why a webhook was not told, in words that say nothing of what answers inside of our own network. */
+/** Reason for a failed webhook call; it reveals nothing about hosts in our own network. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 
@@ -17,8 +17,8 @@ export class WebhookFailure extends Error {
   }
 }
 
-/** What a call of a webhook did. */
-interface Told {
+/** Result of a webhook call. */
+interface WebhookResult {
   readonly name: string;
   readonly url: string;
   /** The status it answered: 200 to 299. */
@@ -35,7 +35,7 @@ export interface Webhooks {
    * Sends a webhook its body, signed.
    * @throws WebhookFailure
    */
-  call(db: Database, id: number, body: string): Promise<Told>;
+  call(db: Database, id: number, body: string): Promise<WebhookResult>;
 }
 
 const FORBIDDEN = new BlockList();
@@ -84,13 +84,13 @@ const NOT_PUBLIC: Label = ['The address is not of the public internet', '地址�
 
 /** Finds a host's addresses, all of which must be public: what was looked at is what is connected to. */
 const publicLookup: LookupFunction = (host, options, done) =>
-  lookup(host, { ...options, all: true }, (error, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, []);
-    if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) {
+    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
       return done(new WebhookFailure(NOT_PUBLIC), []);
     }
-    const [{ address, family } = { address: '', family: 0 }] = found;
-    return options.all ? done(null, found) : done(null, address, family);
+    const [{ address, family } = { address: '', family: 0 }] = addresses;
+    return options.all ? done(null, addresses) : done(null, address, family);
   });
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
@@ -103,8 +103,8 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const signatureOf = (secret: string, at: number, body: string): string =>
   createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
 
-/** ms for all of a call. */
-const LIMIT = 8_000;
+/** Timeout of a whole call, ms. */
+const CALL_TIMEOUT = 8_000;
 const SECRET_BYTES = 32;
 
 interface Options {
@@ -148,9 +148,9 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
       const { rows } = await sql<{ name: string; url: string; sealed: string | null }>`
         select name, url, sealed from webhook left join webhook_secret on webhook_id = webhook.id
         where webhook.id = ${id}`.execute(on);
-      const [found] = rows;
-      if (!found) throw new WebhookFailure(['It has been deleted', '推送已删除']);
-      const { name, url, sealed } = found;
+      const [row] = rows;
+      if (!row) throw new WebhookFailure(['It has been deleted', '推送已删除']);
+      const { name, url, sealed } = row;
       if (sealed === null) throw new WebhookFailure(['It has no secret', '尚未生成密钥']);
       if (!isAllowed(url)) throw new WebhookFailure(NOT_PUBLIC);
       const at = now();
@@ -192,7 +192,7 @@ const post = (
 ): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const signal = AbortSignal.timeout(LIMIT);
+    const signal = AbortSignal.timeout(CALL_TIMEOUT);
     const call = request(url, { ...options, method: 'POST', agent: false, signal }, (response) => {
       resolve(response.statusCode ?? 0);
       response.destroy();

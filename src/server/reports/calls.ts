@@ -1,13 +1,13 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AnyEntity,
   type AnyField,
   type Console,
   type Field,
   f,
-  groupsOf,
   type Report,
   type Row,
+  reportGroups,
 } from '../../config';
 import { localTime } from '../../domain/figures';
 import { type Label, type Locale, textOf } from '../../domain/label';
@@ -44,11 +44,11 @@ interface Reader {
 }
 
 const ROWS = 50;
-const MOST_ROWS = 1_000;
-/** Rows of a file at the most. */
-const MOST_IN_FILE = 50_000;
+const MAX_PAGE_ROWS = 1_000;
+/** Limit of rows in a file. */
+const MAX_FILE_ROWS = 50_000;
 const BATCH = 5_000;
-const NAMED_AT_A_TIME = 100;
+const NAMING_BATCH = 100;
 
 /** @throws CallError `noPermission` for whoever may not list what a report is made of */
 export const checkReader = async (
@@ -73,7 +73,7 @@ const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, 
 
 /** What rows are put together by, in words. */
 const groupLabel = (report: Report, group: string): Label => {
-  const [, english, chinese] = groupsOf(report).find(([name]) => name === group) ?? [];
+  const [, english, chinese] = reportGroups(report).find(([name]) => name === group) ?? [];
   return [english ?? group, chinese ?? group];
 };
 
@@ -102,21 +102,21 @@ const readPage = async (
       list: list.map((row) => ({ ...row, group: groupText(question, row, locale) })),
     };
   }
-  const named: Row[] = [];
-  const like = { fields: question.report.columns } as AnyEntity;
-  for (let from = 0; from < list.length; from += NAMED_AT_A_TIME) {
-    const some = list.slice(from, from + NAMED_AT_A_TIME);
-    named.push(...(await withPlaceNames(like, some, { db, places, locale, orgId })));
-    await breath();
+  const rows: Row[] = [];
+  const entity = { fields: question.report.columns } as AnyEntity;
+  for (let from = 0; from < list.length; from += NAMING_BATCH) {
+    const batch = list.slice(from, from + NAMING_BATCH);
+    rows.push(...(await withPlaceNames(entity, batch, { db, places, locale, orgId })));
+    await nextTurn();
   }
-  return { ...rest, list: named };
+  return { ...rest, list: rows };
 };
 
 /** `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, Asia/Shanghai (UTC+8)` */
 export const reportTitle = ({ report, from, to, zone }: ReportQuery, locale: Locale): string => {
-  const shown = (ms: number) =>
+  const formatTime = (ms: number) =>
     new Date(wallTime(zone, ms)).toISOString().slice(0, 16).replace('T', ' ');
-  const times = `${shown(from)} – ${shown(to)}, ${zoneText(zone, from, to)}`;
+  const times = `${formatTime(from)} – ${formatTime(to)}, ${zoneText(zone, from, to)}`;
   return `${textOf(report.label, locale)}, ${times}`;
 };
 
@@ -140,16 +140,16 @@ export const writeReport = async (
       columns.map(([, field]) => sheetColumn(field, locale)),
     );
     // In one look: rows that came between two would be there twice, and sums were worked out for each.
-    const all = { skip: 0, limit: MOST_IN_FILE };
-    const { list, total, sums } = await readPage(dependencies, question, reader, all);
+    const range = { skip: 0, limit: MAX_FILE_ROWS };
+    const { list, total, sums } = await readPage(dependencies, question, reader, range);
     const cells = (row: Row) => columns.map(([name, field]) => cellOf(row, name, field, locale));
     for (let from = 0; from < list.length; from += BATCH) {
       await book.rows(list.slice(from, from + BATCH).map(cells));
     }
-    if (group !== undefined && total <= MOST_IN_FILE) {
+    if (group !== undefined && total <= MAX_FILE_ROWS) {
       await book.rows([cells({ ...sums, group: textOf(serverLabel('sum'), locale) })]);
     }
-    const about = [
+    const lines = [
       textOf(report.about, locale),
       reportTitle(question, locale),
       localTime(Date.now()),
@@ -157,14 +157,14 @@ export const writeReport = async (
     await book.sheet(textOf(serverLabel('reportAbout'), locale), [
       { header: textOf(report.label, locale), width: 80 },
     ]);
-    await book.rows(about.map((line) => [line]));
+    await book.rows(lines.map((line) => [line]));
   } finally {
     await book.close();
   }
 };
 
 const page = (body: CallValues) => {
-  const limit = wholeNumber(body, 'pageSize', ROWS, [1, MOST_ROWS]);
+  const limit = wholeNumber(body, 'pageSize', ROWS, [1, MAX_PAGE_ROWS]);
   return { skip: (wholeNumber(body, 'pageNum', 1, [1, LAST_PAGE]) - 1) * limit, limit };
 };
 
@@ -183,7 +183,7 @@ const request = {
     devices: { type: 'array', items: { type: 'integer' } },
     sns: { type: 'array', items: { type: 'string' } },
     pageNum: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
-    pageSize: { type: 'integer', minimum: 1, maximum: MOST_ROWS, default: ROWS },
+    pageSize: { type: 'integer', minimum: 1, maximum: MAX_PAGE_ROWS, default: ROWS },
   },
   required: ['report', 'from', 'to'],
 } as const;
@@ -192,7 +192,7 @@ const request = {
 export const reportCalls = (dependencies: ReportDependencies): readonly SignedInEndpoint[] => {
   const { reports } = dependencies.config;
   if (reports.length === 0) return [];
-  const asked = async ({ body, permits, locale }: CallContext, { oper }: Caller) => {
+  const parseRequest = async ({ body, permits, locale }: CallContext, { oper }: Caller) => {
     const question = parseReportQuery(reports, body);
     await checkReader(question.report, permits);
     return { question, reader: { orgId: oper.org_id, locale } };
@@ -213,7 +213,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
         },
       },
       work: async (context, caller) => {
-        const { question, reader } = await asked(context, caller);
+        const { question, reader } = await parseRequest(context, caller);
         return readPage(dependencies, question, reader, page(context.body));
       },
     },
@@ -227,7 +227,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
       logged: () => true,
       answer: { type: 'object', description: 'A spreadsheet' },
       work: async (context, caller) => {
-        const { question, reader } = await asked(context, caller);
+        const { question, reader } = await parseRequest(context, caller);
         const name = textOf(question.report.label, reader.locale);
         return writeWorkbookQueued(caller, exportName(name, Date.now()), (path) =>
           writeReport(dependencies, question, reader, path),

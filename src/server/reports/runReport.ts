@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   type AnyField,
   type Console,
-  groupsOf,
   isBlank,
   type Report,
   type Row,
+  reportGroups,
 } from '../../config';
 import { DAY, HOUR } from '../../domain/duration';
 import { isTimeUnit, periodStarts } from '../../domain/period';
@@ -29,11 +29,11 @@ export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly sns: readonly string[] | undefined;
 }
 
-/** Days of a report at the most: what is older is asked for by another. */
+/** Limit of a report's range, days. */
 export const MAX_REPORT_DAYS = 92;
-const MOST_CHOSEN = 500;
+const MAX_SELECTED = 500;
 /** Clocks that are put back make a quarter of a year longer than its days. */
-const PUT_BACK = 3 * HOUR;
+const CLOCK_CHANGE = 3 * HOUR;
 
 const moment = (body: CallValues, name: string): number => {
   const value = body[name];
@@ -44,8 +44,8 @@ const moment = (body: CallValues, name: string): number => {
 const listIn = (body: CallValues, name: string): readonly unknown[] | undefined => {
   const value = body[name];
   if (isBlank(value)) return undefined;
-  if (Array.isArray(value) && value.length <= MOST_CHOSEN) return value;
-  throw invalidInput({ [name]: serverLabel('page', { min: 1, max: MOST_CHOSEN }) });
+  if (Array.isArray(value) && value.length <= MAX_SELECTED) return value;
+  throw invalidInput({ [name]: serverLabel('page', { min: 1, max: MAX_SELECTED }) });
 };
 
 /**
@@ -57,12 +57,12 @@ export const parseReportQuery = (reports: readonly Report[], body: CallValues): 
   if (!report) throw new CallError('notFound', serverLabel('notFound'));
   const [from, to] = [moment(body, 'from'), moment(body, 'to')];
   if (to <= from) throw invalidInput({ to: serverLabel('notLater') });
-  if (to - from > MAX_REPORT_DAYS * DAY + PUT_BACK)
+  if (to - from > MAX_REPORT_DAYS * DAY + CLOCK_CHANGE)
     throw invalidInput({ to: serverLabel('rangeTooLong', { max: MAX_REPORT_DAYS }) });
   const group = isBlank(body.group) ? undefined : String(body.group);
-  const known = groupsOf(report).map(([name]) => name);
+  const groups = reportGroups(report).map(([name]) => name);
   const hasRows = Object.keys(report.columns).length > 0;
-  if (group === undefined ? !hasRows : !known.includes(group)) {
+  if (group === undefined ? !hasRows : !groups.includes(group)) {
     throw invalidInput({ group: serverLabel('noCount') });
   }
   const zone = isBlank(body.zone) ? 'UTC' : body.zone;
@@ -73,40 +73,40 @@ export const parseReportQuery = (reports: readonly Report[], body: CallValues): 
   return { report, from, to, group, zone, cuts, orgs: ids('orgs'), devices: ids('devices'), sns };
 };
 
-interface Asked {
+interface QueryContext {
   readonly db: Database;
   readonly config: Pick<Console, 'entities'>;
   /** The organisation of who reads: it and those below are seen. */
   readonly orgId: number;
 }
 
-/** A long look ends by itself: nobody waits for it. */
-const PATIENCE = '30s';
+/** Statement timeout of a report. */
+const QUERY_TIMEOUT = '30s';
 
 /** Rows of a report from a place on, how many there are, and what all of them add up to. */
 export const queryReport = async (
-  { db, config, orgId }: Asked,
+  { db, config, orgId }: QueryContext,
   question: ReportQuery,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<ReportPage> =>
   db.transaction().execute(async (trx) => {
-    await sql`set local statement_timeout = ${sql.lit(PATIENCE)}`.execute(trx);
+    await sql`set local statement_timeout = ${sql.lit(QUERY_TIMEOUT)}`.execute(trx);
     const { report, group } = question;
     const orgs = await orgsOf(trx, question, orgId);
     const table = config.entities.find(({ name }) => name === report.source)?.table;
     const sns = await snsOf(trx, question);
     const rows = sourceOf(report.source, table)({ ...question, orgs, sns });
-    const measured = measuresOf(report);
-    const sums = await sql<Row>`select ${measured} from (${rows}) as t`.execute(trx);
+    const measures = measuresOf(report);
+    const sums = await sql<Row>`select ${measures} from (${rows}) as t`.execute(trx);
     const page =
       group === undefined
-        ? plain(report, rows)
-        : grouped(question, group, { rows, measured, orgId });
-    const found = await sql<Row & { readonly total: number }>`
+        ? plainSql(report, rows)
+        : groupedSql(question, group, { rows, measures, orgId });
+    const result = await sql<Row & { readonly total: number }>`
       ${page} limit ${limit} offset ${skip}`.execute(trx);
     return {
-      list: found.rows.map(({ total: _, ...row }) => row),
-      total: Number(found.rows[0]?.total ?? 0),
+      list: result.rows.map(({ total: _, ...row }) => row),
+      total: Number(result.rows[0]?.total ?? 0),
       sums: sums.rows[0] ?? {},
     };
   });
@@ -130,22 +130,23 @@ const snsOf = async (db: Database, { devices, sns }: ReportQuery) => {
 const measuresOf = ({ measures }: Report): RawBuilder<unknown> =>
   sql.join(
     Object.entries(measures).map(([name, { sum, most, where = {} }]) => {
-      const of = sum
+      const aggregate = sum
         ? sql`coalesce(sum(${sql.ref(`t.${sum}`)}), 0)`
         : most
           ? sql`max(${sql.ref(`t.${most}`)})`
           : sql`count(*)`;
-      const only = Object.entries(where).map(
+      const conditions = Object.entries(where).map(
         ([column, values]) =>
           sql`${sql.ref(`t.${column}`)}::text = any(${values.map(String)}::text[])`,
       );
-      const filter = only.length > 0 ? sql` filter (where ${sql.join(only, sql` and `)})` : sql``;
-      return sql`(${of}${filter})::double precision as ${sql.id(name)}`;
+      const filter =
+        conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
+      return sql`(${aggregate}${filter})::double precision as ${sql.id(name)}`;
     }),
   );
 
 /** Columns that the rows have themselves; coordinates come by their own. */
-const plain = ({ columns }: Report, rows: RawBuilder<unknown>) => {
+const plainSql = ({ columns }: Report, rows: RawBuilder<unknown>) => {
   const own = Object.entries(columns).filter(([, field]) => !isVirtual(field));
   const names = new Set([...own.map(([name]) => name), ...(columns.place ? ['lat', 'lon'] : [])]);
   return sql`
@@ -157,11 +158,11 @@ const isVirtual = (field: AnyField): boolean => Boolean((field as { virtual?: un
 
 interface Grouping {
   readonly rows: RawBuilder<unknown>;
-  readonly measured: RawBuilder<unknown>;
+  readonly measures: RawBuilder<unknown>;
   readonly orgId: number;
 }
 
-const grouped = ({ cuts }: ReportQuery, group: string, { rows, measured, orgId }: Grouping) => {
+const groupedSql = ({ cuts }: ReportQuery, group: string, { rows, measures, orgId }: Grouping) => {
   const key = isTimeUnit(group)
     ? periodStartSql(cuts, sql.ref('t.create_time'))
     : sql.ref(`t.${group}`);
@@ -177,6 +178,6 @@ const grouped = ({ cuts }: ReportQuery, group: string, { rows, measured, orgId }
   return sql`
     select g.*, ${title} as title, count(*) over () as total
     from (
-      select key, ${measured} from (select ${key} as key, t.* from (${rows}) as t offset 0) as t group by key
+      select key, ${measures} from (select ${key} as key, t.* from (${rows}) as t offset 0) as t group by key
     ) as g order by ${isTimeUnit(group) ? sql`g.key` : sql`g.key nulls last`}`;
 };

@@ -19,7 +19,7 @@ import { runEvery } from '../repeat';
 import { checkReader, reportTitle, writeReport } from './calls';
 import { parseReportQuery, type ReportQuery } from './runReport';
 
-interface Scheduling {
+interface ReportTaskOptions {
   readonly db: Database;
   readonly config: Console;
   readonly places: PlaceReader;
@@ -30,14 +30,14 @@ interface Scheduling {
 }
 
 /** How often saved reports are looked at whose time may have come, ms. */
-const LOOK = 5_000;
+const LOOK_INTERVAL = 5_000;
 
 /** Sends the reports whose time has come, until it is closed. Several servers may do it at once. */
-export const reportTask = (scheduling: Scheduling) => {
-  const { config, log } = scheduling;
+export const reportTask = (options: ReportTaskOptions) => {
+  const { config, log } = options;
   if (!config.entities.some(({ name }) => name === 'savedReport')) return { close: async () => {} };
-  const failed = (error: Error) => log.error(`Reports not sent: ${error.message}`);
-  return { close: runEvery(LOOK, () => sendDueReports(scheduling), failed) };
+  const logError = (error: Error) => log.error(`Reports not sent: ${error.message}`);
+  return { close: runEvery(LOOK_INTERVAL, () => sendDueReports(options), logError) };
 };
 
 /** A saved report as it is sent. */
@@ -56,32 +56,32 @@ interface SavedReport extends ReportSchedule {
 }
 
 /** Sends every report whose time has come. */
-export const sendDueReports = async (scheduling: Scheduling): Promise<void> => {
-  const { db, now, log } = scheduling;
+export const sendDueReports = async (options: ReportTaskOptions): Promise<void> => {
+  const { db, now, log } = options;
   const { rows } = await sql<SavedReport>`
     select * from "savedReport" where next_run <= ${now()} order by next_run, id limit 20`.execute(
     db,
   );
   for (const saved of rows) {
-    await sendOne(scheduling, saved).catch(async (error: Error) => {
+    await sendOne(options, saved).catch(async (error: Error) => {
       log.error(`Report ${saved.id} not sent: ${error.message}`);
       await claim(db, saved, now(), REPORT_RESULT.failed);
     });
   }
 };
 
-const sendOne = async (scheduling: Scheduling, saved: SavedReport): Promise<void> => {
-  const { db, now } = scheduling;
-  const made = await makeMail(scheduling, saved);
+const sendOne = async (options: ReportTaskOptions, saved: SavedReport): Promise<void> => {
+  const { db, now } = options;
+  const mail = await makeMail(options, saved);
   await db.transaction().execute(async (trx) => {
     // Its mail and its next time are there together: whoever comes second finds that it is not due any more.
     const isOurs = await claim(
       trx,
       saved,
       now(),
-      made ? REPORT_RESULT.queued : REPORT_RESULT.notAllowed,
+      mail ? REPORT_RESULT.queued : REPORT_RESULT.notAllowed,
     );
-    if (isOurs && made) await queueMail(trx, made, now());
+    if (isOurs && mail) await queueMail(trx, mail, now());
   });
 };
 
@@ -90,18 +90,18 @@ const claim = async (
   db: Database,
   saved: SavedReport,
   now: number,
-  note: (typeof REPORT_RESULT)[keyof typeof REPORT_RESULT],
+  result: (typeof REPORT_RESULT)[keyof typeof REPORT_RESULT],
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    update "savedReport" set last_run = ${now}, last_note = ${note},
+    update "savedReport" set last_run = ${now}, last_note = ${result},
       next_run = ${nextReportRun(saved, now) ?? null}
     where id = ${saved.id} and next_run = ${saved.next_run}`.execute(db);
   return Number(numAffectedRows ?? 0) > 0;
 };
 
 /** What a saved report asks now. */
-const askedBy = async (
-  { config, db, now }: Scheduling,
+const queryOf = async (
+  { config, db, now }: ReportTaskOptions,
   { report, period, group_by, orgs, devices, zone, next_run }: SavedReport,
 ): Promise<ReportQuery> => {
   const shifts = shiftStarts((await readParameters(db)).shift_hours) ?? [];
@@ -118,11 +118,11 @@ const askedBy = async (
 };
 
 /** The mail with the report, as its owner may read it now; undefined where they may not any more. */
-const makeMail = async (scheduling: Scheduling, saved: SavedReport) => {
-  const { db, rights } = scheduling;
+const makeMail = async (options: ReportTaskOptions, saved: SavedReport) => {
+  const { db, rights } = options;
   const oper = await operatorOf(db, saved.oper_id);
   if (!oper) return undefined;
-  const question = await askedBy(scheduling, saved);
+  const question = await queryOf(options, saved);
   const permits = async (path: string) => isGranted(await rights.get(oper.role_id), path);
   const isAllowed = await checkReader(question.report, permits).then(
     () => true,
@@ -132,19 +132,19 @@ const makeMail = async (scheduling: Scheduling, saved: SavedReport) => {
     },
   );
   if (!isAllowed) return undefined;
-  return mailOf(scheduling, question, { saved, oper, locale: localeOf(saved.language) });
+  return composeMail(options, question, { saved, oper, locale: localeOf(saved.language) });
 };
 
-interface Letter {
+interface MailInput {
   readonly saved: SavedReport;
   readonly oper: Operator;
   readonly locale: Locale;
 }
 
-const mailOf = async (
-  { db, config, places, now }: Scheduling,
+const composeMail = async (
+  { db, config, places, now }: ReportTaskOptions,
   question: ReportQuery,
-  { saved, oper, locale }: Letter,
+  { saved, oper, locale }: MailInput,
 ) => {
   const path = join(tmpdir(), `sealdesk-${randomUUID()}.xlsx`);
   try {
@@ -155,7 +155,7 @@ const mailOf = async (
       to: saved.mail_box,
       subject: title,
       text: textOf(serverLabel('reportMail', { title, owner: oper.operName }), locale),
-      file: {
+      attachment: {
         name: exportName(textOf(question.report.label, locale), now()),
         content: await readFile(path),
       },

@@ -15,9 +15,9 @@ export interface SourceContext {
   readonly cuts: readonly number[];
 }
 
-type Source = (about: SourceContext) => RawBuilder<unknown>;
+type Source = (context: SourceContext) => RawBuilder<unknown>;
 
-const ofThese = ({ orgs, sns }: SourceContext, alias = 'r') =>
+const inContext = ({ orgs, sns }: SourceContext, alias = 'r') =>
   sql`${isOneOf(sql.ref(`${alias}.org_id`), orgs)} and ${
     sns ? sql`${sql.ref(`${alias}.sn`)} = any(${sns}::text[])` : sql`true`
   }`;
@@ -50,7 +50,7 @@ const pieces = ({ cuts, from, to }: SourceContext, start: string, end: string) =
   ) as piece`;
 
 /** How long before and after the time something is looked for that began before it, or ends after it; ms. */
-const AROUND = 31 * DAY;
+const SEARCH_MARGIN = 31 * DAY;
 
 /** Whether a row of a lock's history shows that it was sealed, and whether that it was unsealed. */
 const seals = (alias: string) => sql`(${sql.ref(`${alias}.lock_action`)} = any(${SEALING}::int[])
@@ -62,34 +62,34 @@ const unseals = (alias: string) =>
  * Every action of a lock; of one that opened it, how long it was until it was sealed again: whoever unseals what is
  * unsealed already opens nothing. What comes before and after is the lock's, whoever had it then.
  */
-const locking: Source = (about) => sql`
+const locking: Source = (context) => sql`
   select r.*, case when ${unseals('r')} and not coalesce(before.opened, false) then
       after.create_time - r.create_time end as open_for
   from "lockHistory" as r
   left join lateral (
     select ${unseals('h')} as opened from "lockHistory" as h
-    where h.sn = r.sn and h.create_time >= ${about.from - AROUND}
+    where h.sn = r.sn and h.create_time >= ${context.from - SEARCH_MARGIN}
       and (h.create_time, h.id) < (r.create_time, r.id) and (${seals('h')} or ${unseals('h')})
     order by h.create_time desc, h.id desc limit 1
   ) as before on ${unseals('r')}
   left join lateral (
     select h.create_time from "lockHistory" as h
-    where h.sn = r.sn and h.create_time <= ${about.to + AROUND}
+    where h.sn = r.sn and h.create_time <= ${context.to + SEARCH_MARGIN}
       and (h.create_time, h.id) > (r.create_time, r.id) and ${seals('h')}
     order by h.create_time, h.id limit 1
   ) as after on ${unseals('r')}
-  where ${ofThese(about)} and r.create_time >= ${about.from} and r.create_time <= ${about.to}
+  where ${inContext(context)} and r.create_time >= ${context.from} and r.create_time <= ${context.to}
     and r.lock_action is not null`;
 
 /** What begins and ends a time of being connected. */
-const TURNS = sql`(${CONNECTION_EVENT.came}, ${CONNECTION_EVENT.went})`;
+const CONNECTION_TURNS = sql`(${CONNECTION_EVENT.came}, ${CONNECTION_EVENT.went})`;
 
 /**
  * The times in which locks were connected, cut at midnight; `came` is 1 for the piece in which one connected. One that
  * connected is that until it is heard of again, whoever has it then.
  */
-const online: Source = (about) => {
-  const { from, to } = about;
+const online: Source = (context) => {
+  const { from, to } = context;
   const until = Math.min(to + 1, Date.now());
   return sql`
     select sn, org_id, lo as create_time, hi - lo as online_for,
@@ -99,33 +99,33 @@ const online: Source = (about) => {
       from "connectionRecord" as r
       left join lateral (
         select n.create_time from "connectionRecord" as n
-        where n.sn = r.sn and n.event in ${TURNS} and n.create_time <= ${to}
+        where n.sn = r.sn and n.event in ${CONNECTION_TURNS} and n.create_time <= ${to}
           and (n.create_time, n.id) > (r.create_time, r.id)
         order by n.create_time, n.id limit 1
       ) as next on true
-      where ${ofThese(about)} and r.event = ${CONNECTION_EVENT.came}
-        and r.create_time >= ${from - AROUND} and r.create_time <= ${to}
+      where ${inContext(context)} and r.event = ${CONNECTION_EVENT.came}
+        and r.create_time >= ${from - SEARCH_MARGIN} and r.create_time <= ${to}
     ) as sessions
-    ${pieces(about, 'came', 'ended')}
+    ${pieces(context, 'came', 'ended')}
     where hi > lo or hi = came and lo = came`;
 };
 
 /** Positions farther apart than this are two journeys, ms; slower than this a lock stands, km/h. */
-const APART = 3 * HOUR;
-const STANDS = 3;
+const MAX_WAY_TIME = 3 * HOUR;
+const STANDING_KMH = 3;
 /** Where a lock was is not known for longer than this, ms: one that sleeps wakes up once a day. */
-const UNKNOWN = 26 * HOUR;
+const MAX_SILENCE = 26 * HOUR;
 /** As far as a lock is found from where it stands, km; and what one was carried that says it stood. */
-const WANDERS = 0.06;
-const CARRIED = 0.2;
+const MAX_DRIFT_KM = 0.06;
+const CARRIED_KM = 0.2;
 /** A shorter halt is a traffic light, ms. */
-const SHORTEST = 180_000;
+const MIN_STOP = 180_000;
 
 /**
  * The ways between one position and the next, cut at midnight, and the time there; radius of the earth 6,371 km. From one
  * organisation to another a way is nobody's. A stop is counted where it begins, and ends when too long is heard nothing.
  */
-const mileage: Source = (about) => {
+const mileage: Source = (context) => {
   const share = sql`(hi - lo)::double precision / gap`;
   const way = sql`window way as (partition by sn, org_id order by create_time, id)`;
   return sql`
@@ -134,8 +134,8 @@ const mileage: Source = (about) => {
         lag(r.create_time) over way as was, lag(r.lat) over way as was_lat,
         lag(r.lon) over way as was_lon, lag(r.speed) over way as was_speed
       from "deviceLocationRecord" as r
-      where ${ofThese(about)} and r.create_time >= ${about.from - UNKNOWN}
-        and r.create_time <= ${about.to + UNKNOWN}
+      where ${inContext(context)} and r.create_time >= ${context.from - MAX_SILENCE}
+        and r.create_time <= ${context.to + MAX_SILENCE}
         and r.lat is not null and r.lon is not null and (r.lat <> 0 or r.lon <> 0)
         and coalesce(r.position_status, 0) = 0
       ${way}
@@ -146,11 +146,11 @@ const mileage: Source = (about) => {
           + cos(radians(was_lat)) * cos(radians(lat)) * power(sin(radians(lon - was_lon) / 2), 2)))) as km
       from fixes where create_time > was
     ), judged as (
-      select *, case when fastest is null then km > ${WANDERS}
-        else fastest >= ${STANDS} or km > ${CARRIED} end as moves
+      select *, case when fastest is null then km > ${MAX_DRIFT_KM}
+        else fastest >= ${STANDING_KMH} or km > ${CARRIED_KM} end as moves
       from ways
     ), ended as (
-      select *, moves or gap > ${UNKNOWN} as ends from judged
+      select *, moves or gap > ${MAX_SILENCE} as ends from judged
     ), numbered as (
       select *, sum(ends::int) over way as stands from ended ${way}
     ), halts as (
@@ -161,31 +161,31 @@ const mileage: Source = (about) => {
     select sn, org_id, lo as create_time,
       case when moves then km * ${share} end as km, case when moves then hi - lo end as moved_for,
       case when not moves then hi - lo end as stood_for,
-      case when begins and lo = was and stay >= ${SHORTEST} then 1 else 0 end as stops
+      case when begins and lo = was and stay >= ${MIN_STOP} then 1 else 0 end as stops
     from halts
-    ${pieces(about, 'was', 'create_time')}
-    where hi > lo and case when moves then gap <= ${APART} else not ends end`;
+    ${pieces(context, 'was', 'create_time')}
+    where hi > lo and case when moves then gap <= ${MAX_WAY_TIME} else not ends end`;
 };
 
 /** Rows of a table of records as they are. */
 const records =
   (table: string): Source =>
-  (about) =>
+  (context) =>
     sql`
     select r.* from ${sql.table(table)} as r
-    where ${ofThese(about)} and r.create_time >= ${about.from} and r.create_time <= ${about.to}`;
+    where ${inContext(context)} and r.create_time >= ${context.from} and r.create_time <= ${context.to}`;
 
-const made: Readonly<Record<string, Source>> = { locking, online, mileage };
+const computedSources: Readonly<Record<string, Source>> = { locking, online, mileage };
 
 /** Whether the server makes the rows of a source itself. */
-export const isComputedSource = (name: string): boolean => Object.hasOwn(made, name);
+export const isComputedSource = (name: string): boolean => Object.hasOwn(computedSources, name);
 
 /**
  * The rows of a source: `sn`, `org_id`, `create_time` and what else the reports over it name.
  * @param table of the entity that is called as the source, where the server makes none of that name
  */
 export const sourceOf = (name: string, table: string | undefined): Source => {
-  const source = made[name] ?? (table === undefined ? undefined : records(table));
+  const source = computedSources[name] ?? (table === undefined ? undefined : records(table));
   if (!source) throw new Error(`There is no source ${name} for reports`);
   return source;
 };

@@ -23,8 +23,13 @@ const labels = {
   parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 
-/** Everything a lock must be told, and an address that holds it all, for those that read a code. */
-const told = (sn: string, password: string, address: string, locale: Locale): OneTimeSecret => {
+/** Connection settings to enter in a lock, and the same as one address, for locks that scan a code. */
+const accessSecret = (
+  sn: string,
+  password: string,
+  address: string,
+  locale: Locale,
+): OneTimeSecret => {
   const { hostname, port, protocol } = new URL(address);
   const secure = protocol === 'mqtts:';
   const values = {
@@ -48,8 +53,8 @@ const linesOf = (
   locale: Locale,
 ): OneTimeSecret['lines'] =>
   (Object.keys(labels) as (keyof typeof labels)[]).flatMap((name) => {
-    const said = values[name];
-    return said === undefined ? [] : [{ label: textOf(labels[name], locale), text: said }];
+    const text = values[name];
+    return text === undefined ? [] : [{ label: textOf(labels[name], locale), text: text }];
   });
 
 /** What locks are told in their maker's own words, by protocol: Jointech's manual, P06. */
@@ -114,12 +119,12 @@ const connectLocks = async (
   if (behind)
     throw new CallError('conflict', serverLabel('behindTraccar', { sn: String(behind.sn) }));
   const native = await connectNative(work, rows, broker);
-  const others = rows.filter((row) => !isNative(row)).map(({ sn }) => String(sn));
-  if (others.length > 0 && !broker.hasOwnBroker) {
+  const mqttSns = rows.filter((row) => !isNative(row)).map(({ sn }) => String(sn));
+  if (mqttSns.length > 0 && !broker.hasOwnBroker) {
     throw new CallError('conflict', serverLabel('brokerNotOurs', { address }));
   }
-  const issued = await issueAccess(db, others, caller.oper.operName);
-  const isBrokerHere = others.length > 0 && LOOPBACK.test(new URL(address).hostname);
+  const issued = await issueAccess(db, mqttSns, caller.oper.operName);
+  const isBrokerHere = mqttSns.length > 0 && LOOPBACK.test(new URL(address).hostname);
   const isGatewayHere = native.length > 0 && LOOPBACK.test(broker.gatewayHost);
   const hints = [
     ...(isBrokerHere ? [serverLabel('brokerOnlyHere')] : []),
@@ -128,7 +133,7 @@ const connectLocks = async (
   return {
     done: rows.length,
     secrets: [
-      ...[...issued].map(([sn, password]) => told(sn, password, address, locale)),
+      ...[...issued].map(([sn, password]) => accessSecret(sn, password, address, locale)),
       ...native,
     ],
     ...(hints.length > 0 && { message: hints.map((hint) => textOf(hint, locale)).join(' ') }),

@@ -33,11 +33,11 @@ const values = (write: (name: AlarmValue) => string = (name) => name) =>
 /** Gives locks alarm settings of their own: what is not given stays as each of them has it. */
 export const setAlarmSettings = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
   const ids = rowIds(rows);
-  const given = Object.fromEntries(ALARM_VALUES.map((name) => [name, args[name]]));
+  const settings = Object.fromEntries(ALARM_VALUES.map((name) => [name, args[name]]));
   await sql`
     insert into "alarmConfig" as config (device_id, org_id, ${values()})
-    select device.id, device.org_id, ${values((name) => `said.${name}`)}
-    from device, jsonb_populate_record(null::"alarmConfig", ${JSON.stringify(given)}::jsonb) as said
+    select device.id, device.org_id, ${values((name) => `setting.${name}`)}
+    from device, jsonb_populate_record(null::"alarmConfig", ${JSON.stringify(settings)}::jsonb) as setting
     where device.id = any(${ids}::bigint[])
     on conflict (device_id) do update set (org_id, ${values()}) =
       (excluded.org_id, ${values((name) => `coalesce(excluded.${name}, config.${name})`)})`.execute(
@@ -53,33 +53,33 @@ export const inheritAlarmSettings = async ({
   rows,
   args,
 }: ActionWork): Promise<ActionAnswer> => {
-  const named = Array.isArray(args.values) ? args.values : [];
-  const gone = ALARM_VALUES.filter((name) => named.length === 0 || named.includes(name));
-  const theirs = sql`device_id = any(${rowIds(rows)}::bigint[])`;
+  const names = Array.isArray(args.values) ? args.values : [];
+  const clearedValues = ALARM_VALUES.filter((name) => names.length === 0 || names.includes(name));
+  const ofLocks = sql`device_id = any(${rowIds(rows)}::bigint[])`;
   await sql`
-    update "alarmConfig" set ${sql.raw(gone.map((name) => `${name} = null`).join(', '))}
-    where ${theirs}`.execute(db);
-  await refuseNoMailbox(db, theirs);
-  await sql`delete from "alarmConfig" where ${theirs} and num_nonnulls(${values()}) = 0`.execute(
+    update "alarmConfig" set ${sql.raw(clearedValues.map((name) => `${name} = null`).join(', '))}
+    where ${ofLocks}`.execute(db);
+  await refuseNoMailbox(db, ofLocks);
+  await sql`delete from "alarmConfig" where ${ofLocks} and num_nonnulls(${values()}) = 0`.execute(
     db,
   );
   return { done: rows.length };
 };
 
-/** Settings as they count where they stand: with what comes from above, and from whom. */
-const settled = (where: RawBuilder<unknown>) => sql<{
+/** Selects the settings in force: own values and inherited ones, each with its origin. */
+const selectEffective = (where: RawBuilder<unknown>) => sql<{
   readonly id: number;
-  readonly settled: Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
+  readonly effective: Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
 }>`
   select config.id, alarm_settings(config.device_id,
-    coalesce(config.device_type_id, device.device_type_id), config.org_id) as settled
+    coalesce(config.device_type_id, device.device_type_id), config.org_id) as effective
   from "alarmConfig" as config left join device on device.id = config.device_id where ${where}`;
 
 /** Who is to be told by mail needs a mailbox, of their own or from above. @throws CallError `invalid` */
 const refuseNoMailbox = async (db: Database, where: RawBuilder<unknown>): Promise<void> => {
-  const { rows } = await settled(where).execute(db);
+  const { rows } = await selectEffective(where).execute(db);
   const lacks = rows.some(
-    ({ settled: { is_mail_config, mail_box } }) => is_mail_config?.value === true && !mail_box,
+    ({ effective: { is_mail_config, mail_box } }) => is_mail_config?.value === true && !mail_box,
   );
   if (lacks) throw invalidInput({ mail_box: ruleLabel(rule('required')) });
 };
@@ -153,15 +153,15 @@ const testConfig =
       left join org on org.id = config.org_id
       where config.id = ${row.id}`.execute(db);
     const [{ sn, what } = { sn: null, what: null }] = named;
-    const { rows: found } = await settled(sql`config.id = ${row.id}`).execute(db);
-    const set = (name: AlarmValue) => found[0]?.settled[name]?.value;
-    const theirs = localeOf(set('language'));
+    const { rows: effectiveRows } = await selectEffective(sql`config.id = ${row.id}`).execute(db);
+    const set = (name: AlarmValue) => effectiveRows[0]?.effective[name]?.value;
+    const recipientLocale = localeOf(set('language'));
     const subject = withSignature(
       notifiers.title,
-      textOf(serverLabel('testAlarmSubject'), theirs),
-      theirs,
+      textOf(serverLabel('testAlarmSubject'), recipientLocale),
+      recipientLocale,
     );
-    const body = textOf(serverLabel('testAlarmText', { what }), theirs);
+    const body = textOf(serverLabel('testAlarmText', { what }), recipientLocale);
     const trials: Trial[] = [];
     const mailbox = set('is_mail_config') && set('mail_box');
     if (mailbox) {
@@ -171,18 +171,18 @@ const testConfig =
       for (const phone of phonesOf(String(set('phone') ?? ''))) {
         const to = { sn, org_id: Number(row.org_id), phone };
         trials.push(
-          await trySms(work, notifiers, to, withSignature(notifiers.title, body, theirs)),
+          await trySms(work, notifiers, to, withSignature(notifiers.title, body, recipientLocale)),
         );
       }
     }
     if (trials.length === 0) throw new CallError('conflict', serverLabel('testNobody'));
-    const said = trials.map(({ to, why }) =>
+    const lines = trials.map(({ to, why }) =>
       textOf(
         why ? serverLabel('testFailed', { to, why }) : serverLabel('testSent', { to }),
         locale,
       ),
     );
-    const message = said.join('\n');
+    const message = lines.join('\n');
     if (trials.every(({ why }) => why)) {
       // What was tried stays recorded: the answer is a failure of each, not of the call.
       return { done: 0, failed: [{ id: Number(row.id), why: message }] };
@@ -239,20 +239,20 @@ const take = async (work: ActionWork) => {
 /** Passes alarms on to an operator who sees their locks. */
 const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   const { db, rows, args, locale, now } = work;
-  const { rows: found } = await sql<{ id: number; name: string }>`
+  const { rows: assignments } = await sql<{ id: number; name: string }>`
     update "alertRecord" as alarm
     set taken_by = oper."operName", handler_id = oper.id, take_time = ${now}
     from oper
     where alarm.id = any(${rowIds(rows)}::bigint[]) and oper.id = ${args.oper_id}
       and oper.status = 1 and alarm.org_id in (select org_subtree(oper.org_id))
     returning alarm.id, oper."operName" as name`.execute(db);
-  const done = new Set(found.map(({ id }) => Number(id)));
+  const done = new Set(assignments.map(({ id }) => Number(id)));
   const able = rows.filter(({ id }) => done.has(Number(id)));
   const failed = rows
     .filter((row) => !able.includes(row))
     .map(({ id }) => ({ id: Number(id), why: textOf(serverLabel('notOfOrganisation'), locale) }));
   if (able.length === 0) return { done: 0, failed };
-  const detail = [found[0]?.name, args.note].filter(Boolean).join(': ').slice(0, 400);
+  const detail = [assignments[0]?.name, args.note].filter(Boolean).join(': ').slice(0, 400);
   await note({ ...work, rows: able }, 'assigned', detail);
   return { done: able.length, failed };
 };
@@ -330,7 +330,7 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
     },
     trials: {
       test: async ({ db, rows, now, locale }) => {
-        const said: string[] = [];
+        const lines: string[] = [];
         for (const { id, name } of rows) {
           const { status } = await webhooks
             .call(db, Number(id), webhookBody([{ test: true, time: now }], now))
@@ -341,9 +341,9 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
                 serverLabel('webhookFailed', { name, why: error.reason }),
               );
             });
-          said.push(textOf(serverLabel('webhookTold', { name, status }), locale));
+          lines.push(textOf(serverLabel('webhookTold', { name, status }), locale));
         }
-        return { done: rows.length, message: said.join('\n') };
+        return { done: rows.length, message: lines.join('\n') };
       },
     },
   };

@@ -32,8 +32,8 @@ export const batchHandlers = (
   return { batchAddDevice: handler, batchAddICCard: handler };
 };
 
-/** Rows of one batch at the most. */
-const MOST_ROWS = 10_000;
+/** Maximum rows of one batch. */
+const MAX_ROWS = 10_000;
 
 const SOURCE = { spreadsheet: 1, range: 2, list: 3 } as const;
 
@@ -67,7 +67,7 @@ const sheetRows = async (
   path: unknown,
   { files, locale, caller }: BatchContext,
 ): Promise<SheetRow[]> => {
-  const { header, rows } = await readSpreadsheet({ files, caller }, path, MOST_ROWS);
+  const { header, rows } = await readSpreadsheet({ files, caller }, path, MAX_ROWS);
   const fields: Fields = Object.fromEntries(
     Object.entries(fieldsOf(entity)).filter(([name]) => names.includes(name)),
   );
@@ -88,8 +88,8 @@ const rangeRows = (title: string, first: string, amount: number): SheetRow[] => 
 const listRows = (title: string, list: string): SheetRow[] => {
   const numbers = [...new Set(list.split(/[\s,;，；、]+/).filter(Boolean))];
   if (numbers.length === 0) throw invalidInput({ sns: serverLabel('noRows') });
-  if (numbers.length > MOST_ROWS)
-    throw invalidInput({ sns: serverLabel('tooManyNumbers', { max: MOST_ROWS }) });
+  if (numbers.length > MAX_ROWS)
+    throw invalidInput({ sns: serverLabel('tooManyNumbers', { max: MAX_ROWS }) });
   return numbers.map((number, i) => ({ row: i + 1, values: { [title]: number }, wrong: {} }));
 };
 
@@ -134,10 +134,10 @@ const deviceBatch = ({ entities }: Console): Batch => ({
   problems: async (values, rows, { db, locale }) => {
     if (kindOf(values) !== kinds[2]) return [];
     const count = await countChildLocks(db, Number(values.device_id));
-    const room = Math.max(0, MAX_CHILD_LOCKS - count);
-    if (rows.filter(isValidRow).length <= room) return [];
+    const remaining = Math.max(0, MAX_CHILD_LOCKS - count);
+    if (rows.filter(isValidRow).length <= remaining) return [];
     const limit = serverLabel('childLocks', { max: MAX_CHILD_LOCKS });
-    const there = serverLabel('childLocksThere', { count, room });
+    const there = serverLabel('childLocksThere', { count, room: remaining });
     return [limit, there].map((label) => textOf(label, locale));
   },
 });

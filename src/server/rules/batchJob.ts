@@ -77,12 +77,12 @@ export const rulesOfBatch = (
     const id = Number(row?.id);
     const { rows } = await sql<{ args: BatchRows }>`
       select args from job where entity = ${name} and record_id = ${id}`.execute(db);
-    const { target, fields, rows: given } = rows[0]?.args ?? {};
+    const { target, fields, rows: batchRows } = rows[0]?.args ?? {};
     const entity = config.entities.find((one) => one.name === target);
-    if (!entity || !fields || !given) throw new Error(`Batch ${id} has no rows`);
-    const found = await queue.errors(db, name, id);
+    if (!entity || !fields || !batchRows) throw new Error(`Batch ${id} has no rows`);
+    const rowErrors = await queue.errors(db, name, id);
     const file = `${textOf(entity.label, locale)}-${textOf(serverLabel('errorFile'), locale)}-${id}.xlsx`;
-    return errorFile(file, { entity, fields, rows: given }, found, locale);
+    return errorFile(file, { entity, fields, rows: batchRows }, rowErrors, locale);
   };
 
   return {
@@ -90,13 +90,13 @@ export const rulesOfBatch = (
       ...batch.clean(values),
       oper: caller.oper.operName,
     }),
-    gather: async (values, given) => {
-      const found = await batch.rows(batch.clean(values), { files, ...given });
-      if (found.rows.length === 0) throw invalidInput({ path: serverLabel('noRows') });
-      return found;
+    collect: async (values, context) => {
+      const batchRows = await batch.rows(batch.clean(values), { files, ...context });
+      if (batchRows.rows.length === 0) throw invalidInput({ path: serverLabel('noRows') });
+      return batchRows;
     },
-    afterOperation: async ({ db, row, caller, locale, gathered }) => {
-      const args = gathered as BatchRows;
+    afterOperation: async ({ db, row, caller, locale, collectedInput }) => {
+      const args = collectedInput as BatchRows;
       const job = { entity: name, recordId: Number(row.id), caller, locale };
       await queue.add(db, { ...job, args: { ...args }, rows: args.rows.length });
     },
@@ -121,8 +121,8 @@ export const rulesOfBatch = (
 
 /** So many of the first numbers are shown, and the last one. */
 const FIRST = 5;
-/** So many problems are named. */
-const NAMED = 20;
+/** Problems listed in a preview. */
+const MAX_NAMES = 20;
 
 const samplesOf = (names: readonly string[]): readonly string[] =>
   names.length <= FIRST + 1 ? names : [...names.slice(0, FIRST), '…', ...names.slice(-1)];
@@ -140,11 +140,11 @@ const problemOf = (
 /** What a batch would add, and what stands against it. */
 const previewBatch = async (
   batch: Batch,
-  given: CallValues,
+  input: CallValues,
   { db, config, files }: Pick<RuleDependencies, 'db' | 'files'> & { readonly config: Console },
   { caller, locale }: RuleContext,
 ): Promise<PreviewAnswer> => {
-  const values = batch.clean(given);
+  const values = batch.clean(input);
   const { target, fields, rows } = await batch.rows(values, { files, locale, caller });
   const entity = config.entities.find(({ name }) => name === target);
   const [title] = fields;
@@ -152,13 +152,13 @@ const previewBatch = async (
   const table = entityTable({ db }, entity, config);
   const checked = await checkRows({ entity, table }, rows, caller, { orgId: caller.oper.org_id });
   const wrong = checked.filter((row) => !isValidRow(row));
-  const more = wrong.length - NAMED;
+  const more = wrong.length - MAX_NAMES;
   return {
     total: checked.length,
     samples: samplesOf(checked.map((row) => String(row.values[title] ?? ''))),
     problems: [
       ...((await batch.problems?.(values, checked, { db, locale })) ?? []),
-      ...wrong.slice(0, NAMED).map((row) => problemOf(entity, title, row, locale)),
+      ...wrong.slice(0, MAX_NAMES).map((row) => problemOf(entity, title, row, locale)),
       ...(more > 0 ? [textOf(serverLabel('moreProblems', { count: more }), locale)] : []),
     ],
   };
@@ -177,9 +177,9 @@ export const batchHandler =
     if (!entity || !table) throw new Error(`There is no entity ${target}`);
     const { locale } = job;
     await parts(PART, async (places, transaction) => {
-      const given = places.flatMap((place) => rows[place] ?? []);
+      const chunk = places.flatMap((place) => rows[place] ?? []);
       const on = { entity, table: table.on(transaction), dependencies };
-      const checked = await checkRows(on, given, caller, scopeOf(entity, dependencies, caller));
+      const checked = await checkRows(on, chunk, caller, scopeOf(entity, dependencies, caller));
       const outcome = await addCheckedRows(on, checked, { transaction, caller, locale, permits });
       return outcome.flatMap((row, i) => {
         const place = places[i];
@@ -190,7 +190,7 @@ export const batchHandler =
     dependencies.rules[target]?.afterCommit?.();
   };
 
-interface Erroneous {
+interface FailedRows {
   readonly entity: AnyEntity;
   /** Fields that have a column. */
   readonly fields: readonly string[];
@@ -212,22 +212,22 @@ const wrongText = (
   Object.entries(why)
     .map(([name, label]) => {
       const field = fieldsOf(entity)[name];
-      const what = textOf(label, locale);
-      return field ? `${textOf(field.label, locale)}: ${what}` : what;
+      const message = textOf(label, locale);
+      return field ? `${textOf(field.label, locale)}: ${message}` : message;
     })
     .join('; ');
 
 /** The rows that could not be added: where they stood, what they say, what is wrong with them. */
 const errorFile = (
   name: string,
-  { entity, fields, rows }: Erroneous,
+  { entity, fields, rows }: FailedRows,
   errors: readonly StoredError[],
   locale: Locale,
 ): Promise<FileAnswer> => {
   const labels = fields.map((field) => fieldsOf(entity)[field]?.label ?? [field, field]);
   const headers = [serverLabel('row'), ...labels, serverLabel('whatIsWrong')] as const;
-  const cells = (given: CallValues) =>
-    fields.map((field) => cellOf(entity, field, given[field], locale));
+  const cells = (values: CallValues) =>
+    fields.map((field) => cellOf(entity, field, values[field], locale));
   return temporaryFile(name, async (path) => {
     const book = await openWorkbook(path);
     try {

@@ -5,8 +5,8 @@ import { CallError, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange, StoredRecord } from '../entities';
 import type { RuleDependencies } from './context';
 
-/** Rules named in a refusal. */
-const NAMED = 5;
+/** Rules listed in an error message. */
+const MAX_NAMES = 5;
 
 /** A card that a rule lets swipe stays until the rule lets go of it. */
 export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
@@ -17,7 +17,7 @@ export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
       const { rows: uses } = await sql<{ name: string }>`
         select regional_rule as name from "regionalRule"
         where cards && ${ids}::bigint[] and org_id in (select org_subtree(${caller.oper.org_id}))
-        order by id limit ${NAMED}`.execute(db);
+        order by id limit ${MAX_NAMES}`.execute(db);
       if (uses.length === 0) return;
       const names = uses.map(({ name }) => name).join(', ');
       throw new CallError('conflict', serverLabel('cardInRule', { names }));

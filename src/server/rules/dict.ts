@@ -5,8 +5,8 @@ import { rule } from '../../fields';
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import type { EntityRules, RecordChange } from '../entities';
 
-/** More items nobody reads in a sentence. */
-const NAMED = 10;
+/** Items listed in an error message. */
+const MAX_NAMES = 10;
 
 /** A dictionary goes when its items are gone: records show them by their texts. */
 export const dictRules: EntityRules = {
@@ -14,13 +14,13 @@ export const dictRules: EntityRules = {
     const { rows: items } = await sql<ItemTexts>`
       select item_text, item_text_zh from "dictItem"
       where dict_id = any(${rows.map(({ id }) => id)})
-      order by sort, item_code limit ${NAMED + 1}`.execute(db);
+      order by sort, item_code limit ${MAX_NAMES + 1}`.execute(db);
     if (items.length === 0) return;
-    const named = labelOf((locale) => {
-      const names = items.slice(0, NAMED).map((item) => itemText(item, locale));
-      return [...names, ...(items.length > NAMED ? ['…'] : [])].join(', ');
+    const itemNames = labelOf((locale) => {
+      const names = items.slice(0, MAX_NAMES).map((item) => itemText(item, locale));
+      return [...names, ...(items.length > MAX_NAMES ? ['…'] : [])].join(', ');
     });
-    throw new CallError('conflict', serverLabel('dictHasItems', { items: named }));
+    throw new CallError('conflict', serverLabel('dictHasItems', { items: itemNames }));
   },
 };
 
@@ -55,7 +55,7 @@ export const mapKeyRules = (table: string): EntityRules => ({
   },
 });
 
-interface Together {
+interface CompositeKey {
   readonly table: string;
   /** Columns whose values together must differ from those of every other row. */
   readonly columns: readonly [string, string];
@@ -71,7 +71,7 @@ interface Together {
  */
 const onlyOne = async (
   { db, current, values }: RecordChange,
-  { table, columns, says, why }: Together,
+  { table, columns, says, why }: CompositeKey,
 ): Promise<void> => {
   const [one, other] = columns.map((name) => (name in values ? values[name] : current?.[name]));
   await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${`${one} ${other}`}))`.execute(

@@ -46,8 +46,8 @@ export const exportRules = (
   },
 });
 
-/** An export is kept so long, ms. */
-const EXPORTS_KEPT = 7 * DAY;
+/** Retention of finished exports, ms. */
+const EXPORT_RETENTION = 7 * DAY;
 
 /** Removes exports that are old or whose operator is gone, and files that belong to none. @param now ms since 1970 */
 export const deleteOldExports = async (
@@ -58,12 +58,12 @@ export const deleteOldExports = async (
   await sql`
     delete from ${sql.table(EXPORT_JOB)} as t using job as j
     where j.entity = ${EXPORT_JOB} and j.record_id = t.id
-      and (t.state not in (${JOB.waiting}, ${JOB.running}) and t.end_time < ${now - EXPORTS_KEPT}
+      and (t.state not in (${JOB.waiting}, ${JOB.running}) and t.end_time < ${now - EXPORT_RETENTION}
         or not exists (select 1 from oper where oper.id = j.oper_id))`.execute(db);
   await queue.removeOrphans(db, EXPORT_JOB);
-  const found = await files.jobsWithFiles();
+  const jobIds = await files.jobsWithFiles();
   const { rows } = await sql<{ id: number }>`
-    select id from job where id = any(${[...found]}::bigint[])`.execute(db);
-  const known = new Set(rows.map(({ id }) => id));
-  for (const id of found) if (!known.has(id)) await files.removeOfJob(id);
+    select id from job where id = any(${[...jobIds]}::bigint[])`.execute(db);
+  const existingIds = new Set(rows.map(({ id }) => id));
+  for (const id of jobIds) if (!existingIds.has(id)) await files.removeOfJob(id);
 };

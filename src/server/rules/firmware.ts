@@ -4,29 +4,29 @@ import { CallError, invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules } from '../entities';
 import { type Files, fileDigests } from '../files';
 
-/** More serial numbers nobody reads in a sentence. */
-const NAMED = 5;
+/** Serial numbers listed in an error message. */
+const MAX_NAMES = 5;
 
 const namesOf = (sns: readonly { readonly sn: string }[]) =>
   sns
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMES)
     .map(({ sn }) => sn)
-    .join(', ') + (sns.length > NAMED ? ', …' : '');
+    .join(', ') + (sns.length > MAX_NAMES ? ', …' : '');
 
 const runBy = async (db: Database, rows: readonly Row[]) =>
   (
     await sql<{ sn: string }>`
       select sn from device where version = any(${rows.map((row) => row.firmware_version)})
-      order by sn limit ${NAMED + 1}`.execute(db)
+      order by sn limit ${MAX_NAMES + 1}`.execute(db)
   ).rows;
 
-const underWay = async (db: Database, rows: readonly Row[]) =>
+const unfinishedUpgrades = async (db: Database, rows: readonly Row[]) =>
   (
     await sql<{ sn: string }>`
       select distinct sn from "appointmentCommandRecord"
       where cmd = 'upgrade' and state in ('unconfirmed', 'planned', 'waiting', 'sent')
         and (args ->> 'firmware')::bigint = any(${rows.map(({ id }) => id)})
-      order by sn limit ${NAMED + 1}`.execute(db)
+      order by sn limit ${MAX_NAMES + 1}`.execute(db)
   ).rows;
 
 /**
@@ -36,7 +36,7 @@ const underWay = async (db: Database, rows: readonly Row[]) =>
 export const firmwareRules = (files: Files): EntityRules => ({
   resolveInput: async ({ db, current, values }) => {
     if (!('firmware_path' in values)) return values;
-    const waiting = current ? await underWay(db, [current]) : [];
+    const waiting = current ? await unfinishedUpgrades(db, [current]) : [];
     if (waiting.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareFetched', { sns: namesOf(waiting) }));
     }
@@ -49,7 +49,7 @@ export const firmwareRules = (files: Files): EntityRules => ({
     if (running.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareRun', { sns: namesOf(running) }));
     }
-    const waiting = await underWay(db, rows);
+    const waiting = await unfinishedUpgrades(db, rows);
     if (waiting.length > 0) {
       throw new CallError('conflict', serverLabel('firmwareUnderWay', { sns: namesOf(waiting) }));
     }

@@ -6,8 +6,8 @@ import { type CallValues, invalidInput, serverLabel, type TextName } from '../en
 import type { ActionWork, EntityRules, RecordChange } from '../entities';
 import { readParameters } from '../parameters';
 
-/** Records named in a refusal. */
-const NAMED = 5;
+/** Records listed in an error message. */
+const MAX_NAMES = 5;
 
 /** A list of records that a record is about. */
 interface Members {
@@ -22,10 +22,10 @@ interface Members {
 }
 
 /**
- * Those that belong neither to the record's organisation nor to one below it. What the caller does not see is left to
- * the check of references.
+ * Finds members that belong neither to the record's organisation nor to one below it. Records that the caller does not
+ * see are left to the check of references.
  */
-const outside = async (
+const membersOutside = async (
   { db, caller }: RecordChange,
   { table, title, org: column }: Members,
   { ids, org }: { readonly ids: readonly unknown[]; readonly org: unknown },
@@ -35,7 +35,7 @@ const outside = async (
     where id = any(${ids}::bigint[])
       and ${sql.ref(column)} in (select org_subtree(${caller.oper.org_id}))
       and ${sql.ref(column)} not in (select org_subtree(${org}))
-    order by id limit ${NAMED}`.execute(db);
+    order by id limit ${MAX_NAMES}`.execute(db);
   return rows.map(({ name }) => name);
 };
 
@@ -50,7 +50,7 @@ const checkMembers = async (change: RecordChange, members: readonly Members[]): 
   for (const member of members) {
     const ids = next[member.field];
     if (!Array.isArray(ids) || ids.length === 0) continue;
-    const names = await outside(change, member, { ids, org: next.org_id });
+    const names = await membersOutside(change, member, { ids, org: next.org_id });
     if (names.length > 0)
       wrong[member.field] = serverLabel(member.refusal, { names: names.join(', ') });
   }

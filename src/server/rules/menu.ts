@@ -75,16 +75,16 @@ export const menuRules = (dependencies: OrganisationDependencies): EntityRules =
     }
     return values;
   },
-  kept: async (rows, { db }) => {
+  lockReasons: async (rows, { db }) => {
     // Few menus lead to the page of menus; only of these it has to be asked.
     const ways = await waysToMenus(db, dependencies.config);
-    const kept: LockReasons[] = [];
+    const reasons: LockReasons[] = [];
     for (const { id } of rows) {
       const isWay =
         ways.has(Number(id)) && (await isLastWay(db, dependencies.config, [Number(id)]));
-      kept.push(isWay ? { delete: serverLabel('lastMenuPage') } : {});
+      reasons.push(isWay ? { delete: serverLabel('lastMenuPage') } : {});
     }
-    return kept;
+    return reasons;
   },
   beforeDelete: async (removal) => {
     const ids = removal.rows.map(({ id }) => Number(id));

@@ -28,21 +28,21 @@ const OWN_RIGHTS = ['role_id', 'org_id'];
 
 const isOwn = ({ id }: Row, { oper }: Caller): boolean => id === oper.id;
 
-/** Why an operator is not to be shut out by a caller; undefined where they may be. */
-const keptFrom = (row: Row, caller: Caller): TextName | undefined => {
+/** Returns why a caller must not lock an operator out, or undefined if they may. */
+const lockTextOf = (row: Row, caller: Caller): TextName | undefined => {
   if (isOwn(row, caller)) return 'ownAccount';
   return row.id === SYSTEM_ADMINISTRATOR ? 'systemAdministrator' : undefined;
 };
 
-const keptOperators = async (
+const operatorLockReasons = async (
   rows: readonly Row[],
   { caller }: RuleContext,
 ): Promise<readonly LockReasons[]> =>
   rows.map((row) => {
-    const kept = keptFrom(row, caller);
+    const reason = lockTextOf(row, caller);
     return {
-      update: kept === 'systemAdministrator' ? serverLabel(kept) : undefined,
-      delete: kept && serverLabel(kept),
+      update: reason === 'systemAdministrator' ? serverLabel(reason) : undefined,
+      delete: reason && serverLabel(reason),
     };
   });
 
@@ -73,8 +73,9 @@ const withEach =
   async (work: ActionWork): Promise<ActionAnswer> => {
     const failed = [];
     for (const row of work.rows) {
-      const kept = reason(row, work.caller);
-      if (kept) failed.push({ id: Number(row.id), why: textOf(serverLabel(kept), work.locale) });
+      const refusal = reason(row, work.caller);
+      if (refusal)
+        failed.push({ id: Number(row.id), why: textOf(serverLabel(refusal), work.locale) });
       else await one(row, work);
     }
     return { done: work.rows.length - failed.length, failed };
@@ -86,7 +87,7 @@ const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
 /** Operators: nobody reaches those above them, shuts themselves out, or touches the system administrator. */
 export const operRules: EntityRules = {
   within: visibleOperators,
-  kept: keptOperators,
+  lockReasons: operatorLockReasons,
   resolveInput: async (change) => {
     checkOwnRights(change);
     await checkGiven(change);
@@ -101,7 +102,7 @@ export const operRules: EntityRules = {
   }),
   actions: {
     resetPassword: withEach(
-      (row, caller) => (isOwn(row, caller) ? 'ownPassword' : keptFrom(row, caller)),
+      (row, caller) => (isOwn(row, caller) ? 'ownPassword' : lockTextOf(row, caller)),
       async ({ id }, { db, args }) => {
         await givePassword(db, Number(id), args.password);
         await endSessions(db, sql`o.id = ${id}`);
@@ -111,7 +112,7 @@ export const operRules: EntityRules = {
       () => undefined,
       (row, { db }) => setStatus(db, row, 1),
     ),
-    disable: withEach(keptFrom, async (row, { db }) => {
+    disable: withEach(lockTextOf, async (row, { db }) => {
       await setStatus(db, row, 0);
       await endSessions(db, sql`o.id = ${row.id}`);
     }),
@@ -122,7 +123,7 @@ export const operRules: EntityRules = {
   },
 };
 
-interface Giving {
+interface RoleAssignment {
   readonly caller: Caller;
   readonly roleId: number;
   /** Where the operator who gets it belongs. */
@@ -140,7 +141,10 @@ const isThere = async (db: Database, roleId: number, condition: Sql): Promise<bo
  * organisation's.
  * @throws CallError `invalid` on `role_id`
  */
-export const checkRole = async (db: Database, { caller, roleId, orgId }: Giving): Promise<void> => {
+export const checkRole = async (
+  db: Database,
+  { caller, roleId, orgId }: RoleAssignment,
+): Promise<void> => {
   if (!(await isThere(db, roleId, visibleRoles(caller)?.where ?? sql`true`))) {
     throw invalidInput({ role_id: ruleLabel(rule('reference')) });
   }

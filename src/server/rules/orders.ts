@@ -10,15 +10,15 @@ import { type ActionWork, type EntityRules, rowIds } from '../entities';
 import { cancelBorrowedTickets, nextWave, refusalsNow } from '../fleet';
 import type { RuleDependencies } from './context';
 
-interface Held {
+interface HeldCommand {
   readonly id: number;
   readonly cmd: string;
   readonly oper_id: number | null;
 }
 
 /** The batches that wait for a second person: nobody else decides on them meanwhile. */
-const heldOf = async (work: ActionWork): Promise<Held[]> => {
-  const { rows } = await sql<Held>`
+const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
+  const { rows } = await sql<HeldCommand>`
     select id, cmd, oper_id from command_batch
     where id = any(${rowIds(work.rows)}::bigint[]) and state = 'unconfirmed' and exists (
       select from "appointmentCommandRecord" where batch_id = command_batch.id and state = 'unconfirmed')
@@ -30,7 +30,7 @@ const heldOf = async (work: ActionWork): Promise<Held[]> => {
 const dropRefused = async (
   { db, now, locale }: ActionWork,
   config: Console,
-  { id, cmd }: Held,
+  { id, cmd }: HeldCommand,
   asker: Operator,
 ): Promise<void> => {
   const { rows } = await sql<{ args: Row; sns: string[] }>`
@@ -53,7 +53,7 @@ const dropRefused = async (
 const askerOf = async (
   db: Database,
   rights: Rights,
-  { oper_id, cmd }: Held,
+  { oper_id, cmd }: HeldCommand,
 ): Promise<Operator | undefined> => {
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
   return oper && isGranted(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
@@ -76,20 +76,20 @@ export const commandBatchRules = ({
       const { db, caller, permits, now, locale } = work;
       const failed: ActionRefusal[] = [];
       let done = 0;
-      for (const held of await heldOf(work)) {
-        const { id, cmd } = held;
+      for (const command of await heldCommands(work)) {
+        const { id, cmd } = command;
         const refuse = (why: TextName) =>
           failed.push({ id, why: textOf(serverLabel(why), locale) });
         if (!(await permits(commandPath(cmd)))) {
           refuse('noPermission');
           continue;
         }
-        const asker = await askerOf(db, rights, held);
+        const asker = await askerOf(db, rights, command);
         if (!asker) {
           refuse('askerMayNot');
           continue;
         }
-        await dropRefused(work, config, held, asker);
+        await dropRefused(work, config, command, asker);
         await sql`
           update command_batch set state = case when waves is null then 'confirmed' else 'going' end,
             confirm_id = ${caller.oper.id},
@@ -106,7 +106,7 @@ export const commandBatchRules = ({
     },
     decline: async (work) => {
       const { db, caller, now } = work;
-      const ids = (await heldOf(work)).map(({ id }) => id);
+      const ids = (await heldCommands(work)).map(({ id }) => id);
       await sql`
         update command_batch set state = 'declined', confirm_id = ${caller.oper.id},
           confirm_name = ${caller.oper.operName}, confirm_time = ${now}

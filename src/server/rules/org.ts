@@ -67,16 +67,16 @@ const withFirstAdministrator = async (
   return { ...row, login_name: null, oper_name: null, oper_phone: null, ...rows[0] };
 };
 
-/** Why an organisation has to stay where and as it is; undefined where it need not. */
-const keptBy = ({ id, parent_id }: Row, { oper }: Caller): TextName | undefined => {
+/** Returns why a caller must not move, disable or delete an organisation, or undefined if they may. */
+const lockTextOf = ({ id, parent_id }: Row, { oper }: Caller): TextName | undefined => {
   if (parent_id === null) return 'rootOrg';
   return id === oper.org_id ? 'ownOrg' : undefined;
 };
 
 const checkMove = ({ current, values, caller }: RecordChange): void => {
   if (!current || !('parent_id' in values)) return;
-  const kept = keptBy(current, caller);
-  if (kept) throw invalidInput({ parent_id: serverLabel(kept) });
+  const reason = lockTextOf(current, caller);
+  if (reason) throw invalidInput({ parent_id: serverLabel(reason) });
   if (values.parent_id === null) throw invalidInput({ parent_id: ruleLabel(rule('required')) });
 };
 
@@ -94,34 +94,34 @@ const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
 interface Quota {
   readonly org_name: string;
   readonly total: number;
-  readonly given: number;
+  readonly allotted: number;
 }
 
 /** What an organisation bought, where that is counted, and what those directly below it have of that. */
 const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> => {
   // Held, so that two who give of it at once do not both give the rest.
-  const { rows: held } = await sql`
+  const { rows: lockedRows } = await sql`
     select 1 from org where id = ${id} and parent_id is not null and sms_total is not null
     for update`.execute(db);
-  if (held.length === 0) return undefined;
+  if (lockedRows.length === 0) return undefined;
   const { rows } = await sql<Quota>`
     select org_name, sms_total as total, (
       select coalesce(sum(below.sms_total), 0)::bigint from org below where below.parent_id = org.id
-    ) as given from org where id = ${id}`.execute(db);
+    ) as allotted from org where id = ${id}`.execute(db);
   return rows[0];
 };
 
 /** Nobody gives more text messages away than they have bought; the organisation above all others sells them. */
 const checkTexts = async ({ db, row }: StoredRecord): Promise<void> => {
   const above = await quotaOf(db, row.parent_id);
-  if (above && above.given > above.total) {
-    const { org_name: org, total, given } = above;
-    const most = Math.max(0, total - given + Number(row.sms_total));
-    throw invalidInput({ sms_total: serverLabel('smsNotBought', { org, total, most }) });
+  if (above && above.allotted > above.total) {
+    const { org_name: org, total, allotted } = above;
+    const max = Math.max(0, total - allotted + Number(row.sms_total));
+    throw invalidInput({ sms_total: serverLabel('smsNotBought', { org, total, most: max }) });
   }
   const own = await quotaOf(db, row.id);
-  if (own && own.given > own.total) {
-    throw invalidInput({ sms_total: serverLabel('smsGiven', { given: own.given }) });
+  if (own && own.allotted > own.total) {
+    throw invalidInput({ sms_total: serverLabel('smsGiven', { given: own.allotted }) });
   }
 };
 
@@ -132,8 +132,8 @@ const setStatus = (db: Database, rows: readonly Row[], status: 0 | 1) =>
 
 const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<ActionAnswer> => {
   const failed = rows.flatMap((row): ActionRefusal[] => {
-    const kept = keptBy(row, caller);
-    return kept ? [{ id: Number(row.id), why: textOf(serverLabel(kept), locale) }] : [];
+    const reason = lockTextOf(row, caller);
+    return reason ? [{ id: Number(row.id), why: textOf(serverLabel(reason), locale) }] : [];
   });
   const able = rows.filter(({ id }) => !failed.some((refusal) => refusal.id === id));
   await setStatus(db, able, 0);
@@ -148,10 +148,10 @@ const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<Action
 
 /** Organisations: each comes with its first administrator, and nobody takes the ground from under their own feet. */
 export const orgRules: EntityRules = {
-  kept: async (rows, { caller }) =>
+  lockReasons: async (rows, { caller }) =>
     rows.map((row) => {
-      const kept = keptBy(row, caller);
-      return { delete: kept && serverLabel(kept) };
+      const reason = lockTextOf(row, caller);
+      return { delete: reason && serverLabel(reason) };
     }),
   resolveInput: async (change) => {
     checkMove(change);

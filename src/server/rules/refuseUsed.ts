@@ -17,15 +17,15 @@ const useText = ({ kind, names, unseen }: Use): Label => labelWith(kind, nameSam
  * @throws CallError `conflict`
  */
 export const refuseIfReferenced = (uses: readonly Use[]): void => {
-  const found = uses.filter(({ names, unseen = 0 }) => names.length + unseen > 0).map(useText);
-  if (found.length === 0) return;
-  throw new CallError('conflict', serverLabel('inUse', { by: joinedLabels(found, '; ') }));
+  const texts = uses.filter(({ names, unseen = 0 }) => names.length + unseen > 0).map(useText);
+  if (texts.length === 0) return;
+  throw new CallError('conflict', serverLabel('inUse', { by: joinedLabels(texts, '; ') }));
 };
 
-/** More would make a sentence that nobody reads. */
-const NAMED = 5;
+/** Names listed in an error message. */
+const MAX_NAMES = 5;
 
-const named = (name: Label | string): Label =>
+const toLabel = (name: Label | string): Label =>
   typeof name === 'string' ? labelOf(() => name) : name;
 
 /**
@@ -33,11 +33,11 @@ const named = (name: Label | string): Label =>
  * @param more how many there are besides those that can be named
  */
 export const nameSample = (names: readonly (Label | string)[], more = 0): Label => {
-  const shown = names.slice(0, NAMED).map(named);
-  const count = names.length - shown.length + more;
-  const list = joinedLabels(shown, ', ');
+  const sample = names.slice(0, MAX_NAMES).map(toLabel);
+  const count = names.length - sample.length + more;
+  const list = joinedLabels(sample, ', ');
   if (count === 0) return list;
-  return shown.length === 0
+  return sample.length === 0
     ? labelOf(() => String(count))
     : serverLabel('andMore', { names: list, count });
 };

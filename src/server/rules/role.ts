@@ -33,19 +33,19 @@ const LOCK = 7206;
 
 const lockRoles = (db: Database) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
 
-/** A role that the caller uses and others have made stays as it is. */
-const keptRoles = async (
+/** Locks the roles that the caller may use but an organisation above has made. */
+const roleLockReasons = async (
   rows: readonly Row[],
   { db, caller }: RuleContext,
 ): Promise<readonly LockReasons[]> => {
   const ids = rows.map(({ id }) => Number(id));
-  const { rows: made } = await sql<{ id: number }>`
+  const { rows: editableRows } = await sql<{ id: number }>`
     select t.id from role as t
     where t.id = any(${ids}::bigint[]) and ${editableRoles(caller)}`.execute(db);
-  const ours = new Set(made.map(({ id }) => id));
+  const editableIds = new Set(editableRows.map(({ id }) => id));
   const why = (id: number): Label | undefined => {
     if (id === SYSTEM_ROLE) return serverLabel('systemRole');
-    return ours.has(id) ? undefined : serverLabel('roleOfAbove');
+    return editableIds.has(id) ? undefined : serverLabel('roleOfAbove');
   };
   return ids.map((id) => ({ update: why(id), delete: why(id) }));
 };
@@ -99,7 +99,7 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
 /** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
 export const roleRules = (dependencies: OrganisationDependencies): EntityRules => ({
   within: visibleRoles,
-  kept: keptRoles,
+  lockReasons: roleLockReasons,
   resolveInput: async (change) => {
     const { db, caller, current, values } = change;
     await lockRoles(db);
@@ -128,17 +128,17 @@ const NOTHING: Grants = { menus: [], buttons: [] };
 
 const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** Those of some grants that others do not have. */
-const lacking = (grants: Grants, ...others: readonly Grants[]): Grants => {
+/** Returns the grants that at least one of the others lacks. */
+const missingGrants = (grants: Grants, ...otherGrants: readonly Grants[]): Grants => {
   const missing = (kind: keyof Grants) =>
-    grants[kind].filter((id) => !others.every((other) => other[kind].includes(id)));
+    grants[kind].filter((id) => !otherGrants.every((other) => other[kind].includes(id)));
   return { menus: missing('menus'), buttons: missing('buttons') };
 };
 
 const isEmpty = ({ menus, buttons }: Grants) => menus.length + buttons.length === 0;
 
-/** A button does nothing without its menu, and a group is seen with what it holds. */
-const completed = async (db: Database, { menus, buttons }: Grants): Promise<Grants> => {
+/** Adds the menu of each button, which does nothing without it. Drops groups: they show with their menus. */
+const withRequiredMenus = async (db: Database, { menus, buttons }: Grants): Promise<Grants> => {
   const { rows: needed } = await sql<{ menu_id: number }>`
     select menu_id from button where id = any(${buttons}::bigint[])`.execute(db);
   const all = [...menus, ...needed.map(({ menu_id }) => menu_id)];
@@ -162,8 +162,8 @@ const checkGrants = async (
   const isMoved = 'parent_id' in values;
   if (!('grants' in values) && !isMoved) return undefined;
   const has = current ? await roleGrants(db, Number(current.id)) : NOTHING;
-  const wanted =
-    'grants' in values ? await completed(db, (values.grants ?? NOTHING) as Grants) : has;
+  const newGrants =
+    'grants' in values ? await withRequiredMenus(db, (values.grants ?? NOTHING) as Grants) : has;
   const superior = await roleGrants(db, Number(values.parent_id ?? current?.parent_id));
   const own = await roleGrants(db, caller.oper.role_id);
   const refuse = async (refused: Grants, say: (names: Label) => Record<string, Label>) => {
@@ -171,12 +171,12 @@ const checkGrants = async (
       throw invalidInput(say(nameSample(await storedNames(db, labels, refused))));
   };
   if (isMoved && current) {
-    await refuse(lacking(wanted, superior), (names) => ({
+    await refuse(missingGrants(newGrants, superior), (names) => ({
       parent_id: serverLabel('superiorLacks', { names }),
     }));
   }
-  await refuse(lacking(lacking(wanted, has), superior, own), (names) => ({
+  await refuse(missingGrants(missingGrants(newGrants, has), superior, own), (names) => ({
     grants: serverLabel('notGrantable', { names }),
   }));
-  return 'grants' in values ? wanted : undefined;
+  return 'grants' in values ? newGrants : undefined;
 };

@@ -37,10 +37,10 @@ const save = async (db: Database, operId: number, values: object): Promise<void>
   const names = Object.keys(hobbyFields).filter((name) => name in values);
   if (names.length === 0) return;
   const columns = sql.join(names.map((name) => sql.id(name)));
-  const given = sql.join(names.map((name) => sql`${values[name as keyof typeof values]}`));
+  const parameters = sql.join(names.map((name) => sql`${values[name as keyof typeof values]}`));
   const changes = sql.join(names.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
   await sql`
-    insert into hobby (oper_id, ${columns}) values (${operId}, ${given})
+    insert into hobby (oper_id, ${columns}) values (${operId}, ${parameters})
     on conflict (oper_id) do update set ${changes}`.execute(db);
 };
 

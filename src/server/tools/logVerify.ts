@@ -20,14 +20,14 @@ const lineOf = ({ orgId, rows, end, broken }: Verified): string => {
  */
 const verify = async (): Promise<void> => {
   const { dataDir, databaseUrl } = optionsOf(process.env, '');
-  const known = process.argv.slice(2).map((text) => {
+  const anchors = process.argv.slice(2).map((text) => {
     const [org, place, digest = ''] = text.split(':');
     return { orgId: Number(org), place: Number(place), digest };
   });
-  const found = await verifyStored({ dataDir, databaseUrl, log: () => {} }, known);
-  for (const chain of found) console.log(lineOf(chain));
-  if (found.length === 0) console.log('The operation log is empty');
-  process.exitCode = found.some(({ broken }) => broken) ? 1 : 0;
+  const results = await verifyStored({ dataDir, databaseUrl, log: () => {} }, anchors);
+  for (const chain of results) console.log(lineOf(chain));
+  if (results.length === 0) console.log('The operation log is empty');
+  process.exitCode = results.some(({ broken }) => broken) ? 1 : 0;
 };
 
 verify().catch((error: Error) => {

@@ -89,7 +89,7 @@ export const checkReports = (
 ): void => {
   const bad = points.find((point) => {
     const report = reportOf(point, originalTime ? point.time : Date.now());
-    return 'why' in parseReport(Buffer.from(JSON.stringify(report)));
+    return 'error' in parseReport(Buffer.from(JSON.stringify(report)));
   });
   if (!bad) return;
   const time = new Date(bad.time).toISOString();
@@ -105,19 +105,19 @@ export const publishTrack = async (options: PublishTrackOptions): Promise<number
   const { access, sn } = options;
   const client = connectMqtt(access, loginOf(access, sn));
   const lost = lossOf(client, access.url);
-  const ended = new AbortController();
-  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopped.signal]);
   const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
-  const say = (online: boolean): Promise<unknown> =>
+  const sendPresence = (online: boolean): Promise<unknown> =>
     client.publishAsync(upTopic(sn, 'status'), presencePayload(online), { qos: 1, retain: true });
   try {
     await Promise.race([connected, lost]);
-    await Promise.race([say(true), lost]);
+    await Promise.race([sendPresence(true), lost]);
     const sent = await Promise.race([publishAll(client, { ...options, signal }), lost]);
-    await Promise.race([say(false), lost]);
+    await Promise.race([sendPresence(false), lost]);
     return sent;
   } finally {
-    ended.abort();
+    stopped.abort();
     await client.endAsync(!client.connected);
   }
 };

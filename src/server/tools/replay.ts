@@ -38,22 +38,22 @@ const replay = async (): Promise<void> => {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const started = performance.now();
-  const telling = {
+  const trackOptions = {
     ...options,
     points,
     onProgress: showProgress(points.length),
     signal: stop.signal,
   };
   const { sn, native } = options;
-  const voice = native && protocolClients[native.protocol]?.(sn);
+  const client = native && protocolClients[native.protocol]?.(sn);
   const access = native ? undefined : replayAccess(options, env, await readStored());
-  const told = () => {
-    if (native && voice) return sendTrack({ ...telling, ...native, voice });
-    if (access) return publishTrack({ ...telling, access });
+  const send = () => {
+    if (native && client) return sendTrack({ ...trackOptions, ...native, protocolClient: client });
+    if (access) return publishTrack({ ...trackOptions, access });
     throw new Error('no lock of this protocol is simulated');
   };
   const where = native ? `${native.host}:${native.port}` : access?.url;
-  const sent = await told().finally(() => stdout.isTTY && stdout.write('\n'));
+  const sent = await send().finally(() => stdout.isTTY && stdout.write('\n'));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${sent} of ${points.length} points sent to ${where} as ${sn} in ${seconds} s`);
 };

@@ -6,13 +6,13 @@ import { type PublishTrackOptions, reportOf } from './publishTrack';
 
 interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {
   /** The lock in its maker's protocol. */
-  readonly voice: ProtocolClient;
+  readonly protocolClient: ProtocolClient;
   readonly host: string;
   readonly port: number;
 }
 
 /** How long the last acknowledgements are waited for, ms. */
-const LAST_WORDS = 10_000;
+const LAST_ACK_TIMEOUT = 10_000;
 
 /**
  * Tells points as a lock of its maker's protocol reports them, spaced as they were recorded.
@@ -20,9 +20,9 @@ const LAST_WORDS = 10_000;
  * @throws Error when the listener cannot be reached or ends the connection
  */
 export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
-  const { voice, host, port, points, speed, originalTime, onProgress, signal } = options;
+  const { protocolClient, host, port, points, speed, originalTime, onProgress, signal } = options;
   const socket = connect({ host, port, noDelay: true });
-  let taken = 0;
+  let acknowledgedCount = 0;
   let wake = () => {};
   const lost = new Promise<never>((_, reject) => {
     socket.once('error', (error) => reject(new Error(`${host}:${port}: ${error.message}`)));
@@ -32,14 +32,14 @@ export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
   });
   lost.catch(() => {});
   socket.on('data', (bytes) => {
-    const { answer, acknowledged } = voice.hear(bytes);
+    const { answer, acknowledged } = protocolClient.receive(bytes);
     if (answer) socket.write(answer);
-    taken += acknowledged;
+    acknowledgedCount += acknowledged;
     wake();
   });
   const sendAll = async (): Promise<void> => {
     await once(socket, 'connect');
-    const hello = voice.hello();
+    const hello = protocolClient.hello();
     if (hello) socket.write(hello);
     const began = performance.now();
     const first = points[0]?.time ?? 0;
@@ -48,20 +48,20 @@ export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
       const wait = (point.time - first) / speed - (performance.now() - began);
       if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
-      socket.write(voice.report(reportOf(point, originalTime ? point.time : Date.now())));
+      socket.write(protocolClient.report(reportOf(point, originalTime ? point.time : Date.now())));
       onProgress(++sent, point);
     }
-    const until = performance.now() + LAST_WORDS;
-    while (taken < sent && performance.now() < until) {
+    const until = performance.now() + LAST_ACK_TIMEOUT;
+    while (acknowledgedCount < sent && performance.now() < until) {
       await new Promise<void>((resolve) => {
         wake = resolve;
-        setTimeout(resolve, LAST_WORDS);
+        setTimeout(resolve, LAST_ACK_TIMEOUT);
       });
     }
   };
   try {
     await Promise.race([sendAll(), lost]);
-    return taken;
+    return acknowledgedCount;
   } finally {
     socket.destroy();
   }

@@ -88,7 +88,7 @@ const parserOf = (text: string): Parser => {
 };
 
 /** What a file says of a point, as it stands there. */
-interface Said {
+interface RawPoint {
   readonly lat?: unknown;
   readonly lon?: unknown;
   readonly time?: unknown;
@@ -96,7 +96,7 @@ interface Said {
 }
 
 /** No truck and no receiver says more, km/h. */
-const FASTEST = 1200;
+const MAX_PLAUSIBLE_SPEED = 1200;
 
 const numberIn = (value: unknown, limit: number): number | undefined => {
   const number = Number(String(value ?? '').trim() || 'none');
@@ -104,17 +104,17 @@ const numberIn = (value: unknown, limit: number): number | undefined => {
 };
 
 /** Adds a point to a recording, or tells what of it cannot be read. @param at where in the file */
-const addPoint = ({ tracks, unread }: Parsed, name: string, at: string, said: Said): void => {
-  const lat = numberIn(said.lat, 90);
-  const lon = numberIn(said.lon, 180);
-  const time = parseTime(said.time === undefined ? undefined : String(said.time));
-  const isSilent = String(said.speed ?? '').trim() === '';
-  const speed = isSilent ? undefined : numberIn(said.speed, FASTEST);
+const addPoint = ({ tracks, unread }: Parsed, name: string, at: string, raw: RawPoint): void => {
+  const lat = numberIn(raw.lat, 90);
+  const lon = numberIn(raw.lon, 180);
+  const time = parseTime(raw.time === undefined ? undefined : String(raw.time));
+  const isSilent = String(raw.speed ?? '').trim() === '';
+  const speed = isSilent ? undefined : numberIn(raw.speed, MAX_PLAUSIBLE_SPEED);
   const wrong = [
-    ['latitude', lat, said.lat],
-    ['longitude', lon, said.lon],
-    ['time', time, said.time],
-    ['speed', isSilent ? 0 : speed, said.speed],
+    ['latitude', lat, raw.lat],
+    ['longitude', lon, raw.lon],
+    ['time', time, raw.time],
+    ['speed', isSilent ? 0 : speed, raw.speed],
   ].find(([, read]) => read === undefined);
   if (wrong || lat === undefined || lon === undefined || time === undefined) {
     const [what, , value] = wrong ?? [];
@@ -150,11 +150,11 @@ const parseTable: Parser = (text, columns) => {
     transformHeader: (header) => header.trim().toLowerCase(),
   });
   const column = (of: keyof typeof NAMES): string | undefined => {
-    const given = of === 'name' ? undefined : columns[of]?.toLowerCase();
-    if (given !== undefined && !meta.fields?.includes(given)) {
-      throw new Error(`the file has no column ${given}, only ${meta.fields?.join(', ')}`);
+    const columnName = of === 'name' ? undefined : columns[of]?.toLowerCase();
+    if (columnName !== undefined && !meta.fields?.includes(columnName)) {
+      throw new Error(`the file has no column ${columnName}, only ${meta.fields?.join(', ')}`);
     }
-    return given ?? NAMES[of].find((name) => meta.fields?.includes(name));
+    return columnName ?? NAMES[of].find((name) => meta.fields?.includes(name));
   };
   const needed = (of: 'lat' | 'lon' | 'time'): string => {
     const name = column(of);
@@ -166,8 +166,8 @@ const parseTable: Parser = (text, columns) => {
   const parsed: Parsed = { tracks: new Map(), unread: [] };
   for (const [i, row] of data.entries()) {
     if (Object.values(row).every((cell) => !cell?.trim())) continue;
-    const said = { lat: row[lat], lon: row[lon], time: row[time], speed: row[speed] };
-    addPoint(parsed, row[name] ?? '1', `line ${i + 2}`, said);
+    const raw = { lat: row[lat], lon: row[lon], time: row[time], speed: row[speed] };
+    addPoint(parsed, row[name] ?? '1', `line ${i + 2}`, raw);
   }
   return parsed;
 };
@@ -252,19 +252,19 @@ const parseGeoJson: Parser = (text, columns) => {
   for (const [i, feature] of features.entries()) {
     const properties = recordOf(recordOf(feature).properties);
     const { type, coordinates } = recordOf(recordOf(feature).geometry ?? feature);
-    const found = (of: 'time' | 'speed' | 'name') => {
-      const given = of === 'name' ? undefined : columns[of];
-      const names: readonly string[] = given ? [given] : NAMES[of];
+    const readValue = (of: 'time' | 'speed' | 'name') => {
+      const columnName = of === 'name' ? undefined : columns[of];
+      const names: readonly string[] = columnName ? [columnName] : NAMES[of];
       return names.map((name) => properties[name]).find((value) => value !== undefined);
     };
     const place = (
       position: unknown,
-      said: Pick<Said, 'time' | 'speed'>,
+      raw: Pick<RawPoint, 'time' | 'speed'>,
       name: string,
       at: string,
     ) => {
       const [lon, lat] = listOf(position);
-      addPoint(parsed, name, at, { lat, lon, ...said });
+      addPoint(parsed, name, at, { lat, lon, ...raw });
     };
     const line = (positions: unknown, times: readonly unknown[], name: string) => {
       for (const [n, position] of listOf(positions).entries()) {
@@ -274,8 +274,8 @@ const parseGeoJson: Parser = (text, columns) => {
     };
     const number = String(i + 1);
     if (type === 'Point') {
-      const said = { time: found('time'), speed: found('speed') };
-      place(coordinates, said, String(found('name') ?? '1'), `feature ${number}`);
+      const raw = { time: readValue('time'), speed: readValue('speed') };
+      place(coordinates, raw, String(readValue('name') ?? '1'), `feature ${number}`);
     }
     if (type === 'LineString') line(coordinates, timesOf(properties), number);
     if (type === 'MultiLineString') {

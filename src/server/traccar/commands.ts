@@ -18,12 +18,12 @@ export interface TraccarDevice {
   readonly words: Readonly<Record<string, string | null>>;
 }
 
-interface Order {
+interface TraccarCommand {
   readonly type: string;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-const PATIENCE = 20_000;
+const REQUEST_TIMEOUT = 20_000;
 
 const zoneOf = (minutes: number): string => {
   const sign = minutes < 0 ? '-' : '+';
@@ -38,7 +38,7 @@ const zoneOf = (minutes: number): string => {
 export const traccarCommand = (
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
   words: TraccarDevice['words'],
-): Order | undefined => {
+): TraccarCommand | undefined => {
   const own = words[cmd];
   if (own) return { type: 'custom', attributes: { data: own } };
   switch (cmd) {
@@ -95,13 +95,13 @@ const ask = ({ url, token }: TraccarApi, path: string, init: RequestInit = {}) =
       accept: 'application/json',
       ...(init.body && { 'content-type': 'application/json' }),
     },
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
   });
 
 const findDevice = async (api: TraccarApi, sn: string): Promise<number | undefined> => {
   const answer = await ask(api, `devices?uniqueId=${encodeURIComponent(sn)}`);
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-  const found: unknown = await answer.json();
-  const [device] = Array.isArray(found) ? found : [];
+  const devices: unknown = await answer.json();
+  const [device] = Array.isArray(devices) ? devices : [];
   return Number.isSafeInteger(device?.id) ? Number(device.id) : undefined;
 };

@@ -43,10 +43,10 @@ export interface ForwardResult {
 export type ReceiveForwarded = (body: unknown, address: string) => Promise<ForwardResult>;
 
 /** Trackers whose number at Traccar is remembered. */
-const REMEMBERED = 20_000;
+const MAX_TRACKERS = 20_000;
 
 /** ms by which the clock of a tracker may be behind. */
-const CLOCKS_DIFFER = 5_000;
+const CLOCK_TOLERANCE_MS = 5_000;
 /** The command that leads to a lock status. */
 const COMMAND_OF: Readonly<Record<number, string>> = {
   [TRACCAR_OPEN]: 'unseal',
@@ -60,34 +60,34 @@ export const openTraccar = (
   { db, locks, api, keep, ready, log }: TraccarOptions,
 ): { readonly link: Link; readonly takeIn: ReceiveForwarded } => {
   const inbox = createInbox(log, ready);
-  const trackers = new LRUCache<string, { readonly deviceId?: number }>({ max: REMEMBERED });
+  const trackers = new LRUCache<string, { readonly deviceId?: number }>({ max: MAX_TRACKERS });
   const carrier = PROTOCOL.traccar;
 
   const takeIn: ReceiveForwarded = async (body, address) => {
     const at = Date.now();
-    const said = parseForwarded(body);
-    if (!said || !isSafeSn(said.sn))
+    const forwarded = parseForwarded(body);
+    if (!forwarded || !isSafeSn(forwarded.sn))
       return { status: 400, word: 'not forwarded by Traccar as JSON' };
-    const known = await locks.find(said.sn);
+    const lock = await locks.find(forwarded.sn);
     const refuse = (reason: ContactReason) =>
       inbox.note({
-        ...{ sn: known?.sn ?? said.sn, event: CONNECTION_EVENT.refused, reason },
+        ...{ sn: lock?.sn ?? forwarded.sn, event: CONNECTION_EVENT.refused, reason },
         ...{ address, at, protocol: carrier },
       });
-    if (!known) {
+    if (!lock) {
       refuse(REFUSED.unknown);
       return { status: 404, word: 'not entered; it waits to be adopted' };
     }
-    const { sn } = known;
-    if (known.protocol !== carrier) {
+    const { sn } = lock;
+    if (lock.protocol !== carrier) {
       refuse(REFUSED.otherProtocol);
       return { status: 409, word: 'entered with another protocol than Traccar' };
     }
-    trackers.set(sn, { deviceId: said.deviceId });
-    const { report, online, result } = said;
-    const isOdd = report && !isPlausibleTime(report.ts, at);
-    const why = isOdd ? clockFaultMessage(report.ts) : said.why;
-    const raw = Buffer.from(JSON.stringify(said.shown));
+    trackers.set(sn, { deviceId: forwarded.deviceId });
+    const { report, online, result } = forwarded;
+    const isImplausible = report && !isPlausibleTime(report.ts, at);
+    const why = isImplausible ? clockFaultMessage(report.ts) : forwarded.rejected;
+    const raw = Buffer.from(JSON.stringify(forwarded.content));
     keep({ sn, at, down: false, carrier, raw, said: report, why }).catch(() => {});
     if (why !== undefined) {
       const detail = `traccar: ${why}`;
@@ -100,7 +100,10 @@ export const openTraccar = (
         at,
       });
     }
-    if (isOdd || (!report && online === undefined && result === undefined && why !== undefined)) {
+    if (
+      isImplausible ||
+      (!report && online === undefined && result === undefined && why !== undefined)
+    ) {
       return { status: 422, word: why ?? '' };
     }
     if (report) {
@@ -131,7 +134,7 @@ export const openTraccar = (
     if (done === undefined) return;
     const { rows } = await sql<{ id: number }>`
       select id from "appointmentCommandRecord"
-      where sn = ${sn} and state = 'sent' and cmd = ${done} and send_time <= ${ts + CLOCKS_DIFFER}
+      where sn = ${sn} and state = 'sent' and cmd = ${done} and send_time <= ${ts + CLOCK_TOLERANCE_MS}
       order by id`.execute(db);
     for (const { id } of rows) await inbox.reply(sn, { id: String(id), code: 0, msg: FOLLOWED });
   };
@@ -150,12 +153,12 @@ export const openTraccar = (
       await inbox.reply(sn, { id: command.id, code: -1, msg });
       return;
     }
-    const shown = { cmd: command.cmd, args: command.args };
-    const raw = Buffer.from(JSON.stringify(shown));
-    keep({ sn, at: Date.now(), down: true, carrier, raw, said: shown }).catch(() => {});
+    const content = { cmd: command.cmd, args: command.args };
+    const raw = Buffer.from(JSON.stringify(content));
+    keep({ sn, at: Date.now(), down: true, carrier, raw, said: content }).catch(() => {});
     const to = { sn, deviceId: trackers.get(sn)?.deviceId, words: await wordsFor(sn) };
-    const ended = await sendTraccarCommand(api, to, command);
-    if (ended) await inbox.reply(sn, ended);
+    const reply = await sendTraccarCommand(api, to, command);
+    if (reply) await inbox.reply(sn, reply);
   };
 
   return {
@@ -164,7 +167,7 @@ export const openTraccar = (
       ...link,
       ...mergeInboxes(link, inbox),
       disconnect: (sn) => {
-        locks.forget(sn);
+        locks.clear(sn);
         link.disconnect(sn);
       },
       explain: (sn, why) => {
@@ -172,8 +175,8 @@ export const openTraccar = (
         if (!trackers.has(sn)) link.explain(sn, why);
       },
       send: async (sn, command) => {
-        const known = await locks.find(sn);
-        await (known?.protocol === carrier ? send(sn, command) : link.send(sn, command));
+        const lock = await locks.find(sn);
+        await (lock?.protocol === carrier ? send(sn, command) : link.send(sn, command));
       },
     },
   };

@@ -12,13 +12,13 @@ interface Forwarded {
   readonly deviceId?: number;
   readonly report?: LockReport;
   /** What was not believed of the position. */
-  readonly why?: string;
+  readonly rejected?: string;
   /** What Traccar says of its connection. */
   readonly online?: boolean;
   /** The answer to a command, as the tracker gave it. */
   readonly result?: string;
   /** All of it but what nobody has to see here: phone numbers and SIM cards. */
-  readonly shown: Fields;
+  readonly content: Fields;
 }
 
 const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {});
@@ -39,7 +39,7 @@ export const parseForwarded = (body: unknown): Forwarded | undefined => {
     ...(type === 'deviceOnline' && { online: true }),
     ...(type === 'deviceOffline' && { online: false }),
     ...(typeof result === 'string' && result !== '' && { result }),
-    shown: shownOf(body),
+    content: shownOf(body),
   };
 };
 
@@ -52,10 +52,13 @@ const shownOf = (value: Fields): Fields =>
       .map(([name, member]) => [name, isRecord(member) ? shownOf(member) : member]),
   );
 
-const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {
+const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'rejected'> => {
   const read = readReportMessage(reportOf(position));
-  if ('why' in read) return read;
-  return { report: read.said, ...(read.leftOut.length > 0 && { why: read.leftOut.join('; ') }) };
+  if ('error' in read) return { rejected: read.error };
+  return {
+    report: read.value,
+    ...(read.leftOut.length > 0 && { rejected: read.leftOut.join('; ') }),
+  };
 };
 
 const KNOT = 1.852;

@@ -36,20 +36,20 @@ export const checkEntity = (
 ): Finding[] => [
   ...isEmptyLabel(entity.name, 'the label', entity.label),
   ...checkFields(entity.name, entity.fields, config.entities),
-  ...judgeNames(entity, config),
-  ...judgeLists(entity),
-  ...judgeViews(entity),
+  ...checkNames(entity, config),
+  ...checkLists(entity),
+  ...checkViews(entity),
   ...findingIf(
     entity.tree === true && parentField(entity) === undefined,
     entity.name,
     'is no tree: no field refers to its own records',
   ),
-  ...judgeForm(entity),
-  ...judgeOperations(entity, config, performs),
-  ...judgeRelated(entity, config),
-  ...judgeTimeline(entity, config),
-  ...judgeSections(entity, config),
-  ...judgeSide(entity, config),
+  ...checkForm(entity),
+  ...checkOperations(entity, config, performs),
+  ...checkRelated(entity, config),
+  ...checkTimeline(entity, config),
+  ...checkSections(entity, config),
+  ...checkDetailPanel(entity, config),
   ...checkIcon(entity.name, entity.menu.icon),
   ...findingIf(
     entity.key !== 'id',
@@ -79,7 +79,7 @@ const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet
     ...(counts.length > 0 ? ['by', 'split', 'zone'] : []),
   ]);
 
-const judgeNames = (entity: AnyEntity, config: Console): Finding[] => {
+const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
   const fields: Fields = entity.fields;
   const used = wireNames(entity, config);
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -87,11 +87,11 @@ const judgeNames = (entity: AnyEntity, config: Console): Finding[] => {
     const { from, to } = rangeNames(name);
     const more = schemaOf(field).filter === 'range' ? [from, to] : [];
     const exact = exactName(fields, name);
-    const also = [...more, ...(exact.endsWith(EXACT) && exact !== name ? [exact] : [])];
+    const derivedFilters = [...more, ...(exact.endsWith(EXACT) && exact !== name ? [exact] : [])];
     const via = titleColumn(field, name);
     return [
       ...findingIf(used.has(name), place, 'the wire uses this name itself'),
-      ...also
+      ...derivedFilters
         .filter((other) => other in fields)
         .map((other) => ({ place, text: `its filter ${other} is a field of its own` })),
       ...findingIf(
@@ -119,10 +119,10 @@ const isFilter = (field: AnyField | undefined): boolean =>
   appearsIn(field, 'filter') &&
   schemaOf(field).filter !== 'none';
 
-/** Fields that an entity names, what for, and whether they must be columns. */
-const judgeLists = (entity: AnyEntity): Finding[] => {
+/** Checks that the fields which an entity names exist, and are columns where they must be. */
+const checkLists = (entity: AnyEntity): Finding[] => {
   const { name: place, fields, record } = entity;
-  const named: readonly (readonly [string, readonly string[], 'stored' | 'any'])[] = [
+  const references: readonly (readonly [string, readonly string[], 'stored' | 'any'])[] = [
     ['title', [entity.title], 'stored'],
     ['key', entity.key === 'id' ? [] : [entity.key], 'any'],
     ['list', entity.list, 'any'],
@@ -140,13 +140,13 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
   ];
   const isUsual = String(entity.filter) === String(defaultFilterOf(fields));
   return [
-    ...named.flatMap(([what, names, demand]) =>
+    ...references.flatMap(([option, names, demand]) =>
       names.flatMap((name) => {
         if (!Object.hasOwn(fields, name)) {
-          return [{ place, text: `${what} names ${name}, which is no field` }];
+          return [{ place, text: `${option} names ${name}, which is no field` }];
         }
         const isWrong = demand === 'stored' && !isStored(fields, name);
-        return findingIf(isWrong, `${place}.${name}`, `cannot be ${what}: it is no column`);
+        return findingIf(isWrong, `${place}.${name}`, `cannot be ${option}: it is no column`);
       }),
     ),
     ...entity.filter.flatMap((name: string) =>
@@ -173,9 +173,9 @@ const isOffered = (field: AnyField | undefined, value: unknown): boolean => {
   return !table || table.some(([choice]) => choice === value);
 };
 
-const judgeViews = (entity: AnyEntity): Finding[] => {
+const checkViews = (entity: AnyEntity): Finding[] => {
   const fields: Fields = entity.fields;
-  const known = new Set(
+  const filterNames = new Set(
     Object.entries(fields).flatMap(([name, field]) =>
       isFilter(field) ? filterNamesOf(fields, name) : [],
     ),
@@ -188,7 +188,7 @@ const judgeViews = (entity: AnyEntity): Finding[] => {
       ...findingIf(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
       ...isEmptyLabel(place, 'the label', view.label),
       ...Object.keys(view.filter)
-        .filter((name) => !known.has(name))
+        .filter((name) => !filterNames.has(name))
         .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
       ...Object.entries(view.filter).flatMap(([name, values]) =>
         [values]
@@ -210,19 +210,19 @@ const judgeViews = (entity: AnyEntity): Finding[] => {
   });
 };
 
-/** A field that must be given and that no form asks for: nothing could ever be added. */
-const judgeForm = (entity: AnyEntity): Finding[] => {
+/** Finds required fields that no form asks for: no record could ever be added. */
+const checkForm = (entity: AnyEntity): Finding[] => {
   if (!entity.verbs.includes('add') || entity.derived) return [];
   const fields: Fields = entity.fields;
-  const asked = new Set<string>(entity.form.flat());
-  const places = coordinateColumns(fields).filter(({ name }) => asked.has(name));
-  for (const { lat, lon } of places) asked.add(lat).add(lon);
+  const formNames = new Set<string>(entity.form.flat());
+  const places = coordinateColumns(fields).filter(({ name }) => formNames.has(name));
+  for (const { lat, lon } of places) formNames.add(lat).add(lon);
   return Object.entries(fields).flatMap(([name, field]) =>
     findingIf(
       field.required === true &&
         field.initial === undefined &&
         appearsIn(field, 'create') &&
-        !asked.has(name),
+        !formNames.has(name),
       `${entity.name}.${name}`,
       'is required, and no form asks for it',
     ),
@@ -239,7 +239,7 @@ export const checkIcon = (place: string, icon: string | undefined): Finding[] =>
 /** By which a record says which lock it is about. */
 const SN = 'sn';
 
-const judgeOperations = (
+const checkOperations = (
   entity: AnyEntity,
   { entities, wire }: Console,
   performs: (code: string) => boolean,
@@ -247,13 +247,13 @@ const judgeOperations = (
   const fields: Fields = entity.fields;
   const commands = Object.entries<Operation>(entity.commands);
   const actions = Object.entries<Operation>(entity.actions);
-  const judge = ([code, operation]: readonly [string, Operation], reserved: readonly string[]) => {
+  const check = ([code, operation]: readonly [string, Operation], reserved: readonly string[]) => {
     const place = `${entity.name}.${code}`;
     return [
       ...isEmptyLabel(place, 'the label', operation.label),
       ...isEmptyLabel(place, 'the question', operation.confirm),
       ...isEmptyLabel(place, 'the heading', operation.group),
-      ...judgeSetting(place, operation, entity.commands),
+      ...checkSetting(place, operation, entity.commands),
       ...checkIcon(place, operation.icon),
       ...checkFields(place, operation.args, entities),
       ...Object.keys(operation.args).flatMap((name) =>
@@ -275,7 +275,7 @@ const judgeOperations = (
             place,
             `anotherThan names ${name}, which is no column`,
           ),
-          ...findingIf(!operation.deniedMessage?.[name], place, `says nothing because of ${name}`),
+          ...findingIf(!operation.deniedMessage?.[name], place, `deniedMessage lacks ${name}`),
         ]),
     ];
   };
@@ -285,8 +285,8 @@ const judgeOperations = (
       entity.name,
       `commands need a field ${SN} that names the lock`,
     ),
-    ...commands.flatMap((command) => judge(command, [...SIGNED, 'sns'])),
-    ...actions.flatMap((action) => judge(action, [...SIGNED, wire.ids])),
+    ...commands.flatMap((command) => check(command, [...SIGNED, 'sns'])),
+    ...actions.flatMap((action) => check(action, [...SIGNED, wire.ids])),
     ...actions.flatMap(([code]) =>
       findingIf(
         !performs(buttonCode(entity.name, code)),
@@ -297,8 +297,8 @@ const judgeOperations = (
   ];
 };
 
-/** What takes from a list that locks keep, or clears it, names the command that adds to it. */
-const judgeSetting = (place: string, { setting }: Operation, commands: object): Finding[] => {
+/** Checks that a command which removes from a list in the lock, or clears it, names the one that adds to it. */
+const checkSetting = (place: string, { setting }: Operation, commands: object): Finding[] => {
   if (!setting || !('of' in setting)) return [];
   const other = (commands as Readonly<Record<string, Operation>>)[setting.of];
   return findingIf(
@@ -308,20 +308,32 @@ const judgeSetting = (place: string, { setting }: Operation, commands: object): 
   );
 };
 
-/** A field of another entity by which its list is narrowed. */
-const judgeTheir = (
+/** Checks that a field of another entity exists and can be filtered by. @param option that names it */
+const checkForeignField = (
   place: string,
   entity: AnyEntity | undefined,
   name: string,
-  what: string,
+  option: string,
 ): Finding[] => {
   if (!entity || name === 'id') return [];
   const field: AnyField | undefined = entity.fields[name];
-  if (!field) return [{ place, text: `${what} names ${entity.name}.${name}, which is no field` }];
-  return findingIf(!isFilter(field), place, `${what}: ${entity.name} is not narrowed by ${name}`);
+  if (!field) return [{ place, text: `${option} names ${entity.name}.${name}, which is no field` }];
+  return findingIf(!isFilter(field), place, `${option}: ${entity.name} is not narrowed by ${name}`);
 };
 
-const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
+/** Finds names under an option of another entity's declaration that are no fields of it. */
+const missingFields = (
+  place: string,
+  { name: entity, fields }: AnyEntity,
+  options: Readonly<Record<string, readonly string[] | undefined>>,
+): Finding[] =>
+  Object.entries(options).flatMap(([option, names]) =>
+    (names ?? [])
+      .filter((name) => !(name in fields))
+      .map((name) => ({ place, text: `${option} names ${name}, which is no field of ${entity}` })),
+  );
+
+const checkTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
   Object.entries<TimelineSource>(entity.timeline).flatMap(([code, kind]) => {
     const place = `${entity.name}.timeline.${code}`;
     const other = entities.find(({ name }) => name === kind.entity);
@@ -333,28 +345,26 @@ const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...findingIf(
         kind.localField !== 'id' && !(kind.localField in entity.fields),
         place,
-        `our names ${kind.localField}, which is no field`,
+        `localField names ${kind.localField}, which is no field`,
       ),
-      ...judgeTheir(place, other, kind.foreignField, 'foreignField'),
+      ...checkForeignField(place, other, kind.foreignField, 'foreignField'),
       ...findingIf(
         kind.foreignField in other.fields && !other.fields[kind.foreignField].indexed,
         place,
         `${kind.entity}.${kind.foreignField} has no index: a page would cost more the more there is`,
       ),
       ...Object.keys(kind.filter ?? {}).flatMap((name) =>
-        judgeTheir(place, other, name.replace(/_is$/, ''), 'only'),
+        checkForeignField(place, other, name.replace(/_is$/, ''), 'filter'),
       ),
-      ...[...kind.title, ...(kind.extra ?? [])]
-        .filter((name) => !(name in other.fields))
-        .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
+      ...missingFields(place, other, { title: kind.title, extra: kind.extra }),
       ...(kind.toldBy ?? [])
         .filter((name) => name === code || !(name in entity.timeline))
         .map((name) => ({ place, text: `toldBy names ${name}, which is no other kind of it` })),
     ];
   });
 
-/** What stands beside a list names fields of its records and of theirs. */
-const judgeSide = (entity: AnyEntity, { entities }: Console): Finding[] => {
+/** Checks the fields that a detail panel names, of its own records and of related ones. */
+const checkDetailPanel = (entity: AnyEntity, { entities }: Console): Finding[] => {
   const side: DetailPanel<Fields> | undefined = entity.side;
   if (!side) return [];
   const place = `${entity.name}.side`;
@@ -368,29 +378,30 @@ const judgeSide = (entity: AnyEntity, { entities }: Console): Finding[] => {
       const other = entities.find((each) => each.name === name);
       if (!other) return [{ place, text: `${name} is no entity` }];
       return [
-        ...judgeTheir(place, other, foreignField, 'foreignField'),
-        ...[eventField, ...(actorField === undefined ? [] : [actorField])]
-          .filter((field) => !(field in other.fields))
-          .map((field) => ({ place, text: `says ${field}, which is no field of ${name}` })),
+        ...checkForeignField(place, other, foreignField, 'foreignField'),
+        ...missingFields(place, other, {
+          eventField: [eventField],
+          actorField: actorField === undefined ? [] : [actorField],
+        }),
       ];
     }),
   ];
 };
 
-/** A section holds tabs that are there, each tab stands in one. */
-const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
+/** Checks that the tabs of sections exist, each in one section only. */
+const checkSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
   const related = entity.related as readonly Related<Fields>[];
   const codes = new Set([
     ...Object.keys(tabs[entity.name] ?? {}),
     ...related.map(({ tabKey, entity: name }) => tabKey ?? name),
   ]);
-  const held = entity.sections.flatMap(({ tabs }) => tabs);
+  const sectionTabs = entity.sections.flatMap(({ tabs }) => tabs);
   return [
     ...entity.sections.flatMap(({ label }) =>
       isEmptyLabel(`${entity.name}.sections`, 'the label', label),
     ),
-    ...held
-      .filter((code, i) => !codes.has(code) || held.indexOf(code) !== i)
+    ...sectionTabs
+      .filter((code, i) => !codes.has(code) || sectionTabs.indexOf(code) !== i)
       .map((code) => ({
         place: `${entity.name}.sections`,
         text: codes.has(code) ? `${code} stands in two of them` : `there is no tab ${code}`,
@@ -398,15 +409,15 @@ const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
   ];
 };
 
-const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
+const checkRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
   (entity.related as readonly Related<Fields>[]).flatMap((related) => {
     const place = `${entity.name}.related.${related.tabKey ?? related.entity}`;
-    const named = (name: string) => entities.find((each) => each.name === name);
+    const entityNamed = (name: string) => entities.find((each) => each.name === name);
     const { through, filter = {} } = related;
-    const other = named(related.entity);
-    const between = through && named(through.entity);
+    const other = entityNamed(related.entity);
+    const between = through && entityNamed(through.entity);
     const narrowing = (of: AnyEntity | undefined, names: object) =>
-      Object.keys(names).flatMap((name) => judgeTheir(place, of, name, 'only'));
+      Object.keys(names).flatMap((name) => checkForeignField(place, of, name, 'filter'));
     return [
       ...findingIf(!other, place, `${related.entity} is no entity`),
       ...isEmptyLabel(place, 'the label', related.label),
@@ -414,14 +425,14 @@ const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
       ...findingIf(
         related.localField !== 'id' && !(related.localField in entity.fields),
         place,
-        `our names ${related.localField}, which is no field`,
+        `localField names ${related.localField}, which is no field`,
       ),
-      ...judgeTheir(place, other, related.foreignField, 'foreignField'),
+      ...checkForeignField(place, other, related.foreignField, 'foreignField'),
       ...narrowing(other, filter),
       ...(through
         ? [
             ...findingIf(!between, place, `${through.entity} is no entity`),
-            ...judgeTheir(place, between, through.foreignField, 'through'),
+            ...checkForeignField(place, between, through.foreignField, 'through'),
             ...narrowing(between, through.filter ?? {}),
             ...findingIf(
               between !== undefined && !(through.takes in between.fields),

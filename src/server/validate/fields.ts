@@ -12,8 +12,8 @@ import { isDay } from '../../fields/kinds/date.schema';
 import { ruleOf } from '../../fields/recordSchema';
 import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 
-/** Where a field stands. */
-interface Setting {
+/** Location of a field in the configuration, for error messages. */
+interface FieldPath {
   /** `vehicle.axles` */
   readonly place: string;
   readonly name: string;
@@ -31,22 +31,22 @@ export const checkFields = (
 ): Finding[] =>
   Object.entries(among).flatMap(([name, field]) => {
     const setting = { place: `${place}.${name}`, name, field, among, entities };
-    return judges.flatMap((judge) => judge(setting));
+    return checks.flatMap((check) => check(setting));
   });
 
 /** What PostgreSQL takes for a name as it stands. */
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-const judgeName = ({ place, name }: Setting): Finding[] =>
+const checkName = ({ place, name }: FieldPath): Finding[] =>
   findingIf(!PLAIN.test(name), place, 'a name has up to 63 letters, digits and underscores');
 
-const judgeLabels = ({ place, field }: Setting): Finding[] => [
+const checkLabels = ({ place, field }: FieldPath): Finding[] => [
   ...isEmptyLabel(place, 'the label', field.label),
   ...isEmptyLabel(place, 'the help', field.help),
   ...isEmptyLabel(place, 'the message', (field as Field<'text'>).message),
 ];
 
-const judgeLimits = ({ place, field }: Setting): Finding[] => {
+const checkLimits = ({ place, field }: FieldPath): Finding[] => {
   const { min, max } = field as { readonly min?: unknown; readonly max?: unknown };
   const isWrong = typeof min === 'number' && typeof max === 'number' && min > max;
   const days = [min, max].filter((day) => typeof day === 'string' && day !== 'today');
@@ -66,8 +66,8 @@ const judgeLimits = ({ place, field }: Setting): Finding[] => {
 const refuses = (field: AnyField, value: unknown): boolean =>
   !ruleOf(field).isValidSync(value, { strict: true });
 
-/** JSON begins as nothing whatever a declaration writes. */
-const judgeInitial = ({ place, field }: Setting): Finding[] =>
+/** Checks the initial value by the field's own rules. JSON fields start empty, whatever is declared. */
+const checkInitial = ({ place, field }: FieldPath): Finding[] =>
   findingIf(
     field.initial !== undefined && field.kind !== 'json' && refuses(field, field.initial),
     place,
@@ -101,18 +101,18 @@ const exceeds = (field: AnyField, above: number): boolean => {
   return !refuses(field, Math.max(min, Math.floor(above) + 1));
 };
 
-/** The other fields that a field writes or reads. */
-const judgeOthers = ({ place, field, among }: Setting): Finding[] => {
+/** Checks the other fields that a field writes or reads. */
+const checkOtherFields = ({ place, field, among }: FieldPath): Finding[] => {
   const isMissing = (name: string | undefined) => name !== undefined && !Object.hasOwn(among, name);
-  const named = schemaOf(field).names?.(field as Field);
+  const placeField = schemaOf(field).names?.(field as Field);
   const { nameIn }: Partial<Field<'file'>> = field;
   return [
-    ...findingIf(isMissing(named), place, `puts ${named} into words, which is no field`),
+    ...findingIf(isMissing(placeField), place, `puts ${placeField} into words, which is no field`),
     ...findingIf(isMissing(nameIn), place, `keeps its file’s name in ${nameIn}, which is no field`),
   ];
 };
 
-const judgeChoices = ({ place, field, among }: Setting): Finding[] => {
+const checkChoices = ({ place, field, among }: FieldPath): Finding[] => {
   const table = schemaOf(field).choices?.(field as Field) ?? [];
   const values = table.map(([value]) => value);
   const [value, moment] = (field as Field<'choice'>).since ?? [];
@@ -138,7 +138,7 @@ const judgeChoices = ({ place, field, among }: Setting): Finding[] => {
   ];
 };
 
-const judgeTarget = ({ place, field, entities }: Setting): Finding[] => {
+const checkTarget = ({ place, field, entities }: FieldPath): Finding[] => {
   if (!isReference(field) && !isReferenceList(field)) return [];
   const target = entities.find(({ name }) => name === field.of);
   if (!target) return [{ place, text: `refers to ${field.of}, which is no entity` }];
@@ -149,7 +149,7 @@ const judgeTarget = ({ place, field, entities }: Setting): Finding[] => {
   );
 };
 
-const judgeDictionary = ({ place, field, entities }: Setting): Finding[] => {
+const checkDictionary = ({ place, field, entities }: FieldPath): Finding[] => {
   const [items] = field.kind === 'dict' ? (schemaOf(field).reads?.(field as Field) ?? []) : [];
   if (items === undefined) return [];
   if (!entities.some(({ name }) => name === items)) {
@@ -160,7 +160,7 @@ const judgeDictionary = ({ place, field, entities }: Setting): Finding[] => {
     : [{ place, text: `no dictionary ${field.of} ships: operators have to make it`, notice: true }];
 };
 
-const judgePlace = ({ place, field, among }: Setting): Finding[] => {
+const checkPlace = ({ place, field, among }: FieldPath): Finding[] => {
   if (field.kind !== 'lngLat') return [];
   const { columns = [], radius } = field as Field<'lngLat'>;
   const missing = [...columns, ...(radius === undefined ? [] : [radius])];
@@ -169,35 +169,35 @@ const judgePlace = ({ place, field, among }: Setting): Finding[] => {
     .map((name) => ({ place, text: `names ${name}, which is no field` }));
 };
 
-const judgeWas = ({ place, field, name, among }: Setting): Finding[] => {
+const checkWas = ({ place, field, name, among }: FieldPath): Finding[] => {
   const { was } = field;
   if (was === undefined) return [];
-  const others = Object.entries(among).filter(([other]) => other !== name);
+  const otherFields = Object.entries(among).filter(([other]) => other !== name);
   return [
     ...findingIf(was === name, place, 'was called as it is'),
     ...findingIf(
-      others.some(([other]) => other === was),
+      otherFields.some(([other]) => other === was),
       place,
       `was ${was}, which is a field of its own`,
     ),
     ...findingIf(
-      others.some(([, other]) => other.was === was),
+      otherFields.some(([, other]) => other.was === was),
       place,
       `was ${was}, as another field says too`,
     ),
   ];
 };
 
-const judges: readonly ((setting: Setting) => Finding[])[] = [
-  judgeName,
-  judgeLabels,
-  judgeLimits,
-  judgeInitial,
+const checks: readonly ((setting: FieldPath) => Finding[])[] = [
+  checkName,
+  checkLabels,
+  checkLimits,
+  checkInitial,
   ({ place, field, among }) => checkCondition(place, field.when, among),
-  judgeOthers,
-  judgeChoices,
-  judgeTarget,
-  judgeDictionary,
-  judgePlace,
-  judgeWas,
+  checkOtherFields,
+  checkChoices,
+  checkTarget,
+  checkDictionary,
+  checkPlace,
+  checkWas,
 ];

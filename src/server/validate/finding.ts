@@ -20,9 +20,9 @@ export const duplicates = <T>(values: readonly T[]): T[] => [
 ];
 
 /** A label that says nothing in one of the languages, or lacks it. */
-export const isEmptyLabel = (place: string, what: string, label: Label | undefined): Finding[] => {
+export const isEmptyLabel = (place: string, part: string, label: Label | undefined): Finding[] => {
   const texts: readonly unknown[] = Array.isArray(label) ? label : [];
   const missing = locales.filter((_, i) => String(texts[i] ?? '').trim() === '');
   const isIncomplete = label !== undefined && missing.length > 0;
-  return findingIf(isIncomplete, place, `${what} is empty in ${missing.join(' and ')}`);
+  return findingIf(isIncomplete, place, `${part} is empty in ${missing.join(' and ')}`);
 };

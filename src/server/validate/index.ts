@@ -28,10 +28,10 @@ export const validateConfig = (config: Console): Verdict => {
     ...config.entities.flatMap((entity) =>
       checkEntity(entity, config, (code) => performed.has(code)),
     ),
-    ...judgeEntities(config),
-    ...judgeMenus(config),
-    ...judgePages(config),
-    ...judgeTabs(config),
+    ...checkEntities(config),
+    ...checkMenus(config),
+    ...checkPages(config),
+    ...checkTabs(config),
     ...checkReportDeclarations(config),
   ];
   const lines = (some: readonly Finding[]) => some.map(({ place, text }) => `${place}: ${text}`);
@@ -41,10 +41,10 @@ export const validateConfig = (config: Console): Verdict => {
   };
 };
 
-/** Rooms of the server: an entity's calls would stand among theirs. */
-const ROOMS = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
+/** Path prefixes of the server's own calls, which an entity must not have as its name. */
+const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
 
-const judgeEntities = ({ entities }: Console): Finding[] => [
+const checkEntities = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) =>
     entriesWithoutOrganisation(entity).map((each) => ({
       place: `${entity.name}.${each}`,
@@ -56,7 +56,11 @@ const judgeEntities = ({ entities }: Console): Finding[] => [
     text: 'two entities have this name',
   })),
   ...entities.flatMap(({ name }) =>
-    findingIf(ROOMS.includes(name), name, 'the server has calls of its own under this name'),
+    findingIf(
+      RESERVED_NAMES.includes(name),
+      name,
+      'the server has calls of its own under this name',
+    ),
   ),
   ...duplicates(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
     (code) => ({ place: code, text: 'two buttons have this code' }),
@@ -66,7 +70,7 @@ const judgeEntities = ({ entities }: Console): Finding[] => [
 const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
   menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
 
-const judgeMenus = ({ menus, pages, entities }: Console): Finding[] => {
+const checkMenus = ({ menus, pages, entities }: Console): Finding[] => {
   const all = flat(menus);
   const codes = new Set(all.map(({ code }) => code));
   return [
@@ -113,13 +117,13 @@ const inTabs = ({ entities, tabs }: Console): ReadonlySet<string> =>
     ...Object.values(tabs).flatMap((own = {}) => Object.values(own).flatMap(({ reads }) => reads)),
   ]);
 
-const judgePages = (console: Console): Finding[] => {
+const checkPages = (console: Console): Finding[] => {
   const { entities, pages, menus } = console;
   const urls = new Set(flat(menus).map(({ url }) => url));
   const names = new Set(entities.map(({ name }) => name as string));
-  const shown = new Set(Object.values(pages));
+  const shownEntities = new Set(Object.values(pages));
   const beside = inTabs(console);
-  const offered = inDialogs(console);
+  const offeredEntities = inDialogs(console);
   const reads = (page: Console['pages'][string]): readonly string[] =>
     typeof page === 'string' ? [page] : (page.reads ?? []);
   return [
@@ -132,12 +136,12 @@ const judgePages = (console: Console): Finding[] => {
         : []),
     ]),
     ...[...names]
-      .filter((name) => !shown.has(name) && !beside.has(name) && !offered.has(name))
+      .filter((name) => !shownEntities.has(name) && !beside.has(name) && !offeredEntities.has(name))
       .map((name) => ({ place: name, text: 'no page shows it', notice: true as const })),
   ];
 };
 
-const judgeTabs = ({ entities, tabs }: Console): Finding[] => {
+const checkTabs = ({ entities, tabs }: Console): Finding[] => {
   const names = new Set(entities.map(({ name }) => name as string));
   return Object.entries(tabs).flatMap(([entity, own]) => [
     ...findingIf(!names.has(entity), `tabs of ${entity}`, 'there is no such entity'),

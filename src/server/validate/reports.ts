@@ -12,22 +12,26 @@ export const checkReportDeclarations = ({ reports, entities }: Console): Finding
     place: `report ${name}`,
     text: 'two reports have this name',
   })),
-  ...reports.flatMap((report) => judgeReport(report, entities)),
+  ...reports.flatMap((report) => checkReport(report, entities)),
 ];
 
-const judgeReport = (report: Report, entities: readonly AnyEntity[]): Finding[] => {
+const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] => {
   const { name, label, about, source, reads, columns, groups, measures, chart } = report;
   const place = `report ${name}`;
-  const named = (entity: string) => entities.find((each) => each.name === entity);
-  const records = isComputedSource(source) ? undefined : named(source);
+  const entityNamed = (entity: string) => entities.find((each) => each.name === entity);
+  const records = isComputedSource(source) ? undefined : entityNamed(source);
   const isThere = (column: string): boolean => {
     if (!records || USUAL.includes(column)) return true;
     const field = (records.fields as Fields)[column];
     return field !== undefined && field.virtual !== true;
   };
   const isMissing = !records && !isComputedSource(source);
-  const absent = (what: string, column: string): Finding[] =>
-    findingIf(!isThere(column), place, `${what} names ${column}, which is no column of ${source}`);
+  const absent = (option: string, column: string): Finding[] =>
+    findingIf(
+      !isThere(column),
+      place,
+      `${option} names ${column}, which is no column of ${source}`,
+    );
   return [
     ...isEmptyLabel(place, 'the label', label),
     ...isEmptyLabel(place, 'what it tells', about),
@@ -41,7 +45,7 @@ const judgeReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
       place,
       `its source ${source} has no records by time`,
     ),
-    ...findingIf(!named(reads), place, `reads ${reads}, which is no entity`),
+    ...findingIf(!entityNamed(reads), place, `reads ${reads}, which is no entity`),
     ...Object.entries(columns).flatMap(([column, field]) =>
       field.virtual === true ? [] : absent('columns', column),
     ),

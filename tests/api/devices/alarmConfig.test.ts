@@ -290,16 +290,16 @@ describe('each value', () => {
       of(3, true, 'Harbour'),
     ],
     ['another tenant sets', [{ ...NORTH, phone: PHONE }], 'phone', undefined],
-  ])('is what %s', async (_, rows, name, settled) => {
+  ])('is what %s', async (_, rows, name, effective) => {
     for (const row of rows) {
       await server.store.db.insertInto('alarmConfig').values(row).execute();
     }
     const read = async (verb: string, body: object) =>
       (await server.call(`/alarmReceiver/${verb}`, body, { token: tokens.admin })).data;
     const { list } = await read('list', { sn: 'Y1' });
-    expect(list[0].settled[name]).toEqual(settled);
+    expect(list[0].settled[name]).toEqual(effective);
     expect((await read('get', { id: 3 }))[name] ?? undefined).toEqual(
-      (settled as { value: unknown } | undefined)?.value,
+      (effective as { value: unknown } | undefined)?.value,
     );
   });
 });

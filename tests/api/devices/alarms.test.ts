@@ -15,23 +15,23 @@ beforeAll(async () => {
   tokens = { harbour, shift, customs } as typeof tokens;
 });
 
-type Who = keyof typeof tokens;
+type User = keyof typeof tokens;
 
-const call = (path: string, body: object = {}, who: Who = 'harbour') =>
-  server.call(path, body, { token: tokens[who] });
-const ask = async (...given: Parameters<typeof call>) => {
-  const { verify, data } = await call(...given);
+const call = (path: string, body: object = {}, user: User = 'harbour') =>
+  server.call(path, body, { token: tokens[user] });
+const ask = async (...args: Parameters<typeof call>) => {
+  const { verify, data } = await call(...args);
   expect(verify).toMatchObject({ sign: 'success' });
   return data;
 };
-const listed = async (entity: string, filter: object, who?: Who) =>
-  (await ask(`/${entity}/list`, filter, who)).list as Record<string, unknown>[];
+const listed = async (entity: string, filter: object, user?: User) =>
+  (await ask(`/${entity}/list`, filter, user)).list as Record<string, unknown>[];
 
-let made = 0;
+let serial = 0;
 /** A new lock of the harbour's that is connected, and raises alarms when it is told to. */
 const alarmingLock = async () => {
-  made += 1;
-  const sn = `ALARM${made}`;
+  serial += 1;
+  const sn = `ALARM${serial}`;
   const [other] = await listed('device', { sn: 'SD2600001' });
   const { id } = await ask('/device/add', { sn, org_id: other?.org_id });
   const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: OneTimeSecret[] };
@@ -48,27 +48,27 @@ const alarmingLock = async () => {
       const report = { ts, report_reson: 1, lock_status: 3, police_type };
       await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
     },
-    alarms: (who?: Who) => listed('alertRecord', { sn, sortField: 'create_time' }, who),
+    alarms: (user?: User) => listed('alertRecord', { sn, sortField: 'create_time' }, user),
     open: async () => (await listed('device', { sn }))[0],
   };
 };
 
 /** The demo's own locks raise alarms as well. */
-const atLeast = (count: number) => expect.toSatisfy((told: number) => told >= count);
+const atLeast = (count: number) => expect.toSatisfy((actual: number) => actual >= count);
 
 /** How many alarms are told of while something is done, and how many their devices then have open, by number. */
-const toldDuring = async (deed: () => Promise<unknown>, who: Who = 'shift') => {
-  let { cursor } = await ask('/live/snapshot', {}, who);
+const toldDuring = async (deed: () => Promise<unknown>, user: User = 'shift') => {
+  let { cursor } = await ask('/live/snapshot', {}, user);
   const open: Record<string, unknown> = {};
   await deed();
-  for (let told = 0; ; ) {
-    const changes = await ask('/live/changes', { cursor }, who);
+  for (let count = 0; ; ) {
+    const changes = await ask('/live/changes', { cursor }, user);
     cursor = changes.cursor;
-    told += changes.alarms;
+    count += changes.alarms;
     for (const row of changes.rows) {
       open[row[LIVE_COLUMNS.indexOf('sn')]] = row[LIVE_COLUMNS.indexOf('alarms')];
     }
-    if (told > 0) return { told, open };
+    if (count > 0) return { told: count, open };
   }
 };
 
@@ -83,17 +83,17 @@ describe('an alarm', () => {
 
     const taking = () => ask('/alertRecord/take', { ids });
     expect((await toldDuring(taking)).told).toEqual(atLeast(1));
-    const [taken] = await lock.alarms('shift');
-    expect(taken).toMatchObject({ state: 0, taken_by: expect.stringMatching(/./) });
-    expect(Date.now() - Number(taken?.take_time)).toBeLessThan(600_000);
+    const [takenAlarm] = await lock.alarms('shift');
+    expect(takenAlarm).toMatchObject({ state: 0, taken_by: expect.stringMatching(/./) });
+    expect(Date.now() - Number(takenAlarm?.take_time)).toBeLessThan(600_000);
 
     const note = 'The rope was cut by accident. <b>Replaced.</b>';
-    const ended = await toldDuring(() => ask('/alertRecord/process', { ids, note }));
-    expect(ended).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 0 } });
+    const change = await toldDuring(() => ask('/alertRecord/process', { ids, note }));
+    expect(change).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 0 } });
     expect((await lock.alarms())[0]).toMatchObject({
       state: 1,
-      taken_by: taken?.taken_by,
-      processed_by: taken?.taken_by,
+      taken_by: takenAlarm?.taken_by,
+      processed_by: takenAlarm?.taken_by,
       process_time: expect.any(Number),
       process_note: note,
     });
@@ -105,17 +105,17 @@ describe('an alarm', () => {
     const alarms = await lock.alarms();
     expect(alarms.map(({ police_type }) => police_type)).toEqual([1008, 1011, 1010]);
     const ids = alarms.map(({ id }) => Number(id));
-    const [first, ...others] = ids;
-    const ended = await toldDuring(() => ask('/alertRecord/process', { ids: [first] }));
-    expect(ended).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 2 } });
+    const [first, ...otherIds] = ids;
+    const change = await toldDuring(() => ask('/alertRecord/process', { ids: [first] }));
+    expect(change).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 2 } });
     const again = await call('/alertRecord/process', { ids: [first] });
     expect(again.verify.sign).toBe('conflict');
     const both: { verify: { sign: string } }[] = [];
     const race = await toldDuring(async () => {
-      const asked = (['harbour', 'shift'] as const).map((who) =>
-        call('/alertRecord/process', { ids: others }, who),
+      const calls = (['harbour', 'shift'] as const).map((user) =>
+        call('/alertRecord/process', { ids: otherIds }, user),
       );
-      both.push(...(await Promise.all(asked)));
+      both.push(...(await Promise.all(calls)));
     });
     expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['conflict', 'success']);
     expect(race).toMatchObject({ told: atLeast(2), open: { [lock.sn]: 0 } });

@@ -16,40 +16,40 @@ beforeAll(async () => {
   tokens = { admin, harbour, customs } as typeof tokens;
 });
 
-type Who = keyof typeof tokens;
+type User = keyof typeof tokens;
 
-const ask = async (path: string, body: object = {}, who: Who = 'admin') => {
-  const { verify, data } = await server.call(path, body, { token: tokens[who] });
+const ask = async (path: string, body: object = {}, user: User = 'admin') => {
+  const { verify, data } = await server.call(path, body, { token: tokens[user] });
   expect(verify).toMatchObject({ sign: 'success' });
   return data;
 };
-const listed = async (entity: string, filter: object, who: Who = 'admin') =>
-  (await ask(`/${entity}/list`, filter, who)).list as Record<string, unknown>[];
+const listed = async (entity: string, filter: object, user: User = 'admin') =>
+  (await ask(`/${entity}/list`, filter, user)).list as Record<string, unknown>[];
 
-let made = 0;
+let serial = 0;
 /** A lock bought today, of the organisation of Harbour. */
 const boughtLock = async () => {
-  made += 1;
-  const sn = `NEW${made}`;
+  serial += 1;
+  const sn = `NEW${serial}`;
   const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
   const { id } = await ask('/device/add', { sn, org_id: other?.org_id }, 'harbour');
   return { id: Number(id), sn };
 };
 
 /** What the lock's owner is told, by what it is called. */
-const connect = async (ids: readonly number[], who: Who = 'harbour') => {
-  const { secrets } = (await ask('/device/connect', { ids }, who)) as { secrets: OneTimeSecret[] };
+const connect = async (ids: readonly number[], user: User = 'harbour') => {
+  const { secrets } = (await ask('/device/connect', { ids }, user)) as { secrets: OneTimeSecret[] };
   return secrets.map(({ title, lines, code }) => {
-    const told = new Map(lines.map(({ label, text }) => [label, text]));
-    const at = (label: string) => told.get(label) ?? '';
+    const values = new Map(lines.map(({ label, text }) => [label, text]));
+    const at = (label: string) => values.get(label) ?? '';
     return { title, code: code ?? '', at, url: `mqtt://${at('Address')}:${at('Port')}` };
   });
 };
 
-type Told = Awaited<ReturnType<typeof connect>>[number];
+type Access = Awaited<ReturnType<typeof connect>>[number];
 
 /** Comes to the broker as a lock that was told these values. */
-const comeAs = async ({ url, at }: Told, password = at('Password')): Promise<MqttClient> => {
+const comeAs = async ({ url, at }: Access, password = at('Password')): Promise<MqttClient> => {
   const client = await mqtt.connectAsync(url, {
     clientId: at('Client ID'),
     username: at('User name'),
@@ -66,16 +66,16 @@ const records = (sn: string, filter: object = {}) =>
 describe('a lock bought today', () => {
   it('is told where to go and with which password, and reports', async () => {
     const { id, sn } = await boughtLock();
-    const [told] = await connect([id]);
-    if (!told) throw new Error('Nothing was told');
-    expect(told.title).toBe(sn);
-    expect(told.at('Protocol')).toBe('MQTT 3.1.1');
-    expect(told.at('Password')).toMatch(/^[a-z2-9]{24}$/);
-    expect(told.code).toBe(`mqtt://${sn}:${told.at('Password')}@${told.url.slice(7)}`);
-    const lock = await comeAs(told);
+    const [access] = await connect([id]);
+    if (!access) throw new Error('Nothing was told');
+    expect(access.title).toBe(sn);
+    expect(access.at('Protocol')).toBe('MQTT 3.1.1');
+    expect(access.at('Password')).toMatch(/^[a-z2-9]{24}$/);
+    expect(access.code).toBe(`mqtt://${sn}:${access.at('Password')}@${access.url.slice(7)}`);
+    const lock = await comeAs(access);
     const ts = Date.now();
     const report = { ts, report_reson: 3, lock_status: 2, electric: 77 };
-    await lock.publishAsync(told.at('Publishes to'), JSON.stringify(report), { qos: 1 });
+    await lock.publishAsync(access.at('Publishes to'), JSON.stringify(report), { qos: 1 });
     const [device] = await listed('device', { sn }, 'harbour');
     expect(device).toMatchObject({ status: 2, electric: 77, report_time: ts });
     await expect
@@ -84,7 +84,7 @@ describe('a lock bought today', () => {
     await lock.endAsync();
     await expect.poll(async () => (await records(sn)).map(({ event }) => event)).toContain(2);
     const [logged] = await listed('operationLog', { operate_url: '/device/connect' }, 'admin');
-    expect(JSON.stringify(logged)).not.toContain(told.at('Password'));
+    expect(JSON.stringify(logged)).not.toContain(access.at('Password'));
   });
 
   it('is cut off by a new password, and let in no more by the old one', async () => {
@@ -101,12 +101,12 @@ describe('a lock bought today', () => {
 
   it('is cut off, and needs a new password to come back', async () => {
     const { id, sn } = await boughtLock();
-    const [told] = await connect([id]);
-    if (!told) throw new Error('Nothing was told');
-    const lock = await comeAs(told);
+    const [access] = await connect([id]);
+    if (!access) throw new Error('Nothing was told');
+    const lock = await comeAs(access);
     await ask('/device/cutOff', { ids: [id] }, 'harbour');
     await expect.poll(() => lock.connected).toBe(false);
-    await expect(comeAs(told)).rejects.toThrow();
+    await expect(comeAs(access)).rejects.toThrow();
     await expect.poll(() => records(sn, { event: 3 })).toMatchObject([{ reason: 2 }]);
     const [again] = await connect([id]);
     if (again) await comeAs(again);
@@ -114,12 +114,12 @@ describe('a lock bought today', () => {
 
   it('leaves its password behind when it is deleted', async () => {
     const { id, sn } = await boughtLock();
-    const [told] = await connect([id]);
-    if (!told) throw new Error('Nothing was told');
+    const [access] = await connect([id]);
+    if (!access) throw new Error('Nothing was told');
     const [row] = await listed('device', { sn }, 'harbour');
     await ask('/device/delete', { ids: [id] }, 'harbour');
     await ask('/device/add', { sn, org_id: row?.org_id }, 'harbour');
-    await expect(comeAs(told)).rejects.toThrow();
+    await expect(comeAs(access)).rejects.toThrow();
   });
 
   it('is connected with many others, and by nobody else’s organisation', async () => {
@@ -132,56 +132,56 @@ describe('a lock bought today', () => {
 
 it('a lock that says nothing of its presence is online while it reports, and gets what waited for it', async () => {
   const { id, sn } = await boughtLock();
-  const [told] = await connect([id]);
-  if (!told) throw new Error('Nothing was told');
+  const [access] = await connect([id]);
+  if (!access) throw new Error('Nothing was told');
   await ask('/command/vibration', { sns: [sn], value: 7 }, 'harbour');
-  const lock = await comeAs(told);
-  const heard: unknown[] = [];
-  lock.on('message', (_, payload) => heard.push(JSON.parse(String(payload)).cmd));
+  const lock = await comeAs(access);
+  const commands: unknown[] = [];
+  lock.on('message', (_, payload) => commands.push(JSON.parse(String(payload)).cmd));
   const presence = async () => (await listed('device', { sn }, 'harbour'))[0]?.communicate_status;
   expect(await presence()).toBe(0);
   const report = { ts: Date.now(), report_reson: 3, lock_status: 2 };
-  await lock.publishAsync(told.at('Publishes to'), JSON.stringify(report), { qos: 1 });
+  await lock.publishAsync(access.at('Publishes to'), JSON.stringify(report), { qos: 1 });
   expect(await presence()).toBe(1);
   // What was sent before it listened is sent again.
   await lock.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
-  await expect.poll(() => heard).toEqual(['vibration']);
+  await expect.poll(() => commands).toEqual(['vibration']);
   await lock.endAsync();
   await expect.poll(presence).toBe(0);
 });
 
 it('a message that is not understood is answered with the reason, and listed', async () => {
   const { id, sn } = await boughtLock();
-  const [told] = await connect([id]);
-  if (!told) throw new Error('Nothing was told');
-  const lock = await comeAs(told);
-  const heard: string[] = [];
+  const [access] = await connect([id]);
+  if (!access) throw new Error('Nothing was told');
+  const lock = await comeAs(access);
+  const messages: string[] = [];
   lock.on('message', (topic, payload) =>
-    heard.push(`${topic} ${JSON.parse(String(payload)).error}`),
+    messages.push(`${topic} ${JSON.parse(String(payload)).error}`),
   );
   await lock.subscribeAsync(`seal/v1/${sn}/down/#`);
-  const topic = told.at('Publishes to');
+  const topic = access.at('Publishes to');
   await lock.publishAsync(topic, '{"ts":1,"lock_status":2}', { qos: 1 });
-  await expect.poll(() => heard).toHaveLength(1);
-  expect(heard[0]).toMatch(
+  await expect.poll(() => messages).toHaveLength(1);
+  expect(messages[0]).toMatch(
     new RegExp(`^seal/v1/${sn}/down/error report: ts: .*, not 1; report_reson: missing; one of 0,`),
   );
   // What is wrong beside what matters does not keep the report from being stored.
   const report = { ts: Date.now(), report_reson: '0', lock_status: '2', electric: 101 };
   await lock.publishAsync(topic, JSON.stringify(report), { qos: 1 });
-  await expect.poll(() => heard).toHaveLength(2);
-  expect(heard[1]).toMatch(/report: electric: a number from 0 to 100, not 101$/);
+  await expect.poll(() => messages).toHaveLength(2);
+  expect(messages[1]).toMatch(/report: electric: a number from 0 to 100, not 101$/);
   expect(await listed('device', { sn }, 'harbour')).toMatchObject([{ status: 2 }]);
   await expect.poll(() => records(sn, { event: 4 })).toHaveLength(2);
 });
 
 it('an unknown lock that knocks is listed at the top, adopted, and let in', async () => {
   const { id } = await boughtLock();
-  const [known] = await connect([id]);
-  if (!known) throw new Error('Nothing was told');
+  const [access] = await connect([id]);
+  if (!access) throw new Error('Nothing was told');
   const at = (label: string) =>
-    label === 'Password' ? 'whatever' : /ID|name/.test(label) ? 'STRANGER' : known.at(label);
-  const stranger = { ...known, at };
+    label === 'Password' ? 'whatever' : /ID|name/.test(label) ? 'STRANGER' : access.at(label);
+  const stranger = { ...access, at };
   await expect(comeAs(stranger)).rejects.toThrow();
   const waiting = () => listed('waitingLock', { sn: 'STRANGER' });
   await expect.poll(waiting).toMatchObject([{ times: 1, address: '127.0.0.1' }]);
@@ -198,26 +198,26 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   expect(await waiting()).toEqual([]);
   const [device] = await listed('device', { sn: 'STRANGER' }, 'harbour');
   expect(device).toMatchObject({ status: 255, org_name: 'Harbour Logistics 港湾物流' });
-  const [told] = await connect([Number(device?.id)]);
-  if (told) await comeAs(told);
+  const [newAccess] = await connect([Number(device?.id)]);
+  if (newAccess) await comeAs(newAccess);
 });
 
 it('many unknown locks are adopted at once, of one organisation and type, with their passwords', async () => {
   const { id } = await boughtLock();
-  const [known] = await connect([id]);
-  if (!known) throw new Error('Nothing was told');
+  const [access] = await connect([id]);
+  if (!access) throw new Error('Nothing was told');
   for (const sn of ['CROWD1', 'CROWD2']) {
     const at = (label: string) =>
-      label === 'Password' ? 'whatever' : /ID|name/.test(label) ? sn : known.at(label);
-    await expect(comeAs({ ...known, at })).rejects.toThrow();
+      label === 'Password' ? 'whatever' : /ID|name/.test(label) ? sn : access.at(label);
+    await expect(comeAs({ ...access, at })).rejects.toThrow();
   }
   const waiting = () => listed('waitingLock', { sn: 'CROWD' });
   await expect.poll(waiting).toHaveLength(2);
   const [harbour] = await listed('org', { org_name: 'Harbour Logistics' });
   const [type] = await listed('deviceType', {});
   const ids = (await waiting()).map((lock) => lock.id);
-  const given = { ids, org_id: harbour?.id, device_type_id: type?.id, connect: true };
-  const { done, secrets } = await ask('/waitingLock/adopt', given);
+  const body = { ids, org_id: harbour?.id, device_type_id: type?.id, connect: true };
+  const { done, secrets } = await ask('/waitingLock/adopt', body);
   expect([done, secrets.map(({ title }: OneTimeSecret) => title).sort()]).toEqual([
     2,
     ['CROWD1', 'CROWD2'],
@@ -235,11 +235,11 @@ it('many unknown locks are adopted at once, of one organisation and type, with t
 
 it('what is said both ways is shown raw beside decoded, without passwords, to those who are granted it', async () => {
   const { id, sn } = await boughtLock();
-  const [told] = await connect([id]);
-  if (!told) throw new Error('Nothing was told');
-  const lock = await comeAs(told);
+  const [access] = await connect([id]);
+  if (!access) throw new Error('Nothing was told');
+  const lock = await comeAs(access);
   await lock.subscribeAsync(`seal/v1/${sn}/down/#`, { qos: 1 });
-  const topic = told.at('Publishes to');
+  const topic = access.at('Publishes to');
   const report = { ts: Date.now(), report_reson: 0, lock_status: 2, electric: 101 };
   await lock.publishAsync(topic, JSON.stringify(report), { qos: 1 });
   const password = await server.encrypt('11223344');
@@ -248,13 +248,13 @@ it('what is said both ways is shown raw beside decoded, without passwords, to th
   const ack = JSON.stringify({ id: ticket?.id, code: 0 });
   await lock.publishAsync(`seal/v1/${sn}/up/ack`, ack, { qos: 1 });
   await lock.publishAsync(topic, 'What?', { qos: 1 });
-  const said = async () =>
+  const messages = async () =>
     (await listed('lockMessage', { sn_is: sn, pageSize: 50 })).map(
       ({ direction, channel, ...rest }) => [`${direction} ${channel}`, rest] as const,
     );
   const kinds = ['1 ack', '1 report', '1 report', '2 cmd', '2 error', '2 error'];
-  await expect.poll(async () => (await said()).map(([kind]) => kind).sort()).toEqual(kinds);
-  const all = await said();
+  await expect.poll(async () => (await messages()).map(([kind]) => kind).sort()).toEqual(kinds);
+  const all = await messages();
   expect(all).toContainEqual([
     '1 report',
     expect.objectContaining({
@@ -281,29 +281,29 @@ describe('a lock of its maker’s protocol', () => {
   };
   const comeOver = async (port: number) => {
     const socket = openSocket(port, '127.0.0.1');
-    const heard: Buffer[] = [];
-    socket.on('data', (chunk) => heard.push(chunk));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', () => {});
-    socket.on('close', () => heard.push(Buffer.from('closed')));
+    socket.on('close', () => chunks.push(Buffer.from('closed')));
     onTestFinished(() => void socket.destroy());
     return {
       say: (bytes: Uint8Array | string) => void socket.write(bytes),
-      heard: () => Buffer.concat(heard).toString('latin1'),
+      heard: () => Buffer.concat(chunks).toString('latin1'),
     };
   };
 
   it('is told where to go in its own words, obeys by its own password, and can be cut off', async () => {
     const id = await bought();
-    const [told] = await connect([id]);
-    if (!told) throw new Error('Nothing was told');
-    const port = Number(told.at('Port'));
-    expect([told.at('Address'), told.at('ID of the lock'), told.at('Password')]).toEqual([
+    const [access] = await connect([id]);
+    if (!access) throw new Error('Nothing was told');
+    const port = Number(access.at('Port'));
+    expect([access.at('Address'), access.at('ID of the lock'), access.at('Password')]).toEqual([
       '127.0.0.1',
       SN,
       '',
     ]);
-    expect(told.at('Protocol')).toBe('Jointech JT701, TCP');
-    expect(told.code).toBe(`(P06,1,127.0.0.1,${port},APN,USER,PASSWORD)`);
+    expect(access.at('Protocol')).toBe('Jointech JT701, TCP');
+    expect(access.code).toBe(`(P06,1,127.0.0.1,${port},APN,USER,PASSWORD)`);
 
     const lock = await comeOver(port);
     lock.say(record(SN, { serial: 21 }));
@@ -334,15 +334,15 @@ describe('a lock of its maker’s protocol', () => {
   ])('of protocol %i is told which parameters to set', async (protocol, words) => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
     const lock = { sn: `0950372999${protocol}0`, org_id: other?.org_id, protocol };
-    const [told] = await connect([Number((await ask('/device/add', lock, 'harbour')).id)]);
-    const port = told?.at('Port') ?? '';
-    expect(told?.at('Parameters for the lock')).toBe(words(port));
-    expect(told?.code).toBe(`tcp://127.0.0.1:${port}`);
+    const [access] = await connect([Number((await ask('/device/add', lock, 'harbour')).id)]);
+    const port = access?.at('Port') ?? '';
+    expect(access?.at('Parameters for the lock')).toBe(words(port));
+    expect(access?.code).toBe(`tcp://127.0.0.1:${port}`);
   });
 
   it('is adopted with the protocol that it knocked with', async () => {
-    const [told] = await connect([Number((await listed('device', { sn: SN }))[0]?.id)]);
-    const lock = await comeOver(Number(told?.at('Port')));
+    const [access] = await connect([Number((await listed('device', { sn: SN }))[0]?.id)]);
+    const lock = await comeOver(Number(access?.at('Port')));
     lock.say(record('8130639902'));
     await expect.poll(() => listed('waitingLock', { sn: '8130639902' })).toHaveLength(1);
     const [waiting] = await listed('waitingLock', { sn: '8130639902' });
@@ -354,11 +354,11 @@ describe('a lock of its maker’s protocol', () => {
   it.each(['7026000001', '095000000001'])('%s of the demo comes over TCP and obeys', async (sn) => {
     const device = async () => (await listed('device', { sn }, 'harbour'))[0];
     await expect
-      .poll(device, { timeout: 20_000 })
+      .poll(device)
       .toMatchObject({ communicate_status: 1, report_time: expect.any(Number) });
     await ask('/command/unseal', { sns: [sn] }, 'harbour');
     const sent = () => listed('appointmentCommandRecord', { sn }, 'harbour');
-    await expect.poll(sent, { timeout: 20_000 }).toMatchObject([{ state: 'success' }]);
+    await expect.poll(sent).toMatchObject([{ state: 'success' }]);
     await expect.poll(async () => (await device())?.status).toBeLessThan(2);
   });
 

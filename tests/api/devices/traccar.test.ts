@@ -17,14 +17,14 @@ let orgId: number;
 let typeId: number;
 
 /** A Traccar with one tracker connected, one away, and one that a command is refused for. */
-const asked: Record<string, unknown>[] = [];
+const requests: Record<string, unknown>[] = [];
 const answerOf = async (request: IncomingMessage): Promise<[number, string]> => {
   if (request.headers.authorization !== `Bearer ${API_TOKEN}`) return [401, 'no'];
   if (request.url?.startsWith('/base/api/devices?uniqueId=')) {
     return [200, JSON.stringify([{ id: 55, uniqueId: request.url.split('=')[1] }])];
   }
   const body = JSON.parse(await text(request));
-  asked.push({ ...body, path: request.url });
+  requests.push({ ...body, path: request.url });
   if (body.deviceId === 32) return [202, '{}'];
   return body.deviceId === 33 ? [400, 'Command custom is not supported\n at line'] : [200, '{}'];
 };
@@ -61,10 +61,10 @@ const ask = async (path: string, body: object = {}) => {
 const listed = async (entity: string, filter: object) =>
   (await ask(`/${entity}/list`, filter)).list as Record<string, unknown>[];
 
-let made = 0;
+let serial = 0;
 const tracker = async () => {
-  made += 1;
-  const sn = `86000000000000${made}`;
+  serial += 1;
+  const sn = `86000000000000${serial}`;
   await ask('/device/add', { sn, org_id: orgId, device_type_id: typeId, protocol: 4 });
   return sn;
 };
@@ -83,7 +83,7 @@ const forward = async (
   await answer.text();
   return answer.status;
 };
-const position = (sn: string, given: object = {}, id = 31) => ({
+const position = (sn: string, changes: object = {}, id = 31) => ({
   position: {
     deviceTime: new Date().toISOString(),
     valid: true,
@@ -92,7 +92,7 @@ const position = (sn: string, given: object = {}, id = 31) => ({
     speed: 20,
     course: 10,
     attributes: {},
-    ...given,
+    ...changes,
   },
   device: { id, uniqueId: sn },
 });
@@ -165,7 +165,7 @@ describe('a command to a tracker', () => {
     await forward('positions', position(sn));
     const ticket = await send(sn, 'seal');
     await expect
-      .poll(() => asked.find(({ deviceId }) => deviceId === 31))
+      .poll(() => requests.find(({ deviceId }) => deviceId === 31))
       .toEqual({
         path: '/base/api/commands/send',
         deviceId: 31,
@@ -180,10 +180,10 @@ describe('a command to a tracker', () => {
     await expect.poll(reach).toBe(0);
     await forward('events', { event: { type: 'deviceOnline' }, device });
     await expect.poll(reach).toBe(1);
-    const told = position(sn, { attributes: { result: 'S07 done' } });
-    await forward('events', { event: { type: 'commandResult' }, ...told });
+    const answer = position(sn, { attributes: { result: 'S07 done' } });
+    await forward('events', { event: { type: 'commandResult' }, ...answer });
     expect(await ticket()).toMatchObject({ state: 'success', message: 'S07 done' });
-    expect(asked.filter(({ deviceId }) => deviceId === 31)).toHaveLength(1);
+    expect(requests.filter(({ deviceId }) => deviceId === 31)).toHaveLength(1);
   });
 
   it('ends by the state that follows where the tracker gives no answer', async () => {

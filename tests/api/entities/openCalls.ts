@@ -73,15 +73,15 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
     orgId = ROOT,
     covered: (path: string) => boolean = () => true,
   ): Promise<Answer> => {
-    const found = calls.get(path);
-    if (!found) throw new Error(`There is no call ${path}`);
+    const endpoint = calls.get(path);
+    if (!endpoint) throw new Error(`There is no call ${path}`);
     const oper = { id: orgId, operName: `of ${orgId}`, org_id: orgId } as Operator;
     const change: CallContext['change'] = (work) => store.db.transaction().execute(work);
     const permits = async (other: string) => covered(other);
     const context = { body, locale: 'en', permits, change } as unknown as CallContext;
     const caller: Caller = { oper, token: '' };
     try {
-      const answer = await found.work(context, caller);
+      const answer = await endpoint.work(context, caller);
       return answer instanceof FileAnswer ? { file: answer.name } : answer;
     } catch (error) {
       return refusalOf(error, 'en');

@@ -149,13 +149,13 @@ describe('rules', () => {
     expect([await codes(ROOT), await codes(HARBOUR)]).toEqual([['H', 'L'], ['L']]);
     const { groups } = await call('/parcel/count', { by: 'state' }, HARBOUR);
     expect(groups).toEqual([{ value: 0, count: 1 }]);
-    const gone = { code: 'notFound' };
+    const notFound = { code: 'notFound' };
     const id = heavy.id;
-    expect(await call('/parcel/get', { id }, HARBOUR)).toMatchObject(gone);
-    expect(await call('/parcel/update', { id, weight: 1 }, HARBOUR)).toMatchObject(gone);
-    expect(await call('/parcel/delete', { ids: [id] }, HARBOUR)).toMatchObject(gone);
+    expect(await call('/parcel/get', { id }, HARBOUR)).toMatchObject(notFound);
+    expect(await call('/parcel/update', { id, weight: 1 }, HARBOUR)).toMatchObject(notFound);
+    expect(await call('/parcel/delete', { ids: [id] }, HARBOUR)).toMatchObject(notFound);
     const send = { ids: [id], carrier: 'X' };
-    expect(await call('/parcel/send', send, HARBOUR)).toMatchObject(gone);
+    expect(await call('/parcel/send', send, HARBOUR)).toMatchObject(notFound);
     expect(await call('/parcel/send', { ...send, ids: [light.id] }, HARBOUR)).toMatchObject({
       done: 1,
     });

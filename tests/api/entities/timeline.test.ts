@@ -72,12 +72,12 @@ beforeAll(async () => {
     { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
   ]);
   // What is done with an alarm belongs to it, however late.
-  for (const [at, event, who] of [
+  for (const [at, event, operator] of [
     [NOON + 20, 'taken', 'Li'],
     [NOON + 2 * RELATED_EVENTS.around, 'processed', 'Wang'],
   ] as const) {
     await sql`insert into alarm_history (create_time, alarm_id, sn, org_id, event, who)
-      values (${at}, ${alarm}, ${sn}, ${HARBOUR}, ${event}, ${who})`.execute(dependencies.db);
+      values (${at}, ${alarm}, ${sn}, ${HARBOUR}, ${event}, ${operator})`.execute(dependencies.db);
   }
 });
 
@@ -136,7 +136,7 @@ describe('the timeline of a lock', () => {
   });
 
   it('has the kinds that are asked for', async () => {
-    const kinds = async (...asked: string[]) => (await pageOf({ kinds: asked })).list.map(brief);
+    const kinds = async (...codes: string[]) => (await pageOf({ kinds: codes })).list.map(brief);
     expect(await kinds('card')).toEqual(['40 card']);
     expect(await kinds('fence', 'command')).toEqual(['30 command', '20 fence']);
     // A card is a lock event, too.
@@ -163,11 +163,11 @@ describe('the story of an alarm', () => {
     call('/alertRecord/story', { id: alarm, ...body }, orgId, covered) as Promise<{
       list: RelatedEvent[];
     }>;
-  const told = ({ list }: { list: RelatedEvent[] }) =>
+  const entries = ({ list }: { list: RelatedEvent[] }) =>
     list.map(({ entity, time, record }) => [time - NOON, entity, ...Object.values(record)]);
 
   it('is what was done with it and what its lock did about then, newest first, in one answer', async () => {
-    expect(told(await storyOf({}))).toEqual([
+    expect(entries(await storyOf({}))).toEqual([
       [2 * RELATED_EVENTS.around, 'alarmHistory', 'processed', 'Wang'],
       [30, 'appointmentCommandRecord', 'seal', 'Li'],
       [20, 'alarmHistory', 'taken', 'Li'],
@@ -179,7 +179,7 @@ describe('the story of an alarm', () => {
 
   it('has only what the reader may list, and is nobody else’s', async () => {
     const own = await storyOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
-    expect(told(own)).toEqual([
+    expect(entries(own)).toEqual([
       [0, 'alertRecord', 1008],
       [-RELATED_EVENTS.around, 'alertRecord', 1011],
     ]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import shipped from '../../../resources.config';
 import {
   type LiveChanges,
   type LiveIndex,
@@ -20,7 +21,7 @@ let opened: Opened;
 
 beforeAll(async () => {
   // What changed since a cursor is only sure where no other file has a transaction running.
-  opened = await openTestFleet({ place: await ownFolder() });
+  opened = await openTestFleet({ place: await ownFolder(shipped) });
   ({ fleet, store } = opened);
 });
 
@@ -43,7 +44,7 @@ const stateOf = (id: number, state: string) =>
 const deviceIs = (sn: string, expected: object) =>
   expect.poll(() => device(sn)).toMatchObject(expected);
 const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
-  expect.poll(() => lock.heard).toHaveLength(count);
+  expect.poll(() => lock.commands).toHaveLength(count);
 
 it('a lock whose clock was hours ahead once is believed again when it is right', async () => {
   await sql`insert into device (sn, org_id, status) values ('C1', 2, 2)`.execute(store.db);
@@ -114,7 +115,7 @@ describe('a command', () => {
     const lock = await opened.lock('A1');
     await heardBy(lock, 1);
     await stateOf(id, 'sent');
-    expect(lock.heard[0]).toMatchObject({ id: String(id), cmd: 'seal' });
+    expect(lock.commands[0]).toMatchObject({ id: String(id), cmd: 'seal' });
     await lock.reply(String(id), 0);
     await stateOf(id, 'success');
     expect(await ticket(id)).toMatchObject({ result: 1 });
@@ -133,7 +134,7 @@ describe('a command', () => {
     const { tickets } = await call('vibration', ['A1'], { value: 3 });
     const id = tickets[0]?.id as number;
     await heardBy(lock, 1);
-    expect(lock.heard[0]?.args).toEqual({ value: 3 });
+    expect(lock.commands[0]?.args).toEqual({ value: 3 });
     const words = `rod not inserted${' '.repeat(183)}`;
     await lock.reply(String(id), 5, `${words}🔒`);
     await stateOf(id, 'failure');
@@ -242,7 +243,7 @@ describe('a command', () => {
       insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, deadline)
       values ('A1', 2, 'seal', '{}', 'waiting', ${Date.now()}, ${Date.now() + 60_000})
       returning id`.execute(store.db);
-    await expect.poll(() => lock.heard, { timeout: 15_000 }).toMatchObject([{ cmd: 'seal' }]);
+    await expect.poll(() => lock.commands).toMatchObject([{ cmd: 'seal' }]);
     await lock.reply(String(rows[0]?.id), 0);
     await stateOf(rows[0]?.id as number, 'success');
     await lock.leave();
@@ -276,11 +277,11 @@ describe('a command', () => {
     await call('upgrade', ['A1'], { firmware });
     const url = 'https://seals.test/files/secret.bin';
     await expect
-      .poll(() => lock.heard)
+      .poll(() => lock.commands)
       .toMatchObject([
         { cmd: 'upgrade', args: { firmware, version: 'V9', url, sha256: 'abc', size: 12 } },
       ]);
-    await lock.reply(lock.heard[0]?.id ?? '', 0);
+    await lock.reply(lock.commands[0]?.id ?? '', 0);
     await lock.leave();
   });
 
@@ -345,9 +346,9 @@ describe('live changes', () => {
     const all = await Promise.all([1, 1, 1].map((orgId) => fleet.snapshots.index({ orgId })));
     expect(new Set(all).size).toBe(1);
     const { cursor } = await snapshot({ orgId: 1 });
-    const held = [1, 1, 1].map((orgId) => fleet.changes(cursor, { orgId }));
+    const calls = [1, 1, 1].map((orgId) => fleet.changes(cursor, { orgId }));
     await sql`update device set device_name = 'Once' where sn = 'A1'`.execute(store.db);
-    expect(new Set(await Promise.all(held)).size).toBe(1);
+    expect(new Set(await Promise.all(calls)).size).toBe(1);
   });
 
   it('stand behind the fleet as it was read: the later row of a device counts', async () => {

@@ -14,10 +14,10 @@ beforeAll(async () => {
     (3, 'FREE', 'Nobody asks', null, false)`.execute(db);
 });
 
-let made = 0;
+let count = 0;
 const lockOf = async (type: number | null): Promise<string> => {
-  made += 1;
-  const sn = `P${made}`;
+  count += 1;
+  const sn = `P${count}`;
   await sql`insert into device (sn, org_id, status, communicate_status, device_type_id)
     values (${sn}, 2, 0, 0, ${type})`.execute(opened.store.db);
   return sn;
@@ -32,7 +32,7 @@ const becomes = (sn: string, expected: number) => expect.poll(() => reach(sn)).t
 const silentFor = (sn: string, minutes: number) =>
   sql`update lock_seen set at = ${Date.now() - minutes * 60_000}
     where device_id = (select id from device where sn = ${sn})`.execute(opened.store.db);
-const heard = async (sn: string): Promise<number> => {
+const lastSeen = async (sn: string): Promise<number> => {
   const { rows } = await sql<{ at: number }>`
     select at from lock_seen join device on device.id = device_id where sn = ${sn}`.execute(
     opened.store.db,
@@ -75,8 +75,8 @@ describe('a lock that is silent for longer than its type allows', () => {
     const other = await lockOf(1);
     const locks = await Promise.all([opened.lock(sn), opened.lock(other)]);
     await becomes(sn, 1);
-    await expect.poll(() => heard(sn)).toBeGreaterThan(0);
-    await expect.poll(() => heard(other)).toBeGreaterThan(0);
+    await expect.poll(() => lastSeen(sn)).toBeGreaterThan(0);
+    await expect.poll(() => lastSeen(other)).toBeGreaterThan(0);
     // Written again when it is looked at, should a sign still lie in the memory.
     await expect
       .poll(async () => {
@@ -125,7 +125,7 @@ it('the last will of a connection does not beat the one that took its place', as
   const second = await opened.lock(sn);
   await expect.poll(() => first.isConnected()).toBe(false);
   const { tickets } = await command(sn);
-  await expect.poll(() => second.heard.map(({ id }) => Number(id))).toContain(tickets[0]?.id);
+  await expect.poll(() => second.commands.map(({ id }) => Number(id))).toContain(tickets[0]?.id);
   expect(await reach(sn)).toBe(1);
   // Nor does a late word of an older connection, where they say which they are about.
   const now = Date.now();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** What the server keeps of a setting of the lock. */
-const kept = async (code: string) => {
+const storedSetting = async (code: string) => {
   const { rows } = await sql<Record<string, unknown>>`
     select known, known_how, sent, sent_state, sent_name, differs from "lockSetting"
     where sn = 'A1' and code = ${code}`.execute(house.store.db);
@@ -44,19 +44,19 @@ const tell = async (
   const call = { code, sns: ['A1'], args: { ...args }, how, ...by };
   const { tickets } = await house.fleet.command(call);
   const id = String(tickets[0]?.id);
-  await vi.waitFor(() => expect(lock.heard.some((each) => each.id === id)).toBe(true), 5_000);
+  await vi.waitFor(() => expect(lock.commands.some((each) => each.id === id)).toBe(true), 5_000);
   await lock.reply(id, answer.code ?? 0, answer.msg, answer.values);
   await vi.waitFor(
     async () => expect((await stateOf(id))?.state).toMatch(/success|failure/),
     5_000,
   );
-  return lock.heard.find((each) => each.id === id);
+  return lock.commands.find((each) => each.id === id);
 };
 
 describe('what a lock was told', () => {
   it('is what it has once it did it', async () => {
     await tell('vibration', { value: 5 });
-    expect(await kept('vibration')).toEqual({
+    expect(await storedSetting('vibration')).toEqual({
       known: { value: 5 },
       known_how: 'told',
       sent: { value: 5 },
@@ -68,7 +68,7 @@ describe('what a lock was told', () => {
 
   it('differs from what it has where it refused', async () => {
     await tell('vibration', { value: 9 }, { code: 7, msg: 'no' });
-    expect(await kept('vibration')).toMatchObject({
+    expect(await storedSetting('vibration')).toMatchObject({
       known: { value: 5 },
       sent: { value: 9 },
       sent_state: 'failure',
@@ -79,7 +79,7 @@ describe('what a lock was told', () => {
   it('differs where it says that it has something else, written as it likes', async () => {
     await tell('vibration', { value: 4 });
     await tell('readSettings', {}, { values: { vibration: { value: '11' } } });
-    expect(await kept('vibration')).toMatchObject({
+    expect(await storedSetting('vibration')).toMatchObject({
       known: { value: 11 },
       known_how: 'read',
       sent: { value: 4 },
@@ -96,12 +96,15 @@ describe('what a lock was told', () => {
       const { tickets } = await house.fleet.command({ ...call, ...by });
       ids.push(String(tickets[0]?.id));
     }
-    const heard = () => ids.filter((id) => lock.heard.some((each) => each.id === id));
-    await vi.waitFor(() => expect(heard()).toHaveLength(values.length), 5_000);
+    const receivedIds = () => ids.filter((id) => lock.commands.some((each) => each.id === id));
+    await vi.waitFor(() => expect(receivedIds()).toHaveLength(values.length), 5_000);
     await Promise.all(ids.map((id) => lock.reply(id, 0)));
     const last = () => stateOf(ids.at(-1) ?? '');
     await vi.waitFor(async () => expect((await last())?.state).toBe('success'), 5_000);
-    expect(await kept('vibration')).toMatchObject({ known: { value: 8 }, sent: { value: 8 } });
+    expect(await storedSetting('vibration')).toMatchObject({
+      known: { value: 8 },
+      sent: { value: 8 },
+    });
   });
 
   it('and did not answer to is entered when its minute is over', async () => {
@@ -118,7 +121,7 @@ describe('what a lock was told', () => {
     );
     await vi.waitFor(
       async () =>
-        expect(await kept('parkingAlarm')).toMatchObject({
+        expect(await storedSetting('parkingAlarm')).toMatchObject({
           known: null,
           sent: { minutes: 30 },
           sent_state: 'invalid',
@@ -132,26 +135,30 @@ describe('what a lock was told', () => {
 describe('cards', () => {
   it('of a lock that was never read are not guessed', async () => {
     await tell('addCards', { cards: ['AA01'] });
-    expect(await kept('addCards')).toMatchObject({ known: null, sent: null, sent_name: 'Olga' });
+    expect(await storedSetting('addCards')).toMatchObject({
+      known: null,
+      sent: null,
+      sent_name: 'Olga',
+    });
   });
 
   it('are added to those that it has, and taken from them', async () => {
     await tell('readCards', {}, { values: { addCards: { cards: ['AA01', 'AA02'] } } });
     await tell('addCards', { cards: ['AA03', 'AA01'] });
     await tell('removeCards', { cards: ['AA02'] });
-    expect(await kept('addCards')).toMatchObject({ known: { cards: ['AA01', 'AA03'] } });
+    expect(await storedSetting('addCards')).toMatchObject({ known: { cards: ['AA01', 'AA03'] } });
     await tell('readCards', {}, { values: { addCards: { cards: ['AA03', 'AA01'] } } });
-    expect(await kept('addCards')).toMatchObject({ known_how: 'read', differs: false });
+    expect(await storedSetting('addCards')).toMatchObject({ known_how: 'read', differs: false });
     await tell('clearCards');
-    expect(await kept('addCards')).toMatchObject({ known: { cards: [] } });
+    expect(await storedSetting('addCards')).toMatchObject({ known: { cards: [] } });
   });
 });
 
 describe('secrets', () => {
   it('reach the lock, and are kept as being there only', async () => {
-    const heard = await tell('apn', { apn: 'cmiot', password: 'hush-1' });
-    expect(heard?.args).toEqual({ apn: 'cmiot', password: 'hush-1' });
-    expect(await kept('apn')).toMatchObject({
+    const command = await tell('apn', { apn: 'cmiot', password: 'hush-1' });
+    expect(command?.args).toEqual({ apn: 'cmiot', password: 'hush-1' });
+    expect(await storedSetting('apn')).toMatchObject({
       known: { apn: 'cmiot', password: true },
       sent: { apn: 'cmiot', password: true },
     });
@@ -159,16 +166,16 @@ describe('secrets', () => {
 
   it('of which a lock says nothing are still there', async () => {
     await tell('readSettings', {}, { values: { apn: { apn: 'uninet' } } });
-    expect(await kept('apn')).toMatchObject({ known: { apn: 'uninet', password: true } });
+    expect(await storedSetting('apn')).toMatchObject({ known: { apn: 'uninet', password: true } });
     await tell('readSettings', {}, { values: { apn: { apn: 'uninet', password: false } } });
-    expect(await kept('apn')).toMatchObject({ known: { apn: 'uninet' } });
+    expect(await storedSetting('apn')).toMatchObject({ known: { apn: 'uninet' } });
   });
 
   it('that a lock sends back or repeats in its own words are kept nowhere', async () => {
-    const said = { unsealPassword: { password: '65432165' }, bluetoothKey: { key: true } };
-    await tell('unsealPassword', { password: '65432165' }, { msg: 'now 65432165', values: said });
-    expect(await kept('unsealPassword')).toMatchObject({ known: { password: true } });
-    expect(await kept('bluetoothKey')).toMatchObject({ known: { key: true } });
+    const values = { unsealPassword: { password: '65432165' }, bluetoothKey: { key: true } };
+    await tell('unsealPassword', { password: '65432165' }, { msg: 'now 65432165', values: values });
+    expect(await storedSetting('unsealPassword')).toMatchObject({ known: { password: true } });
+    expect(await storedSetting('bluetoothKey')).toMatchObject({ known: { key: true } });
     const { rows } = await sql<{ all: string }>`
       select string_agg(s::text, '') || (select string_agg(message, '') from "appointmentCommandRecord") as all
       from lock_setting s`.execute(house.store.db);
@@ -186,10 +193,10 @@ describe('a lock that says what is no value', () => {
       autoSeal: { mode: 2 },
     };
     await tell('readSettings', {}, { values });
-    expect(await kept('vibration')).toMatchObject({ known: { value: 8 } });
-    expect(await kept('autoSeal')).toMatchObject({ known: { mode: 2 } });
+    expect(await storedSetting('vibration')).toMatchObject({ known: { value: 8 } });
+    expect(await storedSetting('autoSeal')).toMatchObject({ known: { mode: 2 } });
     await vi.waitFor(() => {
-      const errors = lock.heard.flatMap((each) => ('error' in each ? [String(each.error)] : []));
+      const errors = lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : []));
       expect(errors.at(-1)).toBe(
         'ack: values.vibration: not as its command takes it; values.nothing: not as its command takes it',
       );
@@ -199,7 +206,7 @@ describe('a lock that says what is no value', () => {
   it('in another form altogether has still answered', async () => {
     await tell('readSettings', {}, { values: [1] as never });
     await vi.waitFor(() => {
-      const errors = lock.heard.flatMap((each) => ('error' in each ? [String(each.error)] : []));
+      const errors = lock.commands.flatMap((each) => ('error' in each ? [String(each.error)] : []));
       expect(errors.at(-1)).toMatch(/^ack: values: objects of numbers/);
     }, 5_000);
   });
@@ -207,7 +214,7 @@ describe('a lock that says what is no value', () => {
 
 it('a control command carries its number, and after a reset nothing is taken as known', async () => {
   expect((await tell('restart'))?.args).toEqual({ control: 1 });
-  expect(await kept('apn')).toBeDefined();
+  expect(await storedSetting('apn')).toBeDefined();
   expect((await tell('factoryReset'))?.args).toEqual({ control: 3 });
-  expect(await kept('apn')).toBeUndefined();
+  expect(await storedSetting('apn')).toBeUndefined();
 });

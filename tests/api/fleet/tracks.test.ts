@@ -103,8 +103,8 @@ describe('a track', () => {
   });
 
   it('comes for several locks, each in its place, also for those without any record', async () => {
-    const told = await get(['Y1', 'H2', 'H1']);
-    expect(told.map(({ sn, at }) => [sn, at.length])).toEqual([
+    const answer = await get(['Y1', 'H2', 'H1']);
+    expect(answer.map(({ sn, at }) => [sn, at.length])).toEqual([
       ['Y1', 3],
       ['H2', 0],
       ['H1', 40],

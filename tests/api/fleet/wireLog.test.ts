@@ -28,12 +28,13 @@ const message = (sn: string, at: number, raw: string | Uint8Array = `{"n":${at}}
   const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
   return { sn, at, down: false, carrier: 0, channel: 'report', raw: bytes } satisfies WireMessage;
 };
-const kept = async (sn: string) => {
+const storedMessages = async (sn: string) => {
   const { rows } = await sql<Record<string, unknown>>`
     select * from "lockMessage" where sn = ${sn} order by create_time`.execute(store.db);
   return rows;
 };
-const times = async (sn: string) => (await kept(sn)).map(({ create_time }) => create_time);
+const times = async (sn: string) =>
+  (await storedMessages(sn)).map(({ create_time }) => create_time);
 const upTo = (last: number) =>
   Array.from({ length: MAX_STORED_MESSAGES }, (_, i) => last - MAX_STORED_MESSAGES + 1 + i);
 
@@ -48,11 +49,16 @@ it('the newest messages of each lock are kept, whoever of several servers took t
 });
 
 it('a message is shown as text where it is some, else byte by byte, and without what is secret', async () => {
-  const said = { cmd: 'unsealPassword', args: { password: '12345612', odd: 'a\0b\ud800' } };
-  await wire.keep({ ...message('W2', 1, JSON.stringify(said)), down: true, channel: 'cmd', said });
+  const decoded = { cmd: 'unsealPassword', args: { password: '12345612', odd: 'a\0b\ud800' } };
+  await wire.keep({
+    ...message('W2', 1, JSON.stringify(decoded)),
+    down: true,
+    channel: 'cmd',
+    said: decoded,
+  });
   await wire.keep({ ...message('W2', 2, Buffer.from('7e0200c3', 'hex')), why: 'bad checksum' });
   await wire.keep(message('W2', 3, '锁'.repeat(5000)));
-  const [command, frame, long] = await kept('W2');
+  const [command, frame, long] = await storedMessages('W2');
   expect(command).toMatchObject({
     direction: 2,
     channel: 'cmd',
@@ -66,7 +72,7 @@ it('a message is shown as text where it is some, else byte by byte, and without 
 
 it('those of unknown locks are not kept, and those of a lock go with it', async () => {
   await Promise.all([wire.keep(message('NOBODY', 1)), wire.keep(message('W3', 1))]);
-  expect(await kept('NOBODY')).toEqual([]);
+  expect(await storedMessages('NOBODY')).toEqual([]);
   expect(await times('W3')).toEqual([1]);
   await sql`delete from device where sn = 'W3'`.execute(store.db);
   await sql`insert into device (sn, org_id) values ('W3', 1)`.execute(store.db);

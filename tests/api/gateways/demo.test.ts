@@ -12,7 +12,7 @@ const device = async (sn: string) => {
   const { data } = await server.call('/device/list', { sn }, { token });
   return data.list[0] as Record<string, unknown>;
 };
-const SLOW = { timeout: 15_000 };
+const SLOW = { timeout: 120_000 };
 
 it.each([
   ['7026000001', 1],
@@ -24,8 +24,8 @@ it.each([
   const { data } = await server.call('/command/readSettings', { sns: [sn] }, { token });
   const id = data.tickets[0].id;
   const ticket = async () => {
-    const found = await server.call('/appointmentCommandRecord/list', { sn }, { token });
-    return found.data.list.find((row: { id: number }) => row.id === id);
+    const answer = await server.call('/appointmentCommandRecord/list', { sn }, { token });
+    return answer.data.list.find((row: { id: number }) => row.id === id);
   };
   await expect.poll(ticket, SLOW).toMatchObject({ state: 'success' });
 });

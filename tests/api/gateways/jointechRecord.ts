@@ -1,6 +1,6 @@
 export const digits = (value: number, length: number) => String(value).padStart(length, '0');
 
-interface Told {
+interface RecordOptions {
   readonly at?: number;
   /** 1 realtime, 2 alarm, 3 stored. */
   readonly data?: number;
@@ -16,7 +16,7 @@ export const OPEN = 0x2020;
 /** A record of a JT701D at 22.5504° N, 114.2637° E with 81 % of battery, as the manual has its 62 bytes. */
 export const record = (
   id: string,
-  { at = Date.now(), data = 1, status = SEALED, serial = 7 }: Told = {},
+  { at = Date.now(), data = 1, status = SEALED, serial = 7 }: RecordOptions = {},
 ): Buffer => {
   const time = new Date(at);
   const date = [time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCFullYear() % 100];

@@ -32,7 +32,7 @@ const now = () => Math.floor(Date.now() / 1_000) * 1_000;
 const connectLock = async (id: string, at: House = house) => {
   const connection = await at.connect('jt808');
   let serial = 0;
-  let taken = 0;
+  let nextIndex = 0;
   const frames = () => splitFrames(connection.heard()).frames.map(read);
   return {
     ...connection,
@@ -43,22 +43,22 @@ const connectLock = async (id: string, at: House = house) => {
     raw: connection.say,
     /** The next message of a kind that the server sends. */
     next: async (message: string) => {
-      let found: ReturnType<typeof read> | undefined;
+      let match: ReturnType<typeof read> | undefined;
       await expect
         .poll(
           () => {
             const all = frames();
-            const at = all.findIndex((frame, i) => i >= taken && frame.message === message);
+            const at = all.findIndex((frame, i) => i >= nextIndex && frame.message === message);
             if (at < 0) return undefined;
-            found = all[at];
-            taken = at + 1;
-            return found?.message;
+            match = all[at];
+            nextIndex = at + 1;
+            return match?.message;
           },
-          { timeout: 8_000 },
+          { timeout: 120_000 },
         )
         .toBe(message);
-      if (found === undefined) throw new Error(`no ${message}`);
-      return found;
+      if (match === undefined) throw new Error(`no ${message}`);
+      return match;
     },
     frames,
   };
@@ -223,7 +223,7 @@ describe('many locks on one connection', () => {
       ),
     );
     for (let i = 0; i < stream.length; i += 1_460) lock.raw(stream.subarray(i, i + 1_460));
-    await expect.poll(() => lock.frames().length, { timeout: 8_000 }).toBe(400);
+    await expect.poll(() => lock.frames().length).toBe(400);
     expect(await house.rows('deviceLocationRecord', idOf(5))).toHaveLength(200);
     expect(await house.rows('deviceLocationRecord', idOf(6))).toHaveLength(200);
     expect(await house.device(idOf(5))).toMatchObject({ status: 2 });

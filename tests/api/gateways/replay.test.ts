@@ -15,8 +15,8 @@ it('a recorded track is driven by a lock of its maker’s protocol', async () =>
     speed: 40,
     course: 90,
   }));
-  const taken = await sendTrack({
-    voice: jointechClient(sn),
+  const acknowledgedCount = await sendTrack({
+    protocolClient: jointechClient(sn),
     host: '127.0.0.1',
     port,
     points,
@@ -25,7 +25,7 @@ it('a recorded track is driven by a lock of its maker’s protocol', async () =>
     onProgress: () => {},
     signal: new AbortController().signal,
   });
-  expect(taken).toBe(5);
+  expect(acknowledgedCount).toBe(5);
   const rows = await house.rows('deviceLocationRecord', sn);
   expect(rows.map(({ create_time }) => create_time)).toEqual(points.map(({ time }) => time));
   expect(rows[4]).toMatchObject({ lock_status: 2, lat: expect.closeTo(22.54, 5) });

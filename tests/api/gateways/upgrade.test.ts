@@ -14,7 +14,7 @@ const [JOINTECH, HHD, OTHER] = [1, 2, 3];
 const TERMINAL = '013800138000';
 const ROPE = '8000000077';
 const HHD_LOCK = '095037286177';
-const soon = { timeout: 8_000, interval: 50 };
+const soon = { interval: 50 };
 
 let house: Awaited<ReturnType<typeof openTestGateway>>;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 /** How far an upgrade is. */
-const standing = async (id: number) => {
+const progressOf = async (id: number) => {
   const { rows } = await sql<{ state: string; progress: number | null }>`
     select state, progress from "appointmentCommandRecord" where id = ${id}`.execute(
     house.store.db,
@@ -48,7 +48,7 @@ const standing = async (id: number) => {
 const connectTerminal = async () => {
   const connection = await house.connect('jt808');
   let serial = 0;
-  let taken = 0;
+  let nextIndex = 0;
   const say = (message: number, body: Buffer = Buffer.alloc(0)) =>
     connection.say(
       writeFrame({ id: TERMINAL, version: undefined }, { code: message, serial: serial++, body }),
@@ -59,8 +59,8 @@ const connectTerminal = async () => {
       return typeof message === 'string' || message.code === 0x8001 ? [] : [message];
     });
   const next = async (code: number) => {
-    await expect.poll(() => messages().length, soon).toBeGreaterThan(taken);
-    const message = messages()[taken++];
+    await expect.poll(() => messages().length, soon).toBeGreaterThan(nextIndex);
+    const message = messages()[nextIndex++];
     expect(message?.code.toString(16)).toBe(code.toString(16));
     if (message === undefined) throw new Error('nothing');
     return message;
@@ -94,18 +94,22 @@ describe('a terminal of JT/T 808', () => {
     }
     const head = Buffer.concat([hex('000000000000'), Buffer.of(6), Buffer.from('V2.0.0')]);
     expect(Buffer.concat(parts)).toEqual(Buffer.concat([head, hex('00001068'), FILE]));
-    await expect.poll(() => standing(ticket), soon).toMatchObject({ state: 'sent', progress: 100 });
+    await expect
+      .poll(() => progressOf(ticket), soon)
+      .toMatchObject({ state: 'sent', progress: 100 });
     lock.leave();
     // It starts anew, and has more than the minute of other commands.
     const again = await connectTerminal();
     again.say(0x0108, hex('0000'));
-    await expect.poll(() => standing(ticket), soon).toMatchObject({ state: 'success' });
+    await expect.poll(() => progressOf(ticket), soon).toMatchObject({ state: 'success' });
     await expect.poll(() => house.device(TERMINAL), soon).toMatchObject({ version: 'V1.9.9' });
     again.about(await again.next(0x8107), 'V2.0.0');
     await expect.poll(() => house.device(TERMINAL), soon).toMatchObject({ version: 'V2.0.0' });
     // Hundreds of parts and their answers leave room for what else was said: of them the last is kept.
-    const said = house.kept.filter(({ sn }) => sn === TERMINAL).map(({ said }) => said);
-    expect(JSON.stringify(said).match(/810800/g)).toHaveLength(1);
+    const contents = house.messages
+      .filter(({ sn }) => sn === TERMINAL)
+      .map(({ said: contents }) => contents);
+    expect(JSON.stringify(contents).match(/810800/g)).toHaveLength(1);
     again.leave();
   });
 
@@ -115,17 +119,17 @@ describe('a terminal of JT/T 808', () => {
     lock.say(0x0002);
     const ticket = await house.command(TERMINAL, 'upgrade', { firmware: 1 });
     lock.about(await lock.next(0x8107), 'V1.9.9');
-    const told = await lock.next(0x8105);
-    expect(told.body.toString('latin1')).toBe(
+    const fetchOrder = await lock.next(0x8105);
+    expect(fetchOrder.body.toString('latin1')).toBe(
       '\x01http://127.0.0.1/files/lock.bin;;;;;;;;;V2.0.0;',
     );
-    lock.say(0x0001, answerTo(told.serial, '810500'));
-    await expect.poll(() => standing(ticket), soon).toMatchObject({ progress: 0 });
+    lock.say(0x0001, answerTo(fetchOrder.serial, '810500'));
+    await expect.poll(() => progressOf(ticket), soon).toMatchObject({ progress: 0 });
     lock.leave();
     const again = await connectTerminal();
     again.say(0x0002);
     again.about(await again.next(0x8107), 'V2.0.0');
-    await expect.poll(() => standing(ticket), soon).toMatchObject({ state: 'success' });
+    await expect.poll(() => progressOf(ticket), soon).toMatchObject({ state: 'success' });
     again.leave();
   });
 });
@@ -143,9 +147,9 @@ describe('a Jointech lock', () => {
     const order = `${ROPE},1,001,OTA,9,1,203.0.113.7,21,u,p,l.bin,${FILE.length},${SUM}`;
     await hears(`(${order})`);
     lock.say(`(${order},0)`);
-    await expect.poll(() => standing(ticket), soon).toMatchObject({ progress: 0 });
+    await expect.poll(() => progressOf(ticket), soon).toMatchObject({ progress: 0 });
     lock.say(`(${order},2)`);
-    await expect.poll(() => standing(ticket), soon).toMatchObject({ state: 'success' });
+    await expect.poll(() => progressOf(ticket), soon).toMatchObject({ state: 'success' });
     lock.leave();
   });
 });

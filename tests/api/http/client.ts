@@ -84,8 +84,8 @@ export const createClient = (url: string, secret: string, clock: { readonly ahea
     return publicEncrypt({ key, padding }, Buffer.from(password)).toString('base64');
   };
 
-  const login = async (who: object, password: string, options: CallOptions = {}) =>
-    call('/login/login', { ...who, password: await encrypt(password) }, options);
+  const login = async (user: object, password: string, options: CallOptions = {}) =>
+    call('/login/login', { ...user, password: await encrypt(password) }, options);
 
   /** The token of a session. */
   const signIn = async (username: string, password = 'Demo2026'): Promise<string> => {

@@ -36,8 +36,8 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await list('latestData')).total).toBe(all), ALL_HEARD);
 });
 
-const list = async (entity: string, body: object = {}, who = 'admin') => {
-  const { verify, data } = await client.call(`/${entity}/list`, body, { token: tokens[who] });
+const list = async (entity: string, body: object = {}, user = 'admin') => {
+  const { verify, data } = await client.call(`/${entity}/list`, body, { token: tokens[user] });
   expect(verify).toEqual({ sign: 'success', desc: '' });
   return data as { list: Row[]; total: number };
 };
@@ -66,10 +66,10 @@ describe.each(
       totals.push((await list(name, { sortField: column, sortOrder: 'desc' })).total);
     }
     // The demo goes on meanwhile: there may be more, and none is left out.
-    const { total: most } = await list(name);
+    const { total: max } = await list(name);
     for (const total of totals) {
       expect(total).toBeGreaterThanOrEqual(all.total);
-      expect(total).toBeLessThanOrEqual(most);
+      expect(total).toBeLessThanOrEqual(max);
     }
     const [harbour, northern] = [await list(name, {}, 'harbour'), await list(name, {}, 'northern')];
     const ids = new Set(harbour.list.map(({ id }) => id));

@@ -15,6 +15,7 @@ import {
 import { JOB } from '../../../src/domain/job';
 import { CALL } from '../../../src/protocol';
 import { type Store, verifyLog } from '../../../src/server/db';
+import { round, sample } from '../../rounds';
 import { ownPlace } from '../place';
 import { startShipped } from '../startShipped';
 import { testStore } from '../store/testStore';
@@ -56,7 +57,7 @@ const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 type Body = Record<string, unknown>;
 
 /** A field with the options of any kind. */
-type Asked = AnyField & {
+type AskedField = AnyField & {
   readonly pattern?: RegExp;
   readonly min?: number;
   readonly max?: number;
@@ -66,9 +67,9 @@ type Asked = AnyField & {
 let serial = 0;
 
 const entityOf = (name: string): AnyEntity => {
-  const found = config.entities.find((entity) => entity.name === name);
-  if (!found) throw new Error(`There is no entity ${name}`);
-  return found;
+  const entity = config.entities.find((entity) => entity.name === name);
+  if (!entity) throw new Error(`There is no entity ${name}`);
+  return entity;
 };
 
 const ask = async (path: string, body: Body): Promise<Answer> => client.call(path, body, { token });
@@ -91,12 +92,12 @@ const textFor = ({
   pattern,
   max = 99,
   min = 0,
-}: Pick<Asked, 'pattern' | 'min' | 'max'>): string => {
+}: Pick<AskedField, 'pattern' | 'min' | 'max'>): string => {
   const fits = (text: string) =>
     text.length >= min && text.length <= max && (!pattern || new RegExp(pattern).test(text));
-  const found = texts().find(fits);
-  if (found === undefined) throw new Error(`No text fits ${pattern}`);
-  return found;
+  const text = texts().find(fits);
+  if (text === undefined) throw new Error(`No text fits ${pattern}`);
+  return text;
 };
 
 const someId = async (entity: string): Promise<number> => {
@@ -104,8 +105,8 @@ const someId = async (entity: string): Promise<number> => {
   return data.list[0]?.id ?? (await added(entity));
 };
 
-const valueFor = async (field: Asked): Promise<unknown> => {
-  const made: Record<string, () => unknown> = {
+const valueFor = async (field: AskedField): Promise<unknown> => {
+  const values: Record<string, () => unknown> = {
     choice: () => field.of[0][0],
     number: () => Math.max(1, field.min ?? 1),
     battery: () => 50,
@@ -130,16 +131,16 @@ const valueFor = async (field: Asked): Promise<unknown> => {
     file: () => uploaded(field.purpose),
     image: () => uploaded('image'),
   };
-  return (made[field.kind] ?? (() => textFor(field)))();
+  return (values[field.kind] ?? (() => textFor(field)))();
 };
 
-/** @param known those that are told otherwise */
-const valuesFor = async (fields: Fields, known: readonly string[] = []): Promise<Body> => {
+/** @param except those that are told otherwise */
+const valuesFor = async (fields: Fields, except: readonly string[] = []): Promise<Body> => {
   const values: Body = {};
-  for (const [name, field] of Object.entries(fields) as [string, Asked][]) {
+  for (const [name, field] of Object.entries(fields) as [string, AskedField][]) {
     // A place whose columns are asked for is told by them.
     if (!field.required || field.when || !appearsIn(field, 'create') || field.columns) continue;
-    if (known.includes(name)) continue;
+    if (except.includes(name)) continue;
     values[name] = field.initial ?? (await valueFor(field));
   }
   return values;
@@ -174,8 +175,8 @@ const forms: Record<string, () => Promise<Body>> = {
 };
 
 const formOf = async (entity: string): Promise<Body> => {
-  const told = (await forms[entity]?.()) ?? {};
-  return { ...(await valuesFor(entityOf(entity).fields as Fields, Object.keys(told))), ...told };
+  const form = (await forms[entity]?.()) ?? {};
+  return { ...(await valuesFor(entityOf(entity).fields as Fields, Object.keys(form))), ...form };
 };
 
 /** Records that no call adds, as they come about. */
@@ -195,8 +196,8 @@ const comesAbout: Record<string, () => Promise<number>> = {
 };
 
 const added = async (entity: string): Promise<number> => {
-  const found = await comesAbout[entity]?.();
-  if (found !== undefined) return found;
+  const id = await comesAbout[entity]?.();
+  if (id !== undefined) return id;
   const { data, verify } = await ask(`/${entity}/add`, await formOf(entity));
   if (verify.sign !== 'success') throw new Error(`${entity}: ${JSON.stringify([verify, data])}`);
   return data.id;
@@ -247,7 +248,7 @@ const noteWrites = async () => {
 };
 
 /** The rows that were written since this was asked last. */
-const written = async () =>
+const takeWritten = async () =>
   (await sql`delete from written returning place, row`.execute(store.db)).rows;
 
 const jobsDone = () =>
@@ -283,11 +284,11 @@ const withoutLog = async <T>(work: () => Promise<T>): Promise<T> => {
 const proved = async (path: string, make: () => Promise<Answer>): Promise<Answer> => {
   provedCalls.add(path);
   await jobsDone();
-  await written();
+  await takeWritten();
   const refused = await withoutLog(make);
   const { desc } = refused.verify;
   expect([path, refused.verify, refused.data]).toEqual([path, { sign: 'fail', desc }, null]);
-  expect([path, await written()]).toEqual([path, []]);
+  expect([path, await takeWritten()]).toEqual([path, []]);
   const rows = await rowsOf(path);
   const answer = await make();
   const { verify, data } = answer;
@@ -328,7 +329,7 @@ const emptied: Record<string, (id: number) => Promise<unknown>> = {
 };
 
 /** What stands against an action with a new record. */
-const made: Record<string, (id: number) => Promise<unknown>> = {
+const preparations: Record<string, (id: number) => Promise<unknown>> = {
   device: (id) =>
     sql`update device set sim_card = '8986001234567890123', "packageTime" = current_date
       where id = ${id}`.execute(store.db),
@@ -339,15 +340,18 @@ const made: Record<string, (id: number) => Promise<unknown>> = {
 };
 
 /** What an action sets going, which must not change anything under the next proof. */
-const settled: Record<string, () => Promise<unknown>> = {
+const settle: Record<string, () => Promise<unknown>> = {
   // Its mail is tried at once, and again later, as there is no account.
   'savedReport:send': async () => {
     const tries = sql<{ count: number }>`select count(*) as count from "noticeRecord"`;
     const count = async () => (await tries.execute(store.db)).rows[0]?.count;
-    await expect.poll(count, { timeout: 30_000 }).not.toBe(0);
+    await expect.poll(count).not.toBe(0);
     await sql`delete from notice`.execute(store.db);
   },
 };
+
+const entitiesWith = (verb: 'export' | 'import'): string[] =>
+  config.entities.filter(({ verbs }) => verbs.includes(verb)).map(({ name }) => name);
 
 const commands = [
   ...new Map(
@@ -355,11 +359,18 @@ const commands = [
   ),
 ];
 
-describe('without its row in the operation log nothing is changed', () => {
+/** In `npm test` one in so many of the cases of a kind. */
+const STEP = 8;
+
+// In this order: the last test asks which calls the others made.
+describe('without its row in the operation log nothing is changed', { shuffle: false }, () => {
   it.each(
-    config.entities
-      .filter(({ derived }) => !derived)
-      .map((entity) => [entity.name, entity] as const),
+    sample(
+      config.entities
+        .filter(({ derived }) => !derived)
+        .map((entity) => [entity.name, entity] as const),
+      STEP,
+    ),
   )('by the forms of %s', async (name, entity) => {
     const verbs: readonly string[] = entity.verbs;
     if (!verbs.includes('add') && !comesAbout[name]) return;
@@ -367,7 +378,7 @@ describe('without its row in the operation log nothing is changed', () => {
       ? (await prove(`/${name}/add`, await formOf(name))).data
       : { id: await added(name) };
     // What is noted when something is written proves that nothing noted means nothing written.
-    expect(await written()).not.toEqual([]);
+    expect(await takeWritten()).not.toEqual([]);
     if (verbs.includes('update')) {
       const change = await changeOf(entity, id);
       await prove(`/${name}/update`, { id, ...change });
@@ -377,7 +388,7 @@ describe('without its row in the operation log nothing is changed', () => {
     if (verbs.includes('delete')) await prove(`/${name}/delete`, { ids: [id] });
   });
 
-  it.each(config.entities.filter(({ verbs }) => verbs.includes('export')).map(({ name }) => name))(
+  it.each(sample(entitiesWith('export'), STEP))(
     'by an export of %s, nothing is told either',
     async (name) => {
       await proveFile(`/${name}/export`, {});
@@ -400,30 +411,30 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove('/exportJob/delete', { ids: [id] });
   });
 
-  it.each(config.entities.filter(({ verbs }) => verbs.includes('import')).map(({ name }) => name))(
-    'by an import of %s',
-    async (name) => {
-      const all = Object.entries(entityOf(name).fields as Fields).filter(([, field]) =>
-        appearsIn(field, 'import'),
-      );
-      const required = all.filter(([, field]) => field.required);
-      // A row of nothing would be passed over.
-      const fields = required.length > 0 ? required : all.slice(0, 1);
-      const values: unknown[] = [];
-      for (const [, field] of fields) values.push(await cellFor(field));
-      const rows = [fields.map(([, { label }]) => label[0]), values] as string[][];
-      const file = await writeExcelFile(rows).toBuffer();
-      const { data } = await client.upload(file, 'rows.xlsx', { purpose: 'import' }, { token });
-      const answer = await prove(`/${name}/import`, { path: data.path });
-      expect([name, answer.data]).toEqual([name, { total: 1, added: 1, errors: [] }]);
-    },
-  );
+  it.each(sample(entitiesWith('import'), STEP))('by an import of %s', async (name) => {
+    const all = Object.entries(entityOf(name).fields as Fields).filter(([, field]) =>
+      appearsIn(field, 'import'),
+    );
+    const required = all.filter(([, field]) => field.required);
+    // A row of nothing would be passed over.
+    const fields = required.length > 0 ? required : all.slice(0, 1);
+    const values: unknown[] = [];
+    for (const [, field] of fields) values.push(await cellFor(field));
+    const rows = [fields.map(([, { label }]) => label[0]), values] as string[][];
+    const file = await writeExcelFile(rows).toBuffer();
+    const { data } = await client.upload(file, 'rows.xlsx', { purpose: 'import' }, { token });
+    const answer = await prove(`/${name}/import`, { path: data.path });
+    expect([name, answer.data]).toEqual([name, { total: 1, added: 1, errors: [] }]);
+  });
 
   it.each(
-    config.entities.flatMap(({ name, actions }) =>
-      Object.keys(actions)
-        .filter((code) => !(name in own) && !own.mails.includes(`${name}:${code}`))
-        .map((code) => [name, code] as const),
+    sample(
+      config.entities.flatMap(({ name, actions }) =>
+        Object.keys(actions)
+          .filter((code) => !(name in own) && !own.mails.includes(`${name}:${code}`))
+          .map((code) => [name, code] as const),
+      ),
+      STEP,
     ),
   )('by the action %s:%s', async (name, code) => {
     const entity = entityOf(name);
@@ -435,12 +446,12 @@ describe('without its row in the operation log nothing is changed', () => {
         store.db,
       );
     }
-    await made[source]?.(id);
+    await preparations[source]?.(id);
     await prove(`/${name}/${code}`, { ids: [id], ...(await valuesFor(action.args)) });
-    await settled[`${name}:${code}`]?.();
+    await settle[`${name}:${code}`]?.();
   });
 
-  it.each(['batchAddDevice', 'batchAddICCard'])('by the actions of %s', async (name) => {
+  it.each(sample(['batchAddDevice', 'batchAddICCard'], 2))('by the actions of %s', async (name) => {
     const id = await added(name);
     await jobsDone();
     await setState(name, id, JOB.failed);
@@ -452,7 +463,7 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/${name}/cancel`, { ids: [id] });
   });
 
-  it.each(commands)('by the command %s', async (code, command) => {
+  it.each(sample(commands, STEP))('by the command %s', async (code, command) => {
     const id = await added('device');
     for (const [field, [value]] of Object.entries(command.when ?? {}) as [string, [unknown]][]) {
       await sql`update device set ${sql.id(field)} = ${value} where id = ${id}`.execute(store.db);
@@ -463,14 +474,16 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/command/${code}`, { sns: [row.sn], ...args, ...(command.typed && { how }) });
   });
 
-  it.each(commands.filter(([, { typed }]) => typed).map(([code]) => code))(
-    'by asking for a code for the command %s',
-    async (code) => {
-      await sql`update oper set "operPhone" = '13800138000' where id = 1`.execute(store.db);
-      await sql`delete from command_code`.execute(store.db);
-      await prove(`/command/${code}/code`, {});
-    },
-  );
+  it.each(
+    sample(
+      commands.filter(([, { typed }]) => typed).map(([code]) => code),
+      STEP,
+    ),
+  )('by asking for a code for the command %s', async (code) => {
+    await sql`update oper set "operPhone" = '13800138000' where id = 1`.execute(store.db);
+    await sql`delete from command_code`.execute(store.db);
+    await prove(`/command/${code}/code`, {});
+  });
 
   it('by cancelling commands and sending them again', async () => {
     const { data: row } = await ask('/device/get', { id: await added('device') });
@@ -531,11 +544,13 @@ describe('without its row in the operation log nothing is changed', () => {
     });
   });
 
-  it('by any other call', async () => {
-    const mails = own.mails.map((code) => `/${code.replace(':', '/')}`);
-    const left = paths.filter((path) => !reads(path) && !provedCalls.has(path)).sort();
-    expect(left).toEqual(mails);
-  });
+  if (round(false, true)) {
+    it('by any other call', async () => {
+      const mails = own.mails.map((code) => `/${code.replace(':', '/')}`);
+      const left = paths.filter((path) => !reads(path) && !provedCalls.has(path)).sort();
+      expect(left).toEqual(mails);
+    });
+  }
 });
 
 /** Lets a job wait that nobody looks for any more. */
@@ -567,7 +582,7 @@ const changeOf = async (entity: AnyEntity, id: number): Promise<Body> => {
       const other = field.of.find(([value]: [unknown]) => value !== row[name]);
       if (other) return { [name]: other[0] };
     }
-    if (field.kind === 'text') return { [name]: textFor(field as Asked) };
+    if (field.kind === 'text') return { [name]: textFor(field as AskedField) };
   }
   return { [String(entity.title)]: await valueFor((entity.fields as Fields)[entity.title]!) };
 };

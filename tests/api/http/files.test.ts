@@ -279,10 +279,10 @@ describe('a record', () => {
   });
 
   it('keeps its file while another that nobody saved goes after a day', async () => {
-    const [kept, orphan, fresh] = [await sent('image'), await sent('image'), await sent('image')];
-    await add({ cover: kept });
+    const [saved, orphan, fresh] = [await sent('image'), await sent('image'), await sent('image')];
+    await add({ cover: saved });
     const yesterday = Date.now() / 1000 - 25 * 3600;
-    for (const name of [kept, orphan]) {
+    for (const name of [saved, orphan]) {
       await utimes(join(server.dataDir, 'files', name), yesterday, yesterday);
     }
     const { db } = server.store;
@@ -295,8 +295,8 @@ describe('a record', () => {
       now: Date.now,
     });
     await uploads.sweep(Date.now());
-    const found = await Promise.all([kept, orphan, fresh].map(statusOf));
-    expect(found).toEqual([200, 404, 200]);
+    const statuses = await Promise.all([saved, orphan, fresh].map(statusOf));
+    expect(statuses).toEqual([200, 404, 200]);
     const { rows } = await sql`select 1 from upload where name = ${orphan}`.execute(db);
     expect(rows).toEqual([]);
   });

@@ -73,17 +73,20 @@ describe('a connection', () => {
     await once(opened, 'connect');
     return opened;
   };
-  /** ms until the server closes it. */
-  const closed = async (opened: Awaited<ReturnType<typeof socket>>) => {
-    const began = performance.now();
+  const closed = (opened: Awaited<ReturnType<typeof socket>>) => {
     opened.resume();
     // A server that closes while it is written to resets the connection: that is an error first, and no less closed.
-    await new Promise((done) => opened.once('close', done));
-    return performance.now() - began;
+    return new Promise((done) => opened.once('close', done));
   };
 
+  beforeAll(() => {
+    // Node's own limit would close them too, minutes later.
+    server.app.server.requestTimeout = 0;
+  });
+
   it('that says nothing is closed', async () => {
-    expect(await closed(await socket())).toBeLessThan(20_000);
+    expect(server.app.server.headersTimeout).toBe(LIMITS.head);
+    await closed(await socket());
   });
 
   it('that stops in the middle of a body is closed', async () => {
@@ -91,7 +94,7 @@ describe('a connection', () => {
     opened.write(
       'POST /api/device/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
     );
-    expect(await closed(opened)).toBeLessThan(20_000);
+    await closed(opened);
   });
 
   it('that sends its body drop by drop is closed', async () => {
@@ -100,7 +103,7 @@ describe('a connection', () => {
       'POST /api/device/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
     );
     const drops = setInterval(() => opened.write(' '), 50);
-    expect(await closed(opened)).toBeLessThan(20_000);
+    await closed(opened);
     clearInterval(drops);
   });
 
@@ -120,8 +123,8 @@ describe('a connection', () => {
 
   it('whose answer takes long to work out stays', async () => {
     const { data } = await server.call('/live/snapshot', {}, { token });
-    const held = await server.call('/live/changes', { cursor: data.cursor }, { token });
-    expect(held.verify.sign).toBe('success');
+    const poll = await server.call('/live/changes', { cursor: data.cursor }, { token });
+    expect(poll.verify.sign).toBe('success');
   });
 });
 

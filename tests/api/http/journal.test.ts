@@ -160,10 +160,10 @@ describe('what should not go into a log', () => {
     const { rows: left } = await sql`select 1 from vehicle where id = ${data.id}`.execute(
       server.store.db,
     );
-    const told = (await logs('/vehicle/delete')).filter(
+    const entries = (await logs('/vehicle/delete')).filter(
       ({ record_id, success }) => record_id === data.id && success,
     );
-    expect(told.length + left.length).toBe(1);
+    expect(entries.length + left.length).toBe(1);
   });
 
   it('a file whose name holds the character 0 is taken with a row, or not at all', async () => {

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { round } from '../../rounds';
 import { jobsServer } from '../jobs/jobsServer';
 
 let server: Awaited<ReturnType<typeof jobsServer>>;
@@ -24,23 +26,19 @@ const sheet = (name: string, count: number) =>
     ...Array.from({ length: count }, (_, i) => [`${name}${i}`, 'Harbour', `Lock ${i}`]),
   ]);
 
-const median = (values: readonly number[]) =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-
-/** How long list calls take, one after the other, until something is done, ms. */
-const listsDuring = async (work: Promise<unknown>): Promise<number[]> => {
+/** Makes list calls, one after the other, until something is done. @returns how many were answered */
+const listsDuring = async (work: Promise<unknown>): Promise<number> => {
   let isDone = false;
   const end = () => {
     isDone = true;
   };
   work.then(end, end);
-  const times: number[] = [];
+  let count = 0;
   while (!isDone) {
-    const began = performance.now();
     await harbour.ask('/device/list', { pageSize: 20 });
-    times.push(performance.now() - began);
+    count += 1;
   }
-  return times;
+  return count;
 };
 
 describe('a sheet with one cell far away', () => {
@@ -79,36 +77,58 @@ describe('a sheet with one cell far away', () => {
 it('sheets that take long to read keep nobody waiting, however many are sent', async () => {
   const path = await uploaded([
     ['sn', 'no such column'],
-    ...Array.from({ length: 10_000 }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
+    ...Array.from({ length: round(4_000, 10_000) }, (_, i) => [`SLOW${i}`, `Lock ${i}`]),
   ]);
   const batch = { importType: 1, source: 1, org_id: 2, path };
-  const added = Array.from({ length: 12 }, () => harbour.answer('/batchAddDevice/add', batch));
+  const added = Array.from({ length: round(4, 12) }, () =>
+    harbour.answer('/batchAddDevice/add', batch),
+  );
   await setTimeout(200);
   const lists = Promise.all(
     Array.from({ length: 3 }, () => harbour.ask('/device/list', { pageSize: 20 })),
   );
   expect(await Promise.race([lists.then(() => 'the lists'), ...added])).toBe('the lists');
-  const unknown = { path: expect.stringContaining('no such column') };
-  for (const answer of added) expect(await answer).toEqual(['invalid', unknown]);
+  // For its column, or for the time it took where others have the processor.
+  const refused = { path: expect.any(String) };
+  for (const answer of added) expect(await answer).toEqual(['invalid', refused]);
 });
 
 describe('a dry run of many rows', () => {
-  const rehearsed = async (name: string, count: number) => {
-    const path = await sheet(name, count);
-    const began = performance.now();
-    const work = harbour.ask('/device/import', { path, dryRun: true });
-    const lists = await listsDuring(work);
-    return { answer: await work, took: performance.now() - began, lists };
+  const FEW = round(500, 2_000);
+  const MANY = round(2_000, 20_000);
+
+  /** Statements that go to the database while something is done, and their characters, values included. */
+  const statementsOf = async (work: () => Promise<unknown>) => {
+    const query = vi.spyOn(Client.prototype, 'query');
+    await work();
+    const sent = query.mock.calls.map((statement) => JSON.stringify(statement).length);
+    query.mockRestore();
+    return { count: sent.length, size: sent.reduce((sum, size) => sum + size, 0) };
   };
 
-  it('takes as long as the file is, stores nothing, and lets other calls go on', async () => {
-    const few = await rehearsed('FEW', 2_000);
-    const many = await rehearsed('MANY', 20_000);
-    expect(few.answer).toEqual({ total: 2_000, added: 0, errors: [] });
-    expect(many.answer).toEqual({ total: 20_000, added: 0, errors: [] });
-    expect(many.took).toBeLessThan(20 * few.took);
-    expect(median(many.lists)).toBeLessThan(10 * median(few.lists));
+  const rehearsed = async (name: string, count: number) => {
+    const path = await sheet(name, count);
+    return statementsOf(async () => {
+      const answer = await harbour.ask('/device/import', { path, dryRun: true });
+      expect(answer).toEqual({ total: count, added: 0, errors: [] });
+    });
+  };
+
+  it('asks the database in proportion to the rows, and stores nothing', async () => {
+    const small = await rehearsed('FEW', FEW);
+    const large = await rehearsed('MANY', MANY);
+    const maxGrowth = (1.5 * MANY) / FEW;
+    expect(large.count).toBeLessThan(maxGrowth * small.count);
+    expect(large.size).toBeLessThan(maxGrowth * small.size);
     const { rows } = await sql`select 1 from device where sn like 'MANY%'`.execute(server.store.db);
     expect(rows).toEqual([]);
+  });
+
+  it('lets other calls go on', async () => {
+    const path = await sheet('LONG', MANY);
+    const work = harbour.ask('/device/import', { path, dryRun: true });
+    // One that has the thread, or the rows, to itself leaves the first alone.
+    expect(await listsDuring(work)).toBeGreaterThan(4);
+    expect(await work).toEqual({ total: MANY, added: 0, errors: [] });
   });
 });

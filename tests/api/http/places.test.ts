@@ -156,8 +156,8 @@ describe('a fence', () => {
 });
 
 describe('places in words', () => {
-  const words = async (who: Operator, lat: number, lon: number, locale: 'en' | 'zh' = 'en') =>
-    (await who.ask('/place/words', { places: [{ lat, lon }] }, locale)).words[0];
+  const words = async (reader: Operator, lat: number, lon: number, locale: 'en' | 'zh' = 'en') =>
+    (await reader.ask('/place/words', { places: [{ lat, lon }] }, locale)).words[0];
 
   it('name the fence a place is in and the point of interest it is at, to whoever sees them', async () => {
     const large = { fence_name: 'Yantian port', radius: 3_000 };

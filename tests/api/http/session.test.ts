@@ -24,8 +24,8 @@ describe('signing in', () => {
     ['a name', { username: 'harbour', phone: '' }],
     ['a name with blanks around it', { username: '  harbour ' }],
     ['a phone number', { username: '', phone: '13800138001' }],
-  ])('by %s', async (_, who) => {
-    const { verify, data, response } = await server.login(who, ` ${PASSWORD} `);
+  ])('by %s', async (_, user) => {
+    const { verify, data, response } = await server.login(user, ` ${PASSWORD} `);
     expect(verify.sign).toBe('success');
     expect(data).toMatchObject({
       imageServerUrl: '/files',
@@ -55,8 +55,8 @@ describe('signing in', () => {
     ['an unknown name', { username: 'nobody' }, PASSWORD],
     ['an unknown number', { phone: '13700000000' }, PASSWORD],
     ['a number as name', { username: '13800138001' }, PASSWORD],
-  ])('%s gets the same answer as any other', async (_, who, password) => {
-    expect((await server.login(who, password)).verify).toEqual(wrong);
+  ])('%s gets the same answer as any other', async (_, user, password) => {
+    expect((await server.login(user, password)).verify).toEqual(wrong);
   });
 
   it('takes no password that is not encrypted', async () => {
@@ -121,7 +121,7 @@ describe('signing in', () => {
 });
 
 describe('too many failures', () => {
-  const fail = (who: object) => server.login(who, 'Wrong2026');
+  const fail = (user: object) => server.login(user, 'Wrong2026');
 
   it('of one user, at the same moment, keep the right password out for 15 minutes', async () => {
     const failures = await Promise.all(
@@ -155,9 +155,9 @@ describe('too many failures', () => {
       { username: ' Harbour ', phone: '13800138001' },
       { phone: ' 13800138001 ' },
     ];
-    for (const who of names) expect((await fail(who)).verify.sign).toBe('fail');
-    for (const who of names) {
-      expect((await server.login(who, PASSWORD)).verify.sign).toBe('throttled');
+    for (const user of names) expect((await fail(user)).verify.sign).toBe('fail');
+    for (const user of names) {
+      expect((await server.login(user, PASSWORD)).verify.sign).toBe('throttled');
     }
   });
 
@@ -242,10 +242,15 @@ describe('a session', () => {
 });
 
 describe('changing the password', () => {
-  const change = async (token: string, old: string, wanted: string, locale: 'en' | 'zh' = 'en') =>
+  const change = async (
+    token: string,
+    old: string,
+    newPassword: string,
+    locale: 'en' | 'zh' = 'en',
+  ) =>
     server.call(
       '/login/changePassword',
-      { oldPassword: await server.encrypt(old), newPassword: await server.encrypt(wanted) },
+      { oldPassword: await server.encrypt(old), newPassword: await server.encrypt(newPassword) },
       { token, locale },
     );
 
@@ -254,8 +259,8 @@ describe('changing the password', () => {
     [PASSWORD, 'a1', { newPassword: '6 to 16 characters, letters and digits mixed' }],
     [PASSWORD, 'lettersonly', { newPassword: '6 to 16 characters, letters and digits mixed' }],
     [PASSWORD, PASSWORD, { newPassword: 'Must differ from the old password' }],
-  ])('from %s to %s is refused with %j', async (old, wanted, fields) => {
-    const { verify, data } = await change(await server.signIn('clerk'), old, wanted);
+  ])('from %s to %s is refused with %j', async (old, newPassword, fields) => {
+    const { verify, data } = await change(await server.signIn('clerk'), old, newPassword);
     expect([verify.sign, data.fields]).toEqual(['invalid', fields]);
   });
 

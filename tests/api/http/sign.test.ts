@@ -91,10 +91,10 @@ describe('a body', () => {
 
   it('that signs in brings a password that opens one session, however it is signed and written', async () => {
     const password = await server.encrypt('Demo2026');
-    const who = { username: 'harbour' };
+    const user = { username: 'harbour' };
     const codes = [];
     for (const cipher of [password, password, `${password} `, `!${password}`, `AAAA${password}`]) {
-      const { verify } = await server.call('/login/login', { ...who, password: cipher });
+      const { verify } = await server.call('/login/login', { ...user, password: cipher });
       codes.push(verify.sign);
     }
     expect(codes).toEqual(['success', ...Array(4).fill('fail')]);

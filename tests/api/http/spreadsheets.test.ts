@@ -261,13 +261,13 @@ describe('import', () => {
   describe('in the middle of which something breaks', () => {
     const ROWS = 1_200;
     const rows = [['Plate'], ...Array.from({ length: ROWS }, (_, i) => [`ONE${i}`])];
-    const standing = async () => {
-      const { rows: found } = await sql<{ plates: number; logged: number }>`
+    const counts = async () => {
+      const { rows } = await sql<{ plates: number; logged: number }>`
         select (select count(*)::int from vehicle where plate like 'ONE%') as plates,
           (select count(*)::int from "operationLog" where operate_url = '/vehicle/import' and success) as logged`.execute(
         server.store.db,
       );
-      return found[0];
+      return rows[0];
     };
     const breaking = async (how: string) => {
       const { db } = server.store;
@@ -285,16 +285,16 @@ describe('import', () => {
       ['its last row cannot be stored', `raise exception 'disk full' using errcode = '53100'`],
       ['its connection is killed', 'perform pg_terminate_backend(pg_backend_pid())'],
     ])('adds all or nothing, and is logged so: %s', async (_, how) => {
-      const before = await standing();
+      const before = await counts();
       await breaking(how);
       const broken = await importing(rows);
       expect(broken.verify.sign).not.toBe('success');
-      expect(await standing()).toEqual(before);
+      expect(await counts()).toEqual(before);
       await sql`drop trigger break_import on vehicle`.execute(server.store.db);
       const { data } = await importing(rows);
       expect(data).toMatchObject({ added: ROWS, errors: [] });
       const logged = (before?.logged ?? 0) + 1;
-      expect(await standing()).toEqual({ plates: ROWS, logged });
+      expect(await counts()).toEqual({ plates: ROWS, logged });
       await sql`delete from vehicle where plate like 'ONE%'`.execute(server.store.db);
     });
   });

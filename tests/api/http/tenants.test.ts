@@ -53,8 +53,8 @@ describe('an operator of another tenant', () => {
   ])('lists of %s only their own', async (entity, field, own) => {
     await server.call('/command/seal', { sns: ['H1'] }, { token: harbour });
     const { data } = await server.call(`/${entity}/list`, { pageSize: 1000 }, { token: northern });
-    const found = new Set(data.list.map((row: Record<string, unknown>) => row[field]));
-    expect([...found]).toEqual(own);
+    const values = new Set(data.list.map((row: Record<string, unknown>) => row[field]));
+    expect([...values]).toEqual(own);
     if (entity !== 'operationLog') expect(data.total).toBe(own.length);
   });
 

@@ -135,9 +135,9 @@ describe('the files', () => {
   it('that belong to no export are removed, those of others stay', async () => {
     const { id } = await exported(harbour, 'device');
     await writeFile(join(server.dataDir, 'exports', '987654.xlsx'), 'left behind');
-    const kept = (await files()).filter((name) => name !== '987654.xlsx');
+    const remaining = (await files()).filter((name) => name !== '987654.xlsx');
     await harbour.ask('/exportJob/delete', { ids: [(await exported(harbour, 'device')).id] });
-    await expect.poll(files).toEqual(kept);
+    await expect.poll(files).toEqual(remaining);
     expect((await download(harbour, id)).headers.get('content-disposition')).toBeTruthy();
   });
 

@@ -77,11 +77,11 @@ export const jobsServer = async (place?: Place) => {
       return sent.data.path;
     };
     /** The row of a job when it has ended. */
-    const ended = (entity: string, id: number) => endedJob(oper.ask, entity, id);
+    const jobEnd = (entity: string, id: number) => endedJob(oper.ask, entity, id);
     /** Adds a batch and waits for its end. */
     const batch = async (entity: string, body: object, locale: Locale = 'en') =>
-      ended(entity, (await oper.ask(`/${entity}/add`, body, locale)).id);
-    return { ...oper, sheet, ended, batch };
+      jobEnd(entity, (await oper.ask(`/${entity}/add`, body, locale)).id);
+    return { ...oper, sheet, ended: jobEnd, batch };
   };
   return { ...server, as };
 };

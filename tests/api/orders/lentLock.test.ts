@@ -147,20 +147,20 @@ const callsOf = async (path: string, by: readonly string[]): Promise<[string, Bo
 const AT_ONCE = 8;
 
 /** What calls answer: rows of files as rows, without what is another one each time. */
-const answersTo = async (who: string, made = calls): Promise<ReadonlyMap<string, string>> => {
+const answersTo = async (who: string, requests = calls): Promise<ReadonlyMap<string, string>> => {
   const token = tokens[who] as string;
   const answers = new Map<string, string>();
-  const answer = async ([path, body]: (typeof made)[number]) => {
+  const answer = async ([path, body]: (typeof requests)[number]) => {
     const response = await server.file(path, body, { token });
     const isJson = response.headers.get('content-type')?.includes('json');
     const { verify, data } = isJson
       ? ((await response.json()) as { verify: unknown; data: Body | null })
       : { verify: 'file', data: await readSheet(Buffer.from(await response.arrayBuffer())) };
-    const told = JSON.stringify([verify, data], (name, value) => (name === 'cursor' ? 0 : value));
-    answers.set(`${path} ${JSON.stringify(body)}`, told);
+    const text = JSON.stringify([verify, data], (name, value) => (name === 'cursor' ? 0 : value));
+    answers.set(`${path} ${JSON.stringify(body)}`, text);
   };
-  for (let from = 0; from < made.length; from += AT_ONCE) {
-    await Promise.all(made.slice(from, from + AT_ONCE).map(answer));
+  for (let from = 0; from < requests.length; from += AT_ONCE) {
+    await Promise.all(requests.slice(from, from + AT_ONCE).map(answer));
   }
   return answers;
 };
@@ -192,13 +192,13 @@ beforeAll(async () => {
     server.db,
   );
   const described = (await (await fetch(`${server.url}/openapi.json`)).json()) as Described;
-  const made: [string, Body][] = [];
+  const describedCalls: [string, Body][] = [];
   for (const [path, { post }] of Object.entries(described.paths)) {
     if (OTHER.test(path)) continue;
     const { properties } = post.requestBody.content['application/json'].schema;
-    made.push(...(await callsOf(path, properties.by?.enum ?? [])));
+    describedCalls.push(...(await callsOf(path, properties.by?.enum ?? [])));
   }
-  calls = made;
+  calls = describedCalls;
 });
 
 interface Described {
@@ -221,7 +221,7 @@ interface Described {
 }
 
 /** What is told of it while it is lent: as a lock of others, live, and to who seals it. */
-const TOLD = [
+const VISIBLE = [
   '/command/seal',
   '/command/seal/check',
   '/live/snapshot',
@@ -262,12 +262,12 @@ it('a lock that is lent tells nothing but its place and state, in no call, and n
   const after = await answersTo('northern', reads);
 
   for (const answers of [before, during, after]) expect(pathsWith(answers, OWNERS)).toEqual([]);
-  expect(but(changedPaths(before, during), OWN_DOING)).toEqual(TOLD);
-  expect(but(pathsWith(during, NAME), TOLD)).toEqual([]);
+  expect(but(changedPaths(before, during), OWN_DOING)).toEqual(VISIBLE);
+  expect(but(pathsWith(during, NAME), VISIBLE)).toEqual([]);
   expect([live.alarms[at], live.lent[at]]).toEqual([0, 1]);
   expect(but(changedPaths(after, before), OWN_DOING)).toEqual([]);
   expect(pathsWith(after, NAME)).toEqual([]);
   // The same calls tell its owner a lot.
   expect(pathsWith(await answersTo('harbour', reads), OWNERS).length).toBeGreaterThan(30);
   expect(server.errors).toEqual([]);
-}, 120_000);
+});

@@ -157,8 +157,8 @@ describe('what is dangerous', () => {
   it('takes a reason and the number of locks, typed, where they are many', async () => {
     const { data: check } = await harbour('/command/unseal/check', { targets: { sns: P(20) } });
     expect(check).toMatchObject({ typed: true, second: false });
-    const few = await harbour('/command/unseal/check', { targets: { sns: P(19) } });
-    expect(few.data.typed).toBe(false);
+    const checkOfFewer = await harbour('/command/unseal/check', { targets: { sns: P(19) } });
+    expect(checkOfFewer.data.typed).toBe(false);
     for (const [how, fields] of [
       [{}, ['reason', 'typed']],
       [{ reason, typed: '19' }, ['typed']],
@@ -258,9 +258,9 @@ describe('what is dangerous', () => {
     expect((await second('/commandBatch/confirm', { ids: [batch] })).data).toMatchObject({
       done: 1,
     });
-    const made = await server.tickets(batch);
-    expect(made.filter(({ state }) => state === 'waiting')).toHaveLength(18);
-    expect(made.filter(({ state }) => state === 'cancelled')).toMatchObject([
+    const rows = await server.tickets(batch);
+    expect(rows.filter(({ state }) => state === 'waiting')).toHaveLength(18);
+    expect(rows.filter(({ state }) => state === 'cancelled')).toMatchObject([
       { sn: 'P03', message: expect.stringContaining('Lock status') },
       { sn: 'P04', message: 'There is no such device' },
     ]);

@@ -39,8 +39,7 @@ const due = (id: number, ago = 0) =>
     server.db,
   );
 const get = async (id: number) => (await harbour('/commandSchedule/get', { id })).data;
-const ran = (id: number, expected: object) =>
-  expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject(expected);
+const ran = (id: number, expected: object) => expect.poll(() => get(id)).toMatchObject(expected);
 const tickets = async () =>
   (
     await sql<Record<string, unknown>>`
@@ -60,9 +59,9 @@ describe('a schedule', () => {
       last_refused: 0,
       state: SCHEDULE.active,
     });
-    const made = await tickets();
-    expect(made.map(({ sn }) => sn)).toEqual(P(28, 2));
-    expect(made[0]).toMatchObject({
+    const created = await tickets();
+    expect(created.map(({ sn }) => sn)).toEqual(P(28, 2));
+    expect(created[0]).toMatchObject({
       cmd: 'seal',
       state: 'waiting',
       operate_source: 3,
@@ -74,7 +73,7 @@ describe('a schedule', () => {
     const { data } = await harbour('/commandBatch/list', { schedule_id: id });
     expect(data.list).toMatchObject([{ total: 28, waiting: 28, create_time: expect.any(Number) }]);
     // They wait until its time is over.
-    expect(Number(made[0]?.deadline) - last_run).toBeLessThanOrEqual(90 * 60_000);
+    expect(Number(created[0]?.deadline) - last_run).toBeLessThanOrEqual(90 * 60_000);
     await sql`update device set fix_lat = ${QUAY.lat} where sn = any(${P(2)})`.execute(server.db);
   });
 
@@ -87,8 +86,8 @@ describe('a schedule', () => {
     await due(other.id);
     await ran(id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
     await ran(other.id, { last_note: SCHEDULE_RESULT.sent, last_sent: 30 });
-    const made = await tickets();
-    expect(made.filter(({ sn }) => sn === 'P00').map(({ cmd, args }) => [cmd, args])).toEqual(
+    const created = await tickets();
+    expect(created.filter(({ sn }) => sn === 'P00').map(({ cmd, args }) => [cmd, args])).toEqual(
       expect.arrayContaining([
         ['vibration', { value: 7 }],
         ['addCards', { cards: ['2026000001', '04A1B2C3'] }],
@@ -117,11 +116,11 @@ describe('a schedule', () => {
   });
 
   it('runs once where several servers look', async () => {
-    const others = await Promise.all([server.start(), server.start(), server.start()]);
+    const servers = await Promise.all([server.start(), server.start(), server.start()]);
     const { id } = (await add({ times: null, once_at: Date.now() + 1_500 })).data;
     await ran(id, { state: SCHEDULE.ended, last_sent: 30, next_run: null });
     expect(await tickets()).toHaveLength(30);
-    await Promise.all(others.map((other) => other.close()));
+    await Promise.all(servers.map((other) => other.close()));
     expect(await tickets()).toHaveLength(30);
   });
 

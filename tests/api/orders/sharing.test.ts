@@ -157,10 +157,10 @@ describe('a lock that was lent', () => {
     };
 
     /** Changes are told when every transaction before them has ended, so that none is missed. */
-    const soon = { timeout: 8_000 };
+    const soon = { timeout: 120_000 };
     const become = (locks: object) =>
       expect.poll(async () => (await fleetOf(northern)).locks, soon).toEqual(locks);
-    const told = (cursor: string, rows: unknown[], gone: string[] = []) =>
+    const expectChanges = (cursor: string, rows: unknown[], gone: string[] = []) =>
       expect
         .poll(() => newsOf(cursor), soon)
         .toEqual({
@@ -172,7 +172,7 @@ describe('a lock that was lent', () => {
       const before = await fleetOf(northern);
       await become({ N1: null });
       const { data } = await lend();
-      await told(before.cursor, [
+      await expectChanges(before.cursor, [
         ['H1', 1, 0],
         ['H2', 1, 2],
       ]);
@@ -180,11 +180,11 @@ describe('a lock that was lent', () => {
       const { cursor } = await fleetOf(northern);
       expect((await fleetOf(harbour)).locks).toMatchObject({ H1: null, H2: null });
       await sql`update device set status = 3 where sn = 'H2'`.execute(server.db);
-      await told(cursor, [['H2', 1, 3]]);
+      await expectChanges(cursor, [['H2', 1, 3]]);
       await sql`update device set status = 2 where sn = 'H2'`.execute(server.db);
       const { cursor: later } = await fleetOf(northern);
       await admin('/batchDisDevice/revoke', { ids: [data.id] });
-      await told(later, [], ['H1', 'H2']);
+      await expectChanges(later, [], ['H1', 'H2']);
       await become({ N1: null });
       expect((await northern('/device/list', { sn: 'H1' })).data.list).toEqual([]);
     });
@@ -208,10 +208,10 @@ describe('a lock that was lent', () => {
       expect((await fleetOf(admin)).locks).toMatchObject({ H9: null, H1: null });
       const { cursor } = await fleetOf(northern);
       await sql`update device set org_id = 3 where sn = 'H1'`.execute(server.db);
-      await told(cursor, [['H1', null, 0]]);
+      await expectChanges(cursor, [['H1', null, 0]]);
       const { cursor: later } = await fleetOf(northern);
       await sql`delete from device where id = 90`.execute(server.db);
-      await told(later, [], ['H9']);
+      await expectChanges(later, [], ['H9']);
     });
   });
 

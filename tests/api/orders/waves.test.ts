@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ordersServer, P } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
@@ -12,6 +12,8 @@ beforeAll(async () => {
   server = await ordersServer();
   harbour = await server.client('harbour');
   clerk = await server.client('clerk');
+});
+beforeEach(async () => {
   await sql`update device set communicate_status = 1`.execute(server.db);
 });
 
@@ -44,7 +46,7 @@ const answer = async (batch: number, state: 'success' | 'failure', count = 100) 
 };
 
 const become = (batch: number, counts: object) =>
-  expect.poll(() => countsOf(batch), { timeout: 8_000, interval: 100 }).toEqual(counts);
+  expect.poll(() => countsOf(batch), { interval: 100 }).toEqual(counts);
 
 describe('a command in waves', () => {
   it('goes on by itself while few fail, wave by wave', async () => {
@@ -101,7 +103,6 @@ describe('a command in waves', () => {
     expect((await harbour('/commandBatch/stop', { ids })).verify.desc).toBe(
       'Nothing of it waits: what was sent can no longer be cancelled.',
     );
-    await sql`update device set communicate_status = 1`.execute(server.db);
   });
 
   it('counts its pieces as one, and what never woke up as no failure', async () => {

@@ -32,11 +32,11 @@ it('an organisation’s administrator changes everything but what all tenants sh
     store.db,
   );
   const planted = new Set(rows.map(({ code }) => code));
-  const wanted = withButtons
+  const expected = withButtons
     .filter(({ code }) => planted.has(code))
     .filter(({ code, shared }) => !shared || code.startsWith('role:') || code.endsWith(':export'))
     .map(({ code }) => code);
-  expect(granted.sort()).toEqual(wanted.sort());
+  expect(granted.sort()).toEqual(expected.sort());
   expect(granted).toEqual(expect.arrayContaining(['oper:add', 'org:add', 'icCard:add']));
 });
 

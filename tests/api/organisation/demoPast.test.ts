@@ -18,8 +18,8 @@ const NOW = Date.UTC(2026, 10, 22, 15, 30);
 const DAYS = 6;
 const locks = demoLocks(120, 2026);
 let store: Store;
-let made: number | undefined;
-let madeBefore = 0;
+let recordCount: number | undefined;
+let recordsBefore = 0;
 /** Locks that could go on from their past before the first attempt was ended. */
 const lived: string[] = [];
 
@@ -53,14 +53,14 @@ beforeAll(async () => {
     if (lived.length >= 20) ending.abort(new Error('The server ends'));
   });
   await expect(stopped).rejects.toThrow('The server ends');
-  madeBefore = await reported();
-  made = await past();
+  recordsBefore = await reported();
+  recordCount = await past();
 });
 
 it('is made once, a few locks at a time, and goes on where it was ended', async () => {
   expect(lived).toEqual(locks.slice(0, 20).map(({ sn }) => sn));
-  expect(madeBefore).toBeGreaterThan(500);
-  expect(made).toBeGreaterThan(4_000);
+  expect(recordsBefore).toBeGreaterThan(500);
+  expect(recordCount).toBeGreaterThan(4_000);
   expect(await past()).toBeUndefined();
 });
 
@@ -68,7 +68,7 @@ it('reaches back as far as it was asked to, and not beyond today', async () => {
   const [span] = await ask<{ first: number; last: number; records: number }>(`
     select min(create_time) as first, max(create_time) as last, count(*) as records
     from "deviceLocationRecord"`);
-  expect(span?.records).toBe(madeBefore + Number(made));
+  expect(span?.records).toBe(recordsBefore + Number(recordCount));
   expect(span?.first).toBeGreaterThanOrEqual(NOW - DAYS * 86_400_000);
   expect(span?.first).toBeLessThan(NOW - (DAYS - 1) * 86_400_000);
   expect(span?.last).toBeLessThanOrEqual(NOW);
@@ -173,23 +173,23 @@ it('has something of everything that people look for', async () => {
 });
 
 it('ends with locks open on the road, outside of the fence that names them, and calling', async () => {
-  const found = await ask<{ sn: string; open: number; fenced: boolean }>(`
+  const rows = await ask<{ sn: string; open: number; fenced: boolean }>(`
     select sn, (select count(*) from "alertRecord" a where a.sn = d.sn and a.state = 0
         and police_type = 1008 and create_time > ${NOW - 3_600_000}) as open,
       exists (select 1 from fence f where d.id = any(f.devices) and not f.id = any(d.fences)) as fenced
     from device d where status = 1 and speed > 0 and sn in ('SD2600006', 'SD2600056', 'SD2600106')`);
-  expect(found.map(({ sn }) => sn)).toContain('SD2600106');
-  for (const { open, fenced } of found) expect({ open, fenced }).toEqual({ open: 1, fenced: true });
+  expect(rows.map(({ sn }) => sn)).toContain('SD2600106');
+  for (const { open, fenced } of rows) expect({ open, fenced }).toEqual({ open: 1, fenced: true });
 });
 
 it('has the locks of recordings only once they come', async () => {
-  const judge = admitReplay(store.db, 'secret', createAuthenticator(store.db, 'secret'));
+  const authenticate = admitReplay(store.db, 'secret', createAuthenticator(store.db, 'secret'));
   const seen = () => ask(`select sn from device where sn like 'REPLAY%'`);
   expect(await seen()).toEqual([]);
-  expect(await judge('REPLAY01', 'a guess')).toBe(REFUSED.unknown);
-  expect(await judge('STRANGER', lockPassword('secret', 'STRANGER'))).toBe(REFUSED.unknown);
+  expect(await authenticate('REPLAY01', 'a guess')).toBe(REFUSED.unknown);
+  expect(await authenticate('STRANGER', lockPassword('secret', 'STRANGER'))).toBe(REFUSED.unknown);
   expect(await seen()).toEqual([]);
-  expect(await judge('REPLAY01', lockPassword('secret', 'REPLAY01'))).toBeUndefined();
-  expect(await judge('REPLAY01', lockPassword('secret', 'REPLAY01'))).toBeUndefined();
+  expect(await authenticate('REPLAY01', lockPassword('secret', 'REPLAY01'))).toBeUndefined();
+  expect(await authenticate('REPLAY01', lockPassword('secret', 'REPLAY01'))).toBeUndefined();
   expect(await seen()).toEqual([{ sn: 'REPLAY01' }]);
 });

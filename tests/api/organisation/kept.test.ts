@@ -11,14 +11,14 @@ beforeAll(async () => {
   tokens = { admin, harbour, second } as typeof tokens;
 });
 
-interface Told {
+interface LockedRow {
   readonly id: number;
   readonly _kept?: Readonly<Record<string, string>>;
 }
 
 const listed = async (entity: string, token: string, locale: 'en' | 'zh' = 'en') => {
   const { data } = await server.call(`/${entity}/list`, { pageSize: 200 }, { token, locale });
-  return data.list as (Told & Readonly<Record<string, unknown>>)[];
+  return data.list as (LockedRow & Readonly<Record<string, unknown>>)[];
 };
 
 /** The ids of the rows that tell that a verb cannot be done with them. */
@@ -36,8 +36,8 @@ it.each([
   ['org', 'harbour', 'delete', [2]],
   ['org', 'harbour', 'update', []],
   ['org', 'admin', 'delete', [1]],
-] as const)('the list of %s tells %s what nobody can %s: %j', async (entity, who, verb, ids) => {
-  expect(await keptFrom(verb, entity, tokens[who])).toEqual(ids);
+] as const)('the list of %s tells %s what nobody can %s: %j', async (entity, user, verb, ids) => {
+  expect(await keptFrom(verb, entity, tokens[user])).toEqual(ids);
 });
 
 it('the reason is in the reader’s language, in the list and with the one record', async () => {
@@ -65,18 +65,18 @@ it.each([
   ['/oper/delete', { ids: [1] }, 'second'],
   ['/oper/delete', { ids: [6] }, 'second'],
   ['/org/delete', { ids: [2] }, 'harbour'],
-] as const)('%s %j is refused by the reason that is told', async (path, body, who) => {
+] as const)('%s %j is refused by the reason that is told', async (path, body, user) => {
   const [, entity, verb] = path.split('/') as [string, string, string];
   const id = 'id' in body ? body.id : body.ids[0];
-  const rows = await listed(entity, tokens[who]);
-  const told = rows.find((row) => row.id === id)?._kept?.[verb];
-  expect(await server.answer(path, body, tokens[who])).toEqual(['conflict', told]);
+  const rows = await listed(entity, tokens[user]);
+  const reason = rows.find((row) => row.id === id)?._kept?.[verb];
+  expect(await server.answer(path, body, tokens[user])).toEqual(['conflict', reason]);
 });
 
 it('the last way to the page of menus, and the group it is in, stay', async () => {
   const rows = await listed('menu', tokens.admin);
-  const kept = rows.filter(({ _kept }) => _kept?.delete).map(({ menuCode }) => menuCode);
-  expect(kept).toEqual(['system', 'menu']);
+  const codes = rows.filter(({ _kept }) => _kept?.delete).map(({ menuCode }) => menuCode);
+  expect(codes).toEqual(['system', 'menu']);
 });
 
 it('a change of nothing is no change that could be refused', async () => {

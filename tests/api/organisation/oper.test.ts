@@ -14,13 +14,13 @@ beforeEach(async () => {
   tokens = { admin, second, harbour } as typeof tokens;
 });
 
-const form = async (given: object = {}) => ({
+const form = async (changes: object = {}) => ({
   operName: 'Olga',
   loginName: 'olga',
   role_id: 3,
   org_id: 4,
   password: await server.encrypt('First123'),
-  ...given,
+  ...changes,
 });
 
 const statusOf = async (id: number) =>
@@ -52,8 +52,8 @@ describe('a new operator', () => {
     ['a login name that is taken', { loginName: 'clerk' }, { loginName: 'Already in use' }],
     ['no password', { password: undefined }, { password: 'Required' }],
     ['a status', { status: 0 }, { status: 'Cannot be set here' }],
-  ])('with %s is refused', async (_, given, why) => {
-    expect(await server.answer('/oper/add', await form(given), tokens.harbour)).toEqual([
+  ])('with %s is refused', async (_, changes, why) => {
+    expect(await server.answer('/oper/add', await form(changes), tokens.harbour)).toEqual([
       'invalid',
       why,
     ]);
@@ -72,8 +72,8 @@ describe('a new operator', () => {
       { roleName: 'Harbour guard', parent_id: 2 },
       { token: tokens.harbour },
     );
-    const given = await form({ loginName: 'otto', role_id: role.id, org_id: 3 });
-    expect(await server.answer('/oper/add', given, tokens.admin, 'zh')).toEqual([
+    const body = await form({ loginName: 'otto', role_id: role.id, org_id: 3 });
+    expect(await server.answer('/oper/add', body, tokens.admin, 'zh')).toEqual([
       'invalid',
       { role_id: '该角色属于其他机构' },
     ]);
@@ -133,9 +133,9 @@ describe('nobody', () => {
     ['/oper/update', { id: 1, role_id: 2 }],
     ['/oper/update', { id: 1, loginName: 'nobody' }],
     ['/oper/resetPassword', { ids: [1] }],
-  ])('does %s %j to the system administrator', async (path, given) => {
+  ])('does %s %j to the system administrator', async (path, target) => {
     const password = await server.encrypt('Other123');
-    const body = path === '/oper/resetPassword' ? { ...given, password } : given;
+    const body = path === '/oper/resetPassword' ? { ...target, password } : target;
     expect(await server.answer(path, body, tokens.second, 'zh')).toEqual([
       'conflict',
       '系统管理员账号只能由本人修改。',

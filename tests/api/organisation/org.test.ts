@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** A form of a new organisation. */
-const form = async (given: object = {}) => ({
+const form = async (changes: object = {}) => ({
   org_name: 'Pier',
   org_type: 2,
   parent_id: 2,
@@ -22,7 +22,7 @@ const form = async (given: object = {}) => ({
   oper_phone: '13800138099',
   role_id: 2,
   password: await server.encrypt('First123'),
-  ...given,
+  ...changes,
 });
 
 const count = async (table: string) =>
@@ -39,9 +39,9 @@ describe('a new organisation', () => {
     ['no first administrator', { login_name: '' }, { login_name: 'Required' }],
     ['spaces in the login name', { login_name: 'a b' }, { login_name: 'No spaces' }],
     ['an open password', { password: 'First123' }, { password: expect.stringMatching(/encrypt/) }],
-  ])('with %s is refused, and nothing is left of it', async (_, given, why) => {
+  ])('with %s is refused, and nothing is left of it', async (_, changes, why) => {
     const before = [await count('org'), await count('oper')];
-    expect(await server.answer('/org/add', await form(given), tokens.harbour)).toEqual([
+    expect(await server.answer('/org/add', await form(changes), tokens.harbour)).toEqual([
       'invalid',
       why,
     ]);
@@ -49,8 +49,8 @@ describe('a new organisation', () => {
   });
 
   it('takes no short password for its first administrator', async () => {
-    const given = await form({ password: await server.encrypt('abc') });
-    expect(await server.answer('/org/add', given, tokens.harbour)).toEqual([
+    const body = await form({ password: await server.encrypt('abc') });
+    expect(await server.answer('/org/add', body, tokens.harbour)).toEqual([
       'invalid',
       { password: expect.stringMatching(/6 to 16/) },
     ]);
@@ -83,13 +83,13 @@ describe('a new organisation', () => {
   });
 
   it('belongs to the caller’s organisation unless the form says otherwise', async () => {
-    const given = await form({
+    const body = await form({
       org_name: 'Quay',
       login_name: 'quay',
       oper_phone: undefined,
       parent_id: undefined,
     });
-    const { data } = await server.call('/org/add', given, { token: tokens.harbour });
+    const { data } = await server.call('/org/add', body, { token: tokens.harbour });
     expect(data.parent_id).toBe(2);
   });
 

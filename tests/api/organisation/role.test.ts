@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../src/protocol';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
@@ -11,6 +11,12 @@ beforeAll(async () => {
     ['admin', 'harbour', 'northern', 'clerk'].map((name) => server.signIn(name)),
   );
   tokens = { admin, harbour, northern, clerk } as typeof tokens;
+});
+
+beforeEach(async () => {
+  const { db } = server.store;
+  await sql`update oper set role_id = 3 where role_id > 3`.execute(db);
+  await sql`delete from role where id > 3`.execute(db);
 });
 
 const add = async (body: object, token = tokens.harbour) => {
@@ -93,8 +99,8 @@ describe('the system administrator’s role', () => {
 
 describe('what is granted', () => {
   it('brings the menu of each button, and no group', async () => {
-    const given = await server.grants(['operation'], ['device:seal', 'oper:add']);
-    const { grants } = await add({ roleName: 'Sealer', parent_id: 2, grants: given });
+    const requested = await server.grants(['operation'], ['device:seal', 'oper:add']);
+    const { grants } = await add({ roleName: 'Sealer', parent_id: 2, grants: requested });
     expect(grants).toEqual(
       await server.grants(['deviceList', 'oper'], ['device:seal', 'oper:add']),
     );
@@ -154,14 +160,14 @@ describe('what is granted', () => {
   );
 
   it('is offered in the reader’s language, and no more than both have', async () => {
-    const offered = async (parent_id: number, token: string) =>
+    const grantable = async (parent_id: number, token: string) =>
       (await server.call('/role/grantable', { parent_id }, { token, locale: 'zh' })).data.menus;
-    const own = await offered(2, tokens.harbour);
+    const own = await grantable(2, tokens.harbour);
     expect(own.map(({ name }: { name: string }) => name)).not.toContain('菜单管理');
     const devices = own.find(({ name }: { name: string }) => name === '设备列表');
     expect(devices).toMatchObject({ group: false, icon: 'lock' });
     expect(devices.buttons.map(({ name }: { name: string }) => name)).toContain('施封');
-    expect(await offered(3, tokens.harbour)).toEqual([
+    expect(await grantable(3, tokens.harbour)).toEqual([
       expect.objectContaining({ name: '综合管理', group: true, parent_id: null, buttons: [] }),
       expect.objectContaining({ name: '设备列表', group: false, buttons: [] }),
     ]);
@@ -219,7 +225,6 @@ describe('what is granted', () => {
     await server.call('/role/update', { id: role.id, grants: changed }, { token: tokens.harbour });
     expect(await seen()).toEqual([['dashboard'], ['operation'], ['deviceList', 'device:export']]);
     expect((await server.answer('/command/seal', { sns: ['X'] }, clerk))[0]).toBe('noPermission');
-    await sql`update oper set role_id = 3 where id = 4`.execute(server.store.db);
   });
 
   it('is shown as the role sees it, with the roles below', async () => {
@@ -266,7 +271,6 @@ describe('somebody who changes roles', () => {
     ]);
     expect((await change(['role', 'oper'], ROLES))[0]).toBe('invalid');
     expect(await change(['role'], ROLES)).toEqual(['success']);
-    await sql`update oper set role_id = 3 where id = 4`.execute(server.store.db);
   });
 
   it('is told who has a role that is to be deleted', async () => {
@@ -296,6 +300,5 @@ describe('somebody who changes roles', () => {
       'conflict',
       'It is still in use by: Users: Carl and 1 more.',
     ]);
-    await sql`update oper set role_id = 3 where id in (4, 7)`.execute(server.store.db);
   });
 });

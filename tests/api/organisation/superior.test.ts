@@ -1,25 +1,29 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
 const WHY = 'Only an organisation above this one may change it';
 const TIL = '2031-05-06';
 
-type Who = 'admin' | 'harbour';
+type User = 'admin' | 'harbour';
 let server: OrganisationServer;
-let tokens: Record<Who, string>;
+let tokens: Record<User, string>;
 beforeAll(async () => {
   server = await organisationServer();
   const [admin, harbour] = await Promise.all(
     ['admin', 'harbour'].map((name) => server.signIn(name)),
   );
   tokens = { admin, harbour } as typeof tokens;
+});
+beforeEach(async () => {
+  const { db } = server.store;
+  await sql`delete from device`.execute(db);
+  await sql`delete from org where org_name = 'Quay'`.execute(db);
+  await sql`update org set sms_total = default`.execute(db);
   await sql`insert into device (id, sn, org_id, "packageTime") values
-    (1, 'R1', 1, '2027-01-01'), (2, 'H1', 2, '2027-01-01'), (3, 'Y1', 4, '2027-01-01')`.execute(
-    server.store.db,
-  );
-  await sql`select setval(pg_get_serial_sequence('device', 'id'), 100)`.execute(server.store.db);
+    (1, 'R1', 1, '2027-01-01'), (2, 'H1', 2, '2027-01-01'), (3, 'Y1', 4, '2027-01-01')`.execute(db);
+  await sql`select setval(pg_get_serial_sequence('device', 'id'), 100)`.execute(db);
 });
 
 const device = { sn: 'NEW1', org_id: 2 };
@@ -34,8 +38,8 @@ describe('what only an organisation above may set', () => {
     ['harbour', '/device/update', { id: 2, packageTime: TIL, org_id: 4 }, 'packageTime'],
     ['harbour', '/device/update', { id: 3, packageTime: TIL, org_id: 2 }, 'packageTime'],
     ['harbour', '/device/add', { ...device, packageTime: TIL }, 'packageTime'],
-  ] as const)('%s %s %j is refused', async (who, path, body, field) => {
-    expect(await server.answer(path, body, tokens[who])).toEqual(['invalid', { [field]: WHY }]);
+  ] as const)('%s %s %j is refused', async (user, path, body, field) => {
+    expect(await server.answer(path, body, tokens[user])).toEqual(['invalid', { [field]: WHY }]);
   });
 
   it.each([
@@ -49,8 +53,8 @@ describe('what only an organisation above may set', () => {
     ['admin', '/org/update', { id: 1, sms_total: 9 }],
     ['admin', '/device/update', { id: 1, packageTime: TIL }],
     ['admin', '/device/update', { id: 2, packageTime: TIL }],
-  ] as const)('%s %s %j is done', async (who, path, body) => {
-    expect(await server.answer(path, body, tokens[who])).toEqual(['success']);
+  ] as const)('%s %s %j is done', async (user, path, body) => {
+    expect(await server.answer(path, body, tokens[user])).toEqual(['success']);
   });
 
   it('is told in Chinese, too', async () => {
@@ -99,29 +103,29 @@ describe('what only an organisation above may set', () => {
 
   it('is not got round by lending a lock down, setting it there and bringing it back', async () => {
     const token = tokens.harbour;
-    const brought = (field = 'SIM expiry') =>
+    const refusal = (field = 'SIM expiry') =>
       `${field}: set by an organisation that is not above this one. Only one above both can bring it there.`;
     const { data: added } = await server.call(
       '/device/add',
       { sn: 'ROUND1', org_id: 2 },
       { token },
     );
-    const step = (body: object, who: string = token) =>
-      server.answer('/device/update', { id: added.id, ...body }, who);
+    const step = (body: object, session: string = token) =>
+      server.answer('/device/update', { id: added.id, ...body }, session);
     expect(await step({ org_id: 4 })).toEqual(['success']);
     expect(await step({ packageTime: TIL })).toEqual(['success']);
-    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: brought() }]);
+    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: refusal() }]);
     // Nor by what it is renewed by there, nor by taking away what it has, nor with a lock that is made there.
     await sql`delete from reserved_by`.execute(server.store.db);
     await server.call('/cardRenewal/renew', { ids: [added.id], months: 60 }, { token });
-    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: brought() }]);
+    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: refusal() }]);
     expect(await step({ packageTime: null })).toEqual(['success']);
-    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: brought() }]);
-    const made = { sn: 'ROUND2', org_id: 4, packageTime: TIL };
-    const { data: second } = await server.call('/device/add', made, { token });
+    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: refusal() }]);
+    const lock = { sn: 'ROUND2', org_id: 4, packageTime: TIL };
+    const { data: second } = await server.call('/device/add', lock, { token });
     expect(await server.answer('/device/update', { id: second.id, org_id: 2 }, token)).toEqual([
       'invalid',
-      { org_id: brought() },
+      { org_id: refusal() },
     ]);
     // Whoever is above both says that it is right; what was not touched goes where it likes.
     expect(await step({ org_id: 2 }, tokens.admin)).toEqual(['success']);
@@ -130,8 +134,8 @@ describe('what only an organisation above may set', () => {
   });
 
   it('gives nobody more text messages than those above them bought', async () => {
-    const set = (id: number, sms_total: number, who: Who = 'harbour') =>
-      server.answer('/org/update', { id, sms_total }, tokens[who]);
+    const set = (id: number, sms_total: number, user: User = 'harbour') =>
+      server.answer('/org/update', { id, sms_total }, tokens[user]);
     expect(await set(2, 1_000, 'admin')).toEqual(['success']);
     expect(await set(4, 1_001)).toEqual([
       'invalid',

@@ -89,30 +89,30 @@ describe('a role’s name', () => {
 
 describe('a login name', () => {
   const password = () => server.encrypt('First123');
-  const operator = async (given: object) => ({
+  const operator = async (changes: object) => ({
     operName: 'Olga',
     loginName: 'olga',
     role_id: 3,
     org_id: 4,
     password: await password(),
-    ...given,
+    ...changes,
   });
-  const organisation = async (given: object) => ({
+  const organisation = async (changes: object) => ({
     org_name: 'Pier',
     org_type: 2,
     login_name: 'pier',
     oper_name: 'Piet',
     role_id: 3,
     password: await password(),
-    ...given,
+    ...changes,
   });
 
   it.each([
     [{ loginName: 'NORTHERN' }, { loginName: 'Already in use' }],
     [{ loginName: 'Clerk' }, { loginName: 'Already in use' }],
     [{ operPhone: '13900139001' }, { operPhone: 'Already in use' }],
-  ])('or a phone that somebody has (%j) is no second operator’s', async (given, why) => {
-    expect(await server.answer('/oper/add', await operator(given), token)).toEqual([
+  ])('or a phone that somebody has (%j) is no second operator’s', async (changes, why) => {
+    expect(await server.answer('/oper/add', await operator(changes), token)).toEqual([
       'invalid',
       why,
     ]);
@@ -121,8 +121,8 @@ describe('a login name', () => {
   it.each([
     [{ login_name: 'Northern' }, { login_name: 'Already in use' }],
     [{ oper_phone: '13900139001' }, { oper_phone: 'Already in use' }],
-  ])('or a phone (%j) is no first administrator’s either', async (given, why) => {
-    const answer = await server.answer('/org/add', await organisation(given), token);
+  ])('or a phone (%j) is no first administrator’s either', async (changes, why) => {
+    const answer = await server.answer('/org/add', await organisation(changes), token);
     expect(answer).toEqual(['invalid', why]);
   });
 

@@ -16,8 +16,8 @@ it('does not start with a configuration that has errors, and opens nothing', asy
   });
   const config = defineConsole({ ...shipped, entities: [...shipped.entities, crate] } as never);
   const env = { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', DEMO: '0' };
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
+  const output: string[] = [];
+  const say = (line: string) => output.push(line);
   const log = { info: say, warn: say, error: say };
   const starting = startServer(config, { ...optionsOf(env, ''), clientDir: undefined }, log);
   await expect(starting).rejects.toThrow(
@@ -25,5 +25,5 @@ it('does not start with a configuration that has errors, and opens nothing', asy
       '  crate.weight: min 9 is above max 2\n' +
       '  crate.sign: the wire uses this name itself',
   );
-  expect([said, await readdir(dataDir)]).toEqual([[], []]);
+  expect([output, await readdir(dataDir)]).toEqual([[], []]);
 });

@@ -12,9 +12,13 @@ import { closeAfterwards, ownFolder } from '../place';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 const start = async (env: NodeJS.ProcessEnv, warnings: string[] = []) => {
-  const said = { PORT: '0', MQTT_PORT: '0', DEMO: '0', ...env };
+  const settings = { PORT: '0', MQTT_PORT: '0', DEMO: '0', ...env };
   const log = { ...quiet, warn: (text: string) => warnings.push(text) };
-  const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, log);
+  const server = await startServer(
+    config,
+    { ...optionsOf(settings, ''), clientDir: undefined },
+    log,
+  );
   closeAfterwards(server.close);
   return server;
 };
@@ -29,7 +33,7 @@ const takenPort = async (): Promise<string> => {
 
 describe('a start', () => {
   it('whose port is taken says so, and leaves nothing open', async () => {
-    const { dataDir } = await ownFolder();
+    const { dataDir } = await ownFolder(config);
     const port = await takenPort();
     const server = await start({ DATA_DIR: dataDir, PORT: port });
     await expect(server.listen()).rejects.toThrow(
@@ -41,7 +45,7 @@ describe('a start', () => {
   });
 
   it('whose broker has no port says which setting', async () => {
-    const { dataDir } = await ownFolder();
+    const { dataDir } = await ownFolder(config);
     const port = await takenPort();
     await expect(start({ DATA_DIR: dataDir, MQTT_PORT: port })).rejects.toThrow(
       `cannot listen at 127.0.0.1:${port}: another process listens there (MQTT_LISTEN and MQTT_PORT)`,
@@ -64,7 +68,7 @@ describe('a start', () => {
   });
 
   it('warns of a demo that others reach', async () => {
-    const { dataDir } = await ownFolder();
+    const { dataDir } = await ownFolder(config);
     const warnings: string[] = [];
     const env = { DATA_DIR: dataDir, HOST: '0.0.0.0', DEMO: '1', DEMO_LOCKS: '1' };
     await start(env, warnings);
@@ -97,8 +101,8 @@ describe('the listeners for locks of their makers’ protocols', () => {
   it('are off until they are wanted, but for the demo, which has such locks', () => {
     expect(optionsOf({ DEMO: '0' }, '').gatewayPorts).toEqual({});
     expect(optionsOf({ DEMO: '1' }, '').gatewayPorts).toMatchObject({ jointech: 0 });
-    const wanted = optionsOf({ DEMO: '0', JOINTECH_PORT: '10001' }, '');
-    expect(wanted).toMatchObject({
+    const options = optionsOf({ DEMO: '0', JOINTECH_PORT: '10001' }, '');
+    expect(options).toMatchObject({
       gatewayPorts: { jointech: 10_001 },
       gatewayListen: '127.0.0.1',
     });
@@ -116,7 +120,7 @@ describe('the listeners for locks of their makers’ protocols', () => {
 
   it('name their setting where their port is taken or their address is none of ours', async () => {
     const port = await takenPort();
-    const { dataDir } = await ownFolder();
+    const { dataDir } = await ownFolder(config);
     await expect(start({ DATA_DIR: dataDir, JOINTECH_PORT: port })).rejects.toThrow(
       `cannot listen at 127.0.0.1:${port}: another process listens there (GATEWAY_LISTEN and JOINTECH_PORT)`,
     );

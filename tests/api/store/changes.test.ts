@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
-import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
+import { entityTable, type Store, type TableQueries } from '../../../src/server/db';
 import { ownFolder } from '../place';
 import { declared } from './declared';
 import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
-let devices: EntityTable;
+let devices: TableQueries;
 
 beforeAll(async () => {
   // What is older than every running transaction is only known where no other file has one.
-  store = await testStore({ place: await ownFolder() });
+  store = await testStore({ place: await ownFolder(declared) });
   await addOrganisations(store);
   devices = entityTable(store, device, declared);
 });
@@ -122,7 +122,7 @@ describe('changes since a cursor', () => {
 });
 
 describe('a device that is gone', () => {
-  const gone = async () => {
+  const deviceGone = async () => {
     const { rows } = await sql<{ sn: string; org_id: number }>`
       select sn, org_id from device_gone order by sn, org_id`.execute(store.db);
     return rows.map(({ sn, org_id }) => `${sn} from ${org_id}`);
@@ -140,13 +140,13 @@ describe('a device that is gone', () => {
     ],
   ])('%s is noted where it was', async (_, change, noted) => {
     await change(await idOf('G'));
-    expect(await gone()).toEqual(noted);
+    expect(await deviceGone()).toEqual(noted);
   });
 
   it('is noted at every place it passed', async () => {
     const id = await idOf('G');
     for (const org_id of [HARBOUR, NORTHERN]) await devices.update(id, { org_id }, as(ROOT));
-    expect(await gone()).toEqual([`G from ${HARBOUR}`, `G from ${QUAY}`]);
+    expect(await deviceGone()).toEqual([`G from ${HARBOUR}`, `G from ${QUAY}`]);
   });
 
   it('is found by the same cursor', async () => {

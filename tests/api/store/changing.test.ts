@@ -36,17 +36,17 @@ const thing = (fields: Fields, options: object = {}) =>
 
 /** One start with these declarations; what it said. */
 const start = async (...entities: readonly AnyEntity[]): Promise<string[]> => {
-  const said: string[] = [];
+  const output: string[] = [];
   const shapes = desiredTables([org, ...entities]);
   const { lines, clashes } = await planChanges(store.db, shapes);
-  const starting = applyTables(store.db, shapes, { say: (line) => said.push(line) });
+  const starting = applyTables(store.db, shapes, { say: (line) => output.push(line) });
   const refused = await starting.then(
     () => [],
     (error) => [...error.clashes],
   );
   // What is planned is what the start does, or refuses.
-  expect([refused.length > 0 ? [] : lines, clashes]).toEqual([said, refused]);
-  return [...said, ...refused.map((clash) => `refused: ${clash}`)];
+  expect([refused.length > 0 ? [] : lines, clashes]).toEqual([output, refused]);
+  return [...output, ...refused.map((clash) => `refused: ${clash}`)];
 };
 
 /** Rows as the server adds them by the declaration at hand. */
@@ -78,11 +78,11 @@ describe('a required field', () => {
       { number: 'B' },
       'is renamed to number',
     ],
-  ])('%s lets rows be added', async (_, fields, values, said) => {
+  ])('%s lets rows be added', async (_, fields, values, change) => {
     await start(plated());
     await add(plated(), { title: 'a', plate: 'A' });
     const lines = await start(thing(fields));
-    expect(lines[0]).toContain(`${table}.plate ${said}`);
+    expect(lines[0]).toContain(`${table}.plate ${change}`);
     expect(lines[0]).toMatch(/\(1 row\)$/);
     await add(thing(fields), { title: 'b', ...values });
     expect(await rowsOf('title')).toEqual([{ title: 'a' }, { title: 'b' }]);
@@ -164,47 +164,47 @@ describe('a reference pointed elsewhere', () => {
       },
       record ? { record: { time: 'at' } } : {},
     );
-  const others = [small('pier'), small('ramp')];
+  const targets = [small('pier'), small('ramp')];
 
   it.each([
     ['is refused while rows hold values', false],
     ['is refused of records too', true],
   ])('%s', async (_, record) => {
-    await start(to('pier', record), ...others);
+    await start(to('pier', record), ...targets);
     await sql`insert into pier (id, title, org_id) values (${turn}, 'P', ${ROOT})`.execute(
       store.db,
     );
     await sql`insert into ${sql.table(table)} (at, to_id, org_id) values (1, ${turn}, ${ROOT})`.execute(
       store.db,
     );
-    expect(await start(to('ramp', record), ...others)).toEqual([
+    expect(await start(to('ramp', record), ...targets)).toEqual([
       `refused: ${table}.to_id refers to pier and is declared to refer to ramp, while 1 row holds a value`,
     ]);
     await sql`update ${sql.table(table)} set to_id = null`.execute(store.db);
-    const lines = await start(to('ramp', record), ...others);
+    const lines = await start(to('ramp', record), ...targets);
     expect(lines.filter((line) => line.startsWith('refused'))).toEqual([]);
     await sql`insert into ramp (id, title, org_id) values (${100 + turn}, 'R', ${ROOT})`.execute(
       store.db,
     );
     await sql`update ${sql.table(table)} set to_id = ${100 + turn}`.execute(store.db);
-    expect(await start(to('ramp', record), ...others)).toEqual([]);
+    expect(await start(to('ramp', record), ...targets)).toEqual([]);
   });
 
   it('is refused of a list of references', async () => {
     const lists = (target: string) => thing({ all: f.refs(['All', '全部'], target as never) });
-    await start(lists('pier'), ...others);
+    await start(lists('pier'), ...targets);
     await sql`insert into ${sql.table(table)} (org_id, "all") values (${ROOT}, '{1}')`.execute(
       store.db,
     );
-    expect(await start(lists('ramp'), ...others)).toEqual([
+    expect(await start(lists('ramp'), ...targets)).toEqual([
       `refused: ${table}.all refers to pier and is declared to refer to ramp, while 1 row holds a value`,
     ]);
   });
 
   it('that becomes a number is no longer held to anything', async () => {
-    await start(to('pier'), ...others);
+    await start(to('pier'), ...targets);
     const after = thing({ at: f.datetime(['At', '时间']), to_id: number({ integer: true }) });
-    await start(after, ...others);
+    await start(after, ...targets);
     await add(after, { to_id: 987_654 });
   });
 });
@@ -242,12 +242,12 @@ describe('a choice', () => {
 });
 
 it('two declarations of one table share its choices, in either order', async () => {
-  const shown = (name: string, value: number) =>
+  const declaration = (name: string, value: number) =>
     entity(name, ['Shown', '所示'], {
       fields: { kind: f.choice(['Kind', '类型'], choices([[value, 'A', '甲']])) },
       table,
     }) as unknown as AnyEntity;
-  const [one, other] = [shown('one', 1), shown('other', 2)];
+  const [one, other] = [declaration('one', 1), declaration('other', 2)];
   await start(one, other);
   await add(one, { kind: 1 }, { kind: 2 });
   expect(await start(other, one)).toEqual([]);

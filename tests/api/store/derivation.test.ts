@@ -142,8 +142,8 @@ it('four starters of a new declaration make its tables once', async () => {
     fields: { at: f.datetime(['T', '时']), sn: f.text(['SN', '号'], { indexed: true }) },
     record: { time: 'at' },
   });
-  const made = await Promise.all([0, 1, 2, 3].map(() => derive(small('fleet'), record)));
-  expect(made.filter(({ length }) => length > 0)).toHaveLength(1);
+  const results = await Promise.all([0, 1, 2, 3].map(() => derive(small('fleet'), record)));
+  expect(results.filter(({ length }) => length > 0)).toHaveLength(1);
 });
 
 describe('a text that a view reads', () => {

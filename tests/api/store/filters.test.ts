@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   type Row,
   type Selection,
   type Sort,
+  type TableQueries,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';
 
-let vehicles: EntityTable;
+let vehicles: TableQueries;
 const locks: number[] = [];
 
-const given: Row[] = [
+const vehicleRows: Row[] = [
   {
     plate: 'AB-1',
     kind: 1,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   vehicles = entityTable(store, vehicle, declared);
   const references = [locks[0], locks[1], undefined, null];
   await vehicles.add(
-    given.map((row, i) => ({ ...row, device_id: references[i] })),
+    vehicleRows.map((row, i) => ({ ...row, device_id: references[i] })),
     as(QUAY),
   );
 });

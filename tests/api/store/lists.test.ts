@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineConsole, entity, f } from '../../../src/config';
 import { device } from '../../../src/resources';
-import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
+import { entityTable, type Store, type TableQueries } from '../../../src/server/db';
 import { shipped } from './declared';
 import { testStore, waitingForLock } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
@@ -17,10 +17,10 @@ const convoy = entity('convoy', ['Convoy', '车队'], {
 const declared = defineConsole({ entities: [...shipped, convoy], pages: {} });
 
 let store: Store;
-let convoys: EntityTable;
-let devices: EntityTable;
+let convoys: TableQueries;
+let devices: TableQueries;
 /** Two locks of Quay and one of Northern. */
-let mine: number;
+let ownId: number;
 let other: number;
 let foreign: number;
 
@@ -35,8 +35,8 @@ beforeEach(async () => {
   await sql`delete from convoy`.execute(store.db);
   await sql`delete from device`.execute(store.db);
   const own = await devices.add([{ sn: 'B' }, { sn: 'A' }], as(QUAY));
-  const [theirs] = await devices.add([{ sn: 'N' }], as(NORTHERN));
-  [mine, other, foreign] = [...own, theirs].map((row) => Number(row?.id)) as [
+  const [foreignRow] = await devices.add([{ sn: 'N' }], as(NORTHERN));
+  [ownId, other, foreign] = [...own, foreignRow].map((row) => Number(row?.id)) as [
     number,
     number,
     number,
@@ -48,20 +48,20 @@ const added = async (locks: unknown, orgId = ROOT) => {
   return { ...row, id: Number(row?.id) };
 };
 
-const found = async (locks: unknown) => {
+const listsWith = async (locks: unknown) => {
   const { list } = await convoys.list({ page: 1, pageSize: 9, filters: { locks } }, as(ROOT));
   return list.map(({ locks: ids }) => ids);
 };
 
 describe('a list of references', () => {
   it('comes back in its order, with the titles', async () => {
-    const row = await added([other, mine]);
-    expect(row).toMatchObject({ locks: [other, mine], locks_titles: ['A', 'B'] });
+    const row = await added([other, ownId]);
+    expect(row).toMatchObject({ locks: [other, ownId], locks_titles: ['A', 'B'] });
     expect(await convoys.get(row.id, as(ROOT))).toEqual(row);
     const { list } = await convoys.list({ page: 1, pageSize: 9, filters: {} }, as(ROOT));
     expect(list).toEqual([row]);
-    const changed = await convoys.update(row.id, { locks: [mine] }, as(ROOT));
-    expect(changed).toMatchObject({ locks: [mine], locks_titles: ['B'] });
+    const changed = await convoys.update(row.id, { locks: [ownId] }, as(ROOT));
+    expect(changed).toMatchObject({ locks: [ownId], locks_titles: ['B'] });
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('a list of references', () => {
 
   it.each([999_999, 0, 1.5, 'x', null, 1e30])('refuses to name %s', async (id) => {
     const bad = { name: 'BadReference', field: 'locks', row: 1 };
-    const rows = [{ name: 'fine', locks: [mine] }, { locks: [mine, id] }];
+    const rows = [{ name: 'fine', locks: [ownId] }, { locks: [ownId, id] }];
     await expect(convoys.add(rows, as(ROOT))).rejects.toMatchObject(bad);
     const { id: row } = await added([]);
     await expect(convoys.update(row, { locks: [id] }, as(ROOT))).rejects.toMatchObject({
@@ -83,21 +83,21 @@ describe('a list of references', () => {
   });
 
   it('names only what who writes it sees, and does not tell others’ titles', async () => {
-    await expect(added([mine, foreign], QUAY)).rejects.toMatchObject({ field: 'locks' });
+    await expect(added([ownId, foreign], QUAY)).rejects.toMatchObject({ field: 'locks' });
     expect(await convoys.problems([{ locks: [foreign] }], as(QUAY))).toEqual([
       { row: 0, field: 'locks', rule: 'reference' },
     ]);
-    const { id } = await added([mine], QUAY);
-    await convoys.update(id, { locks: [foreign, mine] }, as(ROOT));
+    const { id } = await added([ownId], QUAY);
+    await convoys.update(id, { locks: [foreign, ownId] }, as(ROOT));
     expect(await convoys.get(id, as(QUAY))).toMatchObject({
-      locks: [foreign, mine],
+      locks: [foreign, ownId],
       locks_titles: ['B'],
     });
   });
 
   it('may come back with what somebody above has put there, but not with more', async () => {
-    const { id } = await added([mine], QUAY);
-    await convoys.update(id, { locks: [foreign, mine] }, as(ROOT));
+    const { id } = await added([ownId], QUAY);
+    await convoys.update(id, { locks: [foreign, ownId] }, as(ROOT));
     const changed = await convoys.update(id, { locks: [foreign, other] }, as(QUAY));
     expect(changed).toMatchObject({ locks: [foreign, other], locks_titles: ['A'] });
     const [another] = await devices.add([{ sn: 'N2' }], as(NORTHERN));
@@ -106,13 +106,13 @@ describe('a list of references', () => {
   });
 
   it('is found by any id it holds', async () => {
-    await added([mine, other]);
+    await added([ownId, other]);
     await added([foreign]);
     await added(null);
-    expect(await found(mine)).toEqual([[mine, other]]);
-    expect(await found([other, foreign])).toHaveLength(2);
-    expect(await found([])).toEqual([]);
-    expect(await found(999_999)).toEqual([]);
+    expect(await listsWith(ownId)).toEqual([[ownId, other]]);
+    expect(await listsWith([other, foreign])).toHaveLength(2);
+    expect(await listsWith([])).toEqual([]);
+    expect(await listsWith(999_999)).toEqual([]);
   });
 
   it('is found by an index', async () => {
@@ -126,9 +126,9 @@ describe('a list of references', () => {
 
 describe('what a list names', () => {
   it('cannot be removed, and who may see the list learns how many there are', async () => {
-    await added([mine], HARBOUR);
-    await added([mine, other], ROOT);
-    const remove = (orgId: number) => devices.remove([mine], as(orgId));
+    await added([ownId], HARBOUR);
+    await added([ownId, other], ROOT);
+    const remove = (orgId: number) => devices.remove([ownId], as(orgId));
     await expect(remove(ROOT)).rejects.toMatchObject({ by: [{ entity: 'convoy', count: 2 }] });
     await expect(remove(QUAY)).rejects.toMatchObject({ by: [{ entity: 'convoy', count: 0 }] });
     await sql`delete from convoy`.execute(store.db);
@@ -137,8 +137,8 @@ describe('what a list names', () => {
 
   it('is not removed while a list that names it is made', async () => {
     const making = await store.db.startTransaction().execute();
-    await convoys.on(making).add([{ name: 'M', locks: [mine] }], as(ROOT));
-    const removing = devices.remove([mine], as(ROOT)).catch((error) => error);
+    await convoys.on(making).add([{ name: 'M', locks: [ownId] }], as(ROOT));
+    const removing = devices.remove([ownId], as(ROOT)).catch((error) => error);
     await waitingForLock(store);
     await making.commit().execute();
     expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'convoy', count: 1 }] });
@@ -146,8 +146,8 @@ describe('what a list names', () => {
 
   it('is not named once it is being removed', async () => {
     const removing = await store.db.startTransaction().execute();
-    await devices.on(removing).remove([mine], as(ROOT));
-    const making = added([mine]).catch((error) => error);
+    await devices.on(removing).remove([ownId], as(ROOT));
+    const making = added([ownId]).catch((error) => error);
     await waitingForLock(store);
     await removing.commit().execute();
     expect(await making).toMatchObject({ name: 'BadReference', field: 'locks' });

@@ -35,9 +35,9 @@ const append = (orgId: number, ...titles: string[]) =>
 
 const run = (statement: string) => sql.raw(statement).execute(store.db);
 const broken = async () =>
-  (await verifyLog(store.db)).map(({ orgId, rows, broken: found }) => [
+  (await verifyLog(store.db)).map(({ orgId, rows, broken: fault }) => [
     orgId,
-    found ? `${found.place} ${found.why}` : rows,
+    fault ? `${fault.place} ${fault.why}` : rows,
   ]);
 
 describe('the chain of the operation log', () => {
@@ -93,29 +93,29 @@ describe('the chain of the operation log', () => {
       '2 changed',
     ],
     ['moved', `update "operationLog" set org_id = 2 where title = 'b'`, '2 missing'],
-  ])('names the first row where one was %s', async (_, statement, found) => {
+  ])('names the first row where one was %s', async (_, statement, fault) => {
     await append(1, 'a', 'b', 'c', 'd');
     await run(statement);
-    expect((await broken())[0]).toEqual([1, found]);
+    expect((await broken())[0]).toEqual([1, fault]);
   });
 
   it('tells a chain that was written anew from the one whose end somebody kept', async () => {
     await append(1, 'a', 'b');
     const [before] = await verifyLog(store.db);
-    const known = [{ orgId: 1, place: 2, digest: before?.end.digest ?? '' }];
+    const heads = [{ orgId: 1, place: 2, digest: before?.end.digest ?? '' }];
     await append(1, 'c');
-    expect((await verifyLog(store.db, known))[0]?.broken).toBeUndefined();
+    expect((await verifyLog(store.db, heads))[0]?.broken).toBeUndefined();
     await run('delete from "operationLog"');
     await run('delete from log_head');
     await append(1, 'a', 'forged', 'c');
     expect(await broken()).toEqual([[1, 3]]);
-    expect((await verifyLog(store.db, known))[0]?.broken).toMatchObject({
+    expect((await verifyLog(store.db, heads))[0]?.broken).toMatchObject({
       place: 2,
       why: 'changed',
     });
     await run('delete from "operationLog"');
     await run('delete from log_head');
-    expect((await verifyLog(store.db, known))[0]?.broken).toMatchObject({ why: 'missing' });
+    expect((await verifyLog(store.db, heads))[0]?.broken).toMatchObject({ why: 'missing' });
   });
 
   it('goes on behind what retention removed, by months and one by one', async () => {
@@ -127,7 +127,7 @@ describe('the chain of the operation log', () => {
     // The last one has no month of its own.
     for (const days of [100, 100, 3, 101, 2, 900, 1]) await old(days, 1, `${days} days`);
     await old(100, 2, 'all of it');
-    const { partitions, records } = await store.forgetRecords(NOW - 40 * DAY);
+    const { partitions, records } = await store.deleteOldRecords(NOW - 40 * DAY);
     expect(partitions.join()).toContain('operationLog');
     expect(records).toBe(1);
     expect(await broken()).toEqual([

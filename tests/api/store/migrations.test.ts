@@ -170,18 +170,18 @@ it('names that the specification spells otherwise keep their rows', async () => 
 
   expect(await migrate(store.db, migrations)).toEqual(['0007_specified_names']);
 
-  const found = async (query: string) => (await sql.raw(query).execute(store.db)).rows;
-  expect(await found(`select sn, "positionType" from device order by sn`)).toEqual([
+  const rowsOf = async (query: string) => (await sql.raw(query).execute(store.db)).rows;
+  expect(await rowsOf(`select sn, "positionType" from device order by sn`)).toEqual([
     { sn: 'EARLY', positionType: 3 },
     { sn: 'NEVER', positionType: null },
   ]);
-  expect(await found('select oper from "exportJob"')).toEqual([{ oper: 'Hanna' }]);
-  expect(await found(`select "menuCode" from menu where "menuName" = 'Basics'`)).toEqual([
+  expect(await rowsOf('select oper from "exportJob"')).toEqual([{ oper: 'Hanna' }]);
+  expect(await rowsOf(`select "menuCode" from menu where "menuName" = 'Basics'`)).toEqual([
     { menuCode: 'device' },
   ]);
-  expect(await found(`select code from planted where code = 'device'`)).toHaveLength(1);
+  expect(await rowsOf(`select code from planted where code = 'device'`)).toHaveLength(1);
   expect(
-    await found(`select 1 from information_schema.columns
+    await rowsOf(`select 1 from information_schema.columns
       where column_name = 'position_type' or (table_name = 'exportJob' and column_name = 'operate_name')`),
   ).toEqual([]);
 });

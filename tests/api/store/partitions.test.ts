@@ -32,16 +32,16 @@ describe('partitions of records', () => {
   });
 
   it('are made for the month before, this and the next, once', async () => {
-    const made = await during('2031-01-20');
-    const own = made.filter((name) => name.startsWith('lockHistory'));
+    const created = await during('2031-01-20');
+    const own = created.filter((name) => name.startsWith('lockHistory'));
     expect(own).toEqual(['lockHistory_203012', 'lockHistory_203101', 'lockHistory_203102']);
     expect(await during('2031-01-31T23:59:59Z')).toEqual([]);
     expect(await during('2031-02-01T00:00:00Z')).toContain('lockHistory_203103');
   });
 
   it('are not made for records that change', async () => {
-    const made = await during('2032-06-01');
-    expect(made.some((name) => name.startsWith('appointmentCommandRecord'))).toBe(false);
+    const created = await during('2032-06-01');
+    expect(created.some((name) => name.startsWith('appointmentCommandRecord'))).toBe(false);
   });
 
   it('take over what came before them, and leave other months where they are', async () => {
@@ -56,8 +56,8 @@ describe('partitions of records', () => {
   });
 
   it('are made once by four servers', async () => {
-    const made = await Promise.all([0, 1, 2, 3].map(() => during('2050-07-01')));
-    expect(made.filter(({ length }) => length > 0)).toHaveLength(1);
+    const created = await Promise.all([0, 1, 2, 3].map(() => during('2050-07-01')));
+    expect(created.filter(({ length }) => length > 0)).toHaveLength(1);
   });
 
   it('go on numbering', async () => {

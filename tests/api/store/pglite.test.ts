@@ -26,8 +26,8 @@ it('the store works the same where PostgreSQL itself cannot run', async () => {
   await expect(vehicles.add([{ plate: 'P7' }], as(NORTHERN))).rejects.toMatchObject({
     field: 'plate',
   });
-  const found = { page: 1, pageSize: 5, filters: { plate: 'p11' } };
-  const listed = await Promise.all([HARBOUR, NORTHERN].map((me) => vehicles.list(found, as(me))));
+  const query = { page: 1, pageSize: 5, filters: { plate: 'p11' } };
+  const listed = await Promise.all([HARBOUR, NORTHERN].map((me) => vehicles.list(query, as(me))));
   expect(listed.map(({ total }) => total)).toEqual([111, 0]);
 
   const histories = entityTable(store, lockHistory, declared);

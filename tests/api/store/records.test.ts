@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appointmentCommandRecord, lockHistory } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   MAX_COUNTED_ROWS,
   type Row,
   type Store,
+  type TableQueries,
 } from '../../../src/server/db';
 import { declared } from './declared';
 import { testStore } from './testStore';
@@ -18,7 +18,7 @@ const NEWEST = Date.parse('2025-07-01T12:00:00Z');
 const STEP = 5_000_000;
 
 let store: Store;
-let histories: EntityTable;
+let histories: TableQueries;
 /** Numbers of the records, the newest first. */
 let expected: Row[];
 
@@ -94,10 +94,10 @@ describe('records', () => {
   ])('are found by %s', async (_, filters, matches) => {
     for (const orgId of [ROOT, HARBOUR, QUAY]) {
       const seen = { [ROOT]: [ROOT, HARBOUR, QUAY], [HARBOUR]: [HARBOUR, QUAY] }[orgId] ?? [QUAY];
-      const found = expected.filter((row) => matches(row) && seen.includes(Number(row.org_id)));
+      const matching = expected.filter((row) => matches(row) && seen.includes(Number(row.org_id)));
       const { list, total } = await page(2, 30, orgId, filters);
-      expect(ids(list)).toEqual(ids(found.slice(30, 60)));
-      expect(total).toBe(Math.min(found.length, MAX_COUNTED_ROWS + 1));
+      expect(ids(list)).toEqual(ids(matching.slice(30, 60)));
+      expect(total).toBe(Math.min(matching.length, MAX_COUNTED_ROWS + 1));
     }
   });
 
@@ -165,7 +165,7 @@ describe('deep pages', () => {
 });
 
 describe('the values that records are searched by', () => {
-  const known = async () => {
+  const values = async () => {
     const { rows } = await sql<Row>`select org, value from "lockHistory_sn_known"
       where value like 'K%' order by 1, 2`.execute(store.db);
     return rows.map(({ org, value }) => `${org} ${value}`);
@@ -181,7 +181,7 @@ describe('the values that records are searched by', () => {
     await sql`insert into "lockHistory" (create_time, sn) values (1, 'KX'), (2, null)`.execute(
       store.db,
     );
-    expect(await known()).toEqual(['K1', 'K2', 'K3'].map((sn) => `${NORTHERN} ${sn}`));
+    expect(await values()).toEqual(['K1', 'K2', 'K3'].map((sn) => `${NORTHERN} ${sn}`));
   });
 });
 

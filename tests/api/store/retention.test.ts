@@ -35,12 +35,12 @@ const left = async (table = 'lockHistory') => {
   return rows.map(({ sn }) => sn).join('');
 };
 
-const found = async (sn: string) => {
+const countOf = async (sn: string) => {
   const table = entityTable(store, lockHistory, declared);
   return (await table.list({ page: 1, pageSize: 9, filters: { sn } }, as(ROOT))).total;
 };
 
-const forget = (day: string, from = store) => from.forgetRecords(Date.parse(day));
+const deleteOld = (day: string, from = store) => from.deleteOldRecords(Date.parse(day));
 
 describe('old records', () => {
   it('go by whole months, when all of a month is too old', async () => {
@@ -51,17 +51,17 @@ describe('old records', () => {
     ] as const) {
       await record(day, sn);
     }
-    const kept = await forget('2030-01-31T23:59:59.999Z');
-    expect([kept.partitions.filter((name) => name.includes('2030')), await left()]).toEqual([
+    const result = await deleteOld('2030-01-31T23:59:59.999Z');
+    expect([result.partitions.filter((name) => name.includes('2030')), await left()]).toEqual([
       [],
       'ABC',
     ]);
-    const { partitions, records } = await forget('2030-02-15');
+    const { partitions, records } = await deleteOld('2030-02-15');
     expect(partitions).toContain('lockHistory_203001');
     expect(partitions).toContain('alertRecord_203001');
     expect(partitions.some((name) => name.includes('203002'))).toBe(false);
     expect([records, await left()]).toEqual([0, 'BC']);
-    expect((await forget('2030-02-15')).partitions).toEqual([]);
+    expect((await deleteOld('2030-02-15')).partitions).toEqual([]);
   });
 
   it('go one by one where they lie in no month of their own, and where they change', async () => {
@@ -69,7 +69,7 @@ describe('old records', () => {
     await record('2045-05-05', 'B');
     await record('2019-05-05', 'C', 'appointmentCommandRecord');
     await record('2030-05-05', 'D', 'appointmentCommandRecord');
-    expect((await forget('2030-01-01')).records).toBe(2);
+    expect((await deleteOld('2030-01-01')).records).toBe(2);
     expect([await left(), await left('appointmentCommandRecord')]).toEqual(['B', 'D']);
   });
 
@@ -79,7 +79,7 @@ describe('old records', () => {
       from generate_series(1, 3) as id`.execute(store.db);
     await record('2030-05-05', 'D', 'appointmentCommandRecord');
     await sql`update "appointmentCommandRecord" set batch_id = 2`.execute(store.db);
-    await forget('2029-01-01');
+    await deleteOld('2029-01-01');
     const { rows } = await sql<{ id: number }>`select id from command_batch order by id`.execute(
       store.db,
     );
@@ -90,7 +90,7 @@ describe('old records', () => {
   it('go in batches, however many there are', async () => {
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 12000) as i`.execute(store.db);
-    expect((await forget('2030-01-01')).records).toBe(12_000);
+    expect((await deleteOld('2030-01-01')).records).toBe(12_000);
     expect(await left()).toBe('');
   });
 
@@ -98,9 +98,9 @@ describe('old records', () => {
     await record('2019-05-05', 'OLD');
     await record('2019-05-05', 'BOTH');
     await record('2030-02-05', 'BOTH');
-    expect([await found('LD'), await found('OT')]).toEqual([1, 2]);
-    await forget('2030-01-01');
-    expect([await found('LD'), await found('OT')]).toEqual([0, 1]);
+    expect([await countOf('LD'), await countOf('OT')]).toEqual([1, 2]);
+    await deleteOld('2030-01-01');
+    expect([await countOf('LD'), await countOf('OT')]).toEqual([0, 1]);
     const { rows } = await sql<{ value: string }>`
       select value from "lockHistory_sn_known"`.execute(store.db);
     expect(rows).toEqual([{ value: 'BOTH' }]);
@@ -110,7 +110,7 @@ describe('old records', () => {
     await record('2030-01-05', 'A');
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 9000) as i`.execute(store.db);
-    const answers = await Promise.all([forget('2030-02-15'), forget('2030-02-15', other)]);
+    const answers = await Promise.all([deleteOld('2030-02-15'), deleteOld('2030-02-15', other)]);
     expect(await left()).toBe('');
     expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(9_000);
   });
@@ -122,7 +122,7 @@ describe('a known value', () => {
     const adding = await store.db.startTransaction().execute();
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       values (${Date.parse('2030-02-05')}, 'SAME', ${QUAY})`.execute(adding);
-    const forgetting = forget('2030-01-01', other);
+    const deletion = deleteOld('2030-01-01', other);
     for (;;) {
       const { rows } = await sql`
         select 1 from pg_stat_activity
@@ -130,8 +130,8 @@ describe('a known value', () => {
       if (rows.length > 0) break;
     }
     await adding.commit().execute();
-    await forgetting;
-    expect(await found('AM')).toBe(1);
+    await deletion;
+    expect(await countOf('AM')).toBe(1);
   });
 });
 

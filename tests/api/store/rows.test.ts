@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { device, deviceType, oper, org, role } from '../../../src/resources';
 import {
   BadValue,
-  type EntityTable,
   entityTable,
   ReferenceViolation,
   type Row,
   type Store,
+  type TableQueries,
   UniqueViolation,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
@@ -15,8 +15,8 @@ import { testStore, waitingForLock } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
-let vehicles: EntityTable;
-let devices: EntityTable;
+let vehicles: TableQueries;
+let devices: TableQueries;
 
 beforeAll(async () => {
   store = await testStore();
@@ -25,7 +25,11 @@ beforeAll(async () => {
   devices = entityTable(store, device, declared);
 });
 
-const added = async (table: EntityTable, row: Row, orgId = ROOT): Promise<Row & { id: number }> => {
+const added = async (
+  table: TableQueries,
+  row: Row,
+  orgId = ROOT,
+): Promise<Row & { id: number }> => {
   const [first] = await table.add([row], as(orgId));
   return { ...first, id: Number(first?.id) };
 };
@@ -36,7 +40,7 @@ const counted = async () =>
 describe('a row', () => {
   it('comes back as it was given, with what it did not say', async () => {
     const before = Date.now();
-    const given = {
+    const values = {
       plate: '京A·"1"',
       axles: 3,
       weight: 0.1,
@@ -44,8 +48,8 @@ describe('a row', () => {
       checked: '2024-02-29',
       papers: { list: [1, null, "it's"], text: '"' },
     };
-    const row = await added(vehicles, { ...given, pin: '1234' }, QUAY);
-    expect(row).toMatchObject({ ...given, kind: 1, device_id: null, device_sn: null });
+    const row = await added(vehicles, { ...values, pin: '1234' }, QUAY);
+    expect(row).toMatchObject({ ...values, kind: 1, device_id: null, device_sn: null });
     expect(row).not.toHaveProperty('pin');
     expect(row).not.toHaveProperty('org_id');
     expect(Number(row.create_time)).toBeGreaterThanOrEqual(before);
@@ -170,7 +174,7 @@ describe('a reference', () => {
   it('keeps what it refers to from being removed, and counts for who may see', async () => {
     const types = entityTable(store, deviceType, declared);
     const type = await added(types, { device_type: 'K', device_type_name: 'Kite' });
-    const mine = await devices.add(
+    const locks = await devices.add(
       [{ sn: 'K1' }, { sn: 'K2' }].map((row) => ({ ...row, device_type_id: type.id })),
       as(QUAY),
     );
@@ -178,7 +182,7 @@ describe('a reference', () => {
     await expect(remove(ROOT)).rejects.toMatchObject({ by: [{ entity: 'device', count: 2 }] });
     await expect(remove(NORTHERN)).rejects.toMatchObject({ by: [{ entity: 'device', count: 0 }] });
     await devices.remove(
-      mine.map(({ id }) => Number(id)),
+      locks.map(({ id }) => Number(id)),
       as(QUAY),
     );
     expect(await remove(NORTHERN)).toBe(1);

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device, deviceType, lockHistory, org } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   MissingReference,
   type Row,
   type Store,
+  type TableQueries,
   TreeCycle,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
@@ -14,10 +14,10 @@ import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
-let vehicles: EntityTable;
-let devices: EntityTable;
-let organisations: EntityTable;
-let histories: EntityTable;
+let vehicles: TableQueries;
+let devices: TableQueries;
+let organisations: TableQueries;
+let histories: TableQueries;
 
 beforeAll(async () => {
   store = await testStore();
@@ -99,11 +99,11 @@ describe.each(sight)('%s', (_, me, seen) => {
   it('refers to what they see, and to nothing else', async () => {
     const [lock] = await devices.add([{ sn: `N${me}`, org_id: NORTHERN }], as(NORTHERN));
     const fits = { plate: `R${me}`, device_id: lock?.id };
-    const mine = seen[0] ?? 0;
+    const ownOrg = seen[0] ?? 0;
     const there = seen.includes(NORTHERN);
     const [added, updated] = await Promise.allSettled([
       vehicles.add([fits], as(me)),
-      vehicles.update(idOf(mine), { device_id: lock?.id }, as(me)),
+      vehicles.update(idOf(ownOrg), { device_id: lock?.id }, as(me)),
     ]);
     expect(added.status).toBe(there ? 'fulfilled' : 'rejected');
     if (seen.length > 0) expect(updated.status).toBe(there ? 'fulfilled' : 'rejected');
@@ -111,8 +111,8 @@ describe.each(sight)('%s', (_, me, seen) => {
 
   it('sees those organisations', async () => {
     const { list } = await organisations.list(all, as(me));
-    const found = list.map(({ id }) => Number(id)).filter((id) => everybody.includes(id));
-    expect(found.sort()).toEqual([...seen].sort());
+    const visibleIds = list.map(({ id }) => Number(id)).filter((id) => everybody.includes(id));
+    expect(visibleIds.sort()).toEqual([...seen].sort());
   });
 
   it('sees records of those', async () => {

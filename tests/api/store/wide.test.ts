@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { periodStarts } from '../../../src/domain/period';
 import { lockHistory } from '../../../src/resources';
 import {
-  type EntityTable,
   entityTable,
   type GroupQuery,
   type Row,
   type Store,
+  type TableQueries,
 } from '../../../src/server/db';
 import { describeEntity as described } from '../../../src/server/db/queries/describe';
 import { choiceConditions, leadingColumn } from '../../../src/server/db/queries/pageKeys';
@@ -33,7 +33,7 @@ const ROWS = 9_000;
 const RARE = 14;
 
 let store: Store;
-let histories: EntityTable;
+let histories: TableQueries;
 /** The newest first. */
 let expected: Row[];
 
@@ -107,24 +107,24 @@ const rowsOf = (orgId: number, rules: readonly ((row: Row) => boolean)[]) =>
 
 describe('records as a tenant sees them are what a look at each would find', () => {
   it.each(everywhere)('organisation %i, by %s', async (orgId, _, filters, rules) => {
-    const found = rowsOf(orgId, rules);
+    const matching = rowsOf(orgId, rules);
     for (const page of [1, 2, 40]) {
       const answer = await histories.list({ page, pageSize: 25, filters }, as(orgId));
-      expect(ids(answer.list)).toEqual(ids(found.slice((page - 1) * 25, page * 25)));
-      expect(answer.total).toBe(found.length);
+      expect(ids(answer.list)).toEqual(ids(matching.slice((page - 1) * 25, page * 25)));
+      expect(answer.total).toBe(matching.length);
     }
     const sort = [
       { field: 'lock_status', order: 'desc' },
       { field: 'create_time', order: 'asc' },
     ] as const;
     const sorted = await histories.list({ page: 1, pageSize: 500, filters, sort }, as(orgId));
-    expect(sorted.total).toBe(found.length);
-    if (found.length <= 500) expect(new Set(ids(sorted.list))).toEqual(new Set(ids(found)));
+    expect(sorted.total).toBe(matching.length);
+    if (matching.length <= 500) expect(new Set(ids(sorted.list))).toEqual(new Set(ids(matching)));
     const visited: unknown[] = [];
     await histories.each({ filters }, as(orgId), 333, (rows) => {
       visited.push(...ids(rows));
     });
-    expect(visited).toEqual(ids(found));
+    expect(visited).toEqual(ids(matching));
   });
 
   it.each(everywhere)('organisation %i, by %s, in figures', async (orgId, _, filters, rules) => {

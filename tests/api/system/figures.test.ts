@@ -38,7 +38,7 @@ beforeAll(async () => {
       looks.push([await isGrowing(), await saysSo(), await isGrowing()]);
       expect(looks.at(-1)?.[2]).toBe(false);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   );
   // A list of records says so for just as long.
   for (const [before, meanwhile, after] of looks) {
@@ -78,9 +78,9 @@ const expectLists = async (as: string): Promise<void> => {
       const { groups } = await ask(as, `/${entity}/count`, { by, ...filters });
       const wrong: unknown[] = [];
       for (const [value] of values) {
-        const told = groups.find((group: Group) => group.value === value)?.count ?? 0;
+        const count = groups.find((group: Group) => group.value === value)?.count ?? 0;
         const listed = await totalOf(as, entity, { ...filters, [by]: [value] });
-        if (told !== listed) wrong.push([entity, by, value, told, listed]);
+        if (count !== listed) wrong.push([entity, by, value, count, listed]);
       }
       return wrong;
     };
@@ -104,11 +104,11 @@ const expectDays = async (as: string, [zone, offset]: (typeof zones)[number]): P
   for (const day of [begins - 2 * DAY, begins - DAY]) {
     const { groups } = await ask(as, '/lockHistory/count', counted);
     for (const actions of [SEALING, UNSEALING]) {
-      const told = groups
+      const counts = groups
         .filter(({ value, split }: Group) => value === day && actions.some((a) => a === split))
         .reduce((sum: number, { count }: Group) => sum + count, 0);
       const span = { create_time_from: day, create_time_to: day + DAY - 1 };
-      expect(told).toBe(await totalOf(as, 'lockHistory', { ...span, lock_action: actions }));
+      expect(counts).toBe(await totalOf(as, 'lockHistory', { ...span, lock_action: actions }));
     }
   }
 };

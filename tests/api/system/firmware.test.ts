@@ -63,7 +63,7 @@ describe('an online upgrade', () => {
     const sn = 'SD2600001';
     await vi.waitFor(
       async () => expect(await first('device', { sn })).toMatchObject({ communicate_status: 1 }),
-      { timeout: 20_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     );
     await admin.ask('/command/upgrade', { sns: [sn], firmware: id });
     expect(await first('upgradeRecord', { sn })).toMatchObject({
@@ -71,8 +71,8 @@ describe('an online upgrade', () => {
       firware_no: id,
       issue_status: null,
     });
-    const held = await admin.call('/firmware/delete', { ids: [id] });
-    expect(held.verify.desc).toContain(sn);
+    const refusal = await admin.call('/firmware/delete', { ids: [id] });
+    expect(refusal.verify.desc).toContain(sn);
     await vi.waitFor(
       async () => {
         expect(await first('upgradeRecord', { sn })).toMatchObject({
@@ -81,15 +81,15 @@ describe('an online upgrade', () => {
         });
         expect(await first('device', { sn })).toMatchObject({ version: 'V8.0.0' });
       },
-      { timeout: 25_000, interval: 300 },
+      { timeout: 120_000, interval: 300 },
     );
     expect(await first('firmwareList', { sn })).toMatchObject({
       version: 'V8.0.0',
       newest_version: 'V8.0.0',
       state: 1,
     });
-    const kept = await admin.call('/firmware/delete', { ids: [id] }, 'zh');
-    expect([kept.verify.sign, kept.verify.desc]).toEqual([
+    const answer = await admin.call('/firmware/delete', { ids: [id] }, 'zh');
+    expect([answer.verify.sign, answer.verify.desc]).toEqual([
       'conflict',
       `仍有设备在使用该版本：${sn}，不能删除。`,
     ]);

@@ -29,15 +29,15 @@ const selfSigned = () => {
   return pair;
 };
 
-let made = 0;
+let count = 0;
 
 /** A mail server and an account on it. */
 const account = async (habits: SmtpHabits = {}, given: object = {}) => {
   const smtp = await smtpServer(habits);
   onTestFinished(smtp.close);
-  made += 1;
+  count += 1;
   const row = await admin.ask('/emailKey/add', {
-    sender: `alarm${made}@seals.test`,
+    sender: `alarm${count}@seals.test`,
     host: '127.0.0.1',
     port: smtp.port,
     security: 'none',
@@ -71,8 +71,8 @@ describe('the test of a mail account', () => {
     expect(row).not.toHaveProperty('password');
     expect((await test(id)).verify.sign).toBe('success');
     expect(smtp.mails).toHaveLength(1);
-    const kept = await admin.ask('/emailKey/update', { id, enabled: false });
-    expect(kept).not.toHaveProperty('password');
+    const answer = await admin.ask('/emailKey/update', { id, enabled: false });
+    expect(answer).not.toHaveProperty('password');
     expect((await test(id)).verify.sign).toBe('success');
   });
 

@@ -63,7 +63,7 @@ const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void
   await writeReports(db, batch, {
     device,
     readRegional: regional,
-    tell: (trx, events) => queueNotices(trx, events, START),
+    enqueueNotices: (trx, events) => queueNotices(trx, events, START),
   });
 };
 
@@ -112,7 +112,7 @@ const looked = async () => {
       .not.toContain(phone);
   }
 };
-const settled = async () => expect.poll(() => rowsOf('notice')).toEqual([]);
+const emptyOutbox = async () => expect.poll(() => rowsOf('notice')).toEqual([]);
 
 describe('a mail', () => {
   it('tells of a burst once, in the receiver’s language', async () => {
@@ -122,7 +122,7 @@ describe('a mail', () => {
     await hear(en, { police_type: 1010, ts: START - 10_000 }, { lock_action: 1, lock_status: 0 });
     const { pass } = sender();
     pass(11_000);
-    await settled();
+    await emptyOutbox();
     expect(smtp.mails).toHaveLength(1);
     expect(smtp.mails[0]).toContain('Subject: [Harbour] 3 messages about your locks');
     expect(smtp.mails[0]).toContain('To: guard@port.test');
@@ -132,7 +132,7 @@ describe('a mail', () => {
     const zh = await watchedLock({ ...MAIL, language: 'zh_CN', receive_type: 7 });
     await hear(zh, { police_type: 1008 }, { lock_action: 12 });
     pass(11_000);
-    await settled();
+    await emptyOutbox();
     expect(smtp.mails).toHaveLength(2);
     const [, body = ''] = (smtp.mails[1] ?? '').split(/\n\n/);
     const bytes = body
@@ -148,7 +148,7 @@ describe('a mail', () => {
     await looked();
     expect(smtp.mails).toEqual([]);
     pass(11_000);
-    await settled();
+    await emptyOutbox();
     expect(smtp.mails).toHaveLength(1);
   });
 
@@ -161,7 +161,7 @@ describe('a mail', () => {
     await postponed(30_000);
     expect(good.mails).toEqual([]);
     pass(61_000);
-    await settled();
+    await emptyOutbox();
     expect(good.mails).toHaveLength(1);
   });
 
@@ -169,7 +169,7 @@ describe('a mail', () => {
     await hear(await watchedLock(MAIL), { police_type: 1008 });
     const { pass, warned } = sender();
     pass(86_500_000);
-    await settled();
+    await emptyOutbox();
     expect(warned.join()).toContain('there is no mail account in use');
   });
 
@@ -182,7 +182,7 @@ describe('a mail', () => {
     await looked();
     expect(smtp.mails).toEqual([]);
     pass(31_000);
-    await settled();
+    await emptyOutbox();
     expect(smtp.mails).toHaveLength(1);
   });
 });
@@ -193,7 +193,7 @@ describe('a text message', () => {
     const sn = await watchedLock(PHONES);
     await hear(sn, { police_type: 1008 });
     sender(sms);
-    await settled();
+    await emptyOutbox();
     const texts = sms.mock.calls.flat() as unknown as { phone: string; text: string }[];
     expect(texts.map(({ phone }) => phone)).toEqual(['13800138000', '13900139000']);
     expect(texts[0]?.text).toMatch(/^\[Harbour\] Illegal unlock: Truck \d+ \(N\d+\), /);
@@ -230,7 +230,7 @@ describe('a text message', () => {
     onTestFinished(async () => void (await sql`update org set sms_total = null`.execute(db)));
     await hear(sn, { police_type: 1008 });
     sender(sms);
-    await settled();
+    await emptyOutbox();
     expect(sms).not.toHaveBeenCalled();
     expect((await rowsOf('smsRecord')).at(-1)).toMatchObject({
       state: 2,
@@ -251,14 +251,14 @@ describe('a text message', () => {
     await postponed(60_000);
     expect(sms).toHaveBeenCalledTimes(2);
     pass(3_600_000);
-    await settled();
+    await emptyOutbox();
     expect(await rowsOf('smsRecord')).toMatchObject([{ state: 2, message: '503 busy' }]);
   });
 
   it('says in its record that there is no gateway', async () => {
     await hear(await watchedLock({ ...PHONES, phone: '13800138000' }), { police_type: 1008 });
     sender();
-    await settled();
+    await emptyOutbox();
     expect(await rowsOf('smsRecord')).toMatchObject([
       { state: 2, message: expect.stringContaining('SMS_URL') },
     ]);
@@ -266,12 +266,12 @@ describe('a text message', () => {
 });
 
 it('a gateway over HTTP gets JSON and the token, and refuses by its status', async () => {
-  const heard: unknown[] = [];
+  const bodies: unknown[] = [];
   let status = 200;
   const gateway = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    heard.push([
+    bodies.push([
       request.method,
       request.headers.authorization,
       JSON.parse(`${Buffer.concat(chunks)}`),
@@ -284,7 +284,7 @@ it('a gateway over HTTP gets JSON and the token, and refuses by its status', asy
   const send = smsOverHttp(`http://127.0.0.1:${port}/sms`, 'secret');
   const message = { phone: '13800138000', text: '非法开锁' };
   expect(await send(message)).toBe('id 5');
-  expect(heard).toEqual([['POST', 'Bearer secret', message]]);
+  expect(bodies).toEqual([['POST', 'Bearer secret', message]]);
   status = 429;
   await expect(send(message)).rejects.toThrow(new SmsFailure('429 id 5'));
   const nowhere = smsOverHttp('http://127.0.0.1:9/sms');

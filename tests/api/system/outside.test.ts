@@ -59,8 +59,8 @@ const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = D
   await writeReports(db, batch, {
     device,
     readRegional: regional,
-    readGrades: readSeverities,
-    tell: (trx, events) => queueNotices(trx, events, now),
+    readSeverities: readSeverities,
+    enqueueNotices: (trx, events) => queueNotices(trx, events, now),
   });
 };
 
@@ -76,7 +76,7 @@ describe('how grave an alarm is', () => {
     await insert('alarmSeverity', { org_id: 1, police_type: 1011, severity: 2, closes: false });
     await insert('alarmSeverity', { org_id: 2, police_type: 1011, severity: 1, closes: false });
     const kinds = [{ police_type: 1011 }, { police_type: 1008 }] as const;
-    const graded = async () => {
+    const severities = async () => {
       await sql`delete from "alertRecord"`.execute(db);
       await sql`update device set raised = '{}'`.execute(db);
       await hear('A1', kinds);
@@ -86,7 +86,7 @@ describe('how grave an alarm is', () => {
       );
     };
     /** As the console shows it: whose word it is, too. */
-    const told = async () =>
+    const notices = async () =>
       (await rowsOf('alarmGrade'))
         .filter(
           ({ org_id, police_type }) =>
@@ -95,8 +95,8 @@ describe('how grave an alarm is', () => {
         .map(({ org_id, police_type, severity, origin, set_by }) =>
           [org_id, police_type, severity, origin, String(set_by)].join(' '),
         );
-    expect(await graded()).toEqual(['A1 1011 1', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
-    expect(await told()).toEqual([
+    expect(await severities()).toEqual(['A1 1011 1', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
+    expect(await notices()).toEqual([
       '1 1008 1 3 null',
       '1 1011 2 1 Root',
       '2 1008 1 3 null',
@@ -104,15 +104,15 @@ describe('how grave an alarm is', () => {
     ]);
     // Put back: first its own word, then that of the one above.
     await sql`delete from "alarmSeverity" where org_id = 2`.execute(db);
-    expect(await graded()).toEqual(['A1 1011 2', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
-    expect(await told()).toEqual([
+    expect(await severities()).toEqual(['A1 1011 2', 'A1 1008 1', 'B1 1011 2', 'B1 1008 1']);
+    expect(await notices()).toEqual([
       '1 1008 1 3 null',
       '1 1011 2 1 Root',
       '2 1008 1 3 null',
       '2 1011 2 2 Root',
     ]);
     await sql`delete from "alarmSeverity"`.execute(db);
-    expect(await graded()).toEqual(['A1 1011 3', 'A1 1008 1', 'B1 1011 3', 'B1 1008 1']);
+    expect(await severities()).toEqual(['A1 1011 3', 'A1 1008 1', 'B1 1011 3', 'B1 1008 1']);
   });
 });
 
@@ -135,7 +135,7 @@ describe('an alarm that clears itself', () => {
 });
 
 describe('who is told', () => {
-  const told = async (sn: string) => {
+  const notices = async (sn: string) => {
     await sql`update device set raised = '{}'`.execute(db);
     await sql`delete from notice`.execute(db);
     await hear(sn, [{ police_type: 1008 }]);
@@ -145,16 +145,16 @@ describe('who is told', () => {
   it('is set for the lock, its type or its organisation, the nearest first', async () => {
     const [lock] = (await rowsOf('device')).filter(({ sn }) => sn === 'A1');
     await sql`update device set device_type_id = 1 where sn = 'A1'`.execute(db);
-    expect(await told('A1')).toEqual([]);
+    expect(await notices('A1')).toEqual([]);
     await insert('alarmConfig', { org_id: 1, ...mailTo('root@a.cn') });
-    expect([await told('A1'), await told('B1')]).toEqual([['root@a.cn'], ['root@a.cn']]);
+    expect([await notices('A1'), await notices('B1')]).toEqual([['root@a.cn'], ['root@a.cn']]);
     await insert('alarmConfig', { org_id: 2, ...mailTo('two@a.cn') });
-    expect([await told('A1'), await told('B1')]).toEqual([['two@a.cn'], ['root@a.cn']]);
+    expect([await notices('A1'), await notices('B1')]).toEqual([['two@a.cn'], ['root@a.cn']]);
     await insert('alarmConfig', { org_id: 1, device_type_id: 1, ...mailTo('type@a.cn') });
-    expect(await told('A1')).toEqual(['type@a.cn']);
+    expect(await notices('A1')).toEqual(['type@a.cn']);
     const own = { org_id: 2, device_id: lock?.id };
     await insert('alarmConfig', { ...own, ...config, is_mail_config: false });
-    expect(await told('A1')).toEqual([]);
+    expect(await notices('A1')).toEqual([]);
     const { rows } = await sql`
       select sn, told, (settled -> 'is_mail_config' ->> 'level')::integer as switched,
         (settled -> 'mail_box' ->> 'level')::integer as mailed
@@ -182,14 +182,14 @@ describe('who is told', () => {
 /** Sends with a clock of the test's. */
 const sender = (more: Partial<Parameters<typeof noticeTasks>[0]> = {}) => {
   const clock = { now: Date.now() };
-  const given = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
-  onTestFinished(noticeTasks({ db, ...given, now: () => clock.now, every: 5, ...more }));
+  const options = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
+  onTestFinished(noticeTasks({ db, ...options, now: () => clock.now, every: 5, ...more }));
   const pass = (ms: number) => {
     clock.now += ms;
   };
   return { pass };
 };
-const settled = () => expect.poll(() => rowsOf('notice')).toEqual([]);
+const emptyOutbox = () => expect.poll(() => rowsOf('notice')).toEqual([]);
 
 describe('an alarm that nobody takes', () => {
   const step = { language: 'en_US', create_time: 1 };
@@ -222,16 +222,16 @@ describe('an alarm that nobody takes', () => {
     const start = () =>
       escalationTasks({ db, log: { warn: () => {} }, now: () => clock.now, every: 5 });
     const first = start();
-    const told = async () =>
+    const notices = async () =>
       (await rowsOf('notice')).map(({ sn, recipient, event }) => [
         sn,
         recipient,
         (event as { untaken: number }).untaken,
       ]);
     clock.now += 5 * 60_000;
-    await expect.poll(told).toEqual([['B1', 'x@a.cn', 5]]);
+    await expect.poll(notices).toEqual([['B1', 'x@a.cn', 5]]);
     clock.now += 6 * 60_000;
-    await expect.poll(told).toEqual([
+    await expect.poll(notices).toEqual([
       ['B1', 'x@a.cn', 5],
       ['A1', 'a@a.cn', 10],
     ]);
@@ -240,8 +240,8 @@ describe('an alarm that nobody takes', () => {
     const second = start();
     onTestFinished(second);
     clock.now += 10 * 60_000;
-    await expect.poll(told).toHaveLength(3);
-    expect((await told()).at(-1)).toEqual(['A1', '13800138000', 20]);
+    await expect.poll(notices).toHaveLength(3);
+    expect((await notices()).at(-1)).toEqual(['A1', '13800138000', 20]);
     expect(
       (await rowsOf('alarm_history')).map(({ sn, event, detail }) => [sn, event, detail]),
     ).toEqual([
@@ -290,7 +290,7 @@ describe('a mail', () => {
       enabled: true,
     });
     pass(31_000);
-    await settled();
+    await emptyOutbox();
     const to = { channel: 'mail', recipient: 'boss@a.cn', subject: 'Monthly', org_id: 2 };
     expect(await rowsOf('noticeRecord')).toMatchObject([
       { ...to, state: 3, reason: 'there is no mail account in use', account: null, tries: 1 },
@@ -302,17 +302,21 @@ describe('a mail', () => {
 
 describe('a webhook', () => {
   const receiver = async (status = 204) => {
-    const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
     const answer = { status };
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      heard.push({ headers: request.headers, body: `${Buffer.concat(chunks)}` });
+      requests.push({ headers: request.headers, body: `${Buffer.concat(chunks)}` });
       response.writeHead(answer.status, { location: 'http://127.0.0.1:9/' }).end('inner secret');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
-    return { heard, answer, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in` };
+    return {
+      heard: requests,
+      answer,
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`,
+    };
   };
   const hook = async (url: string, more: Record<string, unknown> = {}, org_id = 2) => {
     const { id } = await db
@@ -334,7 +338,7 @@ describe('a webhook', () => {
     for (const other of [above, beside]) await webhooks.makeSecret(db, other);
     await hear('A1', [{ police_type: 1008, lat: 22.5, lon: 114.2 }, { police_type: 1011 }]);
     sender({ webhooks });
-    await settled();
+    await emptyOutbox();
     const kinds = heard.map(({ body }) =>
       (JSON.parse(body).events as { kind: number }[]).map(({ kind }) => kind),
     );
@@ -361,7 +365,7 @@ describe('a webhook', () => {
     await expect.poll(async () => (await rowsOf('noticeRecord')).length).toBe(1);
     answer.status = 200;
     pass(31_000);
-    await settled();
+    await emptyOutbox();
     expect(heard).toHaveLength(2);
     expect(await rowsOf('noticeRecord')).toMatchObject([
       { state: 3, reason: 'It answered 302', tries: 1 },
@@ -409,7 +413,7 @@ it('a text message about what nobody took counts for the lock', async () => {
   onTestFinished(escalationTasks({ db, log: { warn: () => {} }, now, every: 5 }));
   await expect.poll(async () => (await rowsOf('notice')).length).toBe(1);
   sender({ sms, now });
-  await settled();
+  await emptyOutbox();
   expect(sent[0]).toContain('3 分钟无人受理：非法开锁：A1');
   expect(await rowsOf('smsRecord')).toMatchObject([{ sn: 'A1', org_id: 2, state: 1 }]);
 });

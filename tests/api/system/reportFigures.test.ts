@@ -32,7 +32,7 @@ const draw = drawer(20_240_229);
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(draw() * values.length)] as T;
 const whole = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
 
-interface Told {
+interface SentReport {
   readonly sn: string;
   readonly org: number;
   readonly report: LockReport;
@@ -53,7 +53,7 @@ interface Sent {
   readonly state: string;
 }
 
-const told: Told[] = [];
+const sentReports: SentReport[] = [];
 const turns: Turn[] = [];
 const sent: Sent[] = [];
 
@@ -79,12 +79,12 @@ const live = (sn: string, orgAt: (at: number) => number) => {
     const isBlind = at < blind;
     const say = (more: Partial<LockReport>) => {
       const report_reson = isBlind ? 2 : 0;
-      const heard = isBlind ? blind : at;
+      const receivedAt = isBlind ? blind : at;
       const report = { ts: at, report_reson, lock_status: isOpen ? 1 : 2, ...more } as LockReport;
-      told.push({ sn, org, report, heard });
+      sentReports.push({ sn, org, report, heard: receivedAt });
     };
-    const what = draw();
-    if (what < 0.22) {
+    const chance = draw();
+    if (chance < 0.22) {
       // Some seal what is sealed, and unseal what is not.
       if (draw() < 0.9) isOpen = !isOpen;
       const lock_action = oneOf(isOpen ? OPENS : CLOSES);
@@ -92,20 +92,22 @@ const live = (sn: string, orgAt: (at: number) => number) => {
         lock_action,
         ...([5, 9].includes(lock_action) && { icc_card_no: `202600000${whole(1, 4)}` }),
       });
-    } else if (what < 0.27) {
+    } else if (chance < 0.27) {
       say({ lock_action: 14, icc_card_no: '9999999999' });
-    } else if (what < 0.32) {
+    } else if (chance < 0.32) {
       const kind = oneOf(KINDS);
-      const last = told.findLast((each) => each.sn === sn && each.report.police_type === kind);
+      const last = sentReports.findLast(
+        (each) => each.sn === sn && each.report.police_type === kind,
+      );
       // The same within a minute, or while it lasts, is another matter.
       if (!last || at - last.report.ts > 2 * DAY) say({ police_type: kind });
-    } else if (what < 0.5) {
+    } else if (chance < 0.5) {
       isThere = !isThere;
       turns.push({ sn, org, at, came: isThere });
-    } else if (what < 0.6) {
+    } else if (chance < 0.6) {
       const cmd = oneOf(['seal', 'unseal', 'apn']);
       sent.push({ sn, org, at, cmd, state: oneOf(['success', 'failure', 'invalid', 'cancelled']) });
-    } else if (what < 0.62 && !isBlind && at < MOVED - 2 * DAY) {
+    } else if (chance < 0.62 && !isBlind && at < MOVED - 2 * DAY) {
       blind = at + whole(60, 1_200) * MINUTE;
     } else {
       const drives = draw() < 0.5;
@@ -127,11 +129,15 @@ const live = (sn: string, orgAt: (at: number) => number) => {
 let server: OrganisationServer;
 const tokens = new Map<string, string>();
 
-const store = async (batch: readonly Told[]) => {
+const store = async (batch: readonly SentReport[]) => {
   const { db } = server.store;
   const regional = await openRegional(db);
   const received = batch.map(({ sn, report, heard }) => ({ sn, report, receivedAt: heard }));
-  await writeReports(db, received, { device, readRegional: regional, readGrades: readSeverities });
+  await writeReports(db, received, {
+    device,
+    readRegional: regional,
+    readSeverities: readSeverities,
+  });
 };
 
 const ask = async (as: string, path: string, body: object) => {
@@ -150,16 +156,16 @@ beforeAll(async () => {
     const { id } = await ask('admin', '/device/add', { sn, org_id: org });
     ids.set(sn, id);
   }
-  told.sort((a, b) => a.heard - b.heard || a.report.ts - b.report.ts);
-  const isBefore = ({ heard }: Told) => heard < MOVED;
-  const feed = async (some: readonly Told[]) => {
+  sentReports.sort((a, b) => a.heard - b.heard || a.report.ts - b.report.ts);
+  const isBefore = ({ heard }: SentReport) => heard < MOVED;
+  const feed = async (some: readonly SentReport[]) => {
     for (let from = 0; from < some.length; from += 200) await store(some.slice(from, from + 200));
   };
-  await feed(told.filter(isBefore));
+  await feed(sentReports.filter(isBefore));
   for (const { sn, moves } of LOCKS) {
     if (moves) await ask('admin', '/device/update', { id: ids.get(sn), org_id: moves });
   }
-  await feed(told.filter((each) => !isBefore(each)));
+  await feed(sentReports.filter((each) => !isBefore(each)));
   const insert = (table: string, rows: readonly Record<string, unknown>[]) =>
     server.store.db
       .insertInto(table)
@@ -192,8 +198,8 @@ const calendars = new Map<string, Intl.DateTimeFormat>();
 const days = new Map<string, string>();
 const dayIn = (zone: string, at: number): string => {
   const quarter = `${zone} ${quarterOf(at)}`;
-  const known = days.get(quarter);
-  if (known) return known;
+  const cached = days.get(quarter);
+  if (cached) return cached;
   const calendar =
     calendars.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
   calendars.set(zone, calendar);
@@ -248,7 +254,7 @@ const minutes = function* (from: number, to: number) {
 const actsOf = () => {
   const pieces: Piece[] = [];
   for (const { sn } of LOCKS) {
-    const own = told
+    const own = sentReports
       .filter((each) => each.sn === sn)
       .sort((a, b) => a.report.ts - b.report.ts)
       .filter(({ report }) => report.lock_action !== undefined);
@@ -276,7 +282,7 @@ const alarmsOf = async () => {
   const done = new Set(
     rows.filter(({ state }) => state === 1).map((row) => `${row.sn} ${row.create_time}`),
   );
-  return told.flatMap(({ sn, org, report }): Piece[] => {
+  return sentReports.flatMap(({ sn, org, report }): Piece[] => {
     if (report.police_type === undefined) return [];
     const state = done.has(`${sn} ${report.ts}`) ? 'processed' : 'open';
     return [{ sn, org, at: report.ts, adds: { count: 1, [state]: 1 } }];
@@ -311,14 +317,14 @@ const waysOf = () => {
   const pieces: Piece[] = [];
   for (const { sn } of LOCKS) {
     for (const org of [HARBOUR, NORTHERN, YARD]) {
-      const fixes = told
+      const fixes = sentReports
         .filter((each) => each.sn === sn && each.org === org)
         .map(({ report }) => report)
         .filter(({ position_status }) => position_status === 0)
         .sort((a, b) => a.ts - b.ts);
       /** When it stopped, and how long it has stood since. */
       let stop: { at: number; stood: number } | undefined;
-      const ended = () => {
+      const endStop = () => {
         if (stop && stop.stood >= 3 * MINUTE) {
           pieces.push({ sn, org, at: stop.at, adds: { stops: 1 } });
         }
@@ -328,7 +334,7 @@ const waysOf = () => {
         const a = fixes[i - 1];
         if (!a) continue;
         if (b.ts - a.ts > 26 * HOUR) {
-          ended();
+          endStop();
           continue;
         }
         const km = kmBetween(a, b);
@@ -336,7 +342,7 @@ const waysOf = () => {
         const drives = speeds.length > 0 ? Math.max(...speeds) >= 3 || km > 0.2 : km > 0.06;
         const gap = b.ts - a.ts;
         if (drives) {
-          ended();
+          endStop();
           if (gap > 3 * HOUR) continue;
           for (const at of minutes(a.ts, b.ts)) {
             pieces.push({ sn, org, at, adds: { km: km / (gap / MINUTE), moved_for: MINUTE } });
@@ -349,7 +355,7 @@ const waysOf = () => {
           pieces.push({ sn, org, at, adds: { stood_for: MINUTE } });
         }
       }
-      ended();
+      endStop();
     }
   }
   return pieces;
@@ -413,8 +419,8 @@ describe.each(TIMES)('%s (%s)', (_what, zone, first, next) => {
       for (const group of ['day', 'week', 'month', 'sn', 'org_id']) {
         const own = pieces.filter(({ org }) => seen.includes(org));
         const expected = summed(own, group, zone);
-        const asked = { report, from, to: to - 1, zone, group, pageSize: 1_000 };
-        const { list } = await ask(reader, '/report/run', asked);
+        const query = { report, from, to: to - 1, zone, group, pageSize: 1_000 };
+        const { list } = await ask(reader, '/report/run', query);
         const measured = (row: Readonly<Record<string, unknown>> | undefined) =>
           (MEASURES[report] ?? []).map((name) => {
             const value = Number(row?.[name] ?? 0);
@@ -426,16 +432,16 @@ describe.each(TIMES)('%s (%s)', (_what, zone, first, next) => {
             measured(row),
           ]),
         );
-        const wanted = new Map([...expected].map(([name, sums]) => [name, measured(sums)]));
-        expect([reader, group, answered]).toEqual([reader, group, wanted]);
+        const expectedRows = new Map([...expected].map(([name, sums]) => [name, measured(sums)]));
+        expect([reader, group, answered]).toEqual([reader, group, expectedRows]);
       }
     }
   });
 });
 
 it('row by row, who did what and for how long the lock was open', async () => {
-  const asked = { report: 'locking', from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
-  const { list, total } = await ask('admin', '/report/run', asked);
+  const query = { report: 'locking', from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
+  const { list, total } = await ask('admin', '/report/run', query);
   const rows = list.map((row: Record<string, unknown>) => [
     `${row.create_time} ${row.sn}`,
     row.lock_action,
@@ -443,7 +449,7 @@ it('row by row, who did what and for how long the lock was open', async () => {
     row.open_for,
   ]);
   const opened = new Map(actsOf().map(({ sn, at, adds }) => [`${at} ${sn}`, adds.open_for]));
-  const expected = told
+  const expected = sentReports
     .filter(({ report }) => report.lock_action !== undefined)
     .sort((a, b) => b.report.ts - a.report.ts || a.sn.localeCompare(b.sn))
     .map(({ sn, report: { ts, lock_action, icc_card_no } }) => {
@@ -467,21 +473,21 @@ it('a remote act from a blind spot is of whoever had ordered it by then', async 
     report: { ts: BEGIN + at, report_reson, lock_status: 1, lock_action: 1 } as LockReport,
   });
   await store([act(HOUR + 5_000, 2), act(5 * HOUR + 5_000, 1)]);
-  const asked = { report: 'locking', from: BEGIN, to: BEGIN + DAY, sns: [sn] };
-  const { list } = await ask('harbour', '/report/run', asked);
+  const query = { report: 'locking', from: BEGIN, to: BEGIN + DAY, sns: [sn] };
+  const { list } = await ask('harbour', '/report/run', query);
   expect(list.map((row: Record<string, unknown>) => row.operate_name)).toEqual(['Later', 'Early']);
 });
 
 it('what is narrowed to a lock or to an organisation is the part of the whole', async () => {
-  const asked = { from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
+  const query = { from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
   for (const report of Object.keys(MEASURES)) {
-    const byLock = await ask('admin', '/report/run', { ...asked, report, group: 'sn' });
+    const byLock = await ask('admin', '/report/run', { ...query, report, group: 'sn' });
     const { id } = (await ask('admin', '/device/list', { sn: 'F7' })).list[0];
-    const one = await ask('admin', '/report/run', { ...asked, report, group: 'sn', devices: [id] });
+    const one = await ask('admin', '/report/run', { ...query, report, group: 'sn', devices: [id] });
     expect(one.list).toEqual(byLock.list.filter(({ key }: { key: string }) => key === 'F7'));
-    const byOrg = await ask('admin', '/report/run', { ...asked, report, group: 'org_id' });
+    const byOrg = await ask('admin', '/report/run', { ...query, report, group: 'org_id' });
     const yard = await ask('admin', '/report/run', {
-      ...asked,
+      ...query,
       report,
       group: 'org_id',
       orgs: [YARD],

@@ -272,7 +272,7 @@ describe('a saved report', () => {
           store.db,
         )
       ).rows;
-    await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
     const [mail] = await waiting();
     expect(mail).toMatchObject({ recipient: 'boss@harbour.example' });
     expect(mail?.subject).toMatch(/^Lock and unlock, .* Asia\/Shanghai \(UTC\+8\)$/);
@@ -320,9 +320,9 @@ describe('a saved report', () => {
     onTestFinished(
       noticeTasks({ db, mailer: openMailer(db), sms: undefined, title: 'T', log, now, every: 5 }),
     );
-    const mine = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
-    await expect.poll(mine, { timeout: 15_000 }).toHaveLength(1);
-    const [mail = ''] = mine();
+    const mails = () => smtp.mails.filter((mail) => mail.includes('To: desk@harbour.example'));
+    await expect.poll(mails).toHaveLength(1);
+    const [mail = ''] = mails();
     const [, attached = ''] = /filename=.*?\.xlsx"?\n(?:.+\n)*\n([\w+/=\n]+)/.exec(mail) ?? [];
     const sheet = await readSheet(Buffer.from(attached, 'base64'));
     const { list, sums } = await run('locking', { from, to: from + DAY - 1, group: 'sn' });
@@ -360,7 +360,7 @@ describe('a saved report', () => {
         await sql<{ last_note: number; next_run: number }>`
           select last_note, next_run from "savedReport" where id = ${data.id}`.execute(store.db)
       ).rows[0];
-    await expect.poll(stored, { timeout: 15_000 }).toMatchObject({ last_note: 2 });
+    await expect.poll(stored).toMatchObject({ last_note: 2 });
     expect((await stored())?.next_run).toBeGreaterThan(Date.now());
     const { rows } = await sql`
       select 1 from notice where recipient = 'gone@harbour.example'`.execute(store.db);

@@ -17,18 +17,18 @@ const mails = () => smtp.mails.slice(before);
 
 /** Hears every call, and answers each with the status that was set. */
 const listener = async () => {
-  const heard: { path: string; headers: Record<string, unknown>; body: string }[] = [];
+  const requests: { path: string; headers: Record<string, unknown>; body: string }[] = [];
   const answer = { status: 200 };
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { url: path = '', headers } = request;
-    heard.push({ path, headers, body: `${Buffer.concat(chunks)}` });
+    requests.push({ path, headers, body: `${Buffer.concat(chunks)}` });
     response.writeHead(answer.status).end('taken');
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  return { heard, answer, url, close: () => http.close() };
+  return { heard: requests, answer, url, close: () => http.close() };
 };
 
 beforeAll(async () => {
@@ -68,9 +68,9 @@ const PHONES = ['13800138001', '13900139001'];
 describe('a test of alarm settings', () => {
   const settings = async (values: object): Promise<number> => {
     const { list } = await operators.harbour.ask('/device/list', { pageSize: 50 });
-    const taken = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
-    const held = new Set(taken.list.map((row: { device_id: number }) => row.device_id));
-    const free = list.find(({ id }: { id: number }) => !held.has(id));
+    const configs = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
+    const deviceIds = new Set(configs.list.map((row: { device_id: number }) => row.device_id));
+    const free = list.find(({ id }: { id: number }) => !deviceIds.has(id));
     return (await operators.harbour.ask('/alarmConfig/add', { device_id: free.id, ...values })).id;
   };
   const test = (id: number, as: Operator = operators.harbour, locale: 'en' | 'zh' = 'en') =>
@@ -139,10 +139,10 @@ describe('a test of alarm settings', () => {
 describe('a test of a webhook', () => {
   const test = (id: number, as: Operator = operators.harbour, locale: 'en' | 'zh' = 'en') =>
     as.call('/webhook/test', { ids: [id] }, locale);
-  let made = 0;
+  let count = 0;
   const hook = async (): Promise<number> => {
-    made += 1;
-    const values = { name: `Yard system ${made}`, url: `${outside.url}/in`, enabled: true };
+    count += 1;
+    const values = { name: `Yard system ${count}`, url: `${outside.url}/in`, enabled: true };
     return (await operators.harbour.ask('/webhook/add', values)).id;
   };
 
@@ -152,7 +152,7 @@ describe('a test of a webhook', () => {
       'Make its secret first',
     );
     await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
-    expect((await test(id)).data.message).toBe(`Yard system ${made} answered 200.`);
+    expect((await test(id)).data.message).toBe(`Yard system ${count} answered 200.`);
     expect(outside.heard).toHaveLength(1);
     expect(outside.heard[0]).toMatchObject({
       path: '/in',
@@ -169,10 +169,10 @@ describe('a test of a webhook', () => {
     await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
     if (status) outside.answer.status = status;
     else await operators.harbour.ask('/webhook/update', { id, url: 'http://127.0.0.1:9/' });
-    const said = { sign: 'conflict', desc: `Yard system ${made} was not notified: ${en}` };
-    expect((await test(id)).verify).toEqual(said);
+    const error = { sign: 'conflict', desc: `Yard system ${count} was not notified: ${en}` };
+    expect((await test(id)).verify).toEqual(error);
     expect((await test(id, operators.harbour, 'zh')).verify.desc).toBe(
-      `Yard system ${made} 推送失败：${zh}`,
+      `Yard system ${count} 推送失败：${zh}`,
     );
   });
 

@@ -19,11 +19,11 @@ export interface BenchPage {
   /** Takes a fleet of so many as servers send it: our parts of columns, and for the others rows. */
   give(locks: number, parts: readonly string[], rows: string): void;
   /** From the data to the picture: how long, and the longest of its tasks. */
-  load(what: Kind): Promise<{ drawn: number; longest: number }>;
+  load(kind: Kind): Promise<{ drawn: number; longest: number }>;
   /** One device in a hundred moved: how long the main thread has to do with it. */
-  move(what: Kind): Promise<number>;
+  move(kind: Kind): Promise<number>;
   /** A letter more in the search: what is found, with the devices made that are shown. */
-  search(what: 'ours' | 'baseline', text: string): number;
+  search(kind: 'ours' | 'baseline', text: string): number;
 }
 
 export type Kind = 'ours' | 'markercluster' | 'maplibre';
@@ -78,7 +78,7 @@ const timed = async (work: () => void | Promise<void>): Promise<number> => {
 };
 
 /** One device in a hundred, moved a little. */
-const moved = (rows: readonly LiveRow[], step: number): LiveRow[] =>
+const moveDevices = (rows: readonly LiveRow[], step: number): LiveRow[] =>
   rows
     .filter((_, i) => i % 100 === step % 100)
     .map((row) => row.map((value, place) => (place === LAT ? Number(value) + 0.01 : value)));
@@ -110,7 +110,7 @@ const ours = (): Subject => {
     mapColours('light'),
   );
   layer.addTo(map);
-  const drawn = () => new Promise<void>((resolve) => layer.once(DRAW_EVENT, () => resolve()));
+  const nextDrawing = () => new Promise<void>((resolve) => layer.once(DRAW_EVENT, () => resolve()));
   let rows: readonly LiveRow[] | undefined;
   return {
     // Parts come one after another, each in a task of its own, as from a network without end.
@@ -122,17 +122,17 @@ const ours = (): Subject => {
         store.fleet.apply(unpackedColumns(columns));
       }
       store.fleet.endLoad();
-      await drawn();
+      await nextDrawing();
     },
     move: async (step) => {
       rows ??= JSON.parse(rowsText) as LiveRow[];
-      const text = JSON.stringify(moved(rows, step));
+      const text = JSON.stringify(moveDevices(rows, step));
       await frame();
-      const took = await timed(() => store.fleet.apply(valuesOfRows(JSON.parse(text))));
+      const elapsed = await timed(() => store.fleet.apply(valuesOfRows(JSON.parse(text))));
       // The drawing of the next frame is the main thread's too.
       const before = layer.drawing;
-      await drawn();
-      return took + layer.drawing - before;
+      await nextDrawing();
+      return elapsed + layer.drawing - before;
     },
     end: () => {
       end();
@@ -159,14 +159,14 @@ const cluster = (): Subject => {
     },
     move: (step) =>
       timed(() => {
-        const changed = moved(rows, step).map((row) => {
+        const changedMarkers = moveDevices(rows, step).map((row) => {
           const marker = markers.get(String(row[SN])) as L.Marker;
           return { marker, row };
         });
-        group.removeLayers(changed.map(({ marker }) => marker));
-        for (const { marker, row } of changed)
+        group.removeLayers(changedMarkers.map(({ marker }) => marker));
+        for (const { marker, row } of changedMarkers)
           marker.setLatLng([Number(row[LAT]), Number(row[LON])]);
-        group.addLayers(changed.map(({ marker }) => marker));
+        group.addLayers(changedMarkers.map(({ marker }) => marker));
       }),
     end: () => map.remove(),
   };
@@ -203,13 +203,13 @@ const maplibre = (): Subject => {
     },
     move: (step) =>
       timed(async () => {
-        const update = moved(rows, step).map((row, i) => ({
+        const update = moveDevices(rows, step).map((row, i) => ({
           id: i * 100 + (step % 100),
           newGeometry: featureOf(row, 0).geometry,
         }));
-        const settled = idle();
+        const idled = idle();
         map.getSource<GeoJSONSource>('fleet')?.updateData({ update });
-        await settled;
+        await idled;
       }),
     end: () => map.remove(),
   };
@@ -237,9 +237,9 @@ let step = 0;
 let searched: Fleet | undefined;
 
 window.benchPage = {
-  give: (locks, given, rows) => {
+  give: (locks, newParts, rows) => {
     total = locks;
-    parts = given;
+    parts = newParts;
     rowsText = rows;
   },
   load: async (kind) => {
@@ -251,11 +251,11 @@ window.benchPage = {
     living = { kind, subject };
     await frame();
     await task();
-    let drawn = 0;
+    let drawMs = 0;
     const longest = await longestDuring(async () => {
-      drawn = await timed(subject.fill);
+      drawMs = await timed(subject.fill);
     });
-    return { drawn, longest };
+    return { drawn: drawMs, longest };
   },
   move: async (kind) => {
     if (living?.kind !== kind) await window.benchPage.load(kind);
@@ -273,12 +273,12 @@ window.benchPage = {
       fleet.search(text, 8).rows.map((row) => fleet.at(row));
     } else {
       // As it is written without thinking of 100,000: a device each, and both texts in lower case with every key.
-      const wanted = text.toLowerCase();
+      const needle = text.toLowerCase();
       Array.from({ length: fleet.size }, (_, row) => ({
         sn: fleet.snAt(row),
         name: fleet.nameAt(row),
       }))
-        .filter(({ sn, name }) => `${sn} ${name}`.toLowerCase().includes(wanted))
+        .filter(({ sn, name }) => `${sn} ${name}`.toLowerCase().includes(needle))
         .slice(0, 8);
     }
     return performance.now() - began;

@@ -141,7 +141,7 @@ export const createYards = () => {
     },
     '/device/get': (body) => LOCKS.find(({ id }) => id === String(body.id)),
     '/device/add': (body) => {
-      only(body, ['sn', 'device_name', 'stock_status']);
+      only(body, ['sn', 'device_name', 'protocol', 'stock_status']);
       const added = { ...LOCKS[0], id: String(LOCKS.length + 1), ...body };
       return added;
     },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import type { AnyEntity, AnyField } from '../../../src/config';
+import { FITTING, filled, lockOf, sampleFile, samples } from '../../api/walk/samples';
 import { expect } from '../console';
-import { FITTING, filled, lockOf, sampleFile, samples } from './samples';
 
 const PASSWORD = 'Walk2026';
 

@@ -1,5 +1,5 @@
 import type { AnyEntity, AnyField } from '../../../src/config';
-import { asked, filled } from './samples';
+import { asked, filled } from '../../api/walk/samples';
 
 const inputTraits = ([, field]: [string, AnyField]): string[] => [
   `input: ${field.kind}`,

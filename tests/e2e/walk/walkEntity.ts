@@ -2,9 +2,16 @@ import type { Page } from 'playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
 import type { AnyEntity } from '../../../src/config';
+import {
+  COMES_WITH,
+  changeable,
+  fieldOf,
+  findable,
+  importCells,
+  textOf,
+} from '../../api/walk/samples';
 import { expect, rows } from '../console';
 import { fillForm } from './fillForm';
-import { COMES_WITH, changeable, fieldOf, findable, importCells, textOf } from './samples';
 
 const create = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
   await page.getByRole('button', { name: 'New' }).first().click();

@@ -121,7 +121,7 @@ export function childProgram(): (options: ChildOptions) => Child {
 }
 
 /** A folder for PATH that holds only the named system programs. */
-export async function pathWithOnly(folder: string, programs: string[]): Promise<string> {
+export async function pathWithOnly(folder: string, programs: readonly string[]): Promise<string> {
   const path = join(folder, `only-${programs.join('-')}`);
   await mkdir(path);
   const places = (process.env.PATH ?? '').split(':');

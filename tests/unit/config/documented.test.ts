@@ -29,9 +29,9 @@ it('tells every kind of field, and none that is not there', () => {
 it('tells every option of an entity that has a default', () => {
   const thing = entity('thing', ['Thing', '物品'], { fields: { name: f.text(['Name', '名称']) } });
   const options = Object.keys(thing).filter((name) => !['name', 'label', 'fields'].includes(name));
-  const told = documented('Entities');
-  expect(options.filter((name) => !told.includes(name))).toEqual([]);
-  expect(new Set(told).size).toBe(told.length);
+  const documentedOptions = documented('Entities');
+  expect(options.filter((name) => !documentedOptions.includes(name))).toEqual([]);
+  expect(new Set(documentedOptions).size).toBe(documentedOptions.length);
 });
 
 it.each([

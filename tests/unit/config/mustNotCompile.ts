@@ -124,4 +124,7 @@ export const misspelt = {
 const { org_id: _, ...withoutOrg } = shippedDevice.fields;
 
 // @ts-expect-error a shipped field that other parts of its declaration name was taken out
-export const taken = withoutOrg satisfies Record<keyof typeof shippedDevice.fields, AnyField>;
+export const withoutOrgFields = withoutOrg satisfies Record<
+  keyof typeof shippedDevice.fields,
+  AnyField
+>;

@@ -36,7 +36,7 @@ const lockOf = (sn: string, more: Partial<FleetLock> = {}): FleetLock => ({
   ...more,
 });
 
-interface Heard {
+interface TestFleet {
   link: TestLink;
   reports: [string, LockReport][];
   replies: [string, LockReply][];
@@ -46,13 +46,13 @@ interface Heard {
 }
 
 /** A link with simulated locks on it, and everything it heard. */
-const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<Heard> => {
+const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<TestFleet> => {
   const link = await openTestLink();
-  const reports: Heard['reports'] = [];
-  const replies: Heard['replies'] = [];
-  const presence: Heard['presence'] = [];
+  const reports: TestFleet['reports'] = [];
+  const replies: TestFleet['replies'] = [];
+  const presence: TestFleet['presence'] = [];
   link.onReport((sn, report) => reports.push([sn, report]));
-  link.onReply((...heard) => replies.push(heard));
+  link.onReply((...reply) => replies.push(reply));
   link.onPresence((sn, online) => presence.push([sn, online]));
   const fleet = await startDemoFleet({
     brokerUrl: link.url,
@@ -72,8 +72,8 @@ const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<
   };
 };
 
-const online = (heard: Heard, sn: string): Promise<void> =>
-  vi.waitFor(() => expect(heard.isOnline(sn)).toBe(true));
+const online = (fleet: TestFleet, sn: string): Promise<void> =>
+  vi.waitFor(() => expect(fleet.isOnline(sn)).toBe(true));
 
 let issued = 0;
 const command = (cmd: string, more: Partial<LockCommand> = {}): LockCommand => ({
@@ -90,29 +90,29 @@ const quiet = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolv
 
 describe('startDemoFleet', () => {
   it('reports again and again, as a lock does', async () => {
-    const heard = await start([lockOf('SD2600001', { status: 2 }), lockOf('SD2600002')]);
-    await vi.waitFor(() => expect(heard.reportsOf('SD2600001').length).toBeGreaterThan(2));
-    const [first] = heard.reportsOf('SD2600001');
+    const fleet = await start([lockOf('SD2600001', { status: 2 }), lockOf('SD2600002')]);
+    await vi.waitFor(() => expect(fleet.reportsOf('SD2600001').length).toBeGreaterThan(2));
+    const [first] = fleet.reportsOf('SD2600001');
     expect(first).toMatchObject({ report_reson: 0, lock_status: 2, position_status: 0, mcc: 460 });
     expect(Math.abs((first?.ts ?? 0) - Date.now())).toBeLessThan(10_000);
-    await online(heard, 'SD2600002');
+    await online(fleet, 'SD2600002');
   });
 
   it('seals and unseals, reporting the change before the answer', async () => {
-    const heard = await start([lockOf('SD2600001')]);
-    await online(heard, 'SD2600001');
+    const fleet = await start([lockOf('SD2600001')]);
+    await online(fleet, 'SD2600001');
     const seal = command('seal');
-    await heard.link.send('SD2600001', seal);
+    await fleet.link.send('SD2600001', seal);
     await vi.waitFor(() =>
-      expect(heard.replies).toEqual([['SD2600001', { id: seal.id, code: 0 }]]),
+      expect(fleet.replies).toEqual([['SD2600001', { id: seal.id, code: 0 }]]),
     );
-    expect(heard.reportsOf('SD2600001')).toContainEqual(
+    expect(fleet.reportsOf('SD2600001')).toContainEqual(
       expect.objectContaining({ report_reson: 1, lock_status: 2, lock_action: 12 }),
     );
     const unseal = command('unseal');
-    await heard.link.send('SD2600001', unseal);
-    await vi.waitFor(() => expect(heard.replies.at(-1)?.[1]).toEqual({ id: unseal.id, code: 0 }));
-    expect(heard.reportsOf('SD2600001')).toContainEqual(
+    await fleet.link.send('SD2600001', unseal);
+    await vi.waitFor(() => expect(fleet.replies.at(-1)?.[1]).toEqual({ id: unseal.id, code: 0 }));
+    expect(fleet.reportsOf('SD2600001')).toContainEqual(
       expect.objectContaining({ report_reson: 1, lock_status: 0, lock_action: 1 }),
     );
   });
@@ -125,66 +125,66 @@ describe('startDemoFleet', () => {
       { code: 1006, msg: 'Motor fault' },
     ],
   ])('hears the refusal of %s and no change', async (_, lock, answer) => {
-    const heard = await start([lock]);
-    await online(heard, lock.sn);
+    const fleet = await start([lock]);
+    await online(fleet, lock.sn);
     const seal = command('seal');
-    await heard.link.send(lock.sn, seal);
-    await vi.waitFor(() => expect(heard.replies).toEqual([[lock.sn, { id: seal.id, ...answer }]]));
-    for (const report of heard.reportsOf(lock.sn)) expect(report.lock_status).toBe(lock.status);
+    await fleet.link.send(lock.sn, seal);
+    await vi.waitFor(() => expect(fleet.replies).toEqual([[lock.sn, { id: seal.id, ...answer }]]));
+    for (const report of fleet.reportsOf(lock.sn)) expect(report.lock_status).toBe(lock.status);
   });
 
   it('gets no answer from a silent lock, though it reports', async () => {
-    const heard = await start([lockOf('SD2600007', { behaviour: 'silent' })]);
-    await online(heard, 'SD2600007');
-    await heard.link.send('SD2600007', command('seal'));
+    const fleet = await start([lockOf('SD2600007', { behaviour: 'silent' })]);
+    await online(fleet, 'SD2600007');
+    await fleet.link.send('SD2600007', command('seal'));
     await quiet();
-    expect(heard.replies).toEqual([]);
-    expect(heard.reportsOf('SD2600007').every(({ lock_status }) => lock_status === 0)).toBe(true);
+    expect(fleet.replies).toEqual([]);
+    expect(fleet.reportsOf('SD2600007').every(({ lock_status }) => lock_status === 0)).toBe(true);
   });
 
   it('does a command that comes twice once, and answers twice', async () => {
-    const heard = await start([lockOf('SD2600001')]);
-    await online(heard, 'SD2600001');
+    const fleet = await start([lockOf('SD2600001')]);
+    await online(fleet, 'SD2600001');
     const seal = command('seal');
-    await heard.link.send('SD2600001', seal);
-    await heard.link.send('SD2600001', seal);
-    await vi.waitFor(() => expect(heard.replies.length).toBe(1));
-    await heard.link.send('SD2600001', seal);
-    await vi.waitFor(() => expect(heard.replies.length).toBe(2));
-    expect(heard.replies[1]).toEqual(heard.replies[0]);
+    await fleet.link.send('SD2600001', seal);
+    await fleet.link.send('SD2600001', seal);
+    await vi.waitFor(() => expect(fleet.replies.length).toBe(1));
+    await fleet.link.send('SD2600001', seal);
+    await vi.waitFor(() => expect(fleet.replies.length).toBe(2));
+    expect(fleet.replies[1]).toEqual(fleet.replies[0]);
     await quiet();
-    const moves = heard.reportsOf('SD2600001').filter(({ lock_action }) => lock_action === 12);
+    const moves = fleet.reportsOf('SD2600001').filter(({ lock_action }) => lock_action === 12);
     expect(moves).toHaveLength(1);
   });
 
   it('loses its first answer, or gives it twice, where it is such a lock', async () => {
-    const heard = await start([
+    const fleet = await start([
       lockOf('S21', { behaviour: 'doubles' }),
       lockOf('S22', { behaviour: 'loses' }),
       lockOf('S23', { behaviour: 'late' }),
     ]);
     const seal = command('seal');
-    const answersOf = (sn: string) => heard.replies.filter(([from]) => from === sn);
+    const answersOf = (sn: string) => fleet.replies.filter(([from]) => from === sn);
     for (const sn of ['S21', 'S22', 'S23']) {
-      await online(heard, sn);
-      await heard.link.send(sn, seal);
+      await online(fleet, sn);
+      await fleet.link.send(sn, seal);
     }
     await vi.waitFor(() => expect(answersOf('S21')).toHaveLength(2));
-    await vi.waitFor(() => expect(heard.reportsOf('S22').at(-1)?.lock_status).toBe(2));
+    await vi.waitFor(() => expect(fleet.reportsOf('S22').at(-1)?.lock_status).toBe(2));
     expect(answersOf('S22')).toEqual([]);
     // Asked again it answers from memory; the late one is still at it.
-    await heard.link.send('S22', seal);
+    await fleet.link.send('S22', seal);
     await vi.waitFor(() => expect(answersOf('S22')).toEqual([['S22', { id: seal.id, code: 0 }]]));
     expect(answersOf('S23')).toEqual([]);
   });
 
   it('answers what it has of its settings', async () => {
-    const heard = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
-    await online(heard, 'S24');
-    await heard.link.send('S24', command('setChildLocks', { args: { locks: ['C1'] } }));
-    await heard.link.send('S24', command('readSettings'));
-    await vi.waitFor(() => expect(heard.replies).toHaveLength(2));
-    expect(heard.replies.at(-1)?.[1].values).toMatchObject({
+    const fleet = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
+    await online(fleet, 'S24');
+    await fleet.link.send('S24', command('setChildLocks', { args: { locks: ['C1'] } }));
+    await fleet.link.send('S24', command('readSettings'));
+    await vi.waitFor(() => expect(fleet.replies).toHaveLength(2));
+    expect(fleet.replies.at(-1)?.[1].values).toMatchObject({
       vibration: { value: 14 },
       setChildLocks: { locks: ['C1'] },
       unsealPassword: { password: true },
@@ -192,46 +192,46 @@ describe('startDemoFleet', () => {
   });
 
   it('does commands in the order they came', async () => {
-    const heard = await start([lockOf('SD2600001')], { reply: [10, 400] });
-    await online(heard, 'SD2600001');
+    const fleet = await start([lockOf('SD2600001')], { reply: [10, 400] });
+    await online(fleet, 'SD2600001');
     const orders = ['seal', 'unseal', 'seal', 'vibration', 'unseal'].map((cmd) => command(cmd));
-    for (const order of orders) await heard.link.send('SD2600001', order);
-    await vi.waitFor(() => expect(heard.replies).toHaveLength(5), 5_000);
-    expect(heard.replies.map(([, { id }]) => id)).toEqual(orders.map(({ id }) => id));
-    expect(heard.reportsOf('SD2600001').at(-1)?.lock_status).toBe(0);
+    for (const order of orders) await fleet.link.send('SD2600001', order);
+    await vi.waitFor(() => expect(fleet.replies).toHaveLength(5), 5_000);
+    expect(fleet.replies.map(([, { id }]) => id)).toEqual(orders.map(({ id }) => id));
+    expect(fleet.reportsOf('SD2600001').at(-1)?.lock_status).toBe(0);
   });
 
   it('ignores a command that came too late, and nonsense', async () => {
-    const heard = await start([lockOf('SD2600001')]);
-    await online(heard, 'SD2600001');
-    await heard.link.send('SD2600001', command('seal', { exp: Date.now() - 1 }));
-    await heard.link.send('SD2600001', { cmd: 'seal' } as LockCommand);
+    const fleet = await start([lockOf('SD2600001')]);
+    await online(fleet, 'SD2600001');
+    await fleet.link.send('SD2600001', command('seal', { exp: Date.now() - 1 }));
+    await fleet.link.send('SD2600001', { cmd: 'seal' } as LockCommand);
     await quiet();
-    expect(heard.replies).toEqual([]);
+    expect(fleet.replies).toEqual([]);
   });
 
   it('sleeps, wakes up by itself and then gets what waited', async () => {
-    const heard = await start([lockOf('SD2600009', { behaviour: 'asleep' })]);
-    await online(heard, 'SD2600009');
-    expect(heard.reportsOf('SD2600009')[0]?.report_reson).toBe(3);
-    await vi.waitFor(() => expect(heard.isOnline('SD2600009')).toBe(false));
+    const fleet = await start([lockOf('SD2600009', { behaviour: 'asleep' })]);
+    await online(fleet, 'SD2600009');
+    expect(fleet.reportsOf('SD2600009')[0]?.report_reson).toBe(3);
+    await vi.waitFor(() => expect(fleet.isOnline('SD2600009')).toBe(false));
     const seal = command('seal');
-    await heard.link.send('SD2600009', seal);
-    expect(heard.replies).toEqual([]);
+    await fleet.link.send('SD2600009', seal);
+    expect(fleet.replies).toEqual([]);
     await vi.waitFor(() =>
-      expect(heard.replies).toEqual([['SD2600009', { id: seal.id, code: 0 }]]),
+      expect(fleet.replies).toEqual([['SD2600009', { id: seal.id, code: 0 }]]),
     );
-    await vi.waitFor(() => expect(heard.isOnline('SD2600009')).toBe(false), 5_000);
-    const states = heard.presence.map(([, state]) => state);
+    await vi.waitFor(() => expect(fleet.isOnline('SD2600009')).toBe(false), 5_000);
+    const states = fleet.presence.map(([, state]) => state);
     expect(states.slice(0, 4)).toEqual([true, false, true, false]);
   });
 
   it('is opened by hand after an unseal and closed again, when it is such a lock', async () => {
-    const heard = await start([lockOf('SD2600005', { status: 2 })]);
-    await online(heard, 'SD2600005');
-    await heard.link.send('SD2600005', command('unseal'));
+    const fleet = await start([lockOf('SD2600005', { status: 2 })]);
+    await online(fleet, 'SD2600005');
+    await fleet.link.send('SD2600005', command('unseal'));
     await vi.waitFor(() => {
-      const changes = heard.reportsOf('SD2600005').filter(({ report_reson }) => report_reson !== 0);
+      const changes = fleet.reportsOf('SD2600005').filter(({ report_reson }) => report_reson !== 0);
       expect(changes.map(({ report_reson, lock_status }) => [report_reson, lock_status])).toEqual([
         [1, 0],
         [9, 1],
@@ -241,32 +241,32 @@ describe('startDemoFleet', () => {
   });
 
   it('says goodbye when it is closed', async () => {
-    const heard = await start([lockOf('SD2600001')], { moving: [60_000, 60_000] });
-    await online(heard, 'SD2600001');
-    const fleet = await startDemoFleet({
-      brokerUrl: heard.link.url,
+    const fleet = await start([lockOf('SD2600001')], { moving: [60_000, 60_000] });
+    await online(fleet, 'SD2600001');
+    const second = await startDemoFleet({
+      brokerUrl: fleet.link.url,
       locks: [lockOf('SD2600002')],
-      log: heard.link.log,
+      log: fleet.link.log,
       tickMs: 10,
     });
-    await online(heard, 'SD2600002');
-    await fleet.close();
-    await vi.waitFor(() => expect(heard.isOnline('SD2600002')).toBe(false));
-    expect(heard.isOnline('SD2600001')).toBe(true);
+    await online(fleet, 'SD2600002');
+    await second.close();
+    await vi.waitFor(() => expect(fleet.isOnline('SD2600002')).toBe(false));
+    expect(fleet.isOnline('SD2600001')).toBe(true);
   });
 
   it('can be closed at once and without a broker', async () => {
-    const heard = await start([]);
-    const options = { locks: [lockOf('SD2600001')], log: heard.link.log, tickMs: 10 };
-    await (await startDemoFleet({ ...options, brokerUrl: heard.link.url })).close();
+    const fleet = await start([]);
+    const options = { locks: [lockOf('SD2600001')], log: fleet.link.log, tickMs: 10 };
+    await (await startDemoFleet({ ...options, brokerUrl: fleet.link.url })).close();
     const lonely = await startDemoFleet({ ...options, brokerUrl: 'mqtt://127.0.0.1:9' });
     await quiet();
     await lonely.close();
   });
 
   it('is closed although the broker answers nothing any more', async () => {
-    const asked = vi.fn();
-    const deaf = await Aedes.createBroker({ authorizePublish: asked });
+    const requests = vi.fn();
+    const deaf = await Aedes.createBroker({ authorizePublish: requests });
     const server = createServer(deaf.handle).listen(0, '127.0.0.1');
     onTestFinished(async () => {
       await new Promise<void>((done) => deaf.close(done));
@@ -279,28 +279,28 @@ describe('startDemoFleet', () => {
       log: testLog(),
       tickMs: 10,
     });
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await vi.waitFor(() => expect(requests).toHaveBeenCalled());
     await fleet.close();
     await vi.waitFor(() => expect(deaf.connectedClients).toBe(0));
   });
 
   it('complains once of a lock with a wrong password', async () => {
-    const heard = await start([lockOf('SD2600001', { password: 'wrong' })]);
+    const fleet = await start([lockOf('SD2600001', { password: 'wrong' })]);
     await vi.waitFor(() =>
-      expect(heard.link.log.lines.filter((line) => line.startsWith('Simulated lock'))).toHaveLength(
+      expect(fleet.link.log.lines.filter((line) => line.startsWith('Simulated lock'))).toHaveLength(
         1,
       ),
     );
-    expect(heard.reports).toEqual([]);
+    expect(fleet.reports).toEqual([]);
   });
 
   it('names a route that does not exist', async () => {
-    const heard = await start([]);
+    const fleet = await start([]);
     await expect(
       startDemoFleet({
-        brokerUrl: heard.link.url,
+        brokerUrl: fleet.link.url,
         locks: [lockOf('SD2600001', { routeId: 'to-the-moon' })],
-        log: heard.link.log,
+        log: fleet.link.log,
       }),
     ).rejects.toThrow('to-the-moon');
   });

@@ -4,7 +4,7 @@ import { routes } from '../../../src/demo/routes';
 import type { LockStatus } from '../../../src/domain/lock';
 
 const gate = gateAt('shenzhen-wuhan', 'start');
-const known = gate ? cardsOf(gate).map(({ no }) => no) : [];
+const cardNumbers = gate ? cardsOf(gate).map(({ no }) => no) : [];
 
 const swipes = (status: LockStatus) =>
   Array.from({ length: 5_000 }, (_, slice) =>
@@ -20,21 +20,21 @@ describe('swipeIn', () => {
     ['unseals a sealed lock', 2, { action: 5, status: 0 }],
     ['seals a closed one', 0, { action: 9, status: 2 }],
   ] as const)('%s', (_, status, expected) => {
-    const mine = swipes(status).filter(({ card }) => known.includes(card));
-    expect(mine.length).toBeGreaterThan(500);
-    for (const swipe of mine) expect(swipe).toMatchObject(expected);
-    expect(new Set(mine.map(({ card }) => card)).size).toBe(known.length);
+    const ownSwipes = swipes(status).filter(({ card }) => cardNumbers.includes(card));
+    expect(ownSwipes.length).toBeGreaterThan(500);
+    for (const swipe of ownSwipes) expect(swipe).toMatchObject(expected);
+    expect(new Set(ownSwipes.map(({ card }) => card)).size).toBe(cardNumbers.length);
   });
 
   it('is a stranger’s now and then, which moves nothing', () => {
-    const strange = swipes(2).filter(({ card }) => !known.includes(card));
+    const strange = swipes(2).filter(({ card }) => !cardNumbers.includes(card));
     expect(strange.length).toBeGreaterThan(20);
     expect(strange.length).toBeLessThan(150);
     for (const swipe of strange) expect(swipe).toEqual({ card: swipe.card, action: 14 });
   });
 
   it('leaves an open lock alone but for strangers', () => {
-    expect(swipes(1).filter(({ card }) => known.includes(card))).toEqual([]);
+    expect(swipes(1).filter(({ card }) => cardNumbers.includes(card))).toEqual([]);
   });
 });
 

@@ -50,9 +50,9 @@ describe.each(LENGTHS)('a journey over %i km', (lengthKm) => {
       truckPosition(journey, start).km,
       3,
     );
-    const others = [1, 2, 3, 4, 5, 6].map((seed) =>
+    const otherTrucks = [1, 2, 3, 4, 5, 6].map((seed) =>
       truckPosition(planJourney(lengthKm, seed), start),
     );
-    expect(new Set(others.map(({ km, kind }) => `${km}${kind}`)).size).toBeGreaterThan(2);
+    expect(new Set(otherTrucks.map(({ km, kind }) => `${km}${kind}`)).size).toBeGreaterThan(2);
   });
 });

@@ -10,7 +10,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => Strin
 
 describe('the settings of a simulated lock', () => {
   it('are all those that are declared, each a value that its command takes', () => {
-    const { values = {} } = born().obey({ cmd: 'readSettings', args: {} }) ?? {};
+    const { values = {} } = born().apply({ cmd: 'readSettings', args: {} }) ?? {};
     const settings = settingsIn(commands);
     expect(Object.keys(values).sort()).toEqual(settings.map(({ code }) => code).sort());
     for (const setting of settings) {
@@ -23,28 +23,28 @@ describe('the settings of a simulated lock', () => {
 
   it('are what it was told, secrets never sent back, until it is reset', () => {
     const lock = born();
-    const first = lock.obey({ cmd: 'readSettings', args: {} });
-    lock.obey({ cmd: 'vibration', args: { value: 13 } });
-    lock.obey({ cmd: 'unsealPassword', args: { password: '66666666' } });
-    const answer = lock.obey({ cmd: 'readSettings', args: {} });
+    const first = lock.apply({ cmd: 'readSettings', args: {} });
+    lock.apply({ cmd: 'vibration', args: { value: 13 } });
+    lock.apply({ cmd: 'unsealPassword', args: { password: '66666666' } });
+    const answer = lock.apply({ cmd: 'readSettings', args: {} });
     expect(answer?.values).toMatchObject({
       vibration: { value: 13 },
       unsealPassword: { password: true },
     });
     expect(JSON.stringify(answer)).not.toContain('66666666');
-    expect(lock.obey({ cmd: 'factoryReset', args: { control: 3 } })).toEqual({ code: 0 });
-    expect(lock.obey({ cmd: 'readSettings', args: {} })).toEqual(first);
+    expect(lock.apply({ cmd: 'factoryReset', args: { control: 3 } })).toEqual({ code: 0 });
+    expect(lock.apply({ cmd: 'readSettings', args: {} })).toEqual(first);
   });
 
   it('come from an earlier life where somebody remembers', () => {
     const { values } =
-      born({ vibration: { value: 1 } }).obey({ cmd: 'readSettings', args: {} }) ?? {};
+      born({ vibration: { value: 1 } }).apply({ cmd: 'readSettings', args: {} }) ?? {};
     expect(values).toMatchObject({ vibration: { value: 1 }, timeZone: { minutes: 480 } });
   });
 
   it('hold 32 cards and 20 child locks, and no more', () => {
     const lock = born();
-    const tell = (cmd: string, args: object) => lock.obey({ cmd, args: { ...args } });
+    const tell = (cmd: string, args: object) => lock.apply({ cmd, args: { ...args } });
     expect(tell('addCards', { cards: numbers(32) })).toEqual({ code: 0 });
     expect(tell('addCards', { cards: ['AAAA'] })).toEqual({
       code: 4,
@@ -62,6 +62,6 @@ describe('the settings of a simulated lock', () => {
   });
 
   it('are not its business where a command is about something else', () => {
-    expect(born().obey({ cmd: 'seal', args: {} })).toBeUndefined();
+    expect(born().apply({ cmd: 'seal', args: {} })).toBeUndefined();
   });
 });

@@ -37,9 +37,9 @@ const rows = edgesByLatitude();
 
 /** Whether a place lies on land as the world map draws it: a line eastwards from it crosses coasts an odd number of times. */
 export const isOnLand = ({ lat, lon }: LatLon): boolean => {
-  const crossed = (rows.get(Math.floor(lat)) ?? []).filter(
+  const crossings = (rows.get(Math.floor(lat)) ?? []).filter(
     ([[x = 0, y = 0], [px = 0, py = 0]]) =>
       y > lat !== py > lat && lon < ((px - x) * (lat - y)) / (py - y) + x,
   );
-  return crossed.length % 2 === 1;
+  return crossings.length % 2 === 1;
 };

@@ -26,11 +26,16 @@ it('every fence of the demo is driven into and out of in two days', () => {
     if (!route) throw new Error(`There is no route ${routeId}`);
     const road = roadOf(route);
     const journey = planJourney(road.lengthKm, seed);
-    let standing: Parameters<typeof fenceChanges>[2] = { fix: undefined, held: [] };
+    let standing: Parameters<typeof fenceChanges>[2] = { fix: undefined, insideIds: [] };
     for (let at = BEGIN; at < BEGIN + 2 * DAY; at += EVERY) {
       const fix = { ...placeOn(road, truckPosition(journey, at).km).at, at };
-      const { held, passings } = fenceChanges({ about: () => fences }, lock, standing, fix);
-      standing = { fix, held };
+      const { insideIds: held, borderCrossings: passings } = fenceChanges(
+        { about: () => fences },
+        lock,
+        standing,
+        fix,
+      );
+      standing = { fix, insideIds: held };
       for (const { fence } of passings) passed.set(fence.name, (passed.get(fence.name) ?? 0) + 1);
     }
   }

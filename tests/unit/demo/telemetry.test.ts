@@ -20,7 +20,7 @@ describe('telemetry', () => {
     for (const { fields } of readings('chongqing-almaty', { poorGps: true }, 300, HOUR / 2)) {
       const report = { ts: START, report_reson: 0, lock_status: 2, ...fields };
       const sent = JSON.stringify(report);
-      expect(parseReport(Buffer.from(sent))).toEqual({ said: JSON.parse(sent), leftOut: [] });
+      expect(parseReport(Buffer.from(sent))).toEqual({ value: JSON.parse(sent), leftOut: [] });
     }
   });
 

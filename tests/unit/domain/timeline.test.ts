@@ -15,21 +15,21 @@ const changes = [
   entry('status', 'statusChangeRecord', 8, 20),
   entry('status', 'statusChangeRecord', 7, 10),
 ];
-const told = (found: TimelineEntry[][], options: object = {}) => {
+const idsOf = (found: TimelineEntry[][], options: object = {}) => {
   const { list, next } = mergeTimeline(found, { size: 9, kinds, ...options });
   return [list.map(({ kind, time }) => `${kind} ${time}`), next];
 };
 
 test('what one report caused is one line', () => {
-  expect(told([locks, changes])).toEqual([['lock 30', 'status 20', 'lock 10'], null]);
+  expect(idsOf([locks, changes])).toEqual([['lock 30', 'status 20', 'lock 10'], null]);
 });
 
 test('a change that nothing else tells of stays, as does each where only changes are asked for', () => {
-  expect(told([[], changes])).toEqual([['status 30', 'status 20', 'status 10'], null]);
+  expect(idsOf([[], changes])).toEqual([['status 30', 'status 20', 'status 10'], null]);
 });
 
 test('a page that ends in the moment of both does not tell the other on the next', () => {
-  const [, next] = told([locks, changes], { size: 1 });
+  const [, next] = idsOf([locks, changes], { size: 1 });
   expect(next).toEqual({ before: 30, seen: ['lockHistory:2'] });
-  expect(told([locks, changes], { end: next })).toEqual([['status 20', 'lock 10'], null]);
+  expect(idsOf([locks, changes], { end: next })).toEqual([['status 20', 'lock 10'], null]);
 });

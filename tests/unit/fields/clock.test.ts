@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayClock, daysOf, momentClock, timeClock } from '../../../src/fields/clock';
+import { dayFormat, daysOf, momentFormat, timeFormat } from '../../../src/fields/clock';
 
 const at = (...parts: [number, number, number, number?, number?, number?, number?]) =>
   new Date(...parts).getTime();
@@ -20,16 +20,16 @@ describe('a moment', () => {
     ['2026-05', undefined],
     ['20 May 2026', undefined],
     ['2026', undefined],
-  ])('%j', (text, value) => expect(momentClock.read(text, false)).toBe(value));
+  ])('%j', (text, value) => expect(momentFormat.parse(text, false)).toBe(value));
 
   it('is the last one of a day that ends a range', () =>
-    expect(momentClock.read('2026-05-20', true)).toBe(at(2026, 4, 20, 23, 59, 59, 999)));
+    expect(momentFormat.parse('2026-05-20', true)).toBe(at(2026, 4, 20, 23, 59, 59, 999)));
 
   it('is written as it is read, and nothing as nothing', () => {
     const moment = at(2026, 4, 20, 15, 30, 7);
-    expect(momentClock.write(moment)).toBe('2026-05-20 15:30:07');
-    expect(momentClock.read(momentClock.write(moment), false)).toBe(moment);
-    expect([momentClock.write(null), momentClock.write(Number.NaN)]).toEqual(['', '']);
+    expect(momentFormat.write(moment)).toBe('2026-05-20 15:30:07');
+    expect(momentFormat.parse(momentFormat.write(moment), false)).toBe(moment);
+    expect([momentFormat.write(null), momentFormat.write(Number.NaN)]).toEqual(['', '']);
   });
 });
 
@@ -39,14 +39,14 @@ it.each([
   ['2026-01-31T12:00:00', '2026-01-31'],
   ['2026-01-32', undefined],
   ['2026-01-31 soon', undefined],
-])('the day %j', (text, day) => expect(dayClock.read(text, false)).toBe(day));
+])('the day %j', (text, day) => expect(dayFormat.parse(text, false)).toBe(day));
 
 it.each([
   ['8:05', '08:05'],
   ['20:15:30', '20:15'],
   ['8时', undefined],
   ['24:00', undefined],
-])('the time %j', (text, time) => expect(timeClock.read(text, false)).toBe(time));
+])('the time %j', (text, time) => expect(timeFormat.parse(text, false)).toBe(time));
 
 it('the calendar offers what the declared field allows', () => {
   expect(daysOf({ min: '2026-01-01', max: at(2026, 4, 20, 15) })).toEqual({

@@ -15,10 +15,10 @@ const refused = (
   view: FieldUse,
   record: object,
   locale: 'en' | 'zh' = 'en',
-  [of, known]: readonly [Fields, Record<string, unknown>?] = [fields],
+  [of, storedValues]: readonly [Fields, Record<string, unknown>?] = [fields],
 ) => {
   try {
-    recordSchema(of, view, known).validateSync(record, { abortEarly: false });
+    recordSchema(of, view, storedValues).validateSync(record, { abortEarly: false });
     return {};
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
@@ -61,9 +61,12 @@ test.each([
   ['edit', { group: '' }, { kind: 2 }, { group: 'Required' }],
   ['edit', { group: '' }, { kind: 1 }, {}],
   ['edit', { kind: 1, group: '' }, { kind: 2 }, {}],
-] as const)('asks a conditional field of %s %o, known %o', (view, record, known, reasons) => {
-  expect(refused(view, record, 'en', [conditional, known])).toEqual(reasons);
-});
+] as const)(
+  'asks a conditional field of %s %o, known %o',
+  (view, record, storedValues, reasons) => {
+    expect(refused(view, record, 'en', [conditional, storedValues])).toEqual(reasons);
+  },
+);
 
 test.each([
   [
@@ -75,19 +78,19 @@ test.each([
     { kind: 2, group: 'abc' },
   ],
   [{ kind: 1 }, { kind: 1 }],
-])('of %o keeps %o', (record, kept) => {
-  expect(recordSchema(conditional, 'create').cast(record)).toEqual(kept);
+])('of %o keeps %o', (record, result) => {
+  expect(recordSchema(conditional, 'create').cast(record)).toEqual(result);
 });
 
-const placed = {
+const placeFields = {
   place: f.lngLat(['Place', '位置'], { required: true, columns: ['lat', 'lon'] }),
   lat: f.number(['Latitude', '纬度'], { required: true }),
   lon: f.number(['Longitude', '经度'], { required: true }),
 };
 
 test('judges a place by its columns where it has them, else by itself', () => {
-  const { place } = placed;
-  expect(refused('create', { lat: 1 }, 'en', [placed])).toEqual({ lon: 'Required' });
+  const { place } = placeFields;
+  expect(refused('create', { lat: 1 }, 'en', [placeFields])).toEqual({ lon: 'Required' });
   expect(refused('create', {}, 'en', [{ place }])).toEqual({ place: 'Required' });
 });
 

@@ -381,28 +381,28 @@ const refusal = (field: Field, value: unknown) => {
   }
 };
 
-describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...given }) => {
+describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...examples }) => {
   const field = declared as Field;
   const schema = schemaOf(field);
 
-  test.each(given.right ?? [])('takes %o', (value) => {
+  test.each(examples.right ?? [])('takes %o', (value) => {
     expect(refusal(field, value)).toBeUndefined();
   });
 
-  test.each(given.wrong ?? [])('refuses %o: %s', (value, reason) => {
+  test.each(examples.wrong ?? [])('refuses %o: %s', (value, reason) => {
     expect(refusal(field, value)).toMatch(reason);
   });
 
-  test.each(given.wire ?? [])('understands %o on the wire', (wire, value) => {
+  test.each(examples.wire ?? [])('understands %o on the wire', (wire, value) => {
     expect(schema.fromWire?.(wire, field)).toEqual(value);
   });
 
-  test.each(given.text ?? [])('writes %o in both languages', (value, en, zh) => {
+  test.each(examples.text ?? [])('writes %o in both languages', (value, en, zh) => {
     expect(schema.text?.(value, field, 'en')).toBe(en);
     expect(schema.text?.(value, field, 'zh')).toBe(zh);
   });
 
-  test.each(given.parse ?? [])('reads the cell %o', (cell, value) => {
+  test.each(examples.parse ?? [])('reads the cell %o', (cell, value) => {
     expect(schema.parse?.(cell, field, 'en')).toEqual(value);
   });
 

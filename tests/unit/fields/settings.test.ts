@@ -13,9 +13,9 @@ import { parseReportedSetting } from '../../../src/fields/reportedSetting';
 import { commands } from '../../../src/resources/commands';
 
 const setting = (code: string) => {
-  const found = settingOf(commands, code);
-  if (!found) throw new Error(`${code} changes no setting`);
-  return found;
+  const effect = settingOf(commands, code);
+  if (!effect) throw new Error(`${code} changes no setting`);
+  return effect;
 };
 
 test('every setting is known by the command that tells it', () => {
@@ -60,8 +60,8 @@ describe('what a lock says', () => {
     ['unsealPassword', { password: '12345612' }, { password: true }],
     ['unsealPassword', { password: false }, {}],
     ['apn', { apn: 'a', password: 'b' }, { apn: 'a', password: true }],
-  ])('of %s: %j is %j', (code, said, values) => {
-    expect(parseReportedSetting(setting(code), said)).toEqual(values);
+  ])('of %s: %j is %j', (code, reported, values) => {
+    expect(parseReportedSetting(setting(code), reported)).toEqual(values);
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('what a lock says', () => {
     ['addCards', { cards: ['x y'] }],
     ['addCards', { cards: Array.from({ length: 33 }, (_, i) => String(1000 + i)) }],
     ['bluetoothSwitch', { on: 'maybe' }],
-  ])('of %s: %j is none', (code, said) => {
-    expect(parseReportedSetting(setting(code), said)).toBeUndefined();
+  ])('of %s: %j is none', (code, reported) => {
+    expect(parseReportedSetting(setting(code), reported)).toBeUndefined();
   });
 });
 
@@ -92,11 +92,14 @@ test('values are compared without secrets, and lists without order', () => {
 
 test('of a secret it is told that there is one, and what has one is not copied', () => {
   const { fields } = setting('apn');
-  const kept = maskSecrets(fields, { apn: 'cmiot', user: 'u', password: 'hush', other: 1 });
-  expect(kept).toEqual({ apn: 'cmiot', user: 'u', password: true });
-  expect([isUnsecured(fields, kept), isUnsecured(fields, { apn: 'cmiot' })]).toEqual([false, true]);
-  expect(settingText(fields, kept, 'en')).toBe('cmiot · User u · Password Set');
-  expect(settingText(fields, kept, 'zh')).toBe('cmiot · 用户名 u · 密码 已设置');
+  const masked = maskSecrets(fields, { apn: 'cmiot', user: 'u', password: 'hush', other: 1 });
+  expect(masked).toEqual({ apn: 'cmiot', user: 'u', password: true });
+  expect([isUnsecured(fields, masked), isUnsecured(fields, { apn: 'cmiot' })]).toEqual([
+    false,
+    true,
+  ]);
+  expect(settingText(fields, masked, 'en')).toBe('cmiot · User u · Password Set');
+  expect(settingText(fields, masked, 'zh')).toBe('cmiot · 用户名 u · 密码 已设置');
 });
 
 it.each([

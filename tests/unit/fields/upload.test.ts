@@ -13,8 +13,8 @@ describe('a refused upload', () => {
     [new Error('No connection'), 'No connection'],
     ['gone', 'gone'],
     [undefined, 'undefined'],
-  ])('%j is told as %s', (error, said) => {
-    expect(uploadRefusal(error)).toBe(said);
+  ])('%j is told as %s', (error, message) => {
+    expect(uploadRefusal(error)).toBe(message);
   });
 
   it('is named in the words of the specification', () => {

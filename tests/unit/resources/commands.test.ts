@@ -14,10 +14,10 @@ import { checkEntity } from '../../../src/server/validate/entities';
 const all: Readonly<Record<string, Command>> = commands;
 
 /** What is said of arguments, in both languages; nothing of those that are taken. */
-const complaints = (code: string, given: object): string[] => {
+const complaints = (code: string, args: object): string[] => {
   const fields: Fields = all[code]?.args ?? {};
   try {
-    recordSchema(fields, 'create').validateSync(given, { abortEarly: false });
+    recordSchema(fields, 'create').validateSync(args, { abortEarly: false });
     return [];
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
@@ -60,12 +60,14 @@ describe('arguments', () => {
     ['setChildLocks', { locks: [] }],
     ['setChildLocks', { locks: cards(20) }],
     ['restart', {}],
-  ])('of %s may be %j', (code, given) => {
-    expect(complaints(code, given)).toEqual([]);
+  ])('of %s may be %j', (code, args) => {
+    expect(complaints(code, args)).toEqual([]);
   });
 
   it.each([
     ['unsealPassword', { password: '12345678' }, '8 digits, each from 1 to 6'],
+    ['unsealPassword', { password: '1234567' }, '8 digits, each from 1 to 6'],
+    ['unsealPassword', { password: 'abcdefgh' }, '8 digits, each from 1 to 6'],
     ['unsealPassword', {}, 'Required'],
     ['unsealEnable', { enable: 0 }, 'Not one of the choices'],
     ['autoSeal', { mode: 6 }, 'Not one of the choices'],
@@ -90,8 +92,8 @@ describe('arguments', () => {
     ['setChildLocks', { locks: cards(21) }, 'At most 20 of them'],
     ['setChildLocks', { locks: ['a/b'] }, 'No spaces and none of'],
     ['setChildLocks', { locks: ['x'.repeat(33)] }, 'No spaces and none of'],
-  ])('of %s may not be %j: %s', (code, given, why) => {
-    const [english = '', chinese] = complaints(code, given);
+  ])('of %s may not be %j: %s', (code, args, why) => {
+    const [english = '', chinese] = complaints(code, args);
     expect(english).toContain(why);
     expect(chinese).toMatch(/\p{Script=Han}/u);
   });
@@ -157,15 +159,16 @@ describe('docs/locks.md', async () => {
       readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
       readonly required: readonly string[];
     };
-    const [, , , told = '', example = ''] = rowOf(code) ?? [];
+    const [, , , documented = '', example = ''] = rowOf(code) ?? [];
     for (const [name, schema] of Object.entries(properties)) {
-      expect(told).toContain(`\`${name}\``);
+      expect(documented).toContain(`\`${name}\``);
       const { minimum, maximum, maxLength, maxItems, const: fixed } = schema;
       const values = Array.isArray(schema.enum) ? schema.enum : [];
       for (const value of [minimum, maximum, maxLength, maxItems, fixed, ...values]) {
-        if (typeof value === 'number') expect(told).toMatch(new RegExp(`(^|[^\\d])${value}\\b`));
+        if (typeof value === 'number')
+          expect(documented).toMatch(new RegExp(`(^|[^\\d])${value}\\b`));
       }
-      if (isSecret(command.args[name])) expect(told).toContain('secret');
+      if (isSecret(command.args[name])) expect(documented).toContain('secret');
     }
     const args = JSON.parse(example.slice(1, -1)) as Record<string, unknown>;
     expect(Object.keys(args)).toEqual(expect.arrayContaining([...required]));
@@ -174,13 +177,13 @@ describe('docs/locks.md', async () => {
   });
 
   it('has the schemas by which messages are read, and of what every command carries', async () => {
-    const written = await readFile(join(docs, 'lock-messages.schema.json'), 'utf8');
-    const made = {
+    const schemaText = await readFile(join(docs, 'lock-messages.schema.json'), 'utf8');
+    const schema = {
       ...messageSchemas,
       commands: Object.fromEntries(
         Object.entries(all).map(([code, command]) => [code, argsJson(code, command)]),
       ),
     };
-    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(made)));
+    expect(JSON.parse(schemaText)).toEqual(JSON.parse(JSON.stringify(schema)));
   });
 });

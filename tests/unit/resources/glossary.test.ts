@@ -69,7 +69,7 @@ const messagesOf = async (locale: Locale) => [
 /** Without what react-admin says by itself. */
 const ownMessages = ({ ra: _, ...own }: MessageTree) => own;
 
-const said: readonly (readonly [string, string])[] = [
+const texts: readonly (readonly [string, string])[] = [
   ...labelsIn(declared, 'declared'),
   ...labelsIn(ruleTexts, 'rules'),
   ...labelsIn(serverTexts, 'texts'),
@@ -82,22 +82,22 @@ const finds = (word: string): RegExp =>
 
 test('the glossary has terms, and texts to hold against them', () => {
   expect(terms.length).toBeGreaterThan(15);
-  expect(said.length).toBeGreaterThan(2500);
+  expect(texts.length).toBeGreaterThan(2500);
 });
 
 describe.each(terms)('$en, $zh', ({ never }) => {
   it.each(never)('is never called %s', (word) => {
-    const wrong = said.filter(([, text]) => !fixed.has(text) && finds(word).test(text));
+    const wrong = texts.filter(([, text]) => !fixed.has(text) && finds(word).test(text));
     expect(wrong).toEqual([]);
   });
 });
 
 test('a number stands apart from the Chinese beside it', () => {
   const close = /\d(?=\p{Script=Han})|\p{Script=Han}(?=\d)/u;
-  expect(said.filter(([, text]) => close.test(text))).toEqual([]);
+  expect(texts.filter(([, text]) => close.test(text))).toEqual([]);
 });
 
 test('what the specification words is still said so', () => {
-  const all = new Set(said.map(([, text]) => text));
+  const all = new Set(texts.map(([, text]) => text));
   expect([...fixed].filter((text) => !all.has(text ?? ''))).toEqual([]);
 });

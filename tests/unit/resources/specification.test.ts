@@ -60,17 +60,17 @@ const names: Readonly<Record<string, string>> = {
 const wordsOf = (text: string) => text.split(/\s+/);
 
 const entityOf = (name: string): AnyEntity => {
-  const found = declared.entities.find((entity) => entity.name === name);
-  if (!found) throw new Error(`There is no ${name}`);
-  return found;
+  const entity = declared.entities.find((entity) => entity.name === name);
+  if (!entity) throw new Error(`There is no ${name}`);
+  return entity;
 };
 
 /** The field that shows what a row carries under a name. */
 const fieldBehind = (fields: Fields, name: string): readonly [string, AnyField] | undefined =>
   Object.entries(fields).find(([own, field]) => own === name || titleColumn(field, own) === name);
 
-describe.each(Object.entries(names))('a row of %s', (name, carried) => {
-  it.each(wordsOf(carried))('carries %s', (column) => {
+describe.each(Object.entries(names))('a row of %s', (name, fields) => {
+  it.each(wordsOf(fields))('carries %s', (column) => {
     expect(fieldBehind(entityOf(name).fields, column)).toBeDefined();
   });
 });
@@ -168,8 +168,18 @@ test('menus have the specified codes', () => {
   ]);
   expect(codes).toEqual(expect.arrayContaining(wordsOf(menus)));
   const groups = declared.menus.filter(({ children }) => children).map(({ code }) => code);
-  const asked = declared.entities.map(({ menu }) => menu.group);
-  expect([...new Set(asked)].filter((group) => !groups.includes(group))).toEqual([]);
+  const entityGroups = declared.entities.map(({ menu }) => menu.group);
+  expect([...new Set(entityGroups)].filter((group) => !groups.includes(group))).toEqual([]);
+});
+
+test('a menu leads to the page of every entity but those that others show in their details and forms', () => {
+  const urls = declared.menus.flatMap(({ url, children = [] }) => [
+    url,
+    ...children.map((child) => child.url),
+  ]);
+  const menuEntities = new Set(urls.map((url) => declared.pages[url ?? '']));
+  const apart = declared.entities.map(({ name }) => name).filter((name) => !menuEntities.has(name));
+  expect(apart.sort()).toEqual(['button', 'childLock', 'colleague', 'lockSetting', 'smsDevice']);
 });
 
 /** Where a message stands: a label, or its path among the texts of the console. */
@@ -306,13 +316,13 @@ describe('the message', async () => {
     })),
   );
 
-  for (const [english, chinese, place, file, others] of messages) {
+  for (const [english, chinese, place, file, furtherFiles] of messages) {
     it(`"${english}" stands in both languages, and appears in ${file}`, async () => {
-      const said = typeof place === 'string' ? trees.map((tree) => textAt(tree, place)) : place;
-      expect(said).toEqual([expect.stringContaining(english), expect.stringContaining(chinese)]);
-      const shown = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
-      const looked = others ? [others] : [english, chinese];
-      expect(looked.filter((words) => shown.includes(words))).not.toEqual([]);
+      const texts = typeof place === 'string' ? trees.map((tree) => textAt(tree, place)) : place;
+      expect(texts).toEqual([expect.stringContaining(english), expect.stringContaining(chinese)]);
+      const testSource = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+      const looked = furtherFiles ? [furtherFiles] : [english, chinese];
+      expect(looked.filter((words) => testSource.includes(words))).not.toEqual([]);
     });
   }
 });

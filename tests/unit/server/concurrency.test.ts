@@ -25,20 +25,20 @@ it('does the work of one key one after the other, and that of another meanwhile'
 
 it('does so many at a time, in the order asked for, also when one comes as another ends', async () => {
   const inTurn = limitConcurrency(2);
-  const begun: number[] = [];
-  let going = 0;
-  let most = 0;
+  const order: number[] = [];
+  let running = 0;
+  let peak = 0;
   const work = (number: number) => async () => {
-    begun.push(number);
-    most = Math.max(most, ++going);
+    order.push(number);
+    peak = Math.max(peak, ++running);
     await soon();
-    going--;
+    running--;
   };
-  const asked = [1, 2, 3, 4, 5].map((number) => inTurn('a', work(number)));
-  const late = asked[0]?.then(() => inTurn('a', work(6)));
-  await Promise.all([...asked, late]);
-  expect(begun).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(most).toBe(2);
+  const calls = [1, 2, 3, 4, 5].map((number) => inTurn('a', work(number)));
+  const late = calls[0]?.then(() => inTurn('a', work(6)));
+  await Promise.all([...calls, late]);
+  expect(order).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(peak).toBe(2);
 });
 
 it('goes on after work that failed', async () => {

@@ -30,7 +30,7 @@ import { RecordButtons } from '../../operations';
 import { useTabTitle } from '../../shell';
 import { fieldOf, recordTitle } from '../fieldsOf';
 import { useLockReason } from '../locked';
-import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
+import { commandTargets, useHasActions, useHasCommands, VerbButton } from '../RowActions';
 import { useFocusReturn } from '../SheetDialog';
 import { useCloseIfMissing, useOverlay, useRecord, useScreen } from '../screen';
 import { FieldCell, SlotComponent } from '../slots';
@@ -118,17 +118,17 @@ interface InnerProps extends DetailProps {
 /** What a detail shows: what stays in view, and a tab of the rest. */
 const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const { entity, url } = useScreen();
-  const opened = useOverlay();
+  const overlay = useOverlay();
   const text = useText();
-  const found = useRecord(entity, id, rows);
-  const { record, query } = found;
-  const isMissing = useCloseIfMissing(found, url.closeDetail);
+  const recordQuery = useRecord(entity, id, rows);
+  const { record, query } = recordQuery;
+  const isMissing = useCloseIfMissing(recordQuery, url.closeDetail);
   const locale = useReaderLocale();
   useTabTitle(record && `${text(entity.label)} · ${recordTitle(entity, record, locale)}`);
   const groups = useTabGroups(entity, wide);
   // An address of what is shown beside the timeline, or of a tab that is not there, leads to the first.
-  const group = groupOf(groups, opened.tab);
-  const tab = group?.tabs.find(({ key }) => key === (opened.tab ?? '')) ?? group?.tabs[0];
+  const group = groupOf(groups, overlay.tab);
+  const tab = group?.tabs.find(({ key }) => key === (overlay.tab ?? '')) ?? group?.tabs[0];
   const open = (key: string) => url.openTab(key === '' ? null : key);
   return (
     <RecordContextProvider value={record}>
@@ -142,7 +142,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
       {groups.length > 1 && (
         <TabStrip
           tabs={groups}
-          chosen={group?.key ?? ''}
+          selectedKey={group?.key ?? ''}
           onChoose={(key) => open(groups.find((each) => each.key === key)?.tabs[0]?.key ?? '')}
         />
       )}
@@ -157,7 +157,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
           </Alert>
         )}
         {group && group.tabs.length > 1 && (
-          <InnerTabs tabs={group.tabs} chosen={tab?.key ?? ''} onChoose={open} />
+          <InnerTabs tabs={group.tabs} selectedKey={tab?.key ?? ''} onChoose={open} />
         )}
         {!record && !query.isError && <Skeleton variant="rounded" height={360} />}
         {record && tab && (
@@ -184,7 +184,7 @@ const HeadFacts = ({ record }: { readonly record: RaRecord }) => {
           <FieldCell name={name} field={field} record={record} />
         </HeadFact>
       ))}
-      {entity.slots.head && <SlotComponent slot={entity.slots.head} given={{}} />}
+      {entity.slots.head && <SlotComponent slot={entity.slots.head} slotProps={{}} />}
     </Box>
   );
 };
@@ -235,11 +235,16 @@ interface HeadActionProps {
 
 const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) => (
   <Tooltip title={label}>
-    <span>
-      <IconButton size="small" aria-label={label} onClick={onClick} disabled={disabled}>
-        <Icon fontSize="small" />
-      </IconButton>
-    </span>
+    <IconButton
+      size="small"
+      aria-label={label}
+      // A disabled button would drop the focus, and Escape with it, at the last record.
+      aria-disabled={disabled}
+      onClick={onClick}
+      sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
+    >
+      <Icon fontSize="small" />
+    </IconButton>
   </Tooltip>
 );
 
@@ -264,7 +269,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const at = rows.findIndex((row) => String(row.id) === String(id));
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = at < 0 ? undefined : rows[at + 1];
-  const kept = useLockReason();
+  const lockReason = useLockReason();
   const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
   return (
     <Box sx={head}>
@@ -295,7 +300,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.update && record && (
         <VerbButton
           label={translate('entity.edit')}
-          blocked={kept('update', record)}
+          blocked={lockReason('update', record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon fontSize="small" />
@@ -304,7 +309,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.delete && record && (
         <VerbButton
           label={translate('entity.delete')}
-          blocked={kept('delete', record)}
+          blocked={lockReason('delete', record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />
@@ -320,7 +325,7 @@ const DetailButtons = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const hasCommands = useHasCommands(entity, 'row');
   const hasActions = useHasActions(entity, 'row');
-  const [target] = targetsOf([record]);
+  const [target] = commandTargets([record]);
   if (!hasCommands && !hasActions) return null;
   return (
     <Box sx={{ px: 3, pb: 1.5, ml: 'auto', flex: '1 0 320px', maxWidth: { md: 480 } }}>

@@ -62,7 +62,7 @@ interface InnerListProps {
 const PER_PAGE = 10;
 
 /** A failure is shown in the list's place, not as a message over the page. */
-const silent = () => undefined;
+const ignoreError = () => undefined;
 
 /** A list inside of a record's detail: its page is nobody's address, and its rows cannot be selected. */
 export const InnerList = ({ entity, filter, children }: InnerListProps) => {
@@ -70,7 +70,10 @@ export const InnerList = ({ entity, filter, children }: InnerListProps) => {
     const [field, order] = entity.sort ?? ['id', 'DESC'];
     return { field, order };
   }, [entity]);
-  const queryOptions = useMemo(() => ({ refetchInterval: entity.poll, onError: silent }), [entity]);
+  const queryOptions = useMemo(
+    () => ({ refetchInterval: entity.poll, onError: ignoreError }),
+    [entity],
+  );
   return (
     <ListBase
       resource={entity.name}

@@ -21,22 +21,28 @@ import { FieldCell } from '../slots';
 export const Timeline = ({ record }: { readonly record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selectedKinds, setSelectedKinds] = useState<readonly string[]>([]);
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useTimeline(entity, record, chosen);
-  const [opened, setOpened] = useState<TimelineEntry>();
+    useTimeline(entity, record, selectedKinds);
+  const [openEntry, setOpenEntry] = useState<TimelineEntry>();
   const entries = useMemo(() => data?.pages.flatMap(({ list }) => list) ?? [], [data]);
   const kinds = data?.pages[0]?.kinds ?? [];
   const toggle = (code: string) =>
-    setChosen(chosen.includes(code) ? chosen.filter((each) => each !== code) : [...chosen, code]);
+    setSelectedKinds(
+      selectedKinds.includes(code)
+        ? selectedKinds.filter((each) => each !== code)
+        : [...selectedKinds, code],
+    );
   return (
     <Box component="section" aria-label={translate('entity.timeline.title')}>
-      <KindChips entity={entity} kinds={kinds} chosen={chosen} onToggle={toggle} />
+      <KindChips entity={entity} kinds={kinds} selected={selectedKinds} onToggle={toggle} />
       {isPending && <Skeleton variant="rounded" height={320} />}
       {error && !data && <RetryAlert error={error} onRetry={() => refetch()} />}
       {data && entries.length === 0 && (
         <Typography color="textSecondary" sx={{ py: 2 }}>
-          {translate(chosen.length > 0 ? 'entity.timeline.noneOfThese' : 'entity.timeline.none')}
+          {translate(
+            selectedKinds.length > 0 ? 'entity.timeline.noneOfThese' : 'entity.timeline.none',
+          )}
         </Typography>
       )}
       {daysOf(entries).map(({ day, entries: ofDay }) => (
@@ -50,7 +56,7 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
                 key={`${entry.entity} ${entry.id}`}
                 entry={entry}
                 kind={entity.timeline[entry.kind]}
-                onOpen={() => setOpened(entry)}
+                onOpen={() => setOpenEntry(entry)}
               />
             ))}
           </Box>
@@ -66,7 +72,7 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
           {translate('entity.timeline.older')}
         </Button>
       )}
-      {opened && <EntryDetail entry={opened} onClose={() => setOpened(undefined)} />}
+      {openEntry && <EntryDetail entry={openEntry} onClose={() => setOpenEntry(undefined)} />}
     </Box>
   );
 };
@@ -74,17 +80,17 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
 /** ms between two looks while only the newest are shown. */
 const AGAIN = 5_000;
 
-const useTimeline = (entity: AnyEntity, record: RaRecord, chosen: readonly string[]) => {
+const useTimeline = (entity: AnyEntity, record: RaRecord, selectedKinds: readonly string[]) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { declared } = useApp();
   const access = useAccess();
   const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
   return useInfiniteQuery({
-    queryKey: ['timeline', entity.name, record.id, chosen],
+    queryKey: ['timeline', entity.name, record.id, selectedKinds],
     queryFn: ({ pageParam, signal }) =>
       dataProvider.timeline(entity.name, {
         record,
-        kinds: chosen.length > 0 ? chosen : undefined,
+        kinds: selectedKinds.length > 0 ? selectedKinds : undefined,
         end: pageParam ?? undefined,
         readable,
         signal,
@@ -100,12 +106,12 @@ interface KindChipsProps {
   readonly entity: AnyEntity;
   /** Those that the reader may see. */
   readonly kinds: readonly string[];
-  readonly chosen: readonly string[];
+  readonly selected: readonly string[];
   readonly onToggle: (code: string) => void;
 }
 
 /** The kinds to choose from; none chosen means all. */
-const KindChips = ({ entity, kinds, chosen, onToggle }: KindChipsProps) => {
+const KindChips = ({ entity, kinds, selected, onToggle }: KindChipsProps) => {
   const text = useText();
   const translate = useTranslate();
   if (kinds.length < 2) return null;
@@ -117,7 +123,7 @@ const KindChips = ({ entity, kinds, chosen, onToggle }: KindChipsProps) => {
     >
       {kinds.map((code) => {
         const kind: TimelineSource | undefined = entity.timeline[code];
-        const isChosen = chosen.includes(code);
+        const isChosen = selected.includes(code);
         const Icon = iconOf(kind?.icon);
         return (
           kind && (
@@ -189,8 +195,8 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   const locale = useReaderLocale();
   if (!entity || !kind) return null;
   const Icon = iconOf(kind.icon);
-  const says = shownOf(entity, kind.title, entry.record);
-  const also = shownOf(entity, kind.extra ?? [], entry.record)
+  const titleFields = filledFields(entity, kind.title, entry.record);
+  const extraTexts = filledFields(entity, kind.extra ?? [], entry.record)
     .map(({ name, field }) => fieldText({ ...field, ...WORDS }, name, entry.record, locale))
     .filter((each) => each !== '');
   return (
@@ -202,7 +208,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
         <Icon sx={{ fontSize: 18, color: 'text.secondary', mt: 0.25 }} />
         <Box sx={{ minWidth: 0 }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
-            {says.map(({ name, field }, i) => (
+            {titleFields.map(({ name, field }, i) => (
               <Box key={name} component="span" sx={{ display: 'inline-flex', fontWeight: 500 }}>
                 {kind.turns && i === 1 && (
                   <ArrowIcon sx={{ fontSize: 14, alignSelf: 'center', mr: 0.75 }} />
@@ -211,14 +217,14 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
               </Box>
             ))}
           </Box>
-          {also.length > 0 && (
+          {extraTexts.length > 0 && (
             <Typography
               component="span"
               variant="body2"
               color="textSecondary"
               sx={{ display: 'block', overflowWrap: 'anywhere' }}
             >
-              {also.join(' · ')}
+              {extraTexts.join(' · ')}
             </Typography>
           )}
         </Box>
@@ -228,7 +234,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
 };
 
 /** The fields that have something to say. */
-const shownOf = (entity: AnyEntity, names: readonly string[], record: Row) =>
+const filledFields = (entity: AnyEntity, names: readonly string[], record: Row) =>
   names.flatMap((name) => {
     const field = fieldOf(entity, name);
     const value = record[name];
@@ -242,13 +248,13 @@ const EntryDetail = ({ entry, onClose }: { entry: TimelineEntry; onClose: () => 
   const local = useLocalUrl();
   const { id, record } = entry;
   const rows = useMemo(() => [{ ...record, id }], [record, id]);
-  const opened = useMemo(() => ({ ...local.opened, shown: id }), [local.opened, id]);
+  const overlay = useMemo(() => ({ ...local.overlay, detailId: id }), [local.overlay, id]);
   const url = useMemo(() => ({ ...local.url, closeDetail: onClose }), [local.url, onClose]);
   return entity ? (
     <Overlays
       entity={entity}
       menuCode={`timeline.${entity.name}`}
-      opened={opened}
+      overlay={overlay}
       url={url}
       rows={rows}
     >

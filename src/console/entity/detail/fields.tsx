@@ -26,7 +26,7 @@ export const RecordFields = ({ record, without }: Props) => {
   return (
     <RecordContextProvider value={record}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-        {entity.slots.detail && <SlotComponent slot={entity.slots.detail} given={{}} />}
+        {entity.slots.detail && <SlotComponent slot={entity.slots.detail} slotProps={{}} />}
         {groups.map((group) => (
           <DetailFields key={group.kind} group={group} record={record} alone={alone} />
         ))}
@@ -35,15 +35,15 @@ export const RecordFields = ({ record, without }: Props) => {
   );
 };
 
-type Shown = readonly [name: string, field: Field];
+type DetailEntry = readonly [name: string, field: Field];
 
 interface DetailGroup {
   /** Reported by the lock or the server, kept by operators, or too large to stand beside others. */
   readonly kind: 'reported' | 'kept' | 'wide';
-  readonly fields: readonly Shown[];
+  readonly fields: readonly DetailEntry[];
 }
 
-const isKept = (field: Field) => appearsIn(field, 'create') || appearsIn(field, 'edit');
+const isEditable = (field: Field) => appearsIn(field, 'create') || appearsIn(field, 'edit');
 
 /**
  * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Of what
@@ -55,17 +55,17 @@ export const detailGroups = (
   record?: Row,
   without: readonly string[] = [],
 ): DetailGroup[] => {
-  const isShown = ([name, field]: Shown) =>
+  const isVisible = ([name, field]: DetailEntry) =>
     !isSecret(field) && !without.includes(name) && (!record || isRelevant(field, record));
-  const shown = fieldsForView(entity, 'show').filter(isShown);
-  const wide = shown.filter(([, field]) => viewOf(field).wide);
-  const narrow = shown.filter(([, field]) => !viewOf(field).wide);
+  const visibleFields = fieldsForView(entity, 'show').filter(isVisible);
+  const wide = visibleFields.filter(([, field]) => viewOf(field).wide);
+  const narrow = visibleFields.filter(([, field]) => !viewOf(field).wide);
   const hasForm = entity.verbs.some((verb) => verb === 'add' || verb === 'update');
-  const kept = hasForm ? narrow.filter(([, field]) => isKept(field)) : [];
-  const reported = narrow.filter((each) => !kept.includes(each));
+  const editable = hasForm ? narrow.filter(([, field]) => isEditable(field)) : [];
+  const reported = narrow.filter((each) => !editable.includes(each));
   const groups: DetailGroup[] = [
     { kind: 'reported', fields: reported },
-    { kind: 'kept', fields: kept },
+    { kind: 'kept', fields: editable },
     { kind: 'wide', fields: wide },
   ];
   return groups.filter(({ fields }) => fields.length > 0);
@@ -90,7 +90,13 @@ const value = {
   overflowWrap: 'anywhere',
 } as const;
 
-const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: RaRecord }) => {
+const DetailField = ({
+  entry: [name, field],
+  record,
+}: {
+  entry: DetailEntry;
+  record: RaRecord;
+}) => {
   const text = useText();
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
@@ -137,8 +143,8 @@ const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsPr
           m: 0,
         }}
       >
-        {fields.map((shown) => (
-          <DetailField key={shown[0]} shown={shown} record={record} />
+        {fields.map((entry) => (
+          <DetailField key={entry[0]} entry={entry} record={record} />
         ))}
       </Box>
     </section>

@@ -74,7 +74,7 @@ const Change = ({ change }: { change: HistoryChange }) => {
   const text = useText();
   const translate = useTranslate();
   const { name, field } = change;
-  const shown = (value: unknown) =>
+  const renderValue = (value: unknown) =>
     isSecret(field) ? (
       '••••••'
     ) : (
@@ -87,11 +87,11 @@ const Change = ({ change }: { change: HistoryChange }) => {
       </Box>
       {'before' in change && (
         <>
-          {shown(change.before)}
+          {renderValue(change.before)}
           <ArrowIcon titleAccess={translate('entity.history.became')} sx={{ fontSize: 14 }} />
         </>
       )}
-      {shown(change.value)}
+      {renderValue(change.value)}
     </Typography>
   );
 };
@@ -145,7 +145,7 @@ interface HistoryChange {
 }
 
 /** What the body of a call meant: an action's arguments, a command's, or fields of the record. */
-const meantBy = (entity: AnyEntity, path: string): Fields => {
+const bodyFields = (entity: AnyEntity, path: string): Fields => {
   const code = path.split('/').at(-1) ?? '';
   const declared: Readonly<Record<string, Action | Command | undefined>> = {
     ...entity.commands,
@@ -158,7 +158,7 @@ const meantBy = (entity: AnyEntity, path: string): Fields => {
 export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => {
   const body = isRecord(row.request_body) ? row.request_body : {};
   const before = isRecord(body.before) ? body.before : undefined;
-  const fields = meantBy(entity, String(row.operate_url ?? ''));
+  const fields = bodyFields(entity, String(row.operate_url ?? ''));
   return Object.entries(body).flatMap(([name, value]): HistoryChange[] => {
     const field = Object.hasOwn(fields, name) ? (fields[name] as Field) : undefined;
     if (!field) return [];

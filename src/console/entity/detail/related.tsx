@@ -22,23 +22,23 @@ const NEWEST = { field: 'id', order: 'DESC' } as const;
 
 interface Props {
   readonly entity: AnyEntity;
-  /** The field of theirs that holds `match`. */
-  readonly their: string;
+  /** Field of `entity` that holds `match`. */
+  readonly foreignField: string;
   readonly match: unknown;
-  /** Only some of them. */
-  readonly only?: FilterPreset;
-  /** What is said where there are none. */
+  /** Limits the records further. */
+  readonly preset?: FilterPreset;
+  /** Message if there are no records. */
   readonly empty?: Label;
-  /** They are looked at here, not made. */
+  /** Read-only: no record is added here. */
   readonly fixed?: boolean;
 }
 
-/** The records of another entity that belong to the one in view, with their own details and forms. */
+/** Lists the records of another entity that belong to the open one, with their own details and forms. */
 export const RelatedScreen = (props: Props) => {
-  const { entity, their, match, only } = props;
+  const { entity, foreignField, match, preset } = props;
   const filter = useMemo(
-    () => ({ ...only, ...exactFilter(entity, their, match) }),
-    [entity, only, their, match],
+    () => ({ ...preset, ...exactFilter(entity, foreignField, match) }),
+    [entity, preset, foreignField, match],
   );
   return (
     <InnerList entity={entity} filter={filter}>
@@ -48,26 +48,26 @@ export const RelatedScreen = (props: Props) => {
 };
 
 const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
-  const { entity, their, match, empty, fixed, filter } = props;
+  const { entity, foreignField, match, empty, fixed, filter } = props;
   const translate = useTranslate();
   const text = useText();
   const Overlays = useOverlays();
-  const { opened, url } = useLocalUrl();
+  const { overlay, url } = useLocalUrl();
   const may = useVerbs(entity);
-  const holder = fieldOf(entity, their);
+  const holder = fieldOf(entity, foreignField);
   const rows = useListRows();
-  const given = useMemo(
-    () => ({ [their]: holder && isReferenceList(holder) ? [match] : match }),
-    [holder, their, match],
+  const presetValues = useMemo(
+    () => ({ [foreignField]: holder && isReferenceList(holder) ? [match] : match }),
+    [holder, foreignField, match],
   );
   return (
     <Overlays
       entity={entity}
       menuCode={`related.${entity.name}`}
-      opened={opened}
+      overlay={overlay}
       url={url}
       rows={rows}
-      given={fixed ? undefined : given}
+      presetValues={fixed ? undefined : presetValues}
     >
       {may.add && !fixed && (
         <Box sx={{ mb: 1.5 }}>
@@ -76,29 +76,32 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
           </Button>
         </Box>
       )}
-      <RelatedList filter={filter} their={their} empty={empty} />
+      <RelatedList filter={filter} their={foreignField} empty={empty} />
     </Overlays>
   );
 };
 
-interface RelatedOneProps {
+interface RelatedRecordProps {
   readonly entity: AnyEntity;
-  /** The field of theirs that holds `match`. */
-  readonly their: string;
+  /** Field of `entity` that holds `match`. */
+  readonly foreignField: string;
   readonly match: unknown;
-  /** What is said where there is none. */
+  /** Message if there is no record. */
   readonly empty?: Label;
 }
 
-/** The one record that belongs to the one in view: its values, the way to change them, or to make it. */
-export const RelatedRecord = ({ entity, their, match, empty }: RelatedOneProps) => {
+/** Shows the one record of another entity that belongs to the open one, with a button to edit or create it. */
+export const RelatedRecord = ({ entity, foreignField, match, empty }: RelatedRecordProps) => {
   const translate = useTranslate();
   const text = useText();
   const Overlays = useOverlays();
-  const { opened, url } = useLocalUrl();
+  const { overlay, url } = useLocalUrl();
   const may = useVerbs(entity);
-  const given = useMemo(() => ({ [their]: match }), [their, match]);
-  const filter = useMemo(() => exactFilter(entity, their, match), [entity, their, match]);
+  const presetValues = useMemo(() => ({ [foreignField]: match }), [foreignField, match]);
+  const filter = useMemo(
+    () => exactFilter(entity, foreignField, match),
+    [entity, foreignField, match],
+  );
   const {
     data: rows,
     isPending,
@@ -115,10 +118,10 @@ export const RelatedRecord = ({ entity, their, match, empty }: RelatedOneProps) 
     <Overlays
       entity={entity}
       menuCode={`related.${entity.name}`}
-      opened={opened}
+      overlay={overlay}
       url={url}
       rows={rows ?? []}
-      given={given}
+      presetValues={presetValues}
     >
       {isPending && <Skeleton variant="rounded" height={240} />}
       {error && <RetryAlert error={error} onRetry={() => refetch()} />}
@@ -134,7 +137,7 @@ export const RelatedRecord = ({ entity, their, match, empty }: RelatedOneProps) 
               {translate('entity.detail.change', { name: label })}
             </Button>
           )}
-          <RecordFields record={record} without={[their]} />
+          <RecordFields record={record} without={[foreignField]} />
         </>
       )}
       {rows && !record && (
@@ -153,24 +156,24 @@ export const RelatedRecord = ({ entity, their, match, empty }: RelatedOneProps) 
   );
 };
 
-/** Records that name others: more of them than this are not looked through. */
-const NAMING = 200;
+/** Joining records that are read; further ones are ignored. */
+const MAX_JOINING_RECORDS = 200;
 
-interface RelatedThroughProps {
+interface RelatedViaJoinProps {
   readonly entity: AnyEntity;
   readonly through: NonNullable<Related<never>['through']>;
   readonly match: unknown;
-  /** What is said where there are none. */
+  /** Message if there are no records. */
   readonly empty?: Label;
 }
 
-const Named = ({
+const JoinedRecords = ({
   entity,
   through,
   match,
   empty,
-  naming,
-}: RelatedThroughProps & { readonly naming: AnyEntity }) => {
+  joiningEntity: naming,
+}: RelatedViaJoinProps & { readonly joiningEntity: AnyEntity }) => {
   const translate = useTranslate();
   const text = useText();
   const filter = useMemo(
@@ -179,14 +182,14 @@ const Named = ({
   );
   const { data, isPending, error } = useGetList(
     naming.name,
-    { filter, sort: NEWEST, pagination: { page: 1, perPage: NAMING } },
+    { filter, sort: NEWEST, pagination: { page: 1, perPage: MAX_JOINING_RECORDS } },
     { placeholderData: keepPreviousData, refetchInterval: naming.poll, retry: false },
   );
   const ids = useMemo(() => referencedIds(data ?? [], through.takes), [data, through]);
   if (error && !data) return <Alert severity="error">{error.message}</Alert>;
   if (isPending) return <Skeleton variant="rounded" height={320} />;
   return ids.length > 0 ? (
-    <RelatedScreen entity={entity} their="id" match={ids} empty={empty} fixed />
+    <RelatedScreen entity={entity} foreignField="id" match={ids} empty={empty} fixed />
   ) : (
     <Typography color="textSecondary">
       {empty ? text(empty) : translate('entity.detail.noRelated')}
@@ -194,18 +197,18 @@ const Named = ({
   );
 };
 
-/** The records that others name which belong to the one in view: looked at from here, added and removed there. */
-export const RelatedViaJoin = (props: RelatedThroughProps) => {
+/** Lists the records of a many-to-many relation read-only; the joining records add and remove them. */
+export const RelatedViaJoin = (props: RelatedViaJoinProps) => {
   const { declared } = useApp();
   const naming = declared.entities.find(({ name }) => name === props.through.entity);
-  return naming ? <Named {...props} naming={naming} /> : null;
+  return naming ? <JoinedRecords {...props} joiningEntity={naming} /> : null;
 };
 
-/** More ids than one call may name are not asked for. */
-const MOST = 1000;
+/** Ids that one call may name; further ones are ignored. */
+const MAX_IDS = 1000;
 
-/** The ids that rows list in a field, each once. */
+/** Returns the distinct ids that rows list in a field. */
 export const referencedIds = (rows: readonly Row[], field: string): Key[] => {
   const lists = rows.map((row) => row[field]).filter((value) => Array.isArray(value));
-  return [...new Set(lists.flat().map((key) => keyFrom(key) as Key))].slice(0, MOST);
+  return [...new Set(lists.flat().map((key) => keyFrom(key) as Key))].slice(0, MAX_IDS);
 };

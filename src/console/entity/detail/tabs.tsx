@@ -46,18 +46,18 @@ export const detailTabs = (
   { entities, tabs }: Console,
   readable: ReadonlySet<string>,
 ): DetailPart[] => {
-  const named = (name: string) => entities.find((each) => each.name === name);
+  const entityByName = (name: string) => entities.find((each) => each.name === name);
   const own = Object.entries(tabs[entity.name] ?? {}).map(
     ([key, tab]): DetailPart => ({ kind: 'own', key, tab }),
   );
   const related = (entity.related as readonly Related<never>[]).flatMap((each): DetailPart[] => {
-    const other = named(each.entity);
+    const other = entityByName(each.entity);
     const isShown = !each.granted || readable.has(each.entity);
     return other && isShown
       ? [{ kind: 'related', key: each.tabKey ?? each.entity, related: each, other }]
       : [];
   });
-  const log = named(LOG);
+  const log = entityByName(LOG);
   const knows = log && entity !== log && !entity.record && readable.has(LOG);
   return [
     ...own,
@@ -96,11 +96,11 @@ export const groupTabs = (
     ? [alone({ kind: 'overview', key: '' }), ...(wide ? [] : [alone(values)])]
     : [alone(values)];
   const sections = entity.sections.map((section: TabGroup): Group => {
-    const held = section.tabs.flatMap((key) => tabs.find((tab) => tab.key === key) ?? []);
-    return { section, tabs: held };
+    const sectionTabs = section.tabs.flatMap((key) => tabs.find((tab) => tab.key === key) ?? []);
+    return { section, tabs: sectionTabs };
   });
-  const held = new Set(entity.sections.flatMap(({ tabs }: TabGroup) => tabs));
-  const free = tabs.filter((tab) => !held.has(tab.key) && !isBeside(entity, tab));
+  const groupedKeys = new Set(entity.sections.flatMap(({ tabs }: TabGroup) => tabs));
+  const free = tabs.filter((tab) => !groupedKeys.has(tab.key) && !isBeside(entity, tab));
   const own = free.filter(({ kind }) => kind === 'own');
   return [
     ...first,
@@ -183,10 +183,10 @@ export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   if (tab.kind === 'own') return <OwnTab tab={tab.tab} record={record} />;
   if (tab.kind === 'history') return <HistoryList entity={entity} log={tab.log} id={record.id} />;
   const { related, other } = tab;
-  const shown = { entity: other, match: record[related.localField], empty: related.empty };
-  if (related.single) return <RelatedRecord {...shown} their={related.foreignField} />;
-  if (related.through) return <RelatedViaJoin {...shown} through={related.through} />;
-  return <RelatedScreen {...shown} their={related.foreignField} only={related.filter} />;
+  const props = { entity: other, match: record[related.localField], empty: related.empty };
+  if (related.single) return <RelatedRecord {...props} foreignField={related.foreignField} />;
+  if (related.through) return <RelatedViaJoin {...props} through={related.through} />;
+  return <RelatedScreen {...props} foreignField={related.foreignField} preset={related.filter} />;
 };
 
 /** What happened to a record, what is drawn beside it and, where there is room, its values. */
@@ -212,28 +212,28 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
   );
 };
 
-interface Named {
+interface TabLabel {
   readonly key: string;
   readonly label: string;
 }
 
 interface TabStripProps {
-  readonly tabs: readonly Named[];
-  readonly chosen: string;
+  readonly tabs: readonly TabLabel[];
+  readonly selectedKey: string;
   readonly onChoose: (key: string) => void;
 }
 
 /** So many fit beside each other on a phone; more can also be chosen from a menu. */
 const FIT = 4;
 
-const look = {
+const tabsStyle = {
   flex: 1,
   minWidth: 0,
   '& .MuiTab-root': { minWidth: 0, px: 1.5 },
 } as const;
 
 /** The tabs of a detail in one line that scrolls, and all of them in a menu where the line may be too short. */
-export const TabStrip = ({ tabs, chosen, onChoose }: TabStripProps) => {
+export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const all = translate('entity.detail.allTabs');
@@ -244,12 +244,12 @@ export const TabStrip = ({ tabs, chosen, onChoose }: TabStripProps) => {
   return (
     <Box sx={{ display: 'flex', px: 1.5, flex: 'none', borderBottom: 1, borderColor: 'divider' }}>
       <Tabs
-        value={chosen}
+        value={selectedKey}
         onChange={(_, key: string) => onChoose(key)}
         variant="scrollable"
         // They take room only once they are measured, and push the chosen tab out of view by it.
         scrollButtons={false}
-        sx={look}
+        sx={tabsStyle}
       >
         {tabs.map(({ key, label }) => (
           <Tab key={key} value={key} label={label} />
@@ -271,7 +271,7 @@ export const TabStrip = ({ tabs, chosen, onChoose }: TabStripProps) => {
           </Tooltip>
           <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
             {tabs.map(({ key, label }) => (
-              <MenuItem key={key} selected={key === chosen} onClick={() => pick(key)}>
+              <MenuItem key={key} selected={key === selectedKey} onClick={() => pick(key)}>
                 {label}
               </MenuItem>
             ))}
@@ -283,8 +283,8 @@ export const TabStrip = ({ tabs, chosen, onChoose }: TabStripProps) => {
 };
 
 /** The tabs under one heading. */
-export const InnerTabs = ({ tabs, chosen, onChoose }: TabStripProps) => (
-  <Tabs value={chosen} onChange={(_, key: string) => onChoose(key)} sx={innerLook}>
+export const InnerTabs = ({ tabs, selectedKey, onChoose }: TabStripProps) => (
+  <Tabs value={selectedKey} onChange={(_, key: string) => onChoose(key)} sx={innerTabsStyle}>
     {tabs.map(({ key, label }) => (
       <Tab key={key} value={key} label={label} />
     ))}
@@ -292,7 +292,7 @@ export const InnerTabs = ({ tabs, chosen, onChoose }: TabStripProps) => (
 );
 
 /** They stand under others, say so by their looks, and take a second line where one is too short. */
-const innerLook = {
+const innerTabsStyle = {
   mt: -0.5,
   mb: 2,
   minHeight: 0,

@@ -22,12 +22,12 @@ import { useIsReserved } from '../locked';
 import { useScreen } from '../screen';
 import { SlotComponent } from '../slots';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
-import { type FormField, type Values, visibleValues } from './values';
+import { type FormFieldEntry, type Values, visibleValues } from './values';
 
 interface Props {
   /** The record to change; none for a new one. */
   readonly record?: RaRecord;
-  readonly rows: readonly FormField[][];
+  readonly rows: readonly FormFieldEntry[][];
   /** Why it can only be looked at. */
   readonly blocked?: string;
   readonly onDirty: (dirty: boolean) => void;
@@ -39,13 +39,13 @@ interface Props {
 /** The inputs of a record and the buttons under them. */
 export const EntityForm = (props: Props) => {
   const { record, rows, onSaved } = props;
-  const { given } = useScreen();
+  const { presetValues } = useScreen();
   const notify = useNotify();
   return (
     <Sheet
       record={record}
       rows={rows}
-      given={given}
+      presetValues={presetValues}
       onSaved={(saved) => {
         notify(record ? 'entity.form.changed' : 'entity.form.added', { type: 'success' });
         onSaved(saved);
@@ -65,7 +65,7 @@ const Sheet = styled(RecordForm)({
 
 const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
   const { rows, blocked, onDirty, onBusy, onCancel, progress } = props;
-  const { opened, saving, failure, version } = progress;
+  const { baseRecord, saving, failure, version } = progress;
   const { entity } = useScreen();
   const translate = useTranslate();
   const { isDirty } = useFormState();
@@ -75,13 +75,13 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
     <>
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
         {blocked && <Alert severity="info">{blocked}</Alert>}
-        <FormRows key={version} rows={rows} record={opened} disabled={blocked !== undefined} />
-        {entity.slots.form && <SlotComponent slot={entity.slots.form} given={{}} />}
-        {entity.preview && !opened && <PreviewPanel rows={rows} />}
+        <FormRows key={version} rows={rows} record={baseRecord} disabled={blocked !== undefined} />
+        {entity.slots.form && <SlotComponent slot={entity.slots.form} slotProps={{}} />}
+        {entity.preview && !baseRecord && <PreviewPanel rows={rows} />}
       </DialogContent>
       {failure && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2, whiteSpace: 'pre-line' }}>
-          {opened && <AlertTitle>{translate('entity.form.notChanged')}</AlertTitle>}
+          {baseRecord && <AlertTitle>{translate('entity.form.notChanged')}</AlertTitle>}
           {failure}
         </Alert>
       )}
@@ -100,35 +100,35 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
 };
 
 interface FormRowsProps {
-  readonly rows: readonly FormField[][];
+  readonly rows: readonly FormFieldEntry[][];
   readonly record?: RaRecord;
   /** All of it can only be looked at. */
   readonly disabled: boolean;
 }
 
 /** A password left empty stays as it is. */
-const optional = ({ field, name }: FormField, editing: boolean): FormField =>
+const optional = ({ field, name }: FormFieldEntry, editing: boolean): FormFieldEntry =>
   editing && isSecret(field) ? { name, field: { ...field, required: false } } : { name, field };
 
 /** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
 const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   // Values that are so because of where the form was opened are shown, not changed.
-  const { given = {} } = useScreen();
+  const { presetValues = {} } = useScreen();
   const { setValue } = useFormContext<Values>();
   const { isSubmitted } = useFormState();
   const editing = record !== undefined;
   const values = useWatch<Values>();
   // A list that has to hold one record may hold others too.
-  const isGiven = (name: string) => name in given && !Array.isArray(given[name]);
+  const isGiven = (name: string) => name in presetValues && !Array.isArray(presetValues[name]);
   const isReserved = useIsReserved();
-  const reserved = ({ field }: FormField) => isReserved(field, { current: record, values });
-  const locked = (each: FormField) =>
+  const reserved = ({ field }: FormFieldEntry) => isReserved(field, { current: record, values });
+  const locked = (each: FormFieldEntry) =>
     disabled || (editing && each.field.fixed) || isGiven(each.name) || reserved(each);
   const first = rows.flat().find((each) => !locked(each));
-  const asked = rows
+  const relevantRows = rows
     .map((row) => row.filter(({ field }) => isRelevant(field, { ...record, ...values })))
     .filter((row) => row.length > 0);
-  return asked.map((row) => (
+  return relevantRows.map((row) => (
     <Box
       key={row[0]?.name}
       sx={{
@@ -169,7 +169,7 @@ const samples = {
 };
 
 /** Shows on request what the form would make, and goes on showing it while the form is filled in. */
-const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
+const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const { preview, reason, searching } = usePreview(rows, open);
@@ -236,23 +236,24 @@ interface Preview {
 }
 
 /** What the server would make of a form as it is filled in now. */
-const usePreview = (rows: readonly FormField[][], wanted: boolean): Preview => {
+const usePreview = (rows: readonly FormFieldEntry[][], enabled: boolean): Preview => {
   const { entity } = useScreen();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const typed = JSON.stringify(visibleValues(rows, useWatch<Values>()));
-  const [settled, setSettled] = useState(typed);
+  const input = JSON.stringify(visibleValues(rows, useWatch<Values>()));
+  const [debouncedInput, setDebouncedInput] = useState(input);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE);
+    const timer = setTimeout(() => setDebouncedInput(input), PAUSE);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [input]);
   const query = useQuery({
-    queryKey: [entity.name, 'preview', settled],
-    queryFn: ({ signal }) => dataProvider.preview(entity.name, JSON.parse(settled), { signal }),
-    enabled: wanted,
+    queryKey: [entity.name, 'preview', debouncedInput],
+    queryFn: ({ signal }) =>
+      dataProvider.preview(entity.name, JSON.parse(debouncedInput), { signal }),
+    enabled,
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const searching = wanted && (query.isFetching || settled !== typed);
+  const searching = enabled && (query.isFetching || debouncedInput !== input);
   if (query.isError) return { reason: query.error.message, searching };
   return { preview: query.data, searching };
 };

@@ -34,10 +34,10 @@ export const FormDialog = ({ record }: Props) => {
   const locale = useReaderLocale();
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
-  const made = useRef<RaRecord>(undefined);
+  const createdRecord = useRef<RaRecord>(undefined);
   // What a job does is watched.
   const close = () => {
-    if (made.current && entity.poll) url.showCreated(made.current.id);
+    if (createdRecord.current && entity.poll) url.showCreated(createdRecord.current.id);
     else url.closeForm();
   };
   const blocked = useLockReason()('update', record);
@@ -49,7 +49,7 @@ export const FormDialog = ({ record }: Props) => {
     if (!busy) leave.ask();
   };
   const onSaved = (saved: RaRecord) => {
-    if (!record && saved.id !== undefined) made.current = saved;
+    if (!record && saved.id !== undefined) createdRecord.current = saved;
     leave.go();
   };
   const title = () => {
@@ -88,18 +88,18 @@ const needsWhole = (entity: AnyEntity) =>
 export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly RaRecord[] }) => {
   const { entity, url } = useScreen();
   const notify = useNotify();
-  const known = needsWhole(entity) ? NONE : rows;
-  const row = known.find((each) => String(each.id) === String(id));
-  const [held, setHeld] = useState(row);
-  const { record, query } = useRecord(entity, held ? undefined : id, known);
-  if (!held && record && !query.isFetching) setHeld(record);
-  const reason = held ? undefined : query.error?.message;
+  const candidates = needsWhole(entity) ? NONE : rows;
+  const row = candidates.find((each) => String(each.id) === String(id));
+  const [initialRecord, setInitialRecord] = useState(row);
+  const { record, query } = useRecord(entity, initialRecord ? undefined : id, candidates);
+  if (!initialRecord && record && !query.isFetching) setInitialRecord(record);
+  const reason = initialRecord ? undefined : query.error?.message;
   useEffect(() => {
     if (!reason) return;
     notify(reason, { type: 'error' });
     url.closeForm();
   }, [reason, notify, url]);
-  return held ? <FormDialog record={held} /> : null;
+  return initialRecord ? <FormDialog record={initialRecord} /> : null;
 };
 
 type Step = Parameters<BlockerFunction>[0];
@@ -121,12 +121,12 @@ const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
  * @param leave takes the dialog away
  */
 const useLeaveGuard = (dirty: boolean, leave: () => void) => {
-  const [asked, setAsked] = useState(false);
-  const leaving = useRef(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const isLeaving = useRef(false);
   const outlives = useUnsavedChanges(dirty);
   const blocker = usePageBlocker(
     (step) =>
-      dirty && !leaving.current && !staysOpen(step) && !outlives(step.nextLocation.pathname),
+      dirty && !isLeaving.current && !staysOpen(step) && !outlives(step.nextLocation.pathname),
   );
 
   useEffect(() => {
@@ -137,19 +137,19 @@ const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   }, [dirty]);
 
   const go = () => {
-    leaving.current = true;
+    isLeaving.current = true;
     if (blocker.state === 'blocked') blocker.proceed();
     else leave();
   };
   const stay = () => {
-    setAsked(false);
+    setIsAsking(false);
     blocker.reset?.();
   };
   const ask = () => {
-    if (dirty) setAsked(true);
+    if (dirty) setIsAsking(true);
     else go();
   };
-  return { asking: asked || blocker.state === 'blocked', ask, go, stay };
+  return { asking: isAsking || blocker.state === 'blocked', ask, go, stay };
 };
 
 interface DiscardDialogProps {

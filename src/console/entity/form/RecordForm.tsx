@@ -29,19 +29,19 @@ import {
   defaultOrganisation,
   defaultRole,
   dirtyValues,
-  type FormField,
+  type FormFieldEntry,
   nonEmptyValues,
   resolverOf,
   startValues,
   type Values,
 } from './values';
 
-/** How it stands with a form, for what is drawn inside of it; inputs find the rest in react-admin's contexts. */
+/** State of a form for its children; inputs find the rest in react-admin's contexts. */
 export interface FormProgress {
-  /** The record as the form was opened with it, or as it was when a dispute about it was settled; none for a new one. */
-  readonly opened: RaRecord | undefined;
+  /** Record that the form was opened with, or that the last merge ended with; undefined for a new one. */
+  readonly baseRecord: RaRecord | undefined;
   readonly saving: boolean;
-  /** What the reader is told besides what stands at the inputs. */
+  /** Error message that belongs to no input. */
   readonly failure: string | undefined;
   /** Rises when the inputs hold somebody else's values: those that keep what was typed in their own way start anew. */
   readonly version: number;
@@ -50,16 +50,16 @@ export interface FormProgress {
 interface Props {
   /** The record to change; none for a new one. Live changes reach it while somebody types: the first one counts. */
   readonly record?: RaRecord;
-  readonly rows: readonly FormField[][];
-  /** Values that a new record has because of where it is made. */
-  readonly given?: Screen['given'];
+  readonly rows: readonly FormFieldEntry[][];
+  /** Preset values of a new record. */
+  readonly presetValues?: Screen['presetValues'];
   readonly onSaved: (record: RaRecord) => void;
   readonly className?: string;
   readonly children: (progress: FormProgress) => ReactNode;
 }
 
 /** Nothing is shown as saved before the server has said so; what a call answers is told by the form that made it. */
-const base = {
+const editProps = {
   redirect: false,
   disableAuthentication: true,
   mutationMode: 'pessimistic',
@@ -76,7 +76,7 @@ export const RecordForm = (props: Props) => {
   const [first] = useState(record);
   return first ? (
     <EditBase
-      {...base}
+      {...editProps}
       resource={entity.name}
       id={first.id}
       redirectOnError={false}
@@ -86,7 +86,7 @@ export const RecordForm = (props: Props) => {
       <SavingForm {...props} record={first} />
     </EditBase>
   ) : (
-    <CreateBase {...base} resource={entity.name}>
+    <CreateBase {...editProps} resource={entity.name}>
       <SavingForm {...props} />
     </CreateBase>
   );
@@ -107,7 +107,7 @@ type Call = (
   params: { readonly previousData?: RaRecord },
 ) => Promise<{ data: RaRecord }>;
 
-const SavingForm = ({ record, rows, given, onSaved, className, children }: Props) => {
+const SavingForm = ({ record, rows, presetValues, onSaved, className, children }: Props) => {
   const { entity } = useScreen();
   const client = useQueryClient();
   const { save } = useSaveContext();
@@ -119,14 +119,14 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
     names,
     entity.fields,
   );
-  const [opened, setOpened] = useState(record);
+  const [baseRecord, setBaseRecord] = useState(record);
   const [saving, setSaving] = useState(false);
-  const [stale, setStale] = useState<EditMerge>();
+  const [merge, setMerge] = useState<EditMerge>();
   const [version, setVersion] = useState(0);
   const { oper } = useAccess();
   const start = useMemo(
-    () => ({ ...defaultOrganisation(entity, oper), ...defaultRole(entity, oper), ...given }),
-    [entity, oper, given],
+    () => ({ ...defaultOrganisation(entity, oper), ...defaultRole(entity, oper), ...presetValues }),
+    [entity, oper, presetValues],
   );
 
   // The server is told what the record was when it was opened; the cache's, which react-admin would tell, is newer.
@@ -145,7 +145,7 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
     const from = before.current;
     const changes = from
       ? dirtyValues(rows, values, startValues(rows, from))
-      : { ...given, ...nonEmptyValues(rows, values) };
+      : { ...presetValues, ...nonEmptyValues(rows, values) };
     // Where all of theirs were taken there is nothing to save, and the list still shows what was before.
     const nothing = from !== undefined && Object.keys(changes).length === 0;
     if (nothing) {
@@ -169,17 +169,17 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
         onSaved(await send(values));
       } catch (error) {
         const current = storedValues(error);
-        if (before.current && current) setStale(mergeEdit(rows, before.current, values, current));
+        if (before.current && current) setMerge(mergeEdit(rows, before.current, values, current));
         else refuse(error);
       } finally {
         setSaving(false);
       }
     });
 
-  const settle = ({ theirs, ...rest }: EditMerge, taken: ReadonlySet<string>) => {
-    const values = merged(rows, { theirs, ...rest }, taken);
-    setStale(undefined);
-    setOpened(theirs);
+  const applyMerge = ({ theirs, ...rest }: EditMerge, theirFields: ReadonlySet<string>) => {
+    const values = merged(rows, { theirs, ...rest }, theirFields);
+    setMerge(undefined);
+    setBaseRecord(theirs);
     before.current = theirs;
     form.current?.reset(initialValues(rows, theirs));
     for (const { name } of rows.flat()) {
@@ -191,10 +191,10 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
 
   return (
     <Form
-      record={useMemo(() => initialValues(rows, opened, start), [rows, opened, start])}
+      record={useMemo(() => initialValues(rows, baseRecord, start), [rows, baseRecord, start])}
       resolver={useMemo(
-        () => resolverOf(entity, opened ? 'edit' : 'create', names, opened),
-        [entity, opened, names],
+        () => resolverOf(entity, baseRecord ? 'edit' : 'create', names, baseRecord),
+        [entity, baseRecord, names],
       )}
       onSubmit={attempt}
       resetOptions={RESET}
@@ -203,12 +203,12 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
       className={className}
     >
       <FormHandle ref={form} />
-      {children({ opened, saving, failure, version })}
-      {stale && (
+      {children({ baseRecord, saving, failure, version })}
+      {merge && (
         <StaleDialog
-          stale={stale}
-          onLeave={() => setStale(undefined)}
-          onSettle={(taken) => settle(stale, taken)}
+          merge={merge}
+          onLeave={() => setMerge(undefined)}
+          onMerge={(theirFields) => applyMerge(merge, theirFields)}
         />
       )}
     </Form>
@@ -217,12 +217,12 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
 
 /** What a form holds at first: its inputs' values, and beside them the whole record, which inputs of a slot may read. */
 const initialValues = (
-  rows: readonly FormField[][],
+  rows: readonly FormFieldEntry[][],
   record: RaRecord | undefined,
-  given?: Screen['given'],
+  presetValues?: Screen['presetValues'],
 ) => ({
-  ...(record ?? given),
-  ...startValues(rows, record, given),
+  ...(record ?? presetValues),
+  ...startValues(rows, record, presetValues),
 });
 
 /** The input of a field in a form: the component that the field declares for it, else the one of its kind. */

@@ -16,29 +16,29 @@ import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import type { EditMerge } from './mergeEdit';
-import type { FormField } from './values';
+import type { FormFieldEntry } from './values';
 
 interface Props {
-  readonly stale: EditMerge;
+  readonly merge: EditMerge;
   readonly onLeave: () => void;
-  /** @param taken names of the fields of which the stored value is taken */
-  readonly onSettle: (taken: ReadonlySet<string>) => void;
+  /** @param theirFields names of the fields that get the stored value */
+  readonly onMerge: (theirFields: ReadonlySet<string>) => void;
 }
 
 /** Somebody else was faster: both versions side by side, and a choice for each value that both changed. */
-export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
+export const StaleDialog = ({ merge, onLeave, onMerge }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const titleId = useId();
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const { disputed, others } = stale;
+  const [theirFields, setTheirFields] = useState<ReadonlySet<string>>(new Set());
+  const { disputed, undisputed } = merge;
   const choose = (name: string, theirs: boolean) => {
-    const next = new Set(taken);
+    const next = new Set(theirFields);
     if (theirs) next.add(name);
     else next.delete(name);
-    setTaken(next);
+    setTheirFields(next);
   };
-  const names = others.map(({ field }) => text(field.label)).join(', ');
+  const names = undisputed.map(({ field }) => text(field.label)).join(', ');
   return (
     <Dialog
       open
@@ -57,8 +57,8 @@ export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
           <StaleChoice
             key={each.name}
             {...each}
-            stale={stale}
-            theirs={taken.has(each.name)}
+            merge={merge}
+            theirs={theirFields.has(each.name)}
             onChoose={(theirs) => choose(each.name, theirs)}
           />
         ))}
@@ -72,7 +72,7 @@ export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
         <Button color="inherit" onClick={onLeave}>
           {translate('entity.stale.back')}
         </Button>
-        <Button variant="contained" onClick={() => onSettle(taken)} autoFocus>
+        <Button variant="contained" onClick={() => onMerge(theirFields)} autoFocus>
           {translate('entity.save')}
         </Button>
       </DialogActions>
@@ -80,8 +80,8 @@ export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
   );
 };
 
-interface StaleChoiceProps extends FormField {
-  readonly stale: EditMerge;
+interface StaleChoiceProps extends FormFieldEntry {
+  readonly merge: EditMerge;
   readonly theirs: boolean;
   readonly onChoose: (theirs: boolean) => void;
 }
@@ -99,13 +99,13 @@ const version = {
 } as const;
 
 /** One value in its three versions, of which one of two stays. */
-const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps) => {
+const StaleChoice = ({ name, field, merge, theirs, onChoose }: StaleChoiceProps) => {
   const translate = useTranslate();
   const text = useText();
   const label = text(field.label);
-  const { opened, mine, theirs: stored } = stale;
+  const { base, ours, theirs: stored } = merge;
   const options = [
-    { key: 'mine', record: { ...opened, ...mine } },
+    { key: 'mine', record: { ...base, ...ours } },
     { key: 'theirs', record: stored },
   ] as const;
   return (
@@ -115,12 +115,12 @@ const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps)
       </Typography>
       <Typography variant="body2" color="textSecondary" component="div" sx={{ mb: 0.75 }}>
         {translate('entity.stale.opened')}{' '}
-        <ComparedValue name={name} field={field} value={opened[name]} record={opened} />
+        <ComparedValue name={name} field={field} value={base[name]} record={base} />
       </Typography>
       <RadioGroup
         aria-label={label}
         value={theirs ? 'theirs' : 'mine'}
-        onChange={(_, chosen) => onChoose(chosen === 'theirs')}
+        onChange={(_, choice) => onChoose(choice === 'theirs')}
         sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
       >
         {options.map(({ key, record }) => (

@@ -1,67 +1,67 @@
 import type { RaRecord } from 'react-admin';
 import { isSecret } from '../../../fields';
 import { ApiError } from '../../../protocol';
-import { equalValues, type FormField, startValues, type Values } from './values';
+import { equalValues, type FormFieldEntry, startValues, type Values } from './values';
 
-/** A record that somebody else changed while it was open in a form. */
+/** Three-way merge of a record that another operator changed while it was open in a form. */
 export interface EditMerge {
-  /** As the form was opened with it. */
-  readonly opened: RaRecord;
-  /** What the form holds. */
-  readonly mine: Values;
-  /** As it is stored now. */
+  /** Record that the form was opened with. */
+  readonly base: RaRecord;
+  /** Values of the form. */
+  readonly ours: Values;
+  /** Record as stored now. */
   readonly theirs: RaRecord;
-  /** Changed here and there, and not alike: somebody has to choose. */
-  readonly disputed: readonly FormField[];
-  /** Changed there alone: taken over as they are. */
-  readonly others: readonly FormField[];
+  /** Fields changed on both sides to different values; the operator has to choose. */
+  readonly disputed: readonly FormFieldEntry[];
+  /** Fields changed by the other side only; their values are adopted. */
+  readonly undisputed: readonly FormFieldEntry[];
 }
 
-/** The record as it is stored now, where a change was refused because somebody else was faster. */
+/** Returns the stored record of a `conflict` error; undefined for other errors. */
 export const storedValues = (error: unknown): RaRecord | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined;
   const { current } = (error.data ?? {}) as { current?: RaRecord };
   return typeof current === 'object' && current !== null ? current : undefined;
 };
 
-/** What there is to choose between. */
+/** Compares the base with both sides. */
 export const mergeEdit = (
-  rows: readonly FormField[][],
-  opened: RaRecord,
-  mine: Values,
+  rows: readonly FormFieldEntry[][],
+  base: RaRecord,
+  ours: Values,
   theirs: RaRecord,
 ): EditMerge => {
-  const [began, stored] = [startValues(rows, opened), startValues(rows, theirs)];
+  const [baseValues, stored] = [startValues(rows, base), startValues(rows, theirs)];
   const changedThere = rows
     .flat()
-    .filter(({ name, field }) => !isSecret(field) && !equalValues(began[name], stored[name]));
-  const isMine = ({ name }: FormField) => !equalValues(mine[name], began[name]);
+    .filter(({ name, field }) => !isSecret(field) && !equalValues(baseValues[name], stored[name]));
+  const isOurs = ({ name }: FormFieldEntry) => !equalValues(ours[name], baseValues[name]);
   return {
-    opened,
-    mine,
+    base,
+    ours,
     theirs,
     disputed: changedThere.filter(
-      (each) => isMine(each) && !equalValues(mine[each.name], stored[each.name]),
+      (each) => isOurs(each) && !equalValues(ours[each.name], stored[each.name]),
     ),
-    others: changedThere.filter((each) => !isMine(each)),
+    undisputed: changedThere.filter((each) => !isOurs(each)),
   };
 };
 
 /**
  * What the form goes on with: the stored values, and over them what was changed here.
- * @param taken names of disputed fields of which the stored value is taken
+ * @param theirFields names of disputed fields that get the stored value
  */
 export const merged = (
-  rows: readonly FormField[][],
-  { opened, mine, theirs }: EditMerge,
-  taken: ReadonlySet<string>,
+  rows: readonly FormFieldEntry[][],
+  { base, ours, theirs }: EditMerge,
+  theirFields: ReadonlySet<string>,
 ): Values => {
-  const began = startValues(rows, opened);
+  const baseValues = startValues(rows, base);
   const own = rows
     .flat()
-    .filter(({ name }) => !taken.has(name) && !equalValues(mine[name], began[name]));
-  return { ...startValues(rows, theirs), ...pick(mine, own) };
+    .filter(({ name }) => !theirFields.has(name) && !equalValues(ours[name], baseValues[name]));
+  return { ...startValues(rows, theirs), ...pick(ours, own) };
 };
 
-const pick = (values: Values, fields: readonly FormField[]): Values =>
+const pick = (values: Values, fields: readonly FormFieldEntry[]): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, values[name]]));

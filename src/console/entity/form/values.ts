@@ -17,16 +17,16 @@ import type { OperVO } from '../../../protocol';
 import { splitCoordinates } from '../../data';
 import { fieldOf } from '../fieldsOf';
 
-export interface FormField {
+export interface FormFieldEntry {
   readonly name: string;
   readonly field: Field;
 }
 
 /** The rows of a form: each entry of `entity.form` one row, with the fields that take part; empty rows left out. */
-export const formRows = (entity: AnyEntity, view: FormView): FormField[][] =>
+export const formRows = (entity: AnyEntity, view: FormView): FormFieldEntry[][] =>
   (entity.form as readonly (string | readonly string[])[])
     .map((entry) =>
-      (typeof entry === 'string' ? [entry] : entry).flatMap((name): FormField[] => {
+      (typeof entry === 'string' ? [entry] : entry).flatMap((name): FormFieldEntry[] => {
         const field = fieldOf(entity, name);
         return field && appearsIn(field, view) ? [{ name, field }] : [];
       }),
@@ -35,19 +35,21 @@ export const formRows = (entity: AnyEntity, view: FormView): FormField[][] =>
 
 /**
  * What the inputs hold at first: the record's values, or what a new record starts with. Nothing is null.
- * @param given values that a new record has because of where it is made
+ * @param presetValues values that a new record has because of where it is made
  */
 export const startValues = (
-  rows: readonly FormField[][],
+  rows: readonly FormFieldEntry[][],
   record: Row | undefined,
-  given: Row = {},
+  presetValues: Row = {},
 ): Values =>
   Object.fromEntries(
     rows
       .flat()
       .map(({ name, field }) => [
         name,
-        (record ? record[name] : (given[name] ?? schemaOf(field).own?.() ?? field.initial)) ?? null,
+        (record
+          ? record[name]
+          : (presetValues[name] ?? schemaOf(field).own?.() ?? field.initial)) ?? null,
       ]),
   );
 
@@ -76,12 +78,12 @@ export const defaultRole = (
   { role_id, roleName }: Pick<OperVO, 'role_id' | 'roleName'>,
 ): Row => {
   if (isBlank(role_id)) return {};
-  const mine = Object.entries(fields as Fields).filter(
+  const roleFields = Object.entries(fields as Fields).filter(
     ([, field]) => (field as Field<'refTree'>).mine,
   );
   return Object.assign(
     {},
-    ...mine.map(([name, field]) => referring(name, field, role_id, roleName ?? role_id)),
+    ...roleFields.map(([name, field]) => referring(name, field, role_id, roleName ?? role_id)),
   );
 };
 
@@ -90,7 +92,11 @@ export const equalValues = (a: unknown, b: unknown) =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** What a form changed of a record; a field that cannot be changed, or that the reader left alone, is not sent. */
-export const dirtyValues = (rows: readonly FormField[][], values: Values, start: Values): Values =>
+export const dirtyValues = (
+  rows: readonly FormFieldEntry[][],
+  values: Values,
+  start: Values,
+): Values =>
   Object.fromEntries(
     rows
       .flat()
@@ -99,7 +105,7 @@ export const dirtyValues = (rows: readonly FormField[][], values: Values, start:
   );
 
 /** What a new record is made of: every input that was filled in. */
-export const nonEmptyValues = (rows: readonly FormField[][], values: Values): Values =>
+export const nonEmptyValues = (rows: readonly FormFieldEntry[][], values: Values): Values =>
   Object.fromEntries(
     rows
       .flat()
@@ -108,11 +114,11 @@ export const nonEmptyValues = (rows: readonly FormField[][], values: Values): Va
   );
 
 /** What a form that is not finished would send: what is asked for and filled in, without secrets. */
-export const visibleValues = (rows: readonly FormField[][], values: Values): Values => {
-  const asked = rows.map((row) =>
+export const visibleValues = (rows: readonly FormFieldEntry[][], values: Values): Values => {
+  const relevantRows = rows.map((row) =>
     row.filter(({ field }) => !isSecret(field) && isRelevant(field, values)),
   );
-  return nonEmptyValues(asked, values);
+  return nonEmptyValues(relevantRows, values);
 };
 
 export type { Values };
@@ -139,10 +145,10 @@ const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) 
 export const resolverOf = (
   entity: AnyEntity,
   view: FormView,
-  shown: readonly string[],
+  visibleFields: readonly string[],
   record?: Row,
 ): Resolver<Values> => {
-  const names = new Set(shown);
+  const names = new Set(visibleFields);
   const fields = Object.fromEntries(
     Object.entries(entity.fields as Fields).filter(([name]) => names.has(name)),
   );
@@ -150,11 +156,11 @@ export const resolverOf = (
     recordSchema(fields, view, record) as never,
   ) as unknown as Resolver<Values>;
   return async (values, context, options) => {
-    const judged = await rules(values, context, options);
-    const crossed = checked(entity, { ...record, ...values, ...judged.values }, names);
-    const errors = { ...crossed, ...judged.errors };
+    const result = await rules(values, context, options);
+    const crossErrors = checked(entity, { ...record, ...values, ...result.values }, names);
+    const errors = { ...crossErrors, ...result.errors };
     return Object.keys(errors).length > 0
       ? { values: {}, errors: errors as FieldErrors<Values> }
-      : judged;
+      : result;
   };
 };

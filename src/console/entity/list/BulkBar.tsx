@@ -7,7 +7,7 @@ import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
 import { BulkButtons } from '../../operations';
 import { HeadButton } from '../HeadButton';
-import { targetsOf } from '../RowActions';
+import { commandTargets } from '../RowActions';
 import { useScreen } from '../screen';
 import { ExportSelectedButton } from '../transfer/export';
 import { BulkEditDialog } from './BulkEditDialog';
@@ -28,15 +28,15 @@ export const BulkBar = () => {
   const translate = useTranslate();
   const locale = useLocale();
   const { selectedIds, onUnselectItems } = useListContext();
-  const { known, selected } = useEntityList();
+  const { recordCache, selected } = useEntityList();
   const rows = useListRows();
   const records = useSelectedRows();
-  const targets = useMemo(() => targetsOf(records), [records]);
+  const targets = useMemo(() => commandTargets(records), [records]);
   const [editing, setEditing] = useState(false);
   const closeEditing = () => {
     setEditing(false);
     // What was seen of them is no longer so.
-    for (const { id } of records) known.delete(id);
+    for (const { id } of records) recordCache.delete(id);
   };
   const isPhone = useIsPhone();
   const clear = translate('entity.bulk.clear');

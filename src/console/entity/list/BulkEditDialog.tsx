@@ -23,10 +23,10 @@ interface Props {
 }
 
 /** Sets some fields of many records: asks for the values, shows how far it is, and what could not be changed. */
-export const BulkEditDialog = ({ records: given, onClose }: Props) => {
+export const BulkEditDialog = ({ records: selectedRecords, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const { able: records, left } = useUnlockedRecords('update', given);
+  const { able: records, locked } = useUnlockedRecords('update', selectedRecords);
   const { step, run, stop } = useBulkEdit(entity);
   const close = () => {
     if (step.at !== 'running') onClose();
@@ -40,7 +40,7 @@ export const BulkEditDialog = ({ records: given, onClose }: Props) => {
       {step.at === 'asking' && (
         <BulkEditForm
           records={records}
-          left={left}
+          locked={locked}
           onCancel={close}
           onRun={(values) => run(records, values)}
         />
@@ -68,13 +68,13 @@ const useBulkEdit = (entity: AnyEntity) => {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   const [step, setStep] = useState<BulkEditStep>({ at: 'asking' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
 
   const run = async (records: readonly RaRecord[], values: Values) => {
     const stopping = new AbortController();
     const { signal } = stopping;
-    running.current = stopping;
+    controller.current = stopping;
     const of = records.length;
     setStep({ at: 'running', behind: 0, of });
     const result = await runForEach(records, {
@@ -87,7 +87,7 @@ const useBulkEdit = (entity: AnyEntity) => {
     setStep({ at: 'done', values, result });
     await client.invalidateQueries();
   };
-  return { step, run, stop: () => running.current?.abort() };
+  return { step, run, stop: () => controller.current?.abort() };
 };
 
 interface RunProgressProps {
@@ -100,15 +100,19 @@ interface RunProgressProps {
 const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocale());
-  const said = translate('entity.run.progress', {
+  const progressText = translate('entity.run.progress', {
     done: format.format(behind),
     total: format.format(of),
   });
   return (
     <>
       <DialogContent>
-        <Typography sx={{ mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>{said}</Typography>
-        <LinearProgress variant="determinate" value={(behind / of) * 100} aria-label={said} />
+        <Typography sx={{ mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>{progressText}</Typography>
+        <LinearProgress
+          variant="determinate"
+          value={(behind / of) * 100}
+          aria-label={progressText}
+        />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onStop} autoFocus>
@@ -127,23 +131,23 @@ interface BulkEditReportProps {
 
 /** How many records were changed, and which were not. */
 const BulkEditReport = ({
-  result: { done, failed, left },
+  result: { done, failed, remaining },
   onRetry,
   onClose,
 }: BulkEditReportProps) => {
   const translate = useTranslate();
-  const complete = failed.length === 0 && left.length === 0;
-  const again = [...failed.map(({ item }) => item), ...left];
-  const said = [
+  const complete = failed.length === 0 && remaining.length === 0;
+  const again = [...failed.map(({ item }) => item), ...remaining];
+  const messages = [
     translate('entity.editMany.done', { smart_count: done.length }),
     failed.length > 0 && translate('entity.run.failed', { smart_count: failed.length }),
-    left.length > 0 && translate('entity.run.left', { smart_count: left.length }),
+    remaining.length > 0 && translate('entity.run.left', { smart_count: remaining.length }),
   ];
   return (
     <>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <Alert severity={complete ? 'success' : 'warning'} role="status">
-          {said.filter(Boolean).join(' ')}
+          {messages.filter(Boolean).join(' ')}
         </Alert>
         {failed.length > 0 && <FailedRecords failed={failed} />}
       </DialogContent>

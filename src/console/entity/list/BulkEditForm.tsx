@@ -32,29 +32,29 @@ import { useScreen } from '../screen';
 
 interface Props {
   readonly records: readonly RaRecord[];
-  /** Those that cannot be changed. */
-  readonly left: readonly RaRecord[];
+  /** Records that cannot be changed. */
+  readonly locked: readonly RaRecord[];
   readonly onCancel: () => void;
   readonly onRun: (values: Values) => void;
 }
 
 /** Picks fields and asks for their new values, by the same rules as the form of one record. */
-export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
+export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const isReserved = useIsReserved();
   const fields = useMemo(() => bulkEditableFields(entity), [entity]);
-  const [picked, setPicked] = useState<readonly string[]>([]);
+  const [selectedNames, setSelectedNames] = useState<readonly string[]>([]);
   const form = useForm<Values>({
     defaultValues: Object.fromEntries(
       fields.map((each) => [each.name, sharedValue(records, each)]),
     ),
-    resolver: useMemo(() => resolverOf(entity, 'edit', picked), [entity, picked]),
+    resolver: useMemo(() => resolverOf(entity, 'edit', selectedNames), [entity, selectedNames]),
   });
   const values = useWatch({ control: form.control });
-  const submit = form.handleSubmit((given) =>
-    onRun(Object.fromEntries(picked.map((name) => [name, given[name] ?? null]))),
+  const submit = form.handleSubmit((formValues) =>
+    onRun(Object.fromEntries(selectedNames.map((name) => [name, formValues[name] ?? null]))),
   );
   return (
     <FormProvider {...form}>
@@ -69,9 +69,9 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
           sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}
         >
           <Typography color="textSecondary">{translate('entity.editMany.text')}</Typography>
-          <LockedRecords verb="update" records={left} />
+          <LockedRecords verb="update" records={locked} />
           {fields
-            .filter(({ name }) => picked.includes(name))
+            .filter(({ name }) => selectedNames.includes(name))
             .map(({ name, field }) => {
               const leave = translate('entity.editMany.leave', { field: text(field.label) });
               return (
@@ -81,7 +81,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
                       name={name}
                       field={field}
                       values={values}
-                      autoFocus={name === picked.at(-1)}
+                      autoFocus={name === selectedNames.at(-1)}
                     />
                     {isBlank(values[name]) && (
                       <Typography variant="caption" color="textSecondary" sx={{ ml: 0.25 }}>
@@ -93,7 +93,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
                     size="small"
                     aria-label={leave}
                     title={leave}
-                    onClick={() => setPicked(picked.filter((each) => each !== name))}
+                    onClick={() => setSelectedNames(selectedNames.filter((each) => each !== name))}
                     sx={{ mt: 0.25 }}
                   >
                     <RemoveIcon fontSize="small" />
@@ -102,11 +102,11 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
               );
             })}
           <FieldPicker
-            fields={fields.filter(({ name }) => !picked.includes(name))}
+            fields={fields.filter(({ name }) => !selectedNames.includes(name))}
             reserved={({ field }) =>
               records.every((current) => isReserved(field, { current, values: {} }))
             }
-            onPick={(name) => setPicked([...picked, name])}
+            onPick={(name) => setSelectedNames([...selectedNames, name])}
           />
         </DialogContent>
         <DialogActions>
@@ -116,7 +116,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
           <Button
             type="submit"
             variant="contained"
-            disabled={picked.length === 0 || records.length === 0}
+            disabled={selectedNames.length === 0 || records.length === 0}
           >
             {translate('entity.editMany.run', { smart_count: records.length })}
           </Button>
@@ -138,11 +138,11 @@ const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
   const translate = useTranslate();
   const text = useText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const picked = useRef<string>(undefined);
+  const pickedName = useRef<string>(undefined);
   // Until the menu is gone it would take the focus from the new input.
-  const tell = () => {
-    const name = picked.current;
-    picked.current = undefined;
+  const applyPick = () => {
+    const name = pickedName.current;
+    pickedName.current = undefined;
     if (name !== undefined) onPick(name);
   };
   if (fields.length === 0) return null;
@@ -163,22 +163,22 @@ const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         disableRestoreFocus
-        slotProps={{ transition: { onExited: tell } }}
+        slotProps={{ transition: { onExited: applyPick } }}
       >
         {fields.map(({ name, field }) => {
-          const kept = reserved({ name, field });
+          const isReserved = reserved({ name, field });
           return (
             <MenuItem
               key={name}
-              disabled={kept}
+              disabled={isReserved}
               onClick={() => {
-                picked.current = name;
+                pickedName.current = name;
                 setAnchor(null);
               }}
             >
               <ListItemText
                 primary={text(field.label)}
-                secondary={kept ? text(superiorOnlyMessage) : undefined}
+                secondary={isReserved ? text(superiorOnlyMessage) : undefined}
               />
             </MenuItem>
           );
@@ -212,8 +212,8 @@ export const bulkEditableFields = (entity: AnyEntity): EditableField[] =>
 /** What an input starts with: the value that all records share, else nothing. A switch is off, not nothing. */
 export const sharedValue = (records: readonly Row[], { name, field }: EditableField): unknown => {
   const nothing = emptyValue(field);
-  const [first, ...others] = records.map((record) => JSON.stringify(record[name] ?? null));
-  return first !== undefined && others.every((other) => other === first)
+  const [first, ...rest] = records.map((record) => JSON.stringify(record[name] ?? null));
+  return first !== undefined && rest.every((other) => other === first)
     ? (records[0]?.[name] ?? nothing)
     : nothing;
 };

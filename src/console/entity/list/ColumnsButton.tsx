@@ -31,9 +31,9 @@ import { useScreen } from '../screen';
 import {
   columnChoices,
   DEFAULT_APPEARANCE,
-  densities,
   moveColumn,
   type RowDensity,
+  rowDensities,
   toggleColumn,
   useListAppearance,
 } from './columns';
@@ -74,11 +74,13 @@ const ColumnsChooser = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const { look, changeLook } = useListAppearance(entity);
-  const { columns: shown, chooseColumns } = useEntityList();
-  const placing = useReorder(shown, (name, place) => chooseColumns(moveColumn(shown, name, place)));
+  const { appearance, changeAppearance } = useListAppearance(entity);
+  const { visibleColumns: columns, chooseColumns } = useEntityList();
+  const placing = useReorder(columns, (name, place) =>
+    chooseColumns(moveColumn(columns, name, place)),
+  );
   const reset = () => {
-    changeLook(DEFAULT_APPEARANCE);
+    changeAppearance(DEFAULT_APPEARANCE);
     chooseColumns(null);
   };
   const { placed } = placing;
@@ -90,17 +92,17 @@ const ColumnsChooser = () => {
         ref={placing.list}
         sx={{ listStyle: 'none', m: 0, p: 0, py: 1, overflow: 'auto' }}
       >
-        {columnChoices(entity, shown).map((name) => {
+        {columnChoices(entity, columns).map((name) => {
           const field = fieldOf(entity, name);
-          const at = shown.indexOf(name);
+          const at = columns.indexOf(name);
           return (
             field && (
               <ColumnLine
                 key={name}
                 name={name}
                 label={text(field.label)}
-                shown={at >= 0}
-                onToggle={() => chooseColumns(toggleColumn(entity, shown, name))}
+                isVisible={at >= 0}
+                onToggle={() => chooseColumns(toggleColumn(entity, columns, name))}
                 dragged={placing.dragged === name}
                 {...placing.handle(name)}
               />
@@ -113,8 +115,8 @@ const ColumnsChooser = () => {
           placedField &&
           translate('entity.columns.placed', {
             field: text(placedField.label),
-            place: shown.indexOf(placed) + 1,
-            count: shown.length,
+            place: columns.indexOf(placed) + 1,
+            count: columns.length,
           })}
       </Box>
       <Box
@@ -127,7 +129,10 @@ const ColumnsChooser = () => {
           borderColor: 'divider',
         }}
       >
-        <DensityChoice value={look.density} onChange={(density) => changeLook({ density })} />
+        <DensityChoice
+          value={appearance.density}
+          onChange={(density) => changeAppearance({ density })}
+        />
         <Button size="small" color="inherit" onClick={reset} sx={{ ml: 'auto' }}>
           {translate('entity.columns.reset')}
         </Button>
@@ -139,7 +144,7 @@ const ColumnsChooser = () => {
 interface Props {
   readonly name: string;
   readonly label: string;
-  readonly shown: boolean;
+  readonly isVisible: boolean;
   readonly dragged: boolean;
   readonly onToggle: () => void;
   readonly onPointerDown: (event: PointerEvent) => void;
@@ -148,12 +153,12 @@ interface Props {
 
 /** One column of the choice: whether it is shown, and the handle that moves it. */
 const ColumnLine = (props: Props) => {
-  const { name, label, shown, dragged, onToggle, onPointerDown, onKeyDown } = props;
+  const { name, label, isVisible, dragged, onToggle, onPointerDown, onKeyDown } = props;
   const translate = useTranslate();
   return (
     <Box
       component="li"
-      data-column={shown ? name : undefined}
+      data-column={isVisible ? name : undefined}
       sx={{
         display: 'flex',
         alignItems: 'center',
@@ -163,10 +168,10 @@ const ColumnLine = (props: Props) => {
     >
       <FormControlLabel
         label={label}
-        control={<Checkbox size="small" checked={shown} onChange={onToggle} sx={{ p: 0.75 }} />}
+        control={<Checkbox size="small" checked={isVisible} onChange={onToggle} sx={{ p: 0.75 }} />}
         sx={{ flex: 1, m: 0, pl: 1.5 }}
       />
-      {shown && (
+      {isVisible && (
         <IconButton
           size="small"
           aria-label={translate('entity.columns.move', { field: label })}
@@ -198,10 +203,10 @@ const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
       exclusive
       size="small"
       value={value}
-      onChange={(_, chosen: RowDensity | null) => chosen && onChange(chosen)}
+      onChange={(_, density: RowDensity | null) => density && onChange(density)}
       aria-label={translate('entity.density.label')}
     >
-      {densities.map((density) => {
+      {rowDensities.map((density) => {
         const Icon = icons[density];
         const label = translate(`entity.density.${density}`);
         return (
@@ -224,7 +229,7 @@ const BY: Readonly<Record<string, (place: number, last: number) => number>> = {
 };
 
 /** Moves the lines of a list by dragging their handles, or by the arrow keys on them. */
-const useReorder = (shown: readonly string[], onPlace: (name: string, place: number) => void) => {
+const useReorder = (columns: readonly string[], onPlace: (name: string, place: number) => void) => {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [placed, setPlaced] = useState<string>();
@@ -244,7 +249,7 @@ const useReorder = (shown: readonly string[], onPlace: (name: string, place: num
   };
   // A drag goes on while the columns move under it.
   const dragTo = useEvent((name: string, to: number) => {
-    if (to !== shown.indexOf(name)) place(name, to);
+    if (to !== columns.indexOf(name)) place(name, to);
   });
 
   const drag = (name: string) => (event: PointerEvent) => {
@@ -255,8 +260,8 @@ const useReorder = (shown: readonly string[], onPlace: (name: string, place: num
     const follow = ({ clientY }: globalThis.PointerEvent) => {
       const lines = [...(list.current?.querySelectorAll('[data-column]') ?? [])];
       const to = lines.findIndex((line) => clientY < line.getBoundingClientRect().bottom);
-      const wished = to < 0 ? lines.length - 1 : to;
-      dragTo(name, wished);
+      const target = to < 0 ? lines.length - 1 : to;
+      dragTo(name, target);
     };
     const end = () => {
       removeEventListener('pointermove', follow);
@@ -270,8 +275,8 @@ const useReorder = (shown: readonly string[], onPlace: (name: string, place: num
   };
 
   const keys = (name: string) => (event: KeyboardEvent) => {
-    const from = shown.indexOf(name);
-    const to = BY[event.key]?.(from, shown.length - 1);
+    const from = columns.indexOf(name);
+    const to = BY[event.key]?.(from, columns.length - 1);
     if (to === undefined) return;
     event.preventDefault();
     focused.current = name;

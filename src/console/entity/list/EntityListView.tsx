@@ -174,8 +174,8 @@ const ListChart = () => {
   const rows = useListRows();
   const translate = useTranslate();
   const id = useId();
-  const { look, changeLook } = useListAppearance(entity);
-  const open = !look.chartFolded;
+  const { appearance, changeAppearance } = useListAppearance(entity);
+  const open = !appearance.chartFolded;
   return (
     <Box sx={{ flex: 'none', px: 2, pb: 1 }}>
       <Button
@@ -184,7 +184,7 @@ const ListChart = () => {
         startIcon={open ? <FoldIcon /> : <UnfoldIcon />}
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => changeLook({ chartFolded: open })}
+        onClick={() => changeAppearance({ chartFolded: open })}
       >
         {translate('entity.list.chart')}
       </Button>

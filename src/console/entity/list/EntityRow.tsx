@@ -22,7 +22,7 @@ interface Props {
   readonly actions: boolean;
   readonly selected: boolean;
   /** The row that Tab leads to. */
-  readonly reached: boolean;
+  readonly isFocused: boolean;
   /** The row of the record that is shown beside the list. */
   readonly current: boolean;
   readonly onOpen: (id: Identifier) => void;
@@ -36,7 +36,8 @@ interface Props {
 
 /** One row of a table; a press anywhere in it opens the detail. */
 export const EntityRow = memo((props: Props) => {
-  const { record, index, place, columns, sized, actions, selected, reached, current, node } = props;
+  const { record, index, place, columns, sized, actions, selected, isFocused, current, node } =
+    props;
   const { onOpen, onToggle, onFold, ref } = props;
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -54,7 +55,7 @@ export const EntityRow = memo((props: Props) => {
         selected={selected || current}
         aria-current={current ? 'true' : undefined}
         onClick={open}
-        tabIndex={reached ? 0 : -1}
+        tabIndex={isFocused ? 0 : -1}
         data-index={index}
         aria-rowindex={place}
         aria-level={node && node.depth + 1}

@@ -32,22 +32,22 @@ interface Props {
 /** The rows of a list as a table. Of a long page only those in view are drawn. */
 export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity, url } = useScreen();
-  const desk = useContext(MasterDetailContext);
+  const masterDetail = useContext(MasterDetailContext);
   const list = useEntityList();
   const { page, perPage, total = 0, selectedIds, onSelect } = useListContext();
   const data = useListRows();
   const text = useText();
-  const { look, changeLook } = useListAppearance(entity);
+  const { appearance, changeAppearance } = useListAppearance(entity);
   const actions = useHasRowActions();
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const columns = useMemo(() => {
-    const lead = primaryColumn(entity, list.columns);
-    return list.columns.flatMap((name): TableColumn[] => {
+    const lead = primaryColumn(entity, list.visibleColumns);
+    return list.visibleColumns.flatMap((name): TableColumn[] => {
       const field = fieldOf(entity, name);
       return field ? [{ name, field, lead: name === lead }] : [];
     });
-  }, [entity, list.columns]);
+  }, [entity, list.visibleColumns]);
 
   // Rows keep their function while the selection changes, so that only the pressed one is drawn again.
   const last = useRef<Identifier>(undefined);
@@ -56,18 +56,23 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
     onSelect(toggleRow(selectedIds, ids, id, shift ? last.current : undefined));
     last.current = id;
   });
-  const open = useEvent((id: Identifier) => (desk ? desk.stand(id) : url.show(id)));
+  const open = useEvent((id: Identifier) =>
+    masterDetail ? masterDetail.select(id) : url.show(id),
+  );
 
-  const { reached, onKeyDown, onFocus } = useRowKeys({
+  const { focusedRow, onKeyDown, onFocus } = useRowKeys({
     body,
     cells: columns.length,
     selectable,
   });
   const count = data.length;
-  const { density } = look;
-  const { windowed, rows, after, measure } = useRowWindow({ count, reached, density, scroller });
+  const { density } = appearance;
+  const { windowed, rows, after, measure } = useRowWindow({ count, focusedRow, density, scroller });
   const measured = useMeasuredWidths(table, columns, windowed);
-  const widths = useMemo(() => ({ ...measured, ...look.widths }), [measured, look.widths]);
+  const widths = useMemo(
+    () => ({ ...measured, ...appearance.widths }),
+    [measured, appearance.widths],
+  );
   const sized = useMemo(() => new Set(Object.keys(widths)), [widths]);
   const copied = useCellCopy({ columns, body });
   const first = (page - 1) * perPage;
@@ -79,7 +84,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         size="small"
         stickyHeader
         aria-label={text(entity.label)}
-        role={list.nodes ? 'treegrid' : undefined}
+        role={list.treeNodes ? 'treegrid' : undefined}
         // A count that stopped somewhere is not known.
         aria-rowcount={entity.record && total > MAX_COUNTED_ROWS ? -1 : total + 1}
         style={widthVariables(columns.map(({ name }) => widths[name]))}
@@ -87,7 +92,9 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         <TableTop
           columns={columns}
           widths={widths}
-          onWidth={(name, width) => changeLook({ widths: withWidth(look.widths, name, width) })}
+          onWidth={(name, width) =>
+            changeAppearance({ widths: withWidth(appearance.widths, name, width) })
+          }
           selectable={selectable}
           actions={actions}
         />
@@ -112,11 +119,11 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
                   sized={sized}
                   actions={actions}
                   selected={list.selected.has(record.id)}
-                  reached={index === reached}
-                  current={desk?.at === record.id}
+                  isFocused={index === focusedRow}
+                  current={masterDetail?.selectedId === record.id}
                   onOpen={open}
                   onToggle={selectable ? toggle : undefined}
-                  node={list.nodes?.get(record.id)}
+                  node={list.treeNodes?.get(record.id)}
                   onFold={list.toggleBranch}
                 />
               </Fragment>

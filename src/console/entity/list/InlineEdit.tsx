@@ -1,6 +1,6 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
-import { type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { useText } from '../../../fields/reader';
@@ -42,7 +42,13 @@ const rowAtEnd = {
   '& .inline-pencil': { ...row['& .inline-pencil'], right: 'auto', left: -6 },
 } as const;
 
-/** A value that its pencil, or a double click, opens for a change. */
+/** Class of the pencil, which F2 presses. */
+export const INLINE_PENCIL = 'inline-pencil';
+
+/** The row opens its detail by a click; the pencil and its form do something else with one. */
+const keepFromRow = (event: MouseEvent) => event.stopPropagation();
+
+/** Value that its pencil opens for a change. */
 export const InlineEdit = ({ name, field, record, children }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -51,19 +57,16 @@ export const InlineEdit = ({ name, field, record, children }: Props) => {
   const close = () => setOpen(false);
   return (
     <>
-      <Box
-        ref={cell}
-        sx={viewOf(field).align === 'right' ? rowAtEnd : row}
-        // The row opens the detail by a click; here the second click of two must still find the cell.
-        onClick={(event) => event.stopPropagation()}
-        onDoubleClick={() => setOpen(true)}
-      >
+      <Box ref={cell} sx={viewOf(field).align === 'right' ? rowAtEnd : row}>
         <div className="inline-value">{children}</div>
         <IconButton
-          className="inline-pencil"
+          className={INLINE_PENCIL}
           size="small"
           aria-label={translate('entity.list.editField', { field: text(field.label) })}
-          onClick={() => setOpen(true)}
+          onClick={(event) => {
+            keepFromRow(event);
+            setOpen(true);
+          }}
         >
           <EditIcon sx={{ fontSize: 16 }} />
         </IconButton>
@@ -73,7 +76,7 @@ export const InlineEdit = ({ name, field, record, children }: Props) => {
           open
           anchorEl={cell.current}
           onClose={close}
-          onClick={(event) => event.stopPropagation()}
+          onClick={keepFromRow}
           slotProps={{ paper: { sx: { p: 1.5, width: 320 } } }}
         >
           <InlineForm name={name} field={field} record={record} onDone={close} />

@@ -86,7 +86,7 @@ export const ListHead = ({ onKeys }: Props) => {
             </IconButton>
           </Tooltip>
         )}
-        {entity.slots.toolbar && <SlotComponent slot={entity.slots.toolbar} given={{}} />}
+        {entity.slots.toolbar && <SlotComponent slot={entity.slots.toolbar} slotProps={{}} />}
         <ViewsButton />
         {!isPhone && <ColumnsButton />}
         {may.import && <ImportButton />}

@@ -9,7 +9,7 @@ import { useEntityList, useListRows } from './useEntityList';
 export const Pager = () => {
   const { entity } = useScreen();
   const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();
-  const { pages, nodes } = useEntityList();
+  const { pageCount, treeNodes } = useEntityList();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
@@ -31,14 +31,14 @@ export const Pager = () => {
       }}
     >
       <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
-        {translate(nodes ? 'entity.tree.shown' : 'entity.pager.range', {
-          count: format.format(rows.filter(({ id }) => nodes?.get(id)?.isMatch).length),
+        {translate(treeNodes ? 'entity.tree.shown' : 'entity.pager.range', {
+          count: format.format(rows.filter(({ id }) => treeNodes?.get(id)?.isMatch).length),
           from: format.format(first),
           to: format.format(first + rows.length - 1),
           total: totalLabel(total, entity.record !== undefined, locale),
         })}
       </Typography>
-      {!nodes && (
+      {!treeNodes && (
         <>
           <TextField
             select
@@ -61,7 +61,7 @@ export const Pager = () => {
           </TextField>
           <Pagination
             page={page}
-            count={pages}
+            count={pageCount}
             onChange={(_, to) => setPage(to)}
             size="small"
             shape="rounded"

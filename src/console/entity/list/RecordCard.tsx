@@ -16,7 +16,7 @@ import { useEntityList, useListRows } from './useEntityList';
 export const CardList = ({ selectable }: { selectable: boolean }) => {
   const { onToggleItem } = useListContext();
   const { selected } = useEntityList();
-  const desk = useContext(MasterDetailContext);
+  const masterDetail = useContext(MasterDetailContext);
   const rows = useListRows();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -26,7 +26,7 @@ export const CardList = ({ selectable }: { selectable: boolean }) => {
           record={record}
           selected={selected.has(record.id)}
           onSelect={selectable ? () => onToggleItem(record.id) : undefined}
-          onOpen={desk ? () => desk.stand(record.id) : undefined}
+          onOpen={masterDetail ? () => masterDetail.select(record.id) : undefined}
         />
       ))}
     </Box>
@@ -65,13 +65,15 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const text = useText();
   const title = recordTitle(entity, record, useReaderLocale());
   const { lead, states, facts } = cardFields(entity, without);
-  const known = states.filter(([name]) => !isBlank(record[name]));
+  const filledStates = states.filter(([name]) => !isBlank(record[name]));
   // Six of them fit on a phone: nothing is said of what is not known.
   const { oper } = useAccess();
   // The reader's own organisation goes without saying, unless it is asked for; another one does not.
   const isOwnOrg = (name: string, value: unknown) =>
     name === entity.scope && !entity.card && String(value) === String(oper.orgVO.id);
-  const told = facts.filter(([name]) => !isBlank(record[name]) && !isOwnOrg(name, record[name]));
+  const filledFacts = facts.filter(
+    ([name]) => !isBlank(record[name]) && !isOwnOrg(name, record[name]),
+  );
   const search = useOverlay().showSearch(record.id);
   return (
     <RecordContextProvider value={record}>
@@ -105,9 +107,9 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
             <RowActions record={record} />
           </Box>
         </Box>
-        {known.length > 0 && (
+        {filledStates.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
-            {known.map(([name, field]) => (
+            {filledStates.map(([name, field]) => (
               <FieldCell key={name} field={field} name={name} record={record} />
             ))}
           </Box>
@@ -122,7 +124,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
             mt: 0.5,
           }}
         >
-          {told.map(([name, field]) => (
+          {filledFacts.map(([name, field]) => (
             <Box
               key={name}
               sx={{ display: 'flex', gap: 0.75, alignItems: 'baseline', minWidth: 0 }}
@@ -168,14 +170,14 @@ const FACTS = 4;
  */
 export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
   const declared: readonly string[] | undefined = entity.card;
-  const shown = (declared ?? (entity.columns as readonly string[])).flatMap((name) => {
+  const fields = (declared ?? (entity.columns as readonly string[])).flatMap((name) => {
     const field = fieldOf(entity, name);
     if (!field || name === entity.title || name === without) return [];
     return declared || !viewOf(field).wide ? [[name, field] as const] : [];
   });
-  const states = shown.filter(([, field]) => hasTones(field));
-  const others = shown.filter((each) => !states.includes(each));
-  const lead = entity.title === without ? others[0] : undefined;
-  const facts = others.filter((each) => each !== lead);
+  const states = fields.filter(([, field]) => hasTones(field));
+  const otherFields = fields.filter((each) => !states.includes(each));
+  const lead = entity.title === without ? otherFields[0] : undefined;
+  const facts = otherFields.filter((each) => each !== lead);
   return { lead, states, facts: declared ? facts : facts.slice(0, FACTS) };
 };

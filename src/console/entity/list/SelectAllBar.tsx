@@ -38,7 +38,7 @@ export const SelectAllBar = () => {
   const more = selectedIds.length < Math.min(total, MAX_SELECTED);
   if (progress) {
     const counts = {
-      found: format.format(progress.found),
+      found: format.format(progress.count),
       total: format.format(progress.of),
     };
     return (
@@ -49,7 +49,7 @@ export const SelectAllBar = () => {
         <LinearProgress
           variant="determinate"
           aria-label={translate('entity.selectAll.collecting', counts)}
-          value={progress.of === 0 ? 0 : (progress.found / progress.of) * 100}
+          value={progress.of === 0 ? 0 : (progress.count / progress.of) * 100}
           sx={{ flex: '1 1 120px', maxWidth: 320 }}
         />
         <Button size="small" onClick={cancel}>
@@ -95,20 +95,20 @@ const useCollect = (): Collect => {
   const dataProvider = useDataProvider();
   const [progress, setProgress] = useState<CollectProgress>();
   const [failure, setFailure] = useState<Error>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
 
   const cancel = () => {
-    running.current?.abort();
+    controller.current?.abort();
     setProgress(undefined);
   };
   const start = async () => {
-    running.current?.abort();
+    controller.current?.abort();
     const cancelling = new AbortController();
     const { signal } = cancelling;
-    running.current = cancelling;
+    controller.current = cancelling;
     setFailure(undefined);
-    setProgress({ found: 0, of: Math.min(total, MAX_SELECTED) });
+    setProgress({ count: 0, of: Math.min(total, MAX_SELECTED) });
     try {
       selectRecords(
         await collectList(dataProvider, entity, state, total, { signal, onProgress: setProgress }),

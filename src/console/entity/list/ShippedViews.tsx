@@ -13,11 +13,11 @@ const line = { display: 'flex', gap: 1, flexWrap: { sm: 'wrap' } } as const;
 /** The views that came with the console, each with how many rows it has; one press shows it, another all of the list. */
 export const ShippedViews = () => {
   const { entity } = useScreen();
-  const { state, initial, show, resetFilter } = useEntityList();
+  const { state, initial, patchState, resetFilter } = useEntityList();
   const translate = useTranslate();
   const codes = Object.keys(entity.views);
   if (codes.length === 0) return null;
-  const chosen = presetViewOf(entity.views, state.filter);
+  const selectedCode = presetViewOf(entity.views, state.filter);
   return (
     <Box role="group" aria-label={translate('entity.views.shipped')} sx={line}>
       {codes.map((code) => (
@@ -25,11 +25,11 @@ export const ShippedViews = () => {
           key={code}
           entity={entity}
           view={entity.views[code] as PresetView}
-          chosen={code === chosen}
+          isSelected={code === selectedCode}
           onPress={() =>
-            code === chosen
+            code === selectedCode
               ? resetFilter()
-              : show({ ...presetState(entity.views, code, initial), view: undefined })
+              : patchState({ ...presetState(entity.views, code, initial), view: undefined })
           }
         />
       ))}
@@ -40,14 +40,14 @@ export const ShippedViews = () => {
 interface Props {
   readonly entity: AnyEntity;
   readonly view: PresetView;
-  readonly chosen: boolean;
+  readonly isSelected: boolean;
   readonly onPress: () => void;
 }
 
 /** ms between two countings while somebody looks: what becomes other with the clock alone is told by nobody. */
 const COUNTED_AGAIN = 30_000;
 
-const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
+const ViewChip = ({ entity, view, isSelected, onPress }: Props) => {
   const text = useText();
   const locale = useLocale();
   const { total: listed, isPlaceholderData } = useListContext();
@@ -56,14 +56,14 @@ const ViewChip = ({ entity, view, chosen, onPress }: Props) => {
     { filter: view.filter, pagination: { page: 1, perPage: 1 }, sort: BY_KEY },
     { refetchInterval: COUNTED_AGAIN, staleTime: COUNTED_AGAIN / 2, retry: false },
   );
-  const total = chosen && !isPlaceholderData ? (listed ?? counted) : counted;
+  const total = isSelected && !isPlaceholderData ? (listed ?? counted) : counted;
   return (
     <Chip
       clickable
       size="small"
-      variant={chosen ? 'filled' : 'outlined'}
-      color={chosen ? 'primary' : 'default'}
-      aria-pressed={chosen}
+      variant={isSelected ? 'filled' : 'outlined'}
+      color={isSelected ? 'primary' : 'default'}
+      aria-pressed={isSelected}
       onClick={onPress}
       label={
         <>

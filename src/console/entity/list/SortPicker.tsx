@@ -13,7 +13,7 @@ import { useEntityList } from './useEntityList';
 /** The order of a list, where there is no table head to press: a column, and those that decide where it is equal. */
 export const SortPicker = () => {
   const { entity } = useScreen();
-  const { state, show } = useEntityList();
+  const { state, changeSort } = useEntityList();
   const { sort } = state;
   const translate = useTranslate();
   const text = useText();
@@ -22,11 +22,12 @@ export const SortPicker = () => {
     const field = fieldOf(entity, name);
     return field && viewOf(field).sortable !== false ? [{ name, label: text(field.label) }] : [];
   });
-  const [first, ...others] = sort;
-  const setAt = (at: number, by: SortBy | undefined) => {
-    const [head, ...rest] = by ? sort.with(at, by) : sort.toSpliced(at, 1);
-    if (head) show({ sort: [head, ...rest] });
-  };
+  const [first, ...furtherSorts] = sort;
+  const setAt = (at: number, by: SortBy | undefined) =>
+    changeSort((latest) => {
+      const [head, ...rest] = latest.toSpliced(at, 1, ...(by ? [by] : []));
+      return head ? [head, ...rest] : latest;
+    });
   const unused = (own?: string) =>
     options.filter(({ name }) => name === own || !sort.some(({ field }) => field === name));
   return (
@@ -38,13 +39,13 @@ export const SortPicker = () => {
         onChange={(by) => setAt(0, by)}
       />
       {many &&
-        others.map((by, i) => (
+        furtherSorts.map((by, i) => (
           <SortLine
             key={by.field}
             label={translate('entity.sort.next')}
             options={unused(by.field)}
             by={by}
-            onChange={(changed) => setAt(i + 1, changed)}
+            onChange={(newSort) => setAt(i + 1, newSort)}
             onRemove={() => setAt(i + 1, undefined)}
           />
         ))}
@@ -52,7 +53,7 @@ export const SortPicker = () => {
         <SortLine
           label={translate('entity.sort.next')}
           options={unused()}
-          onChange={(by) => show({ sort: [...sort, by] as unknown as Sorts })}
+          onChange={(by) => changeSort((latest) => [...latest, by] as unknown as Sorts)}
         />
       )}
     </Box>

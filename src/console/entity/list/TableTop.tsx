@@ -24,14 +24,14 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
   const { selectedIds, onSelect } = useListContext();
-  const { state, show, selected, nodes } = useEntityList();
+  const { state, changeSort, selected, treeNodes } = useEntityList();
   const rows = useListRows();
   // What a tree shows only because of what is below it was not looked for.
-  const found = nodes ? rows.filter(({ id }) => nodes.get(id)?.isMatch) : rows;
-  const ids = found.map(({ id }) => id);
+  const matchingRows = treeNodes ? rows.filter(({ id }) => treeNodes.get(id)?.isMatch) : rows;
+  const ids = matchingRows.map(({ id }) => id);
   const selection = readSelection(selected, ids);
   const sort = useEvent((name: string, add: boolean) =>
-    show({ sort: toggleSort(state.sort, name, add) }),
+    changeSort((latest) => toggleSort(latest, name, add)),
   );
   const setWidth = useEvent(onWidth);
   return (
@@ -152,7 +152,7 @@ const HeadCell = memo((props: HeadCellProps) => {
       <WidthHandle
         column={at}
         sized={width !== undefined}
-        onWidth={(wished) => onWidth(name, wished)}
+        onWidth={(newWidth) => onWidth(name, newWidth)}
       />
     </TableCell>
   );
@@ -189,9 +189,9 @@ const handle = {
 
 /** The edge of a column's head: drawn, it sets the width; pressed twice, the column fits what it holds. */
 const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
-  const began = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
+  const dragStart = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
   const widthAt = (event: PointerEvent) =>
-    began.current && autoWidth(began.current.width + event.clientX - began.current.x);
+    dragStart.current && autoWidth(dragStart.current.width + event.clientX - dragStart.current.x);
 
   const begin = (event: PointerEvent<HTMLElement>) => {
     const head = event.currentTarget.closest('th');
@@ -200,21 +200,21 @@ const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     event.currentTarget.dataset.dragged = '';
-    began.current = { x: event.clientX, width: head.offsetWidth, table };
+    dragStart.current = { x: event.clientX, width: head.offsetWidth, table };
   };
   const move = (event: PointerEvent) => {
     const width = widthAt(event);
-    if (width === undefined || !began.current) return;
-    if (Math.abs(event.clientX - began.current.x) < 2) return;
-    if (sized) previewWidth(began.current.table, column, width);
+    if (width === undefined || !dragStart.current) return;
+    if (Math.abs(event.clientX - dragStart.current.x) < 2) return;
+    if (sized) previewWidth(dragStart.current.table, column, width);
     else onWidth(width);
   };
   const end = (event: PointerEvent<HTMLElement>) => {
     const width = widthAt(event);
     delete event.currentTarget.dataset.dragged;
-    const moved = began.current !== undefined && event.clientX !== began.current.x;
-    began.current = undefined;
-    if (moved && event.type === 'pointerup') onWidth(width);
+    const hasMoved = dragStart.current !== undefined && event.clientX !== dragStart.current.x;
+    dragStart.current = undefined;
+    if (hasMoved && event.type === 'pointerup') onWidth(width);
   };
   return (
     <Box

@@ -38,7 +38,10 @@ import {
 } from './savedViews';
 import { type EntityList, useEntityList } from './useEntityList';
 
-const contentOf = ({ state: { filter, sort }, columns }: EntityList): ViewContent => ({
+const contentOf = ({
+  state: { filter, sort },
+  visibleColumns: columns,
+}: EntityList): ViewContent => ({
   filter,
   sort,
   columns,
@@ -56,10 +59,12 @@ export const ViewsButton = memo(() => {
   const [open, setOpen] = useState(false);
   const [naming, setNaming] = useState<Naming>();
   const [saved] = useSavedViews(entity);
-  const picked = saved.views.find(({ id }) => id === list.state.view);
-  const changed = picked !== undefined && isViewModified(picked, contentOf(list));
-  const label = picked
-    ? translate(changed ? 'entity.views.changed' : 'entity.views.picked', { name: picked.name })
+  const selectedView = saved.views.find(({ id }) => id === list.state.view);
+  const isModified = selectedView !== undefined && isViewModified(selectedView, contentOf(list));
+  const label = selectedView
+    ? translate(isModified ? 'entity.views.changed' : 'entity.views.picked', {
+        name: selectedView.name,
+      })
     : translate('entity.views.button');
   const close = () => setOpen(false);
   return (
@@ -72,8 +77,8 @@ export const ViewsButton = memo(() => {
         slotProps={{ paper: { sx: { minWidth: 260, maxWidth: 'min(420px, 100vw - 32px)' } } }}
       >
         <ViewsMenu
-          picked={picked}
-          changed={changed}
+          selectedView={selectedView}
+          isModified={isModified}
           onName={(view) => {
             close();
             setNaming({ view });
@@ -88,16 +93,16 @@ export const ViewsButton = memo(() => {
 ViewsButton.displayName = 'ViewsButton';
 
 interface Props {
-  readonly picked: SavedView | undefined;
+  readonly selectedView: SavedView | undefined;
   /** Whether the list is no longer as the picked view has it. */
-  readonly changed: boolean;
+  readonly isModified: boolean;
   /** Asks for a name: of a view, or of a new one. */
   readonly onName: (view?: SavedView) => void;
   readonly onClose: () => void;
 }
 
 /** The views to pick, what can be done with the picked one, and the link to the list as it is. */
-const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
+const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const notify = useNotify();
@@ -111,7 +116,9 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
     onClose();
     const { origin, pathname } = location;
     try {
-      await copyToClipboard(`${origin}${pathname}?${shareableSearch(list.state, list.columns)}`);
+      await copyToClipboard(
+        `${origin}${pathname}?${shareableSearch(list.state, list.visibleColumns)}`,
+      );
       notify('entity.views.linkCopied', { type: 'success' });
     } catch {
       notify('entity.detail.copyFailed', { type: 'warning' });
@@ -135,9 +142,9 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
       {saved.views.map((view, i) => (
         <MenuItem
           key={view.id}
-          autoFocus={picked ? view === picked : i === 0}
-          selected={view === picked}
-          onClick={done(() => list.show(stateOfView(entity, view)))}
+          autoFocus={selectedView ? view === selectedView : i === 0}
+          selected={view === selectedView}
+          onClick={done(() => list.patchState(stateOfView(entity, view)))}
         >
           <ListItemText slotProps={{ primary: { noWrap: true } }}>{view.name}</ListItemText>
           {view.id === saved.opens && (
@@ -150,12 +157,14 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
         </MenuItem>
       ))}
       <Divider />
-      {picked && changed && (
-        <MenuItem onClick={done(() => setSaved(updateView(saved, picked.id, contentOf(list))))}>
+      {selectedView && isModified && (
+        <MenuItem
+          onClick={done(() => setSaved(updateView(saved, selectedView.id, contentOf(list))))}
+        >
           <ListItemIcon>
             <SaveIcon fontSize="small" />
           </ListItemIcon>
-          {translate('entity.views.update', { name: picked.name })}
+          {translate('entity.views.update', { name: selectedView.name })}
         </MenuItem>
       )}
       <MenuItem autoFocus={saved.views.length === 0} onClick={() => onName()}>
@@ -164,27 +173,29 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
         </ListItemIcon>
         {translate('entity.views.add')}
       </MenuItem>
-      {picked && (
-        <MenuItem onClick={() => onName(picked)}>
+      {selectedView && (
+        <MenuItem onClick={() => onName(selectedView)}>
           <ListItemIcon>
             <RenameIcon fontSize="small" />
           </ListItemIcon>
           {translate('entity.views.rename')}
         </MenuItem>
       )}
-      {picked && (
-        <MenuItem onClick={done(() => setSaved(toggleDefaultView(saved, picked.id)))}>
+      {selectedView && (
+        <MenuItem onClick={done(() => setSaved(toggleDefaultView(saved, selectedView.id)))}>
           <ListItemIcon>
             <OpensIcon fontSize="small" />
           </ListItemIcon>
-          {translate(saved.opens === picked.id ? 'entity.views.opensNot' : 'entity.views.opens')}
+          {translate(
+            saved.opens === selectedView.id ? 'entity.views.opensNot' : 'entity.views.opens',
+          )}
         </MenuItem>
       )}
-      {picked && (
+      {selectedView && (
         <MenuItem
           onClick={done(() => {
-            setSaved(removeView(saved, picked.id));
-            list.show({ view: undefined, page: list.state.page });
+            setSaved(removeView(saved, selectedView.id));
+            list.patchState({ view: undefined, page: list.state.page });
           })}
         >
           <ListItemIcon>
@@ -215,18 +226,18 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const [saved, setSaved] = useSavedViews(entity);
-  const [typed, setTyped] = useState(view?.name ?? '');
-  const name = typed.trim();
-  const taken = !isNameAvailable(saved, name, view?.id);
+  const [input, setInput] = useState(view?.name ?? '');
+  const name = input.trim();
+  const isTaken = !isNameAvailable(saved, name, view?.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name === '' || taken) return;
+    if (name === '' || isTaken) return;
     if (view) {
       setSaved(updateView(saved, view.id, { name }));
     } else {
       const added = addView(saved, name, contentOf(list));
       setSaved(added.saved);
-      list.show({ view: added.id, columns: list.columns, page: list.state.page });
+      list.patchState({ view: added.id, columns: list.visibleColumns, page: list.state.page });
     }
     onClose();
   };
@@ -243,10 +254,10 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
             autoFocus
             fullWidth
             label={translate('entity.views.name')}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            error={taken}
-            helperText={translate(taken ? 'entity.views.taken' : 'entity.views.holds')}
+            value={input}
+            onChange={(event) => setInput(event.target.value)}
+            error={isTaken}
+            helperText={translate(isTaken ? 'entity.views.taken' : 'entity.views.holds')}
             slotProps={{ htmlInput: { maxLength: MAX_NAME_LENGTH } }}
           />
         </DialogContent>
@@ -254,7 +265,7 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
           <Button color="inherit" onClick={onClose}>
             {translate('entity.cancel')}
           </Button>
-          <Button type="submit" variant="contained" disabled={name === '' || taken}>
+          <Button type="submit" variant="contained" disabled={name === '' || isTaken}>
             {translate('entity.save')}
           </Button>
         </DialogActions>

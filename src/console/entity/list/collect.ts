@@ -3,14 +3,14 @@ import type { AnyEntity } from '../../../config';
 import { resolvePeriods } from '../../data';
 import { type ListState, type Sorts, serializeSort } from './listState';
 
-/** Rows of one list call at the most. */
+/** Page size of the list calls. */
 export const PAGE_ROWS = 1000;
 
 /** More are not collected: what is done with them would take an hour, and nobody would know what it hit. */
 export const MAX_SELECTED = 10_000;
 
 export interface CollectProgress {
-  readonly found: number;
+  readonly count: number;
   readonly of: number;
 }
 
@@ -19,7 +19,7 @@ interface Options {
   readonly ask: (page: number, perPage: number) => Promise<{ data: RaRecord[]; total?: number }>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: CollectProgress) => void;
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /**
@@ -28,18 +28,18 @@ interface Options {
  * @throws what a call throws, and the signal's reason once it has fired
  */
 export const collectMatching = async (options: Options): Promise<RaRecord[]> => {
-  const { ask, signal, onProgress, most = MAX_SELECTED } = options;
-  const found = new Map<Identifier, RaRecord>();
+  const { ask, signal, onProgress, max = MAX_SELECTED } = options;
+  const records = new Map<Identifier, RaRecord>();
   let perPage = PAGE_ROWS;
   for (let page = 1; ; page++) {
     const { data, total = 0 } = await ask(page, perPage);
     signal.throwIfAborted();
-    for (const row of data) if (found.size < most) found.set(row.id, row);
-    onProgress({ found: found.size, of: Math.min(most, Math.max(total, found.size)) });
+    for (const row of data) if (records.size < max) records.set(row.id, row);
+    onProgress({ count: records.size, of: Math.min(max, Math.max(total, records.size)) });
     if (page === 1 && data.length < Math.min(total, perPage)) perPage = data.length;
-    if (data.length === 0 || found.size >= most || page * perPage >= total) break;
+    if (data.length === 0 || records.size >= max || page * perPage >= total) break;
   }
-  return [...found.values()];
+  return [...records.values()];
 };
 
 /** An order that does not change while the pages are fetched: what is new comes last. */
@@ -62,13 +62,13 @@ export const collectList = (
   // "The first 10,000" are those that the reader sees first.
   const order = serializeSort(total > MAX_SELECTED ? sort : steadySort(entity));
   // A period that began later on each page would let rows slip from one page to the one before.
-  const narrowed = resolvePeriods(entity, filter, Date.now());
+  const resolvedFilter = resolvePeriods(entity, filter, Date.now());
   return collectMatching({
     ask: (page, perPage) =>
       dataProvider.getList<RaRecord>(entity.name, {
         pagination: { page, perPage },
         sort: order,
-        filter: narrowed,
+        filter: resolvedFilter,
         signal,
       }),
     signal,

@@ -21,17 +21,17 @@ const NONE: ListAppearance['widths'] = {};
 /**
  * The widths that columns have with the first rows, px. Where only the rows in view are drawn, columns keep them: a
  * longer value that comes into view would push the others about.
- * @param wanted false where columns may follow what they hold
+ * @param enabled false where columns may follow what they hold
  */
 export const useMeasuredWidths = (
   table: RefObject<HTMLTableElement | null>,
   columns: readonly TableColumn[],
-  wanted: boolean,
+  enabled: boolean,
 ): ListAppearance['widths'] => {
   const [measured, setMeasured] = useState<Measured>({ of: '', widths: NONE });
   const of = columns.map(({ name }) => name).join();
   useLayoutEffect(() => {
-    if (!wanted || measured.of === of) return;
+    if (!enabled || measured.of === of) return;
     const cells = table.current?.querySelectorAll<HTMLElement>('tbody tr:has([data-cell])');
     const row = cells?.[0];
     if (!row) return;
@@ -41,7 +41,7 @@ export const useMeasuredWidths = (
     });
     setMeasured({ of, widths: Object.fromEntries(widths) });
   });
-  return wanted && measured.of === of ? measured.widths : NONE;
+  return enabled && measured.of === of ? measured.widths : NONE;
 };
 
 /** The variable of the table's style that holds a column's width. */

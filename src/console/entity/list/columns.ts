@@ -6,55 +6,55 @@ import type { AnyEntity } from '../../../config';
 export const CompactColumnsContext = createContext<readonly string[] | null>(null);
 
 /**
- * The columns a list shows, in order: those chosen that still exist, else those it opens with. Never none.
- * @param few what it opens with where there is no room for those declared
+ * Returns the columns of a list in order: the chosen ones that still exist, otherwise the default ones. Never empty.
+ * @param compactColumns default columns of a list without room for the declared ones
  */
 export const visibleColumns = (
   entity: AnyEntity,
-  chosen: readonly string[] | null,
-  few: readonly string[] | null = null,
+  chosenColumns: readonly string[] | null,
+  compactColumns: readonly string[] | null = null,
 ): string[] => {
-  const known = (chosen ?? []).filter((name) => entity.list.includes(name));
-  return known.length > 0 ? known : [...(few ?? entity.columns)];
+  const validColumns = (chosenColumns ?? []).filter((name) => entity.list.includes(name));
+  return validColumns.length > 0 ? validColumns : [...(compactColumns ?? entity.columns)];
 };
 
-/** Every column a list can show: the shown ones in their order, then the others in the declared one. */
-export const columnChoices = (entity: AnyEntity, shown: readonly string[]): string[] => [
-  ...shown,
-  ...entity.list.filter((name: string) => !shown.includes(name)),
+/** Returns all columns to choose from: the visible ones in their order, then the others as declared. */
+export const columnChoices = (entity: AnyEntity, columns: readonly string[]): string[] => [
+  ...columns,
+  ...entity.list.filter((name: string) => !columns.includes(name)),
 ];
 
 /** Shows a column, before the first one that is declared after it, or hides it; the last one stays. */
 export const toggleColumn = (
   entity: AnyEntity,
-  shown: readonly string[],
+  columns: readonly string[],
   name: string,
 ): string[] => {
-  if (shown.includes(name)) {
-    return shown.length > 1 ? shown.filter((each) => each !== name) : [...shown];
+  if (columns.includes(name)) {
+    return columns.length > 1 ? columns.filter((each) => each !== name) : [...columns];
   }
   const declared: readonly string[] = entity.list;
   const place = declared.indexOf(name);
-  const before = shown.findIndex((each) => declared.indexOf(each) > place);
-  return before < 0 ? [...shown, name] : shown.toSpliced(before, 0, name);
+  const before = columns.findIndex((each) => declared.indexOf(each) > place);
+  return before < 0 ? [...columns, name] : columns.toSpliced(before, 0, name);
 };
 
 /** The column whose values lead to the detail: the title where it is shown, else the first. */
-export const primaryColumn = (entity: AnyEntity, shown: readonly string[]): string | undefined =>
-  shown.includes(entity.title) ? entity.title : shown[0];
+export const primaryColumn = (entity: AnyEntity, columns: readonly string[]): string | undefined =>
+  columns.includes(entity.title) ? entity.title : columns[0];
 
-/** Puts a shown column at a place, from 0; the others close up. */
-export const moveColumn = (shown: readonly string[], name: string, place: number): string[] => {
-  const from = shown.indexOf(name);
-  const to = Math.min(shown.length - 1, Math.max(0, place));
-  return from < 0 ? [...shown] : shown.toSpliced(from, 1).toSpliced(to, 0, name);
+/** Moves a visible column to a position, from 0. */
+export const moveColumn = (columns: readonly string[], name: string, place: number): string[] => {
+  const from = columns.indexOf(name);
+  const to = Math.min(columns.length - 1, Math.max(0, place));
+  return from < 0 ? [...columns] : columns.toSpliced(from, 1).toSpliced(to, 0, name);
 };
 
 /** How close rows stand. */
-export const densities = ['compact', 'normal', 'roomy'] as const;
-export type RowDensity = (typeof densities)[number];
+export const rowDensities = ['compact', 'normal', 'roomy'] as const;
+export type RowDensity = (typeof rowDensities)[number];
 
-/** What an operator has made of a list's looks. */
+/** Appearance of a list as an operator has set it. */
 export interface ListAppearance {
   /** The columns chosen, in order; null for the declared ones. */
   readonly columns: readonly string[] | null;
@@ -77,17 +77,17 @@ const NARROWEST = 56;
 const WIDEST = 640;
 
 /** A width that a column can have, whole px. */
-export const autoWidth = (wished: number): number =>
-  Math.round(Math.min(WIDEST, Math.max(NARROWEST, wished)));
+export const autoWidth = (width: number): number =>
+  Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
 /** Sets a column's width; undefined lets it be as wide as what it holds. */
 export const withWidth = (
   widths: ListAppearance['widths'],
   column: string,
-  wished: number | undefined,
+  width: number | undefined,
 ): ListAppearance['widths'] => {
-  const { [column]: _, ...others } = widths;
-  return wished === undefined ? others : { ...others, [column]: autoWidth(wished) };
+  const { [column]: _, ...rest } = widths;
+  return width === undefined ? rest : { ...rest, [column]: autoWidth(width) };
 };
 
 /** px over and under a cell's text, from those of the console's size. */
@@ -95,25 +95,24 @@ export const cellPadding = (density: RowDensity, size: number): number =>
   density === 'compact' ? Math.max(0, size - 4) : density === 'roomy' ? size + 5 : size;
 
 /**
- * The looks of an entity's list as the operator wants them; others at this desk have their own, and so has a list
- * beside a map.
+ * Returns the appearance of an entity's list. It is stored per operator, and separately for a list beside a map.
  */
 export const useListAppearance = (entity: AnyEntity) => {
-  const few = useContext(CompactColumnsContext);
-  const [stored, setLook] = useStore<Partial<ListAppearance>>(
-    `settings.lists.${entity.name}${few ? '.few' : ''}`,
+  const compactColumns = useContext(CompactColumnsContext);
+  const [stored, setStored] = useStore<Partial<ListAppearance>>(
+    `settings.lists.${entity.name}${compactColumns ? '.few' : ''}`,
     DEFAULT_APPEARANCE,
   );
-  const look: ListAppearance = { ...DEFAULT_APPEARANCE, ...stored };
-  const changeLook = useCallback(
-    (patch: Partial<ListAppearance>) => setLook((before) => ({ ...before, ...patch })),
-    [setLook],
+  const appearance: ListAppearance = { ...DEFAULT_APPEARANCE, ...stored };
+  const changeAppearance = useCallback(
+    (patch: Partial<ListAppearance>) => setStored((before) => ({ ...before, ...patch })),
+    [setStored],
   );
   return {
-    look: densities.includes(look.density)
-      ? look
-      : { ...look, density: DEFAULT_APPEARANCE.density },
-    changeLook,
-    few,
+    appearance: rowDensities.includes(appearance.density)
+      ? appearance
+      : { ...appearance, density: DEFAULT_APPEARANCE.density },
+    changeAppearance,
+    compactColumns,
   };
 };

@@ -42,16 +42,17 @@ export const FilterBar = memo(() => {
   const isPhone = useIsPhone();
   const line = useRef<HTMLDivElement>(null);
   const width = useWidth(line);
-  const [opened, setOpened] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const fields = filterFields(entity);
   const columns = isPhone ? 1 : filterColumns(width, fields.length);
   // What does not fit into one line waits behind a button in its last place.
   const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
-  const others = fields.slice(first.length);
-  const atWork = width > 0 && others.some(([name, field]) => hasFilter(state.filter, name, field));
+  const furtherFields = fields.slice(first.length);
+  const atWork =
+    width > 0 && furtherFields.some(([name, field]) => hasFilter(state.filter, name, field));
   // A filter at work is seen, and stays where it is once its value is taken away.
-  if (atWork && !opened) setOpened(true);
-  const shown = opened ? fields : first;
+  if (atWork && !isExpanded) setIsExpanded(true);
+  const visibleFields = isExpanded ? fields : first;
   return (
     <Box
       ref={line}
@@ -60,16 +61,16 @@ export const FilterBar = memo(() => {
       sx={grid}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {shown.map(([name, field]) => {
+      {visibleFields.map(([name, field]) => {
         const { Filter } = viewOf(field);
         const slot = field.slots?.filter;
-        const given = { source: name, label: text(field.label), helperText: false } as const;
+        const slotProps = { source: name, label: text(field.label), helperText: false } as const;
         return (
           (slot || Filter) && (
             <Box key={name} sx={{ minWidth: 0 }}>
               {slot ? (
                 <FilterLiveForm>
-                  <SlotComponent slot={slot} given={given} />
+                  <SlotComponent slot={slot} slotProps={slotProps} />
                 </FilterLiveForm>
               ) : (
                 Filter && (
@@ -80,18 +81,18 @@ export const FilterBar = memo(() => {
           )
         );
       })}
-      {others.length > 0 && !atWork && (
+      {furtherFields.length > 0 && !atWork && (
         <Button
           size="small"
           color="inherit"
-          aria-expanded={opened}
-          startIcon={opened ? <FewerIcon /> : <MoreIcon />}
-          onClick={() => setOpened(!opened)}
+          aria-expanded={isExpanded}
+          startIcon={isExpanded ? <FewerIcon /> : <MoreIcon />}
+          onClick={() => setIsExpanded(!isExpanded)}
           sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
         >
-          {opened
+          {isExpanded
             ? translate('entity.filter.fewer')
-            : translate('entity.filter.more', { count: others.length })}
+            : translate('entity.filter.more', { count: furtherFields.length })}
         </Button>
       )}
     </Box>

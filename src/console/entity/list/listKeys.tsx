@@ -39,6 +39,7 @@ const listKeys: readonly { readonly keys: readonly string[]; readonly does: stri
   { keys: ['Ctrl+A'], does: 'selectPage' },
   { keys: ['Enter'], does: 'open' },
   { keys: ['E'], does: 'edit' },
+  { keys: ['F2'], does: 'editCell' },
   { keys: ['Delete'], does: 'delete' },
   { keys: ['Ctrl+C'], does: 'copy' },
   { keys: ['Shift+Enter'], does: 'sort' },

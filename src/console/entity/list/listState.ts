@@ -84,7 +84,7 @@ export const presetState = (
   };
 };
 
-/** The shipped view whose part of the list a filter is: that is what the list shows, however somebody came there. */
+/** Returns the code of the preset view with this filter, however the filter was set. */
 export const presetViewOf = (views: Views, filter: Filter): string | undefined =>
   Object.keys(views).find((code) => same(views[code]?.filter, filter));
 
@@ -136,7 +136,7 @@ export const storedState = (stored: unknown): ListState | undefined => {
 };
 
 /** The same object as long as it says the same: what else an address holds, a detail that opens, changes no list. */
-const useSteady = <T>(value: T): T => {
+const useStable = <T>(value: T): T => {
   const text = JSON.stringify(value);
   return useMemo(() => (text === undefined ? text : JSON.parse(text)), [text]);
 };
@@ -150,12 +150,12 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
   const [params, setParams] = useSearchParams();
   const [stored, setStored] = useStore<ListState | null>(`${menuCode}.listParams`, null);
   const initial = useMemo(() => initialState(entity), [entity]);
-  const asked = useSteady(stateOfUrl(params, initial, entity.views));
-  const state = asked ?? storedState(stored) ?? opening ?? initial;
+  const urlState = useStable(stateOfUrl(params, initial, entity.views));
+  const state = urlState ?? storedState(stored) ?? opening ?? initial;
 
   useEffect(() => {
-    if (asked) setStored(asked);
-  }, [asked, setStored]);
+    if (urlState) setStored(urlState);
+  }, [urlState, setStored]);
 
   // The router tells of a change after React has drawn others: what follows a change at once starts from it all the same.
   const newest = useRef(state);
@@ -208,7 +208,7 @@ export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
 export const hasFilter = (filter: Filter, name: string, field: Field): boolean =>
   filterNames(name, field).some((each) => filter[each] !== undefined);
 
-/** A filter with a patch applied; what the patch holds as nothing is taken away. */
+/** Applies a patch to a filter; undefined, null and '' remove their filter. */
 export const mergeState = (filter: Filter, patch: Filter): Filter =>
   Object.fromEntries(
     Object.entries({ ...filter, ...patch }).filter(
@@ -237,17 +237,17 @@ export const serializeSort = (sorts: Sorts): { field: string; order: 'ASC' | 'DE
   order: sorts.map(({ order }) => order).join(JOINER) as 'ASC' | 'DESC',
 });
 
-/** The opposite of `joinedSort`; undefined when no column is named. An order that is missing is ascending. */
+/** Inverse of `serializeSort`; undefined if no column is named. A missing order is ascending. */
 export const parseSort = (field: string | null, order: string | null): Sorts | undefined => {
   const orders = (order ?? '').split(JOINER);
-  const [first, ...others] = (field ?? '')
+  const [first, ...rest] = (field ?? '')
     .split(JOINER)
     .map((name, i): SortBy => ({ field: name, order: orders[i] === 'DESC' ? 'DESC' : 'ASC' }))
     .filter(({ field: name }) => name !== '');
-  return first && [first, ...others.slice(0, MAX_SORT_KEYS - 1)];
+  return first && [first, ...rest.slice(0, MAX_SORT_KEYS - 1)];
 };
 
-const turned = ({ field, order }: SortBy): SortBy => ({
+const reverseSort = ({ field, order }: SortBy): SortBy => ({
   field,
   order: order === 'ASC' ? 'DESC' : 'ASC',
 });
@@ -257,19 +257,21 @@ const turned = ({ field, order }: SortBy): SortBy => ({
  * @param add with Shift: the column comes after the others, is turned where it is, and leaves when pressed again
  */
 export const toggleSort = (sorts: Sorts, name: string, add: boolean): Sorts => {
-  const found = sorts.find(({ field }) => field === name);
+  const current = sorts.find(({ field }) => field === name);
   if (!add) {
     const alone =
-      found && sorts[0] === found ? turned(found) : { field: name, order: 'ASC' as const };
+      current && sorts[0] === current
+        ? reverseSort(current)
+        : { field: name, order: 'ASC' as const };
     return [alone];
   }
-  if (!found)
+  if (!current)
     return [...sorts, { field: name, order: 'ASC' as const }].slice(
       -MAX_SORT_KEYS,
     ) as unknown as Sorts;
   const [first, ...rest] = sorts.flatMap((each) => {
-    if (each !== found) return [each];
-    return found.order === 'ASC' || sorts.length === 1 ? [turned(found)] : [];
+    if (each !== current) return [each];
+    return current.order === 'ASC' || sorts.length === 1 ? [reverseSort(current)] : [];
   });
   return first ? [first, ...rest] : sorts;
 };

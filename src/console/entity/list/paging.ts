@@ -2,18 +2,18 @@
 export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
 
 /** Cards are drawn one and all, so a phone shows no more of them. */
-const MOST_CARDS = 100;
+const MAX_CARDS_PER_PAGE = 100;
 
 /** Above as many rows only those in view are drawn; below, the browser's own search and print reach every row. */
 export const VIRTUALISE_ABOVE = 100;
 
 /** The sizes offered. @param asCards whether rows are cards */
 export const pageSizeChoices = (asCards: boolean): readonly number[] =>
-  asCards ? PAGE_SIZES.filter((size) => size <= MOST_CARDS) : PAGE_SIZES;
+  asCards ? PAGE_SIZES.filter((size) => size <= MAX_CARDS_PER_PAGE) : PAGE_SIZES;
 
 /** The size in use: the one that was chosen if it is offered, else the nearest below, else the smallest. */
-export const effectivePageSize = (chosen: number, asCards: boolean): number =>
-  pageSizeChoices(asCards).findLast((size) => size <= chosen) ?? PAGE_SIZES[0];
+export const effectivePageSize = (pageSize: number, asCards: boolean): number =>
+  pageSizeChoices(asCards).findLast((size) => size <= pageSize) ?? PAGE_SIZES[0];
 
 /** The server counts records by time no farther. */
 export const MAX_COUNTED_ROWS = 10_000;

@@ -10,6 +10,7 @@ import {
 import { type Identifier, useListContext } from 'react-admin';
 import { useLockReason } from '../locked';
 import { MasterDetailContext, useScreen } from '../screen';
+import { INLINE_PENCIL } from './InlineEdit';
 import { extendRange } from './selection';
 import { treeIntent } from './tree';
 import { useEntityList, useListRows } from './useEntityList';
@@ -27,23 +28,23 @@ interface Options {
 }
 
 /**
- * The keyboard among rows: one row is reached by Tab, arrows go on from there, and the keys of `rowIntent` do
- * something with the row. A cell that is reached by the arrows can be copied.
+ * Roving focus of the rows: Tab reaches one row, arrows move from there, and the keys of `rowIntent` act on the row. A
+ * cell focused by the arrows can be copied.
  */
 export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const { selectedIds, onSelect, onToggleItem } = useListContext();
   const rows = useListRows();
-  const { nodes, toggleBranch } = useEntityList();
+  const { treeNodes, toggleBranch } = useEntityList();
   const { may, url, askDelete } = useScreen();
-  const desk = useContext(MasterDetailContext);
-  const blockedReason = useLockReason();
-  const [reachedId, setReachedId] = useState<Identifier>();
+  const masterDetail = useContext(MasterDetailContext);
+  const lockReason = useLockReason();
+  const [focusedId, setFocusedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
-  const extension = useRef<{ began: number; before: readonly Identifier[] }>(undefined);
+  const extension = useRef<{ start: number; before: readonly Identifier[] }>(undefined);
   const ids = rows.map(({ id }) => id);
-  const reached = Math.max(0, reachedId === undefined ? 0 : ids.indexOf(reachedId));
+  const focusedRow = Math.max(0, focusedId === undefined ? 0 : ids.indexOf(focusedId));
 
-  const arrive = () => {
+  const focusGoal = () => {
     if (!goal.current) return;
     const { row, cell } = goal.current;
     const element = body.current?.querySelector<HTMLElement>(`tr[data-index="${row}"]`);
@@ -52,18 +53,18 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
     (element.querySelector<HTMLElement>(`[data-cell="${cell}"]`) ?? element).focus();
   };
   // The row may have to be drawn first.
-  useEffect(arrive);
+  useEffect(focusGoal);
 
   const go = (row: number, cell: number) => {
     goal.current = { row, cell };
-    setReachedId(ids[row]);
-    arrive();
+    setFocusedId(ids[row]);
+    focusGoal();
   };
 
   const extend = (from: number, to: number) => {
-    extension.current ??= { began: from, before: selectedIds };
-    const { before, began } = extension.current;
-    onSelect(extendRange(before, ids, began, to));
+    extension.current ??= { start: from, before: selectedIds };
+    const { before, start } = extension.current;
+    onSelect(extendRange(before, ids, start, to));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -75,9 +76,10 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
     const itself = target === place || target.hasAttribute('data-cell');
     if (!itself && !target.matches(QUIET)) return;
     const cell = numberIn(target.closest('[data-cell]'), 'data-cell');
-    const branch = cell < 0 && itself ? treeIntent(event.key, nodes?.get(record.id)) : undefined;
+    const branch =
+      cell < 0 && itself ? treeIntent(event.key, treeNodes?.get(record.id)) : undefined;
     if (branch) {
-      const above = nodes?.get(record.id)?.parent;
+      const above = treeNodes?.get(record.id)?.parent;
       if (branch !== 'parent') toggleBranch(record.id);
       else if (above !== undefined) go(ids.indexOf(above), -1);
       event.preventDefault();
@@ -90,7 +92,8 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
       case 'move':
         if (intent.extend && selectable) extend(row, intent.to);
         go(intent.to, cell);
-        if (desk && ids[intent.to] !== undefined) desk.stand(ids[intent.to] as Identifier);
+        if (masterDetail && ids[intent.to] !== undefined)
+          masterDetail.select(ids[intent.to] as Identifier);
         break;
       case 'cell':
         go(row, intent.to);
@@ -104,11 +107,14 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
       case 'open':
         url.show(record.id);
         break;
+      case 'editCell':
+        place.querySelector<HTMLElement>(`[data-cell="${cell}"] .${INLINE_PENCIL}`)?.click();
+        break;
       case 'edit':
-        if (may.update && !blockedReason('update', record)) url.edit(record.id);
+        if (may.update && !lockReason('update', record)) url.edit(record.id);
         break;
       case 'delete':
-        if (may.delete && !blockedReason('delete', record)) askDelete([record]);
+        if (may.delete && !lockReason('delete', record)) askDelete([record]);
         break;
     }
     event.preventDefault();
@@ -117,17 +123,17 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const row = event.target.closest('tr[data-index]');
     const record = rows[numberIn(row, 'data-index')];
-    if (record) setReachedId(record.id);
+    if (record) setFocusedId(record.id);
   };
 
-  return { reached, onKeyDown, onFocus };
+  return { focusedRow, onKeyDown, onFocus };
 };
 
 /** What a key asks of the rows. */
 type RowIntent =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'cell'; readonly to: number }
-  | { readonly do: 'toggle' | 'open' | 'edit' | 'delete' | 'selectAll' };
+  | { readonly do: 'toggle' | 'open' | 'edit' | 'editCell' | 'delete' | 'selectAll' };
 
 interface PressedKey {
   readonly key: string;
@@ -150,18 +156,18 @@ interface RowPosition {
 /** Rows that PageUp and PageDown pass over. */
 const LEAP = 10;
 
-const within = (wished: number, count: number) => Math.min(count - 1, Math.max(0, wished));
+const clampIndex = (index: number, count: number) => Math.min(count - 1, Math.max(0, index));
 
 const rowAfter = (key: string, { row, rows }: RowPosition): number | undefined => {
   switch (key) {
     case 'ArrowDown':
-      return within(row + 1, rows);
+      return clampIndex(row + 1, rows);
     case 'ArrowUp':
-      return within(row - 1, rows);
+      return clampIndex(row - 1, rows);
     case 'PageDown':
-      return within(row + LEAP, rows);
+      return clampIndex(row + LEAP, rows);
     case 'PageUp':
-      return within(row - LEAP, rows);
+      return clampIndex(row - LEAP, rows);
     case 'Home':
       return 0;
     case 'End':
@@ -171,11 +177,14 @@ const rowAfter = (key: string, { row, rows }: RowPosition): number | undefined =
   }
 };
 
-const OTHERS: Readonly<Record<string, Exclude<RowIntent['do'], 'move' | 'cell' | 'selectAll'>>> = {
+const ACTION_KEYS: Readonly<
+  Record<string, Exclude<RowIntent['do'], 'move' | 'cell' | 'selectAll'>>
+> = {
   ' ': 'toggle',
   Enter: 'open',
   e: 'edit',
   E: 'edit',
+  F2: 'editCell',
   Delete: 'delete',
 };
 
@@ -187,8 +196,8 @@ export const rowIntent = (pressed: PressedKey, place: RowPosition): RowIntent | 
     return key.toLowerCase() === 'a' && !shiftKey ? { do: 'selectAll' } : undefined;
   const to = rowAfter(key, place);
   if (to !== undefined) return { do: 'move', to, extend: shiftKey };
-  if (key === 'ArrowRight') return { do: 'cell', to: within(place.cell + 1, place.cells) };
+  if (key === 'ArrowRight') return { do: 'cell', to: clampIndex(place.cell + 1, place.cells) };
   if (key === 'ArrowLeft') return { do: 'cell', to: Math.max(-1, place.cell - 1) };
-  const other = OTHERS[key];
+  const other = ACTION_KEYS[key];
   return other && { do: other };
 };

@@ -12,14 +12,14 @@ const LINE = 29;
 
 interface Options {
   readonly count: number;
-  /** The row that has the keyboard; -1 for none. */
-  readonly reached: number;
+  /** Index of the focused row; -1 for none. */
+  readonly focusedRow: number;
   readonly density: RowDensity;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** Of a long page the rows in view only; of a shorter one all. */
-export const useRowWindow = ({ count, reached, density, scroller }: Options) => {
+export const useRowWindow = ({ count, focusedRow, density, scroller }: Options) => {
   const windowed = count > VIRTUALISE_ABOVE;
   const size = useTheme().density.cell;
   const virtualizer = useVirtualizer({
@@ -29,20 +29,20 @@ export const useRowWindow = ({ count, reached, density, scroller }: Options) => 
     estimateSize: () => LINE + 2 * cellPadding(density, size),
     overscan: OVERSCAN,
     rangeExtractor: useCallback(
-      (range: Range) => withFocusedRow(defaultRangeExtractor(range), reached),
-      [reached],
+      (range: Range) => withFocusedRow(defaultRangeExtractor(range), focusedRow),
+      [focusedRow],
     ),
   });
   if (!windowed) {
     const rows = Array.from({ length: count }, (_, index) => ({ index, gap: 0 }));
     return { windowed, rows, after: 0, measure: undefined };
   }
-  const drawn = renderedRows(virtualizer.getVirtualItems(), virtualizer.getTotalSize());
-  return { windowed, ...drawn, measure: virtualizer.measureElement };
+  const rendered = renderedRows(virtualizer.getVirtualItems(), virtualizer.getTotalSize());
+  return { windowed, ...rendered, measure: virtualizer.measureElement };
 };
 
-/** A row that is drawn, and the px left empty in front of it for rows that are not. */
-interface DrawnRow {
+/** Rendered row, and the px left empty before it for rows that are not rendered. */
+interface RenderedRow {
   readonly index: number;
   readonly gap: number;
 }
@@ -58,7 +58,7 @@ interface Item {
 export const renderedRows = (
   items: readonly Item[],
   whole: number,
-): { rows: DrawnRow[]; after: number } => {
+): { rows: RenderedRow[]; after: number } => {
   const rows = items.map(({ index, start }, i) => ({
     index,
     gap: start - (items[i - 1]?.end ?? 0),
@@ -66,8 +66,8 @@ export const renderedRows = (
   return { rows, after: whole - (items.at(-1)?.end ?? 0) };
 };
 
-/** Indexes to draw: those in view and one that has the keyboard, in order. */
-export const withFocusedRow = (inView: readonly number[], reached: number): number[] =>
-  reached < 0 || inView.includes(reached)
+/** Returns the indexes to render: the rows in view and the focused one, in order. */
+export const withFocusedRow = (inView: readonly number[], focusedRow: number): number[] =>
+  focusedRow < 0 || inView.includes(focusedRow)
     ? [...inView]
-    : [...inView, reached].sort((a, b) => a - b);
+    : [...inView, focusedRow].sort((a, b) => a - b);

@@ -9,8 +9,8 @@ interface Failed<T> {
 export interface RunResult<T> {
   readonly done: readonly T[];
   readonly failed: readonly Failed<T>[];
-  /** Not even tried, because somebody stopped. */
-  readonly left: readonly T[];
+  /** Items not started, because the run was stopped. */
+  readonly remaining: readonly T[];
 }
 
 interface Options<T> {
@@ -32,10 +32,10 @@ export const runForEach = async <T>(
 ): Promise<RunResult<T>> => {
   const done: T[] = [];
   const failed: Failed<T>[] = [];
-  const left = [...items];
+  const remaining = [...items];
   const worker = async () => {
     while (!signal.aborted) {
-      const item = left.shift();
+      const item = remaining.shift();
       if (item === undefined) return;
       try {
         await work(item);
@@ -47,5 +47,5 @@ export const runForEach = async <T>(
     }
   };
   await Promise.all(Array.from({ length: abreast }, worker));
-  return { done, failed, left };
+  return { done, failed, remaining };
 };

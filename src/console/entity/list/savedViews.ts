@@ -66,23 +66,23 @@ export const isNameAvailable = ({ views }: SavedViews, name: string, own?: strin
   !views.some((view) => view.name === name && view.id !== own);
 
 /** A view without what the entity no longer has: a filter on a field that is gone would be refused. */
-const stillThere = (entity: AnyEntity, { filter, sort, columns }: ViewContent): ViewContent => {
+const dropUndeclared = (entity: AnyEntity, { filter, sort, columns }: ViewContent): ViewContent => {
   const fields = entity.fields as Fields;
   const names = Object.entries(fields).flatMap(([name, field]) =>
     filterNames(name, field as Field),
   );
-  const known = new Set([...names, 'id']);
-  const [first, ...others] = sort.filter(({ field }) => field === 'id' || field in fields);
+  const validNames = new Set([...names, 'id']);
+  const [first, ...rest] = sort.filter(({ field }) => field === 'id' || field in fields);
   return {
-    filter: Object.fromEntries(Object.entries(filter).filter(([name]) => known.has(name))),
-    sort: first ? [first, ...others] : [{ field: 'id', order: 'DESC' }],
+    filter: Object.fromEntries(Object.entries(filter).filter(([name]) => validNames.has(name))),
+    sort: first ? [first, ...rest] : [{ field: 'id', order: 'DESC' }],
     columns,
   };
 };
 
 /** The list as a view shows it. */
 export const stateOfView = (entity: AnyEntity, view: SavedView): ListState => ({
-  ...stillThere(entity, view),
+  ...dropUndeclared(entity, view),
   page: 1,
   view: view.id,
 });

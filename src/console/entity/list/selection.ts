@@ -15,8 +15,8 @@ export const toggleRow = (
 ): Identifier[] => {
   const [from, to] = [rows.indexOf(last ?? id), rows.indexOf(id)];
   const range = from < 0 || to < 0 ? [id] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-  const others = selected.filter((each) => !range.includes(each));
-  return selected.includes(id) ? others : [...others, ...range];
+  const rest = selected.filter((each) => !range.includes(each));
+  return selected.includes(id) ? rest : [...rest, ...range];
 };
 
 /** Whether all, some or none of the rows in view are selected. */
@@ -35,8 +35,8 @@ export const togglePage = (
   rows: readonly Identifier[],
 ): Identifier[] => {
   const onPage = new Set(rows);
-  const others = selected.filter((id) => !onPage.has(id));
-  return readSelection(new Set(selected), rows) === 'all' ? others : [...others, ...rows];
+  const rest = selected.filter((id) => !onPage.has(id));
+  return readSelection(new Set(selected), rows) === 'all' ? rest : [...rest, ...rows];
 };
 
 /**
@@ -61,22 +61,23 @@ const NONE: RaRecord[] = [];
  */
 export const useSelectedRows = (): readonly RaRecord[] => {
   const { entity } = useScreen();
-  const { known } = useEntityList();
+  const { recordCache } = useEntityList();
   const { selectedIds } = useListContext();
   const rows = useListRows();
   const onPage = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
-  const missing = useMemo(
-    () => selectedIds.filter((id) => !onPage.has(id) && !known.has(id)),
-    [selectedIds, onPage, known],
+  const missingIds = useMemo(
+    () => selectedIds.filter((id) => !onPage.has(id) && !recordCache.has(id)),
+    [selectedIds, onPage, recordCache],
   );
-  const { data: asked = NONE } = useGetMany<RaRecord>(
+  const { data: fetchedRecords = NONE } = useGetMany<RaRecord>(
     entity.name,
-    { ids: missing },
-    { enabled: missing.length > 0 },
+    { ids: missingIds },
+    { enabled: missingIds.length > 0 },
   );
   return useMemo(() => {
-    const found = new Map(asked.map((record) => [record?.id, record]));
-    const recordOf = (id: Identifier) => onPage.get(id) ?? known.get(id) ?? found.get(id);
+    const fetchedById = new Map(fetchedRecords.map((record) => [record?.id, record]));
+    const recordOf = (id: Identifier) =>
+      onPage.get(id) ?? recordCache.get(id) ?? fetchedById.get(id);
     return selectedIds.flatMap((id) => recordOf(id) ?? []);
-  }, [selectedIds, onPage, known, asked]);
+  }, [selectedIds, onPage, recordCache, fetchedRecords]);
 };

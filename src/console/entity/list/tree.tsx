@@ -3,55 +3,55 @@ import { Box, IconButton } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type Identifier, type RaRecord, useTranslate } from 'react-admin';
 
-/** A tree is drawn whole: with more rows than this the list stays flat. */
+/** Larger trees are listed flat, because a tree is not virtualised. */
 export const MAX_TREE_ROWS = 1000;
 
-/** The place of a row in the tree. */
+/** Position of a row in the tree. */
 export interface TreeNode {
   /** From 0. */
   readonly depth: number;
   readonly parent: Identifier | undefined;
-  /** Whether what is below it is shown; undefined where nothing is below it. */
+  /** True if its branch is expanded; undefined for a row without children. */
   readonly open: boolean | undefined;
-  /** False for one that is there only because of what is below it. */
+  /** False for a row that is listed only as an ancestor of a match. */
   readonly isMatch: boolean;
 }
 
-/** The rows that are shown, each followed by those below it, and where each stands. */
+/** Visible rows in depth-first order, and the position of each. */
 export interface Tree {
   readonly rows: RaRecord[];
   readonly nodes: ReadonlyMap<Identifier, TreeNode>;
 }
 
-interface Shown {
-  /** The rows whose branches are folded away. */
-  readonly closed: ReadonlySet<Identifier>;
-  /** What a filter finds; those above it are shown too, and no branch is folded. All rows where there is no filter. */
+interface TreeVisibility {
+  /** Rows with a collapsed branch. */
+  readonly collapsedIds: ReadonlySet<Identifier>;
+  /** Matches of the filter, listed with their ancestors and all branches expanded; undefined without a filter. */
   readonly matches?: ReadonlySet<Identifier>;
 }
 
 /**
- * Rows as a tree, siblings in the order in which they come. What is above is out of sight for a row at the top, and rows
- * that are above each other are never shown twice.
- * @param parent the field that holds the key of what is above
+ * Arranges rows as a tree and keeps the order of siblings. A row whose parent is not among the rows is a root; rows of
+ * a cycle are never listed twice.
+ * @param parent field with the key of the parent row
  */
 export const flattenTree = (
   all: readonly RaRecord[],
   parent: string,
-  { closed, matches }: Shown,
+  { collapsedIds, matches }: TreeVisibility,
 ): Tree => {
   const byId = new Map(all.map((row) => [row.id, row]));
   const aboveOf = (row: RaRecord | undefined): RaRecord | undefined =>
     row && byId.get(row[parent] as Identifier);
-  const kept = matches && new Set<Identifier>();
+  const visibleIds = matches && new Set<Identifier>();
   for (const id of matches ?? []) {
-    for (let row = byId.get(id); row && kept && !kept.has(row.id); row = aboveOf(row)) {
-      kept.add(row.id);
+    for (let row = byId.get(id); row && visibleIds && !visibleIds.has(row.id); row = aboveOf(row)) {
+      visibleIds.add(row.id);
     }
   }
   const below = new Map<Identifier | undefined, RaRecord[]>();
   for (const row of all) {
-    if (kept && !kept.has(row.id)) continue;
+    if (visibleIds && !visibleIds.has(row.id)) continue;
     const above = aboveOf(row)?.id;
     below.set(above, [...(below.get(above) ?? []), row]);
   }
@@ -60,7 +60,8 @@ export const flattenTree = (
   const visit = (row: RaRecord, depth: number, above: Identifier | undefined) => {
     if (nodes.has(row.id)) return;
     const children = below.get(row.id) ?? [];
-    const open = children.length === 0 ? undefined : matches !== undefined || !closed.has(row.id);
+    const open =
+      children.length === 0 ? undefined : matches !== undefined || !collapsedIds.has(row.id);
     nodes.set(row.id, { depth, parent: above, open, isMatch: matches?.has(row.id) ?? true });
     rows.push(row);
     if (open) for (const child of children) visit(child, depth + 1, row.id);
@@ -69,7 +70,7 @@ export const flattenTree = (
   return { rows, nodes };
 };
 
-/** What ArrowRight and ArrowLeft do with a row of a tree; undefined where they mean what they do in any list. */
+/** Returns the tree action of ArrowRight or ArrowLeft on a row; undefined if the key acts as in a flat list. */
 export const treeIntent = (
   key: string,
   node: TreeNode | undefined,
@@ -90,7 +91,7 @@ interface TreeCellProps {
 
 const STEP = 2.5;
 
-/** The cell that leads to a record, as far in as it is down the tree, with what folds its branch away. */
+/** Primary cell of a tree row: indented by depth, with the button that collapses the branch. */
 export const TreeCell = ({ node, title, onToggle, children }: TreeCellProps) => {
   const translate = useTranslate();
   const { depth, open, isMatch } = node;

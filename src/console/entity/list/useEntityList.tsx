@@ -32,6 +32,7 @@ import {
   type ListState,
   mergeState,
   parseSort,
+  type Sorts,
   serializeSort,
   useListState,
 } from './listState';
@@ -39,103 +40,111 @@ import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
 import { initialViewState, useSavedViews } from './savedViews';
 import { flattenTree, MAX_TREE_ROWS, type TreeNode } from './tree';
 
-/** What a menu's list has beside what react-admin's list context has room for. */
+/** List state of one menu beyond react-admin's `ListContext`. */
 export interface EntityList {
-  /** Where somebody is in the list; periods are words here, as everywhere before the data provider. */
+  /** Filter, sort, page and columns. Relative periods (`24h`) stay symbolic; the data provider resolves them. */
   readonly state: ListState;
-  /** The list as its declaration opens it. */
+  /** State declared by the entity. */
   readonly initial: ListState;
-  /** Shows another part of the list, its first page unless the patch says otherwise. */
-  readonly show: (patch: Partial<ListState>) => void;
-  /** Changes single filters; what the patch holds as undefined is taken away. */
+  /** Merges a patch into the state, and goes to the first page unless the patch sets `page`. */
+  readonly patchState: (patch: Partial<ListState>) => void;
+  /** Sets single filters; a blank value removes its filter. */
   readonly patchFilter: (patch: Filter) => void;
-  /** Back to the filters with which the list opens. */
+  /** Computes the order from the latest one, which may be newer than the one in view. */
+  readonly changeSort: (next: (latest: Sorts) => Sorts) => void;
+  /** Restores the declared filter. */
   readonly resetFilter: () => void;
   readonly isInitialFilter: boolean;
-  /** The last page there is. */
-  readonly pages: number;
-  /** The columns shown, in order. */
-  readonly columns: readonly string[];
-  /** Null goes back to the declared ones. A view's columns are changed in the view, not for good. */
-  readonly chooseColumns: (chosen: readonly string[] | null) => void;
+  readonly pageCount: number;
+  readonly visibleColumns: readonly string[];
+  /**
+   * Stores the choice as a preference; null restores the declared columns. If a link or a saved view has set the
+   * columns, a choice changes only the current list state.
+   */
+  readonly chooseColumns: (columns: readonly string[] | null) => void;
   readonly selected: ReadonlySet<Identifier>;
   readonly selectRecords: (records: readonly RaRecord[]) => void;
-  /** Where each row stands, where the list is a tree. */
-  readonly nodes: ReadonlyMap<Identifier, TreeNode> | undefined;
-  /** Folds a branch of the tree away, or shows it again. */
+  /** Tree position by row id; undefined for a flat list. */
+  readonly treeNodes: ReadonlyMap<Identifier, TreeNode> | undefined;
+  /** Collapses or expands a branch of the tree. */
   readonly toggleBranch: (id: Identifier) => void;
-  /** Records that were seen or collected, so that what is selected need not be asked for again. */
-  readonly known: Map<Identifier, RaRecord>;
+  /** Loaded records by id, so that bulk actions need not fetch the selection again. */
+  readonly recordCache: Map<Identifier, RaRecord>;
 }
 
 const EntityListContext = createContext<EntityList | null>(null);
 
-/** The list of the menu around, beside `useListContext`. */
+/** Returns the list state of the surrounding `EntityListProvider`. @throws Error outside of one */
 export const useEntityList = (): EntityList => {
   const list = useContext(EntityListContext);
-  if (!list) throw new Error('This belongs inside of an EntityScreen');
+  if (!list) throw new Error('useEntityList must be used inside an EntityListProvider');
   return list;
 };
 
-/** Records that are kept beyond those that are selected, at the most. */
-const LET_GO = 1_000;
+/** Unselected records in the cache before it is pruned. */
+const MAX_UNSELECTED_CACHED = 1_000;
 
-/** When to look again at records of which more are being made, ms. */
-const GROWING = 5_000;
+/** Refetch interval while the server still backfills records, ms. */
+const BACKFILL_POLL = 5_000;
 
 const NO_ROWS: readonly RaRecord[] = [];
 
-const WHOLE = { page: 1, perPage: MAX_TREE_ROWS };
+const WHOLE_TREE = { page: 1, perPage: MAX_TREE_ROWS };
 const NO_FILTER = {};
-const NONE_CLOSED: readonly Identifier[] = [];
+const NO_COLLAPSED: readonly Identifier[] = [];
 
-interface Branching {
-  /** The field by which rows are below each other; undefined where the list is no tree. */
+interface TreeOptions {
+  /** Field with the key of the parent row; undefined for a flat list. */
   readonly parent: string | undefined;
   readonly sort: { field: string; order: 'ASC' | 'DESC' };
   readonly filter: Filter;
-  readonly found: { readonly data?: RaRecord[]; readonly total?: number };
+  readonly filtered: { readonly data?: RaRecord[]; readonly total?: number };
 }
 
-/** The list as a tree: what a filter finds with all that is above it, and the branches that were folded away. */
-const useBranches = (entity: AnyEntity, menuCode: string, given: Branching) => {
-  const { parent, sort, filter, found } = given;
-  const [closed, setClosed] = useStore(`${menuCode}.closed`, NONE_CLOSED);
+/** Arranges the list as a tree: matching rows with their ancestors, without the rows of collapsed branches. */
+const useTree = (entity: AnyEntity, menuCode: string, options: TreeOptions) => {
+  const { parent, sort, filter, filtered } = options;
+  const [collapsedIds, setCollapsedIds] = useStore(`${menuCode}.closed`, NO_COLLAPSED);
   const { data: all, total = 0 } = useGetList<RaRecord>(
     entity.name,
-    { pagination: WHOLE, sort, filter: NO_FILTER },
+    { pagination: WHOLE_TREE, sort, filter: NO_FILTER },
     { enabled: parent !== undefined, placeholderData: keepPreviousData, retry: false },
   );
-  const narrowed = Object.keys(filter).length > 0;
+  const hasFilter = Object.keys(filter).length > 0;
   const tree = useMemo(() => {
-    if (!parent || !all || !found.data || total > MAX_TREE_ROWS) return undefined;
-    const matches = narrowed ? new Set(found.data.map(({ id }) => id)) : undefined;
-    return flattenTree(all, parent, { closed: new Set(closed), matches });
-  }, [parent, all, found.data, total, narrowed, closed]);
+    if (!parent || !all || !filtered.data || total > MAX_TREE_ROWS) return undefined;
+    const matches = hasFilter ? new Set(filtered.data.map(({ id }) => id)) : undefined;
+    return flattenTree(all, parent, { collapsedIds: new Set(collapsedIds), matches });
+  }, [parent, all, filtered.data, total, hasFilter, collapsedIds]);
   const toggleBranch = useCallback(
     (id: Identifier) =>
-      setClosed((now) => (now.includes(id) ? now.filter((each) => each !== id) : [...now, id])),
-    [setClosed],
+      setCollapsedIds((now) =>
+        now.includes(id) ? now.filter((each) => each !== id) : [...now, id],
+      ),
+    [setCollapsedIds],
   );
   return { tree, toggleBranch };
 };
 
 /**
- * Ends a selection with the filter under which it was made: what it holds may be out of sight now, and nobody means what
- * they do not see. A page turned ends nothing, as the filter is the same.
+ * Clears the selection when the filter changes, so that no bulk action hits rows that the operator no longer sees.
+ * Paging keeps the selection.
  */
-const useSelectionEnd = (menuCode: string, filter: Filter, clear: () => void) => {
-  const now = JSON.stringify(filter);
-  const [made, setMade] = useStore<string | null>(`${menuCode}.selectedUnder`, null);
-  const end = useEvent(clear);
+const useClearSelectionOnFilter = (menuCode: string, filter: Filter, clear: () => void) => {
+  const filterKey = JSON.stringify(filter);
+  const [selectedUnder, setSelectedUnder] = useStore<string | null>(
+    `${menuCode}.selectedUnder`,
+    null,
+  );
+  const clearSelection = useEvent(clear);
   useEffect(() => {
-    if (made === now) return;
-    if (made !== null) end();
-    setMade(now);
-  }, [made, now, end, setMade]);
+    if (selectedUnder === filterKey) return;
+    if (selectedUnder !== null) clearSelection();
+    setSelectedUnder(filterKey);
+  }, [selectedUnder, filterKey, clearSelection, setSelectedUnder]);
 };
 
-/** The rows of the list around; none while they are on their way. */
+/** Returns the rows of the surrounding list; empty while loading. */
 export const useListRows = (): readonly RaRecord[] => useListContext().data ?? NO_ROWS;
 
 interface Props {
@@ -145,16 +154,15 @@ interface Props {
 }
 
 /**
- * An entity's list under one menu: where somebody is in it, the rows there, and what is selected. It is react-admin's
- * list context with a state of our own, since react-admin's list parameters take the whole address for theirs and make
- * each change a step of the history.
+ * Provides state, rows and selection of an entity's list under one menu. Fills react-admin's `ListContext`, but keeps
+ * the URL itself: `useListParams` claims the whole query string and pushes a history entry for every change.
  */
 export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const isPhone = useIsPhone();
   const [saved] = useSavedViews(entity);
   const opening = useMemo(() => initialViewState(entity, saved), [entity, saved]);
   const { state, initial, change } = useListState(entity, menuCode, opening);
-  const { look, changeLook, few } = useListAppearance(entity);
+  const { appearance, changeAppearance, compactColumns } = useListAppearance(entity);
   const { filter, page } = state;
   const [size, setSize] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZES[0]);
   const perPage = effectivePageSize(size, isPhone);
@@ -162,101 +170,105 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
     resource: entity.name,
     storeKey: menuCode,
   });
-  useSelectionEnd(menuCode, filter, selection.clearSelection);
-  const [known] = useState(() => new Map<Identifier, RaRecord>());
+  useClearSelectionOnFilter(menuCode, filter, selection.clearSelection);
+  const [recordCache] = useState(() => new Map<Identifier, RaRecord>());
   const dataProvider = useDataProvider();
   const notify = useNotify();
   const sort = useMemo(() => serializeSort(state.sort), [state.sort]);
   const parent = entity.tree ? parentField(entity) : undefined;
-  const pagination = parent ? WHOLE : { page, perPage };
+  const pagination = parent ? WHOLE_TREE : { page, perPage };
   const query = useGetList<RaRecord>(
     entity.name,
     { pagination, sort, filter },
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state: { data } }) => (data?.meta?.growing ? GROWING : entity.poll),
+      refetchInterval: ({ state: { data } }) => (data?.meta?.growing ? BACKFILL_POLL : entity.poll),
       retry: false,
     },
   );
-  const branches = useBranches(entity, menuCode, { parent, sort, filter, found: query });
+  const branches = useTree(entity, menuCode, { parent, sort, filter, filtered: query });
   const { total = 0, meta, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
   const { refetch } = query;
   const data = branches.tree?.rows ?? query.data;
-  const nodes = branches.tree?.nodes;
+  const treeNodes = branches.tree?.nodes;
   const { toggleBranch } = branches;
-  const pages = lastPage(total, pagination.perPage);
-  const settled = query.isSuccess && !isPlaceholderData;
+  const pageCount = lastPage(total, pagination.perPage);
+  const isCurrent = query.isSuccess && !isPlaceholderData;
 
-  // The last page can vanish under the reader: somebody deletes its rows.
+  // Deleted rows can leave the current page beyond the last one.
   useEffect(() => {
-    if (settled && page > pages) change({ page: pages });
-  }, [settled, page, pages, change]);
+    if (isCurrent && page > pageCount) change({ page: pageCount });
+  }, [isCurrent, page, pageCount, change]);
 
   useEffect(() => {
-    for (const row of data ?? []) known.set(row.id, row);
-    // Thousands that were selected once are let go: the list may stay open for days.
-    if (known.size <= selectedIds.length + LET_GO) return;
-    const kept = new Set([...selectedIds, ...(data ?? []).map(({ id }) => id)]);
-    for (const id of known.keys()) if (!kept.has(id)) known.delete(id);
-  }, [data, known, selectedIds]);
+    for (const row of data ?? []) recordCache.set(row.id, row);
+    // Bound the cache: a list may stay open for days.
+    if (recordCache.size <= selectedIds.length + MAX_UNSELECTED_CACHED) return;
+    const keepIds = new Set([...selectedIds, ...(data ?? []).map(({ id }) => id)]);
+    for (const id of recordCache.keys()) if (!keepIds.has(id)) recordCache.delete(id);
+  }, [data, recordCache, selectedIds]);
 
-  const show = useCallback((patch: Partial<ListState>) => change({ page: 1, ...patch }), [change]);
+  const patchState = useCallback(
+    (patch: Partial<ListState>) => change({ page: 1, ...patch }),
+    [change],
+  );
   const selectRecords = useCallback(
     (records: readonly RaRecord[]) => {
-      for (const record of records) known.set(record.id, record);
+      for (const record of records) recordCache.set(record.id, record);
       selection.select(records.map(({ id }) => id));
     },
-    [known, selection],
+    [recordCache, selection],
   );
 
   const selectAll = useEvent(async () => {
     const { signal } = new AbortController();
     try {
-      const how = { signal, onProgress: () => undefined };
-      selectRecords(await collectList(dataProvider, entity, state, total, how));
+      const options = { signal, onProgress: () => undefined };
+      selectRecords(await collectList(dataProvider, entity, state, total, options));
     } catch (failure) {
       notify(errorMessage(failure), { type: 'error' });
     }
   });
 
   const columns = useMemo(
-    () => visibleColumns(entity, state.columns ?? look.columns, few),
-    [entity, state.columns, look.columns, few],
+    () => visibleColumns(entity, state.columns ?? appearance.columns, compactColumns),
+    [entity, state.columns, appearance.columns, compactColumns],
   );
   const list = useMemo(
     (): EntityList => ({
       state,
       initial,
-      show,
+      patchState,
       patchFilter: (patch) => change((now) => ({ filter: mergeState(now.filter, patch), page: 1 })),
-      resetFilter: () => show({ filter: initial.filter }),
+      changeSort: (next) => change((now) => ({ sort: next(now.sort), page: 1 })),
+      resetFilter: () => patchState({ filter: initial.filter }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
-      pages,
-      columns,
-      chooseColumns: (chosen) => {
-        if (chosen && state.columns) return change({ columns: chosen });
-        changeLook({ columns: chosen });
+      pageCount,
+      visibleColumns: columns,
+      chooseColumns: (choice) => {
+        if (choice && state.columns) return change({ columns: choice });
+        changeAppearance({ columns: choice });
         if (state.columns) change({ columns: undefined });
       },
       selected: new Set(selectedIds),
       selectRecords,
-      known,
-      nodes,
+      recordCache,
+      treeNodes,
       toggleBranch,
     }),
     [
       state,
-      show,
+      patchState,
       change,
       initial,
       filter,
-      pages,
+      pageCount,
       columns,
-      changeLook,
+      changeAppearance,
       selectedIds,
       selectRecords,
-      known,
-      nodes,
+      recordCache,
+      treeNodes,
       toggleBranch,
     ],
   );
@@ -266,10 +278,10 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       resource: entity.name,
       sort,
       setSort: (by: { field: string; order: string }) =>
-        show({ sort: parseSort(by.field, by.order) ?? initial.sort }),
+        patchState({ sort: parseSort(by.field, by.order) ?? initial.sort }),
       filterValues: filter,
-      // Stock inputs send '' or null for what was cleared.
-      setFilters: (filters: Filter) => show({ filter: mergeState({}, filters) }),
+      // react-admin's inputs send '' or null for a cleared filter.
+      setFilters: (filters: Filter) => patchState({ filter: mergeState({}, filters) }),
       displayedFilters: {},
       showFilter: (name: string, value: unknown) => list.patchFilter({ [name]: value }),
       hideFilter: (name: string) => list.patchFilter({ [name]: undefined }),
@@ -281,14 +293,14 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
         change({ page: 1 });
       },
       hasPreviousPage: page > 1,
-      hasNextPage: page < pages,
+      hasNextPage: page < pageCount,
       selectedIds,
       onSelect: selection.select,
       onToggleItem: selection.toggle,
       onUnselectItems: selection.clearSelection,
       onSelectAll: selectAll,
       meta,
-      // Files are written by the server: see transfer/export.
+      // The server writes export files: see transfer/export.
       exporter: false as const,
       refetch,
       isFetching,
@@ -302,7 +314,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   }, [
     entity,
     sort,
-    show,
+    patchState,
     initial,
     filter,
     list,
@@ -311,7 +323,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
     change,
     perPage,
     setSize,
-    pages,
+    pageCount,
     selectedIds,
     selection,
     refetch,

@@ -67,10 +67,10 @@ const ExportMenu = ({ onPick }: Props) => {
   const locale = useLocale();
   const { exportJobs } = useWire();
   const [inView, setInView] = useState(true);
-  const columns = inView ? exportableColumns(entity, list.columns) : undefined;
+  const columns = inView ? exportableColumns(entity, list.visibleColumns) : undefined;
   const text = useText();
-  const left = inView
-    ? nonExportableColumns(entity, list.columns).map(({ label }) => text(label))
+  const omittedLabels = inView
+    ? nonExportableColumns(entity, list.visibleColumns).map(({ label }) => text(label))
     : [];
   const Box = inView ? CheckedIcon : UncheckedIcon;
   return (
@@ -97,9 +97,9 @@ const ExportMenu = ({ onPick }: Props) => {
         </ListItemIcon>
         {translate('entity.export.columns')}
       </MenuItem>
-      {left.length > 0 && (
+      {omittedLabels.length > 0 && (
         <Typography variant="caption" component="li" color="textSecondary" sx={{ px: 2, pt: 0.5 }}>
-          {translate('entity.export.notWritten', { names: left.join(', ') })}
+          {translate('entity.export.notWritten', { names: omittedLabels.join(', ') })}
         </Typography>
       )}
     </>
@@ -111,7 +111,7 @@ export const ExportSelectedButton = () => {
   const translate = useTranslate();
   const { entity } = useScreen();
   const { mutate, isPending } = useExport();
-  const { columns } = useEntityList();
+  const { visibleColumns } = useEntityList();
   const { filterValues: filter, sort, selectedIds: ids } = useListContext();
   const tooMany = ids.length > PAGE_ROWS;
   const button = (
@@ -122,7 +122,12 @@ export const ExportSelectedButton = () => {
       busy={isPending}
       disabled={tooMany}
       onClick={() =>
-        mutate(exportQuery({ filter, sort }, { ids, columns: exportableColumns(entity, columns) }))
+        mutate(
+          exportQuery(
+            { filter, sort },
+            { ids, columns: exportableColumns(entity, visibleColumns) },
+          ),
+        )
       }
     />
   );
@@ -164,12 +169,12 @@ const useExport = () => {
   });
 };
 
-interface Shown {
+interface ListCriteria {
   readonly filter: Filter;
   readonly sort: SortPayload;
 }
 
-interface Choice {
+interface ExportChoice {
   /** Only these, in this order; all that can be exported without. */
   readonly columns?: readonly string[];
   /** Only these records; all that match the filters without. */
@@ -180,8 +185,8 @@ interface Choice {
 
 /** What an export of a list is asked for. Records that are named need no filter: they may have come to miss it. */
 export const exportQuery = (
-  { filter, sort }: Shown,
-  { columns, ids, job }: Choice,
+  { filter, sort }: ListCriteria,
+  { columns, ids, job }: ExportChoice,
 ): ExportQuery => ({
   sort,
   ...(ids ? { ids: [...ids] } : { filter }),
@@ -189,13 +194,13 @@ export const exportQuery = (
   ...(job && { job: true as const }),
 });
 
-/** A place is written as the two columns in which it is kept. */
-const writtenAs = (entity: AnyEntity, column: string): readonly string[] => {
+/** Returns the file columns of a list column: two for a place, otherwise itself. */
+const fileColumnsOf = (entity: AnyEntity, column: string): readonly string[] => {
   const place = coordinateColumns(entity.fields).find(({ name }) => name === column);
   return place ? [place.lat, place.lon] : [column];
 };
 
-const inFiles = (entity: AnyEntity) =>
+const allFileColumns = (entity: AnyEntity) =>
   new Set(fieldsForView(entity, 'export').map(([name]) => name));
 
 /** Those of the columns in view that a file can have; undefined, which is all there are, when none of them can. */
@@ -203,16 +208,16 @@ export const exportableColumns = (
   entity: AnyEntity,
   columns: readonly string[],
 ): readonly string[] | undefined => {
-  const known = inFiles(entity);
-  const shown = columns.flatMap((name) => writtenAs(entity, name));
-  const written = shown.filter((name) => known.has(name));
-  return written.length > 0 ? written : undefined;
+  const fileColumns = allFileColumns(entity);
+  const names = columns.flatMap((name) => fileColumnsOf(entity, name));
+  const exportedNames = names.filter((name) => fileColumns.has(name));
+  return exportedNames.length > 0 ? exportedNames : undefined;
 };
 
 /** Those of the columns in view that no file can have. */
 export const nonExportableColumns = (entity: AnyEntity, columns: readonly string[]): Field[] => {
-  const known = inFiles(entity);
+  const fileColumns = allFileColumns(entity);
   return columns
-    .filter((name) => !writtenAs(entity, name).some((written) => known.has(written)))
+    .filter((name) => !fileColumnsOf(entity, name).some((column) => fileColumns.has(column)))
     .flatMap((name) => fieldOf(entity, name) ?? []);
 };

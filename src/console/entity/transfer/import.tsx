@@ -273,11 +273,11 @@ const useImport = (entity: AnyEntity) => {
   const client = useQueryClient();
   const [step, setStep] = useState<ImportStep>({ at: 'choose' });
 
-  const check = async (chosen: File) => {
-    const file = chosen.name;
+  const check = async (sheet: File) => {
+    const file = sheet.name;
     setStep({ at: 'checking', file, part: 0 });
     try {
-      const { path } = await dataProvider.upload(chosen, 'import', (part) =>
+      const { path } = await dataProvider.upload(sheet, 'import', (part) =>
         setStep({ at: 'checking', file, part }),
       );
       const answer = await dataProvider.importRows(entity.name, path, true);

@@ -126,6 +126,7 @@ export const entity = {
     selectPage: 'Select all rows in view',
     open: 'Open the row',
     edit: 'Edit the row',
+    editCell: 'Edit the value in the cell, if it has a pencil',
     delete: 'Delete the row (asks first)',
     copy: 'Copy the cell, or the row for a spreadsheet',
     sort: 'On a column’s head: add it to the sort order',

@@ -129,6 +129,7 @@ export const entity: Messages<typeof en.entity> = {
     selectPage: '全选当前页',
     open: '打开该行',
     edit: '编辑该行',
+    editCell: '编辑单元格中的值（仅限带铅笔图标的）',
     delete: '删除该行（会先询问）',
     copy: '复制单元格，或复制整行到表格软件',
     sort: '在列标题上：加入排序',

@@ -80,10 +80,10 @@ export const BarsByDay = ({ label, days, series, addressOf }: Props) => {
 const ROWS_HEIGHT = 220;
 
 /** More bars than that are a wall. */
-const MOST_BARS = 50;
+const MAX_BARS = 50;
 
 /** As many names as a phone has room for beside each other, aslant: upright, it has room for two. */
-const MOST_ASLANT = 20;
+const MAX_SLANTED = 20;
 
 /** From one field of a chart to the next; every other one is striped as well. */
 const TONES: readonly Tone[] = ['info', 'success', 'warning', 'error', 'default'];
@@ -105,21 +105,25 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   const text = useText();
   const locale = useReaderLocale();
   const phone = useIsPhone();
-  const shown = rows.slice(0, MOST_BARS);
+  const visibleRows = rows.slice(0, MAX_BARS);
   const fields = (entity.chart ?? []) as readonly string[];
   const title: Field = entity.fields[entity.title];
-  const names = shown.map((row) => fieldText(title, entity.title, row, locale) || String(row.id));
+  const names = visibleRows.map(
+    (row) => fieldText(title, entity.title, row, locale) || String(row.id),
+  );
   const series = fields.map(
     (name, i): ChartSeries => ({
       key: name,
       label: text((entity.fields[name] as Field).label),
       tone: tones[name] ?? TONES[i % TONES.length] ?? 'default',
       striped: i % 2 === 1,
-      values: shown.map((row) => (typeof row[name] === 'number' ? (row[name] as number) : null)),
+      values: visibleRows.map((row) =>
+        typeof row[name] === 'number' ? (row[name] as number) : null,
+      ),
     }),
   );
   const label = translate('charts.rows', { name: text(entity.label) });
-  if (shown.length === 0 || series.length === 0) return null;
+  if (visibleRows.length === 0 || series.length === 0) return null;
   if (!series.some(({ values }) => values.some((value) => value !== null && value !== 0))) {
     return (
       <Typography color="textSecondary" sx={{ px: 1.25, py: 0.5 }}>
@@ -135,7 +139,7 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
       series={series}
       height={ROWS_HEIGHT}
       width={width}
-      aslant={width === undefined && phone && names.length <= MOST_ASLANT}
+      aslant={width === undefined && phone && names.length <= MAX_SLANTED}
     />
   );
   if (width !== undefined) {
@@ -167,7 +171,7 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
 const LINE_HEIGHT = 150;
 
 /** Rows of the table at most: whoever needs more opens the records. */
-const MOST_ROWS = 200;
+const MAX_TABLE_ROWS = 200;
 
 interface TimeLineProps {
   /** What it shows. */
@@ -192,17 +196,17 @@ interface TimeLineProps {
 export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const known = points.filter(({ value }) => value !== null);
-  const named = unit ? translate('charts.measured', { name: label, unit }) : label;
+  const measuredPoints = points.filter(({ value }) => value !== null);
+  const title = unit ? translate('charts.measured', { name: label, unit }) : label;
   return (
     <Chart
       label={label}
       height={LINE_HEIGHT}
-      legend={<strong>{named}</strong>}
+      legend={<strong>{title}</strong>}
       table={() => ({
-        head: [translate('charts.time'), named],
-        rows: known
-          .slice(-MOST_ROWS)
+        head: [translate('charts.time'), title],
+        rows: measuredPoints
+          .slice(-MAX_TABLE_ROWS)
           .reverse()
           .map(({ at, value }, i) => ({
             key: `${at} ${i}`,
@@ -210,7 +214,7 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
           })),
       })}
     >
-      <Line {...axes} label={named} unit={unit} points={points} height={LINE_HEIGHT} />
+      <Line {...axes} label={title} unit={unit} points={points} height={LINE_HEIGHT} />
       {over}
     </Chart>
   );

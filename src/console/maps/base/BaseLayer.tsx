@@ -77,44 +77,44 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
 /** Above tiles (200), below fences and tracks (400). */
 const NAMES_LEVEL = '250';
 
-/** Shows the embedded map, and its names while `named`: streets bring their own. No key, no other server. */
-const useFloor = (crs: MapCrs, named: boolean): { floorMissing: boolean } => {
+/** Shows the embedded map, with its names if `showsNames`: streets bring their own. Needs no key and no other server. */
+const useFloor = (crs: MapCrs, showsNames: boolean): { floorMissing: boolean } => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   const locale = useReaderLocale();
   const [floor, setFloor] = useState<FloorLayer | null>(null);
   const [names, setNames] = useState<NamesLayer | null>(null);
   const [floorMissing, setFloorMissing] = useState(false);
 
   // Effect events: colours and language change on the living layers, below.
-  const newFloor = useEffectEvent((of: MapCrs) => new FloorLayer(of, look));
-  const newNames = useEffectEvent(() => new NamesLayer(look, locale));
+  const newFloor = useEffectEvent((of: MapCrs) => new FloorLayer(of, colours));
+  const newNames = useEffectEvent(() => new NamesLayer(colours, locale));
 
   useEffect(() => {
-    const added = newFloor(crs);
-    added.on(FLOOR_MISSING, () => setFloorMissing(true));
-    added.on('load', () => setFloorMissing(false));
-    added.addTo(map);
-    setFloor(added);
+    const layer = newFloor(crs);
+    layer.on(FLOOR_MISSING, () => setFloorMissing(true));
+    layer.on('load', () => setFloorMissing(false));
+    layer.addTo(map);
+    setFloor(layer);
     return () => {
-      added.remove();
+      layer.remove();
       setFloor(null);
     };
   }, [map, crs]);
 
   useEffect(() => {
-    if (!named) return;
+    if (!showsNames) return;
     if (!map.getPane(NAMES_PANE)) map.createPane(NAMES_PANE).style.zIndex = NAMES_LEVEL;
-    const added = newNames().addTo(map);
-    setNames(added);
+    const layer = newNames().addTo(map);
+    setNames(layer);
     return () => {
-      added.remove();
+      layer.remove();
       setNames(null);
     };
-  }, [map, named]);
+  }, [map, showsNames]);
 
-  useEffect(() => floor?.setLook(look), [floor, look]);
-  useEffect(() => names?.setLook(look, locale), [names, look, locale]);
+  useEffect(() => floor?.setColours(colours), [floor, colours]);
+  useEffect(() => names?.setColours(colours, locale), [names, colours, locale]);
 
   return { floorMissing };
 };
@@ -132,7 +132,7 @@ const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): bool
   useEffect(() => {
     const deepest = zoomAcross(FLOOR_ZOOM, WORLD, crs);
     const limit = stops && hasNone ? limitZoom(map, camePast.current, deepest) : undefined;
-    const look = () => {
+    const update = () => {
       const isPast = map.getZoom() > deepest;
       if (streets === 'up') camePast.current = isPast;
       else if (!isPast) {
@@ -141,10 +141,10 @@ const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): bool
       }
       setBare(hasNone && map.getZoom() >= deepest);
     };
-    look();
-    map.on('zoomend viewreset', look);
+    update();
+    map.on('zoomend viewreset', update);
     return () => {
-      map.off('zoomend viewreset', look);
+      map.off('zoomend viewreset', update);
       limit?.end();
     };
   }, [map, crs, streets, hasNone, stops]);
@@ -152,10 +152,10 @@ const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): bool
 };
 
 /**
- * Limits the zoom to `deepest`, or to the present one if that is `kept`. Who was moved out by the limit, and has not
+ * Limits the zoom to `deepest`, or to the current zoom if that is nearer and `allowsCurrent` is set. Who was moved out by the limit, and has not
  * moved the map since, gets the zoom back when it ends.
  */
-const limitZoom = (map: L.Map, kept: boolean, deepest: number) => {
+const limitZoom = (map: L.Map, allowsCurrent: boolean, deepest: number) => {
   const before = crsOfMap(map);
   const { maxZoom = deepest } = map.options;
   let movedFrom: number | undefined;
@@ -164,7 +164,7 @@ const limitZoom = (map: L.Map, kept: boolean, deepest: number) => {
     if (zoom > deepest) movedFrom = zoom;
     map.setMaxZoom(Math.min(deepest, maxZoom));
   };
-  if (kept) map.setMaxZoom(Math.min(Math.max(deepest, map.getZoom()), maxZoom));
+  if (allowsCurrent) map.setMaxZoom(Math.min(Math.max(deepest, map.getZoom()), maxZoom));
   else tighten();
   const end = () => {
     // A switch of the CRS has set limits of its own.

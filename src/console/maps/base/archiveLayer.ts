@@ -31,15 +31,15 @@ export const addArchive = async (
       ? vectorLayer(archive, header, style)
       : new ImageLayer(archive, { maxZoom: 22, maxNativeZoom: header.maxZoom });
   const bounds = L.latLngBounds([header.minLat, header.minLon], [header.maxLat, header.maxLon]);
-  const look = () =>
+  const updateState = () =>
     setState(map.getZoom() >= header.minZoom && hasMostOf(map, bounds) ? 'up' : 'none');
   layer.addTo(map);
-  map.on('moveend', look);
-  look();
+  map.on('moveend', updateState);
+  updateState();
   signal.addEventListener(
     'abort',
     () => {
-      map.off('moveend', look);
+      map.off('moveend', updateState);
       layer.remove();
     },
     { once: true },
@@ -51,9 +51,9 @@ const hasMostOf = (map: L.Map, area: L.LatLngBounds): boolean => {
   const view = map.getPixelBounds();
   const turns = Math.round((map.getCenter().lng - area.getCenter().lng) / 360) * 360;
   const corner = ({ lat, lng }: L.LatLng) => map.project([lat, lng + turns]);
-  const seen = L.bounds(corner(area.getNorthWest()), corner(area.getSouthEast()));
+  const areaBounds = L.bounds(corner(area.getNorthWest()), corner(area.getSouthEast()));
   const { min: from, max: to } = view;
-  const { min: areaFrom, max: areaTo } = seen;
+  const { min: areaFrom, max: areaTo } = areaBounds;
   if (!from || !to || !areaFrom || !areaTo) return false;
   const width = Math.min(to.x, areaTo.x) - Math.max(from.x, areaFrom.x);
   const height = Math.min(to.y, areaTo.y) - Math.max(from.y, areaFrom.y);

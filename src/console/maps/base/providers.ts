@@ -75,8 +75,10 @@ export const resolveProvider = (id: ProviderId, services: MapServices): Resolved
 
 /** The provider that is shown where another was asked for: the World map for one that lacks its service or its key. */
 export const usableProvider = (id: ProviderId, services: MapServices): ResolvedProvider => {
-  const wanted = resolveProvider(id, services);
-  return wanted.reason === null ? wanted : resolveProvider('mapWorld', { ...services, keys: {} });
+  const requested = resolveProvider(id, services);
+  return requested.reason === null
+    ? requested
+    : resolveProvider('mapWorld', { ...services, keys: {} });
 };
 
 const PROVIDER = '{provider}';
@@ -90,27 +92,27 @@ const templateOf = (service: string) =>
     ? service
     : `${service.replace(/\/+$/, '')}/${PROVIDER}/{z}/{x}/{y}.png`;
 
-/** What is said behind the `#` of a service. */
+/** Parses the options behind the `#` of a service. */
 const aboutService = (words: string): Omit<TileService, 'url'> => {
-  const said = new URLSearchParams(words);
-  const maxZoom = Number(said.get('maxZoom') ?? Number.NaN);
-  const attribution = said.get('attribution');
-  const link = said.get('link');
-  const subdomains = said.get('subdomains');
+  const options = new URLSearchParams(words);
+  const maxZoom = Number(options.get('maxZoom') ?? Number.NaN);
+  const attribution = options.get('attribution');
+  const link = options.get('link');
+  const subdomains = options.get('subdomains');
   return {
     ...(attribution && { attribution }),
     ...(link && /^https?:\/\//.test(link) && { link }),
     ...(subdomains && { subdomains }),
     ...(Number.isInteger(maxZoom) && { maxNativeZoom: maxZoom }),
-    ...(said.has('optional') && { optional: true }),
+    ...(options.has('optional') && { optional: true }),
   };
 };
 
 const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, TileService][] => {
   const [address = '', words = ''] = service.split(/#(.*)/);
   const about = aboutService(words);
-  const named = ids.find((id) => address.startsWith(`${id}=`));
-  if (named) return [[named, { ...about, url: address.slice(named.length + 1) }]];
+  const providerId = ids.find((id) => address.startsWith(`${id}=`));
+  if (providerId) return [[providerId, { ...about, url: address.slice(providerId.length + 1) }]];
   const template = templateOf(address);
   return template.includes(PROVIDER)
     ? ids.map((id) => [id, { ...about, url: template.replaceAll(PROVIDER, id) }])

@@ -22,25 +22,26 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
 
   useEffect(() => {
     if (!template) return;
-    const ended = new AbortController();
+    const controller = new AbortController();
     let stop = () => {};
     const setState = (state: StreetsState) => setHealth({ of: template, state });
     setState('probing');
     const start = () => {
-      const added = tileLayerOf(template, datum);
-      const unwatch = watchTiles(added, setState);
-      added.addTo(map);
-      setLayer(added);
+      const tileLayer = tileLayerOf(template, datum);
+      const unwatch = watchTiles(tileLayer, setState);
+      tileLayer.addTo(map);
+      setLayer(tileLayer);
       stop = () => {
         unwatch();
-        added.remove();
+        tileLayer.remove();
         setLayer(null);
       };
     };
-    if (template.optional) whenReached(template, ended.signal, start, () => setState('down'));
+    if (template.optional)
+      watchReachability(template, controller.signal, start, () => setState('down'));
     else start();
     return () => {
-      ended.abort();
+      controller.abort();
       stop();
     };
   }, [map, template, datum]);
@@ -51,15 +52,15 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
 
   useEffect(() => {
     if (!archive || datum !== 'wgs84') return;
-    const ended = new AbortController();
+    const controller = new AbortController();
     const setState = (state: StreetsState) => setHealth({ of: archive, state });
     setState('probing');
     import('./archiveLayer')
       .then(({ addArchive }) =>
-        addArchive(map, archive.url, { dark, locale }, ended.signal, setState),
+        addArchive(map, archive.url, { dark, locale }, controller.signal, setState),
       )
-      .catch(() => ended.signal.aborted || setState('down'));
-    return () => ended.abort();
+      .catch(() => controller.signal.aborted || setState('down'));
+    return () => controller.abort();
   }, [map, archive, datum, dark, locale]);
 
   if (!service || (archive && datum !== 'wgs84')) return 'none';
@@ -68,10 +69,10 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
 
 /** A service that does not answer its first tile within this time is not there, ms. */
 const PROBE_MS = 8000;
-/** How often it is looked for again, ms. */
-const AGAIN_MS = 300_000;
+/** Retry interval for an unreachable service, ms. */
+const RETRY_MS = 300_000;
 
-const reaches = (address: string, signal: AbortSignal): Promise<boolean> =>
+const isReachable = (address: string, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const image = new Image();
     image.referrerPolicy = REFERRER;
@@ -94,29 +95,29 @@ const reaches = (address: string, signal: AbortSignal): Promise<boolean> =>
  * Calls back once the service answers. One tile is asked for and not a screen of them: who has no internet has a quiet
  * console.
  */
-const whenReached = (
+const watchReachability = (
   service: TileService,
   signal: AbortSignal,
-  reached: () => void,
-  missed: () => void,
+  onReached: () => void,
+  onMissed: () => void,
 ): void => {
   const [subdomain = ''] = service.subdomains ?? SUBDOMAINS;
   const first = L.Util.template(service.url, { s: subdomain, z: 0, x: 0, y: 0, r: '' });
   let timer: ReturnType<typeof setTimeout>;
-  const look = async () => {
+  const probe = async () => {
     clearTimeout(timer);
-    const is = await reaches(first, signal);
+    const is = await isReachable(first, signal);
     if (signal.aborted) return;
     if (is) {
-      removeEventListener('online', look);
-      return reached();
+      removeEventListener('online', probe);
+      return onReached();
     }
-    missed();
-    timer = setTimeout(look, AGAIN_MS);
+    onMissed();
+    timer = setTimeout(probe, RETRY_MS);
   };
-  addEventListener('online', look, { signal });
+  addEventListener('online', probe, { signal });
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  void look();
+  void probe();
 };
 
 /** Servers that check where a request comes from refuse one without a referrer. */

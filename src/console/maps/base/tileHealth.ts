@@ -31,9 +31,9 @@ export const newTileHealth = (now: number): TileHealth => ({
 });
 
 const settle = (health: TileHealth): TileHealth => {
-  const answered = health.loaded + health.failed;
-  if (health.pending > 0 || answered === 0) return health;
-  return { ...health, state: health.loaded / answered >= ENOUGH_LOADED ? 'up' : 'down' };
+  const finished = health.loaded + health.failed;
+  if (health.pending > 0 || finished === 0) return health;
+  return { ...health, state: health.loaded / finished >= ENOUGH_LOADED ? 'up' : 'down' };
 };
 
 /**
@@ -68,7 +68,7 @@ export const watchTiles = (
   let health = newTileHealth(performance.now());
   let downSince = 0;
   // A tile that leaves the view unanswered fires neither load nor error: without this count it would hang for ever.
-  const waiting = new Set<string>();
+  const pendingTiles = new Set<string>();
 
   const step = (type: TileEvent['type']) => {
     const before = health.state;
@@ -79,8 +79,8 @@ export const watchTiles = (
     onChange(health.state);
   };
 
-  const answered = (type: TileEvent['type']) => (event: L.TileEvent) => {
-    if (waiting.delete(keyOf(event))) step(type);
+  const settle = (type: TileEvent['type']) => (event: L.TileEvent) => {
+    if (pendingTiles.delete(keyOf(event))) step(type);
   };
 
   const tick = () => {
@@ -93,13 +93,13 @@ export const watchTiles = (
 
   const events: L.LeafletEventHandlerFnMap = {
     tileloadstart: (event) => {
-      waiting.add(keyOf(event));
+      pendingTiles.add(keyOf(event));
       step('start');
     },
-    tileload: answered('load'),
-    tileerror: answered('error'),
-    tileabort: answered('abort'),
-    tileunload: answered('abort'),
+    tileload: settle('load'),
+    tileerror: settle('error'),
+    tileabort: settle('abort'),
+    tileunload: settle('abort'),
   };
   layer.on(events);
   const timer = setInterval(tick, TICK_MS);

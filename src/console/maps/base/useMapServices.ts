@@ -23,9 +23,9 @@ const ALL = 100;
 /**
  * Where this operator's maps come from: the deployment's templates with the keys of the table. Whoever has no map page
  * may not read the keys, and a customer's server may have none: then there are none.
- * @param wanted whether the keys are asked for now
+ * @param isNeeded whether the keys are asked for now
  */
-export const useMapServices = (wanted = true): MapServices => {
+export const useMapServices = (isNeeded = true): MapServices => {
   const { runtime } = useApp();
   const { routes } = useMenus();
   const enabled = routes.some((route) => providerOf(route) !== undefined);
@@ -36,7 +36,7 @@ export const useMapServices = (wanted = true): MapServices => {
       pagination: { page: 1, perPage: ALL },
       sort: { field: 'id', order: 'ASC' },
     },
-    { enabled: enabled && wanted, staleTime: FRESH },
+    { enabled: enabled && isNeeded, staleTime: FRESH },
   );
   const none = !enabled || isError;
   return useMemo(

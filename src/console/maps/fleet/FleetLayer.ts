@@ -42,17 +42,17 @@ export class FleetLayer extends CanvasLayer {
   private sprites: Sprites | null = null;
   private labels = true;
   private selected: string | null = null;
-  private pointed: string | null = null;
+  private hovered: string | null = null;
   private pointedCell: GridCell | null = null;
   private paintedAt = Number.NEGATIVE_INFINITY;
-  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private unsubscribe = (): void => undefined;
   private clear = (): void => undefined;
 
   constructor(
     private readonly store: FleetStore,
     private readonly events: FleetLayerEvents,
-    private look: MapColours,
+    private colours: MapColours,
   ) {
     super(FLEET_PANE, 'fleet-canvas');
     this.plane = new FleetPlane(store);
@@ -71,8 +71,8 @@ export class FleetLayer extends CanvasLayer {
 
   override onRemove(map: L.Map): this {
     this.unsubscribe();
-    clearTimeout(this.waiting);
-    this.waiting = undefined;
+    clearTimeout(this.timer);
+    this.timer = undefined;
     this.clear();
     map.getContainer().style.cursor = '';
     return super.onRemove(map);
@@ -87,8 +87,8 @@ export class FleetLayer extends CanvasLayer {
     };
   }
 
-  setLook(look: MapColours): void {
-    this.look = look;
+  setColours(colours: MapColours): void {
+    this.colours = colours;
     this.schedule();
   }
 
@@ -106,8 +106,8 @@ export class FleetLayer extends CanvasLayer {
 
   /** Marks a device as the one that is pointed at or has the keyboard's focus. */
   point(sn: string | null): void {
-    if (sn === this.pointed) return;
-    this.pointed = sn;
+    if (sn === this.hovered) return;
+    this.hovered = sn;
     this.schedule();
   }
 
@@ -158,24 +158,24 @@ export class FleetLayer extends CanvasLayer {
       );
       return;
     }
-    const fitting = map.getBoundsZoom(bounds, false, L.point(80, 80));
-    const zoom = Math.min(last, Math.max(map.getZoom() + 1, fitting));
+    const fitZoom = map.getBoundsZoom(bounds, false, L.point(80, 80));
+    const zoom = Math.min(last, Math.max(map.getZoom() + 1, fitZoom));
     map.setView(bounds.getCenter(), zoom);
   }
 
   private scheduleNextOfLoad(): void {
     const wait = this.paintedAt + WHILE_LOADING - performance.now();
     if (wait <= 0) this.schedule();
-    else this.waiting ??= setTimeout(this.schedule, wait);
+    else this.timer ??= setTimeout(this.schedule, wait);
   }
 
   protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
     const { store, plane } = this;
-    clearTimeout(this.waiting);
-    this.waiting = undefined;
+    clearTimeout(this.timer);
+    this.timer = undefined;
     this.paintedAt = performance.now();
-    if (this.sprites?.look !== this.look || this.sprites.density !== view.density) {
-      this.sprites = new Sprites(this.look, view.density);
+    if (this.sprites?.colours !== this.colours || this.sprites.density !== view.density) {
+      this.sprites = new Sprites(this.colours, view.density);
     }
     plane.switchTo(view.plane);
     const wide = view.zoom - view.plane.zoomOffset < STREET_ZOOM;
@@ -187,12 +187,12 @@ export class FleetLayer extends CanvasLayer {
     const painter = new FleetPainter(context, this.sprites, store);
     painter.cells(this.cells);
     if (this.labels && view.zoom - view.plane.zoomOffset >= LABEL_ZOOM) {
-      painter.labels(this.cells, [this.selected, this.pointed]);
+      painter.labels(this.cells, [this.selected, this.hovered]);
     }
     const group = this.pointedCell;
-    const drawn = group && this.cells.find((cell) => sameCell(cell, group));
-    if (drawn) painter.pointedGroup(drawn);
-    this.paintMarked(painter, this.pointed, false);
+    const hoveredCell = group && this.cells.find((cell) => sameCell(cell, group));
+    if (hoveredCell) painter.pointedGroup(hoveredCell);
+    this.paintMarked(painter, this.hovered, false);
     this.paintMarked(painter, this.selected, true);
     this.fire(DRAW_EVENT);
     this._map.fire(OBSTACLES_EVENT);

@@ -122,7 +122,7 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: Flee
   const map = useMap();
   const translate = useTranslate();
   const [choice, setChoice] = useState<Candidates | null>(null);
-  const known = useDevice(store, selected) !== undefined;
+  const isKnown = useDevice(store, selected) !== undefined;
 
   const select = (sn: string | null) => {
     setChoice(null);
@@ -169,7 +169,7 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: Flee
           <GroupChoice store={store} sns={choice.sns} onChoose={select} />
         </AnchoredPanel>
       )}
-      {selected !== null && known && (
+      {selected !== null && isKnown && (
         <AnchoredPanel
           about={selected}
           anchor={() => layer.placeOf(selected)}
@@ -234,32 +234,32 @@ const useFleetLayer = (
   events: FleetLayerEvents,
 ): FleetLayer | null => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   const [layer, setLayer] = useState<FleetLayer | null>(null);
   const pick = useEffectEvent(events.pick);
   const pickFrom = useEffectEvent(events.pickFrom);
   const pickNothing = useEffectEvent(events.pickNothing);
   // An effect event: colours change on the living layer, below.
   const newLayer = useEffectEvent(
-    (of: FleetStore, handlers: FleetLayerEvents) => new FleetLayer(of, handlers, look),
+    (of: FleetStore, handlers: FleetLayerEvents) => new FleetLayer(of, handlers, colours),
   );
 
   useEffect(() => {
     paneFor(map);
-    const added = newLayer(store, {
+    const fleetLayer = newLayer(store, {
       pick: (sn) => pick(sn),
       pickFrom: (sns, place) => pickFrom(sns, place),
       pickNothing: () => pickNothing(),
     });
-    added.addTo(map);
-    setLayer(added);
+    fleetLayer.addTo(map);
+    setLayer(fleetLayer);
     return () => {
-      added.remove();
+      fleetLayer.remove();
       setLayer(null);
     };
   }, [map, store]);
 
-  useEffect(() => layer?.setLook(look), [layer, look]);
+  useEffect(() => layer?.setColours(colours), [layer, colours]);
   useEffect(() => layer?.select(selected), [layer, selected]);
 
   return layer;
@@ -269,14 +269,14 @@ const useFleetLayer = (
 const LoadInView = ({ store: { fleet } }: { store: FleetStore }) => {
   const map = useMap();
   useEffect(() => {
-    const look = () => {
+    const updateView = () => {
       const bounds = map.getBounds();
       fleet.view = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
     };
-    look();
-    map.on('moveend resize', look);
+    updateView();
+    map.on('moveend resize', updateView);
     return () => {
-      map.off('moveend resize', look);
+      map.off('moveend resize', updateView);
       fleet.view = null;
     };
   }, [map, fleet]);
@@ -288,10 +288,10 @@ const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   const map = useMap();
   const report = useEffectEvent(() => onChange(currentView(map)));
   useEffect(() => {
-    const moved = () => report();
-    map.on('moveend', moved);
+    const onMoveEnd = () => report();
+    map.on('moveend', onMoveEnd);
     return () => {
-      map.off('moveend', moved);
+      map.off('moveend', onMoveEnd);
     };
   }, [map]);
   return null;
@@ -307,14 +307,16 @@ const FitOnce = ({ store }: { store: FleetStore }) => {
       const frame = requestAnimationFrame(fitted);
       return () => cancelAnimationFrame(frame);
     }
-    const ended = new AbortController();
-    const stop = () => ended.abort();
+    const controller = new AbortController();
+    const stop = () => controller.abort();
     const unsubscribe = store.subscribe(() => {
       if (fitted()) stop();
     });
-    ended.signal.addEventListener('abort', unsubscribe);
+    controller.signal.addEventListener('abort', unsubscribe);
     for (const touch of ['pointerdown', 'wheel', 'keydown']) {
-      map.getContainer().addEventListener(touch, stop, { signal: ended.signal, passive: true });
+      map
+        .getContainer()
+        .addEventListener(touch, stop, { signal: controller.signal, passive: true });
     }
     return stop;
   }, [map, store]);

@@ -9,18 +9,18 @@ import { cellKey, type GridCell } from './grid';
 import { useStateName } from './StateIcon';
 
 const LIMIT = 50;
-/** A screen reader is not told of every frame of a drag. */
+/** Delay before a drawing is mirrored, so that a screen reader does not announce every frame of a drag. */
 const SETTLE_MS = 150;
 
-interface Shown {
+interface VisibleCell {
   readonly cell: GridCell;
   readonly x: number;
   readonly y: number;
 }
 
-/** What repeats because the world does is told once. */
-const shownBy = (layer: FleetLayer): Shown[] => {
-  const byKey = new Map<string, Shown>();
+/** Returns each visible cell once, although the map repeats the world. */
+const uniqueCells = (layer: FleetLayer): VisibleCell[] => {
+  const byKey = new Map<string, VisibleCell>();
   for (const { cell, pixel } of layer.visibleCells()) {
     const key = cellKey({ ...cell, copy: 0 });
     if (!byKey.has(key)) byKey.set(key, { cell, x: Math.round(pixel.x), y: Math.round(pixel.y) });
@@ -28,22 +28,22 @@ const shownBy = (layer: FleetLayer): Shown[] => {
   return [...byKey.values()];
 };
 
-const useShown = (layer: FleetLayer): Shown[] => {
-  const [shown, setShown] = useState<Shown[]>([]);
+const useVisibleCells = (layer: FleetLayer): VisibleCell[] => {
+  const [cells, setCells] = useState<VisibleCell[]>([]);
   useEffect(() => {
     let timer = 0;
-    const drawn = () => {
+    const onDraw = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => setShown(shownBy(layer)), SETTLE_MS);
+      timer = window.setTimeout(() => setCells(uniqueCells(layer)), SETTLE_MS);
     };
-    layer.on(DRAW_EVENT, drawn);
-    drawn();
+    layer.on(DRAW_EVENT, onDraw);
+    onDraw();
     return () => {
       window.clearTimeout(timer);
-      layer.off(DRAW_EVENT, drawn);
+      layer.off(DRAW_EVENT, onDraw);
     };
   }, [layer]);
-  return shown;
+  return cells;
 };
 
 /** One stop of the tab key, arrows within: nobody wants to tab through fifty devices. */
@@ -69,10 +69,10 @@ interface FleetMirrorProps {
 export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
   const translate = useTranslate();
   const nameOf = useStateName();
-  const shown = useShown(layer);
-  const devices = shown.reduce((sum, { cell }) => sum + cell.count, 0);
-  const groups = shown.filter(({ cell }) => cell.count > 1).slice(0, LIMIT);
-  const singles = shown
+  const cells = useVisibleCells(layer);
+  const devices = cells.reduce((sum, { cell }) => sum + cell.count, 0);
+  const groups = cells.filter(({ cell }) => cell.count > 1).slice(0, LIMIT);
+  const singles = cells
     .filter(({ cell }) => cell.count === 1)
     .slice(0, LIMIT)
     .flatMap(({ cell, x, y }) => {
@@ -98,9 +98,9 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
       onKeyDown={moveFocus}
       aria-label={translate('maps.mirror.title')}
       data-devices={devices}
-      data-cells={shown.length}
+      data-cells={cells.length}
     >
-      <p>{translate('maps.mirror.summary', { smart_count: devices, cells: shown.length })}</p>
+      <p>{translate('maps.mirror.summary', { smart_count: devices, cells: cells.length })}</p>
       <ul>
         {singles.map(({ device, x, y }, i) => (
           <li key={device.sn}>

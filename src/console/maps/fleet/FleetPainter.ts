@@ -32,17 +32,17 @@ export class FleetPainter {
   labels(cells: readonly GridCell[], without: readonly (string | null)[]): void {
     const singles = cells.filter((cell) => cell.count === 1);
     if (singles.length > LABEL_LIMIT) return;
-    const room = new LabelCollisions();
+    const collisions = new LabelCollisions();
     for (const { x, y, count } of cells) {
       const reach = groupRadius(count);
-      room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
+      collisions.add({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
     }
     for (const { x, y, row, alarms } of singles) {
       const sn = this.store.fleet.snAt(row);
       if (without.includes(sn)) continue;
       const left = x + (alarms > 0 ? 21 : 15);
       const right = left + this.sprites.labelWidth(this.context, sn);
-      if (room.tryTake({ left, top: y - 7, right, bottom: y + 7 })) {
+      if (collisions.tryAdd({ left, top: y - 7, right, bottom: y + 7 })) {
         this.sprites.drawLabel(this.context, sn, left, y);
       }
     }
@@ -85,7 +85,7 @@ const STALE_AFTER_MS = 6 * HOUR;
 export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>
   communicate_status === COMMUNICATE_STATUS.offline || now - position_time > STALE_AFTER_MS;
 
-/** Slower is standing: a fix wanders. km/h. */
+/** Slower locks count as stationary, because a fix wanders, km/h. */
 const MOVING_FROM = 3;
 
 /** Degrees from north a device heads for, null while it stands; NaN is not known. */
@@ -115,7 +115,7 @@ export class Sprites {
   private readonly widths = new Map<string, number>();
 
   constructor(
-    readonly look: MapColours,
+    readonly colours: MapColours,
     readonly density: number,
   ) {}
 
@@ -130,16 +130,16 @@ export class Sprites {
     if (heading !== null) {
       context.save();
       context.translate(x, y);
-      paintHeading(context, this.look, this.look.states[status], heading, alarm ? 18 : 12);
+      paintHeading(context, this.colours, this.colours.states[status], heading, alarm ? 18 : 12);
       context.restore();
     }
     // The alarm of a device that fell silent is no less an alarm: only the sign fades.
     if (alarm) {
-      const ring = this.get('alarm', ALARM_REACH, (target) => paintAlarmRing(target, this.look));
+      const ring = this.get('alarm', ALARM_REACH, (target) => paintAlarmRing(target, this.colours));
       copy(context, ring, x, y);
     }
     const sign = this.get(`${status}`, GLYPH_RADIUS, (target) =>
-      paintState(target, status, this.look),
+      paintState(target, status, this.colours),
     );
     if (stale) context.globalAlpha = FADED;
     copy(context, sign, x, y);
@@ -155,7 +155,7 @@ export class Sprites {
     if (cell.online === 0) context.globalAlpha = FADED;
     copy(context, disc, cell.x, cell.y);
     this.drawShares(context, cell, radius);
-    context.fillStyle = this.look.states[cell.worst];
+    context.fillStyle = this.colours.states[cell.worst];
     context.font = `700 12.5px ${MAP_FONT}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -163,7 +163,7 @@ export class Sprites {
     context.globalAlpha = 1;
     if (cell.alarms > 0) {
       const away = radius * 0.78 + 2;
-      const dot = this.get('dot', DOT_REACH, (target) => paintAlarmDot(target, this.look, 0, 0));
+      const dot = this.get('dot', DOT_REACH, (target) => paintAlarmDot(target, this.colours, 0, 0));
       copy(context, dot, cell.x + away, cell.y - away);
     }
   }
@@ -173,10 +173,10 @@ export class Sprites {
     context.beginPath();
     context.arc(x, y, radius, 0, TURN);
     context.lineWidth = strong ? 5 : 4;
-    context.strokeStyle = this.look.rim;
+    context.strokeStyle = this.colours.rim;
     context.stroke();
     context.lineWidth = strong ? 2.5 : 1.5;
-    context.strokeStyle = this.look.selection;
+    context.strokeStyle = this.colours.selection;
     context.stroke();
   }
 
@@ -185,15 +185,15 @@ export class Sprites {
     this.setLabelFont(context);
     context.lineWidth = 3.5;
     context.lineJoin = 'round';
-    context.strokeStyle = this.look.labelHalo;
+    context.strokeStyle = this.colours.labelHalo;
     context.strokeText(text, x, y);
-    context.fillStyle = this.look.selection;
+    context.fillStyle = this.colours.selection;
     context.fillText(text, x, y);
   }
 
   labelWidth(context: Context, text: string): number {
-    const known = this.widths.get(text);
-    if (known !== undefined) return known;
+    const cachedWidth = this.widths.get(text);
+    if (cachedWidth !== undefined) return cachedWidth;
     this.setLabelFont(context);
     const { width } = context.measureText(text);
     // A fleet has some thousand names at most in view: a library's order of use would cost more than measuring again.
@@ -209,17 +209,17 @@ export class Sprites {
   }
 
   private paintDisc(context: Context, radius: number): void {
-    const { look } = this;
+    const { colours } = this;
     context.save();
-    context.shadowColor = look.shadow;
+    context.shadowColor = colours.shadow;
     context.shadowBlur = 4;
     context.shadowOffsetY = 1;
-    context.fillStyle = look.rim;
+    context.fillStyle = colours.rim;
     context.beginPath();
     context.arc(0, 0, radius + RING_WIDTH + 1.5, 0, TURN);
     context.fill();
     context.restore();
-    context.fillStyle = look.paper;
+    context.fillStyle = colours.paper;
     context.beginPath();
     context.arc(0, 0, radius, 0, TURN);
     context.fill();
@@ -232,7 +232,7 @@ export class Sprites {
       const share = cell.shares[slotOf(status)] ?? 0;
       if (share === 0) continue;
       const to = from + (TURN * share) / cell.count;
-      context.strokeStyle = this.look.states[status];
+      context.strokeStyle = this.colours.states[status];
       context.beginPath();
       context.arc(cell.x, cell.y, radius + RING_WIDTH / 2, from, to);
       context.stroke();
@@ -241,8 +241,8 @@ export class Sprites {
   }
 
   private get(key: string, reach: number, paint: (context: Context) => void): Sprite {
-    const known = this.cache.get(key);
-    if (known) return known;
+    const cachedSprite = this.cache.get(key);
+    if (cachedSprite) return cachedSprite;
     const image = document.createElement('canvas');
     image.width = image.height = Math.ceil(reach * 2 * this.density);
     const side = image.width / this.density;

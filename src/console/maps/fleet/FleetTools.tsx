@@ -31,12 +31,12 @@ export const Follow = ({ store, sn, onEnd }: FollowProps) => {
       last = place.toString();
       map.panTo(place);
     };
-    const left = () => end();
+    const onLeave = () => end();
     follow();
-    map.on(`dragstart ${BLIND_SPOT_REASON}`, left);
+    map.on(`dragstart ${BLIND_SPOT_REASON}`, onLeave);
     const unsubscribe = store.subscribe(follow);
     return () => {
-      map.off(`dragstart ${BLIND_SPOT_REASON}`, left);
+      map.off(`dragstart ${BLIND_SPOT_REASON}`, onLeave);
       unsubscribe();
     };
   }, [map, store, sn]);
@@ -53,7 +53,7 @@ interface TrailProps {
 /** The way a device came, as a line under the fleet; dashed where it was silent. */
 export const TrailLine = ({ store, sn, fixes }: TrailProps) => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   useEffect(() => {
     const layer = L.layerGroup().addTo(map);
     const all = [...fixes];
@@ -64,17 +64,17 @@ export const TrailLine = ({ store, sn, fixes }: TrailProps) => {
       const line = (piece: readonly TrailFix[], options: L.PolylineOptions) =>
         L.polyline(piece.map(at), { interactive: false, ...options }).addTo(layer);
       for (const piece of pieces) {
-        line(piece, { color: look.rim, weight: 7, opacity: 0.8 });
-        line(piece, { color: look.selection, weight: 3 });
+        line(piece, { color: colours.rim, weight: 7, opacity: 0.8 });
+        line(piece, { color: colours.selection, weight: 3 });
       }
-      for (const gap of gaps) line(gap, { color: look.selection, weight: 2, dashArray: '2 8' });
+      for (const gap of gaps) line(gap, { color: colours.selection, weight: 2, dashArray: '2 8' });
       const [first] = all;
       if (!first) return;
       L.circleMarker(at(first), {
         interactive: false,
         radius: 5,
-        color: look.selection,
-        fillColor: look.paper,
+        color: colours.selection,
+        fillColor: colours.paper,
         fillOpacity: 1,
         weight: 3,
       }).addTo(layer);
@@ -96,6 +96,6 @@ export const TrailLine = ({ store, sn, fixes }: TrailProps) => {
       end();
       layer.remove();
     };
-  }, [map, look, store, sn, fixes]);
+  }, [map, colours, store, sn, fixes]);
   return null;
 };

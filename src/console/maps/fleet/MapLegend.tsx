@@ -16,29 +16,29 @@ import { AlarmIcon, CanvasIcon } from './StateIcon';
 
 type Context = CanvasRenderingContext2D;
 
-const paintMoving = (context: Context, look: MapColours) => {
+const paintMoving = (context: Context, colours: MapColours) => {
   context.translate(-2, 3);
   context.scale(0.8, 0.8);
-  paintHeading(context, look, look.states[LOCK.sealed], 45, 12);
-  paintState(context, LOCK.sealed, look);
+  paintHeading(context, colours, colours.states[LOCK.sealed], 45, 12);
+  paintState(context, LOCK.sealed, colours);
 };
 
-const paintStale = (context: Context, look: MapColours) => {
+const paintStale = (context: Context, colours: MapColours) => {
   context.globalAlpha = 0.5;
-  paintState(context, LOCK.sealed, look);
+  paintState(context, LOCK.sealed, colours);
 };
 
-const paintGroup = (context: Context, look: MapColours) => {
+const paintGroup = (context: Context, colours: MapColours) => {
   context.lineWidth = 4;
   const parts = [LOCK.abnormal, LOCK.closed, LOCK.sealed, LOCK.sealed];
   parts.forEach((status, quarter) => {
     const from = ((quarter - 1) * Math.PI) / 2;
     context.beginPath();
     context.arc(0, 0, 10, from, from + Math.PI / 2);
-    context.strokeStyle = look.states[status];
+    context.strokeStyle = colours.states[status];
     context.stroke();
   });
-  context.fillStyle = look.states[LOCK.abnormal];
+  context.fillStyle = colours.states[LOCK.abnormal];
   context.font = '700 12px system-ui, sans-serif';
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -62,16 +62,16 @@ interface LegendChoice {
   readonly icon: ReactNode;
   readonly label: string;
   readonly count: number;
-  readonly chosen: boolean;
+  readonly selected: boolean;
   readonly onToggle: () => void;
 }
 
-const Choice = ({ icon, label, count, chosen, onToggle }: LegendChoice) => {
+const Choice = ({ icon, label, count, selected, onToggle }: LegendChoice) => {
   const locale = useReaderLocale();
   return (
     <li>
       <ButtonBase
-        aria-pressed={chosen}
+        aria-pressed={selected}
         onClick={onToggle}
         sx={{
           width: '100%',
@@ -80,8 +80,8 @@ const Choice = ({ icon, label, count, chosen, onToggle }: LegendChoice) => {
           gap: 1,
           borderRadius: 1,
           border: 2,
-          borderColor: chosen ? 'primary.main' : 'transparent',
-          bgcolor: chosen ? 'action.selected' : 'transparent',
+          borderColor: selected ? 'primary.main' : 'transparent',
+          bgcolor: selected ? 'action.selected' : 'transparent',
           typography: 'body2',
           textAlign: 'left',
           '&:hover': { bgcolor: 'action.hover' },
@@ -112,7 +112,9 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
   const [open, setOpen] = useState(initiallyOpen);
   const list = useId();
   const reset = translate('maps.legend.reset');
-  const chosen = groups.flatMap(({ choices }) => choices.filter((choice) => choice.chosen));
+  const selectedChoices = groups.flatMap(({ choices }) =>
+    choices.filter((choice) => choice.selected),
+  );
   return (
     <Paper
       elevation={2}
@@ -144,8 +146,8 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
             '&.Mui-focusVisible': { outlineOffset: -2 },
           }}
         >
-          {chosen.length > 0 && !open
-            ? chosen.map(({ label }) => label).join(', ')
+          {selectedChoices.length > 0 && !open
+            ? selectedChoices.map(({ label }) => label).join(', ')
             : translate('maps.legend.title')}
           <ExpandMore fontSize="small" sx={{ transform: open ? 'none' : 'rotate(180deg)' }} />
         </ButtonBase>

@@ -10,13 +10,13 @@ const SIDE = 28;
 
 interface PaintedProps {
   /** Draws around the origin, a sign of about 22 pixels. */
-  paint: (context: CanvasRenderingContext2D, look: MapColours) => void;
+  paint: (context: CanvasRenderingContext2D, colours: MapColours) => void;
 }
 
 /** A sign as the map draws it, for use beside its name: it has none of its own. */
 export const CanvasIcon = ({ paint }: PaintedProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const look = useMapColours();
+  const colours = useMapColours();
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context || !canvas.current) return;
@@ -26,17 +26,17 @@ export const CanvasIcon = ({ paint }: PaintedProps) => {
     context.translate(SIDE / 2, SIDE / 2);
     const fit = SIDE / 2 / GLYPH_RADIUS;
     context.scale(fit, fit);
-    paint(context, look);
-  }, [paint, look]);
+    paint(context, colours);
+  }, [paint, colours]);
   return <canvas ref={canvas} aria-hidden style={{ width: SIDE, height: SIDE, flex: 'none' }} />;
 };
 
 const paintByStatus: { readonly [status in LockStatus]: PaintedProps['paint'] } = {
-  0: (context, look) => paintState(context, 0, look),
-  1: (context, look) => paintState(context, 1, look),
-  2: (context, look) => paintState(context, 2, look),
-  3: (context, look) => paintState(context, 3, look),
-  255: (context, look) => paintState(context, 255, look),
+  0: (context, colours) => paintState(context, 0, colours),
+  1: (context, colours) => paintState(context, 1, colours),
+  2: (context, colours) => paintState(context, 2, colours),
+  3: (context, colours) => paintState(context, 3, colours),
+  255: (context, colours) => paintState(context, 255, colours),
 };
 
 /** The sign of a lock state. */
@@ -44,9 +44,9 @@ export const StateIcon = ({ status }: { status: LockStatus }) => (
   <CanvasIcon paint={paintByStatus[status]} />
 );
 
-const paintAlarm: PaintedProps['paint'] = (context, look) => {
+const paintAlarm: PaintedProps['paint'] = (context, colours) => {
   context.scale(1.3, 1.3);
-  paintAlarmDot(context, look, 0, 0);
+  paintAlarmDot(context, colours, 0, 0);
 };
 
 /** The sign of unprocessed alarms. */

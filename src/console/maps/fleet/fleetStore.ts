@@ -61,13 +61,13 @@ export class FleetStore {
 
   private update(change: FleetChange): void {
     if (this.marks.length !== this.fleet.numbers.lat.length) this.grow();
-    if (change === 'all') for (let row = 0; row < this.size; row++) this.look(row);
-    else for (const row of change) if (row < this.size) this.look(row);
+    if (change === 'all') for (let row = 0; row < this.size; row++) this.updateRow(row);
+    else for (const row of change) if (row < this.size) this.updateRow(row);
     this.version++;
     for (const listener of this.listeners) listener(change);
   }
 
-  private look(row: number): void {
+  private updateRow(row: number): void {
     const { status, alarms, communicate_status, lat, lon } = this.fleet.numbers;
     const passes = this.filter === null || this.filter(row);
     const latitude = lat[row] as number;
@@ -118,15 +118,15 @@ export const visibleBounds = ({ lat, lon, size }: FleetStore): GeoBounds | undef
     if (y < south) south = y;
     if (y > north) north = y;
   }
-  const taken = [...from.keys()].filter((slice) => Number.isFinite(from[slice]));
-  const [first] = taken;
-  const last = taken.at(-1);
+  const usedSlices = [...from.keys()].filter((slice) => Number.isFinite(from[slice]));
+  const [first] = usedSlices;
+  const last = usedSlices.at(-1);
   if (first === undefined || last === undefined) return undefined;
   let west = from[first] as number;
   let east = to[last] as number;
   let widest = west + 360 - east;
-  taken.forEach((slice, i) => {
-    const next = taken[i + 1];
+  usedSlices.forEach((slice, i) => {
+    const next = usedSlices[i + 1];
     if (next === undefined) return;
     const gap = (from[next] as number) - (to[slice] as number);
     if (gap <= widest) return;

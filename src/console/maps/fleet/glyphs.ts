@@ -2,7 +2,7 @@ import { LOCK, type LockStatus } from '../../../domain/lock';
 import type { MapColours } from '../look';
 
 type Context = CanvasRenderingContext2D;
-type Paint = (context: Context, look: MapColours, colour: string) => void;
+type Paint = (context: Context, colours: MapColours, colour: string) => void;
 
 const TURN = Math.PI * 2;
 
@@ -35,16 +35,16 @@ const padlock = (context: Context, colour: string, open: boolean) => {
   context.stroke();
 };
 
-const sealed: Paint = (context, look, colour) => {
+const sealed: Paint = (context, colours, colour) => {
   context.fillStyle = colour;
   disc(context, 11);
   context.fill();
-  padlock(context, look.glyph, false);
+  padlock(context, colours.glyph, false);
 };
 
 /** Closed but not sealed: the padlock on paper, in a ring. */
-const closed: Paint = (context, look, colour) => {
-  context.fillStyle = look.paper;
+const closed: Paint = (context, colours, colour) => {
+  context.fillStyle = colours.paper;
   disc(context, 10);
   context.fill();
   context.strokeStyle = colour;
@@ -55,16 +55,16 @@ const closed: Paint = (context, look, colour) => {
   padlock(context, colour, false);
 };
 
-const open: Paint = (context, look, colour) => {
+const open: Paint = (context, colours, colour) => {
   context.fillStyle = colour;
   context.beginPath();
   context.roundRect(-10.5, -10.5, 21, 21, 5.5);
   context.fill();
   context.translate(-1.2, 0.6);
-  padlock(context, look.glyph, true);
+  padlock(context, colours.glyph, true);
 };
 
-const abnormal: Paint = (context, look, colour) => {
+const abnormal: Paint = (context, colours, colour) => {
   context.fillStyle = colour;
   context.strokeStyle = colour;
   context.lineJoin = 'round';
@@ -76,7 +76,7 @@ const abnormal: Paint = (context, look, colour) => {
   context.closePath();
   context.fill();
   context.stroke();
-  context.strokeStyle = look.glyph;
+  context.strokeStyle = colours.glyph;
   context.lineCap = 'round';
   context.lineWidth = 2.6;
   context.beginPath();
@@ -87,8 +87,8 @@ const abnormal: Paint = (context, look, colour) => {
   context.stroke();
 };
 
-const initial: Paint = (context, look, colour) => {
-  context.fillStyle = look.paper;
+const initial: Paint = (context, colours, colour) => {
+  context.fillStyle = colours.paper;
   disc(context, 10);
   context.fill();
   context.strokeStyle = colour;
@@ -126,13 +126,13 @@ const rim = (context: Context, status: LockStatus) => {
 export const GLYPH_RADIUS = 17;
 
 /** Draws the sign of a lock state around the origin, about 22 pixels wide. */
-export const paintState = (context: Context, status: LockStatus, look: MapColours): void => {
+export const paintState = (context: Context, status: LockStatus, colours: MapColours): void => {
   context.save();
-  context.shadowColor = look.shadow;
+  context.shadowColor = colours.shadow;
   context.shadowBlur = 3;
   context.shadowOffsetY = 1;
-  context.fillStyle = look.rim;
-  context.strokeStyle = look.rim;
+  context.fillStyle = colours.rim;
+  context.strokeStyle = colours.rim;
   context.lineJoin = 'round';
   rim(context, status);
   context.fill();
@@ -142,35 +142,40 @@ export const paintState = (context: Context, status: LockStatus, look: MapColour
   }
   context.restore();
   context.save();
-  painters[status](context, look, look.states[status]);
+  painters[status](context, colours, colours.states[status]);
   context.restore();
 };
 
 /** Draws the ring of a device with unprocessed alarms around a sign, with the dot that means alarms everywhere. */
-export const paintAlarmRing = (context: Context, look: MapColours): void => {
+export const paintAlarmRing = (context: Context, colours: MapColours): void => {
   context.save();
   context.lineWidth = 5.5;
-  context.strokeStyle = look.rim;
+  context.strokeStyle = colours.rim;
   disc(context, 16.5);
   context.stroke();
   context.lineWidth = 2.75;
-  context.strokeStyle = look.alarm;
+  context.strokeStyle = colours.alarm;
   context.stroke();
   context.restore();
-  paintAlarmDot(context, look, 12.5, -12.5);
+  paintAlarmDot(context, colours, 12.5, -12.5);
 };
 
 /** Draws an exclamation mark on a dot, centred at a point: alarms. */
-export const paintAlarmDot = (context: Context, look: MapColours, x: number, y: number): void => {
+export const paintAlarmDot = (
+  context: Context,
+  colours: MapColours,
+  x: number,
+  y: number,
+): void => {
   context.save();
   context.translate(x, y);
-  context.fillStyle = look.rim;
+  context.fillStyle = colours.rim;
   disc(context, 8);
   context.fill();
-  context.fillStyle = look.alarm;
+  context.fillStyle = colours.alarm;
   disc(context, 6.5);
   context.fill();
-  context.strokeStyle = look.alarmGlyph;
+  context.strokeStyle = colours.alarmGlyph;
   context.lineCap = 'round';
   context.lineWidth = 2;
   context.beginPath();
@@ -185,7 +190,7 @@ export const paintAlarmDot = (context: Context, look: MapColours, x: number, y: 
 /** Draws a wedge outside of a sign of the given radius, pointing to `heading`, degrees from north. */
 export const paintHeading = (
   context: Context,
-  look: MapColours,
+  colours: MapColours,
   colour: string,
   heading: number,
   radius: number,
@@ -199,7 +204,7 @@ export const paintHeading = (
   context.closePath();
   context.lineJoin = 'round';
   context.lineWidth = 3;
-  context.strokeStyle = look.rim;
+  context.strokeStyle = colours.rim;
   context.stroke();
   context.fillStyle = colour;
   context.fill();

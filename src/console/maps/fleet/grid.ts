@@ -146,7 +146,7 @@ const reachOf = (count: number): number => groupRadius(count) + (count > 1 ? RIN
 const coveredBy = (a: GridCell, b: GridCell): boolean =>
   Math.hypot(a.x - b.x, a.y - b.y) < (reachOf(a.count) + reachOf(b.count)) * COVERING;
 
-const joined = (a: GridCell, b: GridCell): GridCell => {
+const mergeCells = (a: GridCell, b: GridCell): GridCell => {
   const count = a.count + b.count;
   const shares = a.shares.map((share, slot) => share + (b.shares[slot] ?? 0));
   return {
@@ -167,15 +167,15 @@ const joined = (a: GridCell, b: GridCell): GridCell => {
 const neighbours = (square: number, { cells, columns }: Squares, size: number): number[] => {
   const reach = Math.ceil((2 * MAX_REACH * COVERING) / size);
   const column = square % columns;
-  const found: number[] = [];
+  const squares: number[] = [];
   for (let down = -reach; down <= reach; down++) {
     for (let across = -reach; across <= reach; across++) {
       const inRow = column + across >= 0 && column + across < columns;
       const neighbour = square + down * columns + across;
-      if (inRow && neighbour !== square && cells[neighbour]) found.push(neighbour);
+      if (inRow && neighbour !== square && cells[neighbour]) squares.push(neighbour);
     }
   }
-  return found;
+  return squares;
 };
 
 /**
@@ -193,7 +193,7 @@ export const cellsOf = (squares: Squares, size: number): GridCell[] => {
     for (const neighbour of cell ? neighbours(square, squares, size) : []) {
       const other = living.get(neighbour);
       if (!cell || !other || !coveredBy(cell, other)) continue;
-      cell = joined(cell, other);
+      cell = mergeCells(cell, other);
       living.delete(neighbour);
     }
     if (cell) living.set(square, cell);

@@ -12,8 +12,8 @@ interface MatchCounts {
   readonly nowhere: number;
 }
 
-/** Counted again this often while locks report, ms. */
-const COUNT_AGAIN = 500;
+/** Recount interval while locks report, ms. */
+const RECOUNT_INTERVAL = 500;
 
 const countMatches = (map: L.Map, { passing, lat, lon, size }: FleetStore): MatchCounts => {
   const bounds = map.getBounds();
@@ -57,7 +57,7 @@ export const useMatchCounts = (store: FleetStore): MatchCounts => {
     map.on('moveend resize', count);
     const end = store.subscribe((change) => {
       if (change === 'all') count();
-      else timer ??= setTimeout(count, COUNT_AGAIN);
+      else timer ??= setTimeout(count, RECOUNT_INTERVAL);
     });
     return () => {
       map.off('moveend resize', count);

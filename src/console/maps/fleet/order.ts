@@ -24,14 +24,14 @@ export const sortedRows = async (
   let from: Uint32Array = Uint32Array.from({ length: size }, (_, row) => row);
   let to: Uint32Array = new Uint32Array(size);
   let since = performance.now();
-  const rest = async () => {
+  const yieldToEventLoop = async () => {
     if (performance.now() - since < STRETCH) return;
     await nextTask();
     since = performance.now();
   };
   for (let start = 0; start < size; start += RUN) {
     from.set([...from.subarray(start, start + RUN)].sort(compare), start);
-    await rest();
+    await yieldToEventLoop();
     if (signal.aborted) return undefined;
   }
   for (let width = RUN; width < size; width *= 2) {
@@ -46,7 +46,7 @@ export const sortedRows = async (
           (right >= end || compare(from[left] as number, from[right] as number) <= 0);
         to[at] = from[takesLeft ? left++ : right++] as number;
         if (at % RUN === 0) {
-          await rest();
+          await yieldToEventLoop();
           if (signal.aborted) return undefined;
         }
       }
@@ -93,10 +93,10 @@ export const filterSorted = (
   let count = 0;
   for (const row of sorted) if (row < size && passing[row] === 1) rows[count++] = row;
   for (let row = sorted.length; row < size; row++) if (passing[row] === 1) rows[count++] = row;
-  const found = rows.subarray(0, count);
-  if (!worstFirst) return found;
+  const passingRows = rows.subarray(0, count);
+  if (!worstFirst) return passingRows;
   const starts = new Uint32Array(GRADES + 1);
-  for (const row of found) {
+  for (const row of passingRows) {
     const next = gradeOf(marks[row] as number) + 1;
     starts[next] = (starts[next] as number) + 1;
   }
@@ -104,7 +104,7 @@ export const filterSorted = (
     starts[grade] = (starts[grade] as number) + (starts[grade - 1] as number);
   }
   const ordered = new Uint32Array(count);
-  for (const row of found) {
+  for (const row of passingRows) {
     const grade = gradeOf(marks[row] as number);
     const at = starts[grade] as number;
     ordered[at] = row;

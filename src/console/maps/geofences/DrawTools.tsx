@@ -13,16 +13,16 @@ import { isShowing, layerOf, type ShapeLayer, shapeOfLayer } from './shapes';
 
 interface Props {
   /** What is drawn: fences, or points of interest. */
-  readonly what: 'fences' | 'points';
+  readonly layerName: 'fences' | 'points';
   /** What a form holds now; null without a form. */
   readonly draft: DrawingDraft | null;
   /** Points of a line or polygon at the most. */
   readonly maxPoints: number;
-  readonly onDrawn: (drawn: DrawnGeometry) => void;
+  readonly onDrawn: (geometry: DrawnGeometry) => void;
 }
 
 /** leaflet-draw's toolbar, and the draft with its handles. What is half drawn outlives another provider. */
-export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
+export const DrawTools = ({ layerName, draft, maxPoints, onDrawn }: Props) => {
   const map = useMap();
   const locale = useReaderLocale();
   const color = useTheme().palette.primary.main;
@@ -30,16 +30,16 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [group] = useState(() => L.featureGroup());
   const finish = useEffectEvent((layer: L.Layer) => {
-    const drawn = shapeOfLayer(layer);
-    if (!drawn) return;
-    if (draft) draft.change(drawn);
-    else onDrawn(drawn);
+    const geometry = shapeOfLayer(layer);
+    if (!geometry) return;
+    if (draft) draft.change(geometry);
+    else onDrawn(geometry);
   });
   const remove = useEffectEvent(() => draft?.change(null));
 
   useEffect(() => {
     let here = true;
-    loadDrawing().then((loaded) => here && setDrawing(() => loaded));
+    loadDrawing().then((drawModule) => here && setDrawing(() => drawModule));
     return () => {
       here = false;
     };
@@ -58,8 +58,8 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
     limitPoints(maxPoints);
     const control = new drawing.Control.Draw({
       position: 'topleft',
-      draw: toolsOf(what, maxPoints, color, rim),
-      edit: { featureGroup: group, edit: false, remove: what === 'fences' },
+      draw: toolsOf(layerName, maxPoints, color, rim),
+      edit: { featureGroup: group, edit: false, remove: layerName === 'fences' },
     });
     map.addControl(control);
     const created = (event: L.LeafletEvent) => finish((event as L.DrawEvents.Created).layer);
@@ -69,7 +69,7 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
       map.off('draw:created', created).off('draw:deleted', deleted);
       map.removeControl(control);
     };
-  }, [map, drawing, locale, what, maxPoints, color, rim, group]);
+  }, [map, drawing, locale, layerName, maxPoints, color, rim, group]);
 
   useDraftLayer(drawing === null ? null : draft, group);
   return <GlobalStyles styles={dark ? { ...TOOLS, ...NIGHT } : TOOLS} />;
@@ -88,13 +88,13 @@ const NIGHT = {
 
 /** Which buttons the toolbar has. */
 const toolsOf = (
-  what: Props['what'],
+  layerName: Props['layerName'],
   maxPoints: number,
   color: string,
   rim: string,
 ): L.Control.DrawOptions => {
   const shapeOptions = { color, weight: 3, opacity: 0.9, fillOpacity: 0.15 };
-  const fences = what === 'fences';
+  const fences = layerName === 'fences';
   return {
     polygon: fences && { allowIntersection: false, maxPoints, shapeOptions, showArea: false },
     circle: fences && { shapeOptions, showRadius: true, feet: false },
@@ -108,7 +108,7 @@ const toolsOf = (
 /** Handles of leaflet-draw on a layer. */
 const editing = (layer: ShapeLayer): L.Handler | undefined => Reflect.get(layer, 'editing');
 
-/** The draft on the map with its handles; what is done with them is told to its form as it is done. */
+/** Shows the draft on the map with its handles, and reports each edit to its form at once. */
 const useDraftLayer = (draft: DrawingDraft | null, group: L.FeatureGroup): void => {
   const map = useMap();
   const usual = useTheme().palette.primary.main;
@@ -130,15 +130,16 @@ const useDraftLayer = (draft: DrawingDraft | null, group: L.FeatureGroup): void 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is compared as text
   useEffect(() => {
-    const drawn: DrawnGeometry | null =
+    const geometry: DrawnGeometry | null =
       draft?.shape && kind ? { kind, shape: draft.shape, radius: radiusFor(kind, radius) } : null;
-    if (drawn && current.current && isShowing(current.current, drawn)) {
+    if (geometry && current.current && isShowing(current.current, geometry)) {
       if (current.current instanceof L.Path) current.current.setStyle({ color, fillColor: color });
       return;
     }
     take();
     const layer =
-      drawn && layerOf(map, drawn, { color, weight: 3, fillOpacity: 0.2 }, pinIcon(color, rim));
+      geometry &&
+      layerOf(map, geometry, { color, weight: 3, fillOpacity: 0.2 }, pinIcon(color, rim));
     if (!layer) return;
     current.current = layer;
     group.addLayer(layer);

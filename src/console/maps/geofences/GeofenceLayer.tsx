@@ -12,9 +12,9 @@ import { useInView, type ViewBox } from '../viewBox';
 import { joinPoints } from './shapes';
 
 /** The fences that are to be shown on maps and that the view holds. Clicks go through them. */
-export const GeofenceLayer = () => <Geofences fences={useInView('fence', shownIn)} />;
+export const GeofenceLayer = () => <Geofences fences={useInView('fence', viewFilter)} />;
 
-const shownIn = ({ south, west, north, east, wide }: ViewBox) => ({
+const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
   is_show: true,
   north_from: south,
   south_to: north,
@@ -36,17 +36,17 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   const map = useMap();
   const { palette } = useTheme();
   const usual = palette.primary.main;
-  const look = useMapColours();
+  const colours = useMapColours();
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
   const interactive = onSelect !== undefined;
-  const drawn = useMemo(
+  const fencesJson = useMemo(
     () => JSON.stringify(fences.filter(({ id }) => id !== without).map(pickShape)),
     [fences, without],
   );
   useEffect(() => {
     const group = L.layerGroup().addTo(map);
-    const named: Named[] = [];
-    for (const fence of JSON.parse(drawn) as ReturnType<typeof pickShape>[]) {
+    const labels: FenceLabel[] = [];
+    for (const fence of JSON.parse(fencesJson) as ReturnType<typeof pickShape>[]) {
       const color = fence.color || usual;
       const layers = layersOf(map, fence, {
         color,
@@ -65,21 +65,21 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
       // What is only shown lies under the fleet.
       const pane = interactive ? 'tooltipPane' : 'overlayPane';
       const name = nameOf(fence.fence_name);
-      if (shape) named.push({ shape: shape.bindTooltip(name, { ...NAME, pane }), name });
+      if (shape) labels.push({ shape: shape.bindTooltip(name, { ...NAME, pane }), name });
     }
-    const label = () => placeNames(map, named);
+    const label = () => placeNames(map, labels);
     label();
     map.on('zoomend', label);
     return () => {
       map.off('zoomend', label);
       group.remove();
     };
-  }, [map, drawn, selected, interactive, usual]);
-  return <GlobalStyles styles={namesIn(look)} />;
+  }, [map, fencesJson, selected, interactive, usual]);
+  return <GlobalStyles styles={nameStyles(colours)} />;
 };
 
 /** Names as the map writes its own, without Leaflet's white box around them. */
-const namesIn = ({ label, labelHalo }: MapColours) => ({
+const nameStyles = ({ label, labelHalo }: MapColours) => ({
   '.leaflet-tooltip.fence-name': {
     background: 'none',
     border: 0,
@@ -98,7 +98,7 @@ const namesIn = ({ label, labelHalo }: MapColours) => ({
   },
 });
 
-/** What of a fence is drawn. */
+/** Returns the fields of a fence that are drawn. */
 const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }: RaRecord) => ({
   id,
   fence_name: String(fence_name ?? ''),
@@ -111,11 +111,11 @@ const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }:
 const NAME: L.TooltipOptions = { permanent: true, direction: 'center', className: 'fence-name' };
 
 /** Free on either side of a name within its shape, px. */
-const BESIDE = 6;
-/** A shape with less room than this for its name has none, px. */
-const NARROWEST = 52;
+const NAME_MARGIN = 6;
+/** Shapes narrower than this show no name, px. */
+const MIN_NAME_WIDTH = 52;
 
-interface Named {
+interface FenceLabel {
   readonly shape: L.Path;
   readonly name: HTMLElement;
 }
@@ -124,17 +124,17 @@ interface Named {
 const LINES = [0, 1, -1, 2, -2];
 const LINE = 18;
 
-/** Writes each name into its shape, where it has room and no other name stands. */
-const placeNames = (map: L.Map, named: readonly Named[]): void => {
+/** Writes each name into its shape if it fits there without covering another name. */
+const placeNames = (map: L.Map, labels: readonly FenceLabel[]): void => {
   const free = new LabelCollisions();
-  for (const { shape, name } of named) {
+  for (const { shape, name } of labels) {
     const tooltip = shape.getTooltip();
-    const room = widthOf(map, shape) - 2 * BESIDE;
-    if (!tooltip || room < NARROWEST) {
+    const maxWidth = widthOf(map, shape) - 2 * NAME_MARGIN;
+    if (!tooltip || maxWidth < MIN_NAME_WIDTH) {
       shape.closeTooltip();
       continue;
     }
-    name.style.maxWidth = `${Math.floor(room)}px`;
+    name.style.maxWidth = `${Math.floor(maxWidth)}px`;
     const writeAt = (line: number) => {
       tooltip.options.offset = [0, line * LINE];
       tooltip.update();
@@ -143,7 +143,7 @@ const placeNames = (map: L.Map, named: readonly Named[]): void => {
     writeAt(0);
     const { top, bottom, ...sides } = boxOnMap(map, name);
     const line = LINES.find((each) =>
-      free.tryTake({ ...sides, top: top + each * LINE, bottom: bottom + each * LINE }),
+      free.tryAdd({ ...sides, top: top + each * LINE, bottom: bottom + each * LINE }),
     );
     if (line === undefined) shape.closeTooltip();
     else if (line !== 0) writeAt(line);

@@ -5,10 +5,10 @@ import type { Locale } from '../../../domain/label';
 export type Drawing = typeof L;
 
 /** Points that a line or polygon may have, for handles that would add more. */
-let mostPoints = Number.POSITIVE_INFINITY;
+let maxPoints = Number.POSITIVE_INFINITY;
 
 export const limitPoints = (max: number): void => {
-  mostPoints = max;
+  maxPoints = max;
 };
 
 /** What leaflet-draw 1.0.4 does not tell of its handles. */
@@ -34,10 +34,10 @@ export const loadDrawing = (): Promise<Drawing> => {
     ) as unknown as PointHandles;
     const add = handles._createMiddleMarker;
     handles._createMiddleMarker = function (...edge) {
-      if (this._defaultShape().length < mostPoints) add.apply(this, edge);
+      if (this._defaultShape().length < maxPoints) add.apply(this, edge);
     };
     followClicks(leaflet);
-    finishWhereAsked(leaflet);
+    finishOnEndPoint(leaflet);
     return leaflet;
   })();
   return loading;
@@ -61,22 +61,22 @@ interface LineDrawing {
 const lineDrawing = (leaflet: Drawing) =>
   Reflect.get<object, 'prototype'>(leaflet.Draw.Polyline, 'prototype') as unknown as LineDrawing;
 
-/** Nearer than this to the point that ends a shape, that point is meant, px. */
-const ON_POINT = 10;
+/** Presses this near to the point that ends a shape count as presses on it, px. */
+const END_POINT_RADIUS = 10;
 
 /**
  * A press on the point that ends a shape ends it, also one short of the limit of points: there leaflet-draw sets another
  * on the same place.
  */
-const finishWhereAsked = (leaflet: Drawing): void => {
+const finishOnEndPoint = (leaflet: Drawing): void => {
   const line = lineDrawing(leaflet);
   const { _endPoint: endPoint } = line;
   line._endPoint = function (x, y, event) {
-    const fewest = this.type === 'polygon' ? 3 : 2;
+    const minPoints = this.type === 'polygon' ? 3 : 2;
     const isOnEnd =
       this._mouseDownOrigin !== null &&
-      this._markers.length >= fewest &&
-      this._calculateFinishDistance(event.latlng) < ON_POINT;
+      this._markers.length >= minPoints &&
+      this._calculateFinishDistance(event.latlng) < END_POINT_RADIUS;
     if (!isOnEnd) return endPoint.call(this, x, y, event);
     this._mouseDownOrigin = null;
     this._finishShape();

@@ -25,8 +25,8 @@ export const joinPoints = (map: L.Map, points: readonly LatLon[]): L.LatLng[] =>
 
 /** The points of a GeoJSON shape on a map. */
 const pointsOn = (map: L.Map, shape: unknown): L.LatLng[] => {
-  const found = shapeOf(shape);
-  return found ? joinPoints(map, positionsOf(vertices(found))) : [];
+  const drawnShape = shapeOf(shape);
+  return drawnShape ? joinPoints(map, positionsOf(vertices(drawnShape))) : [];
 };
 
 /** What can be drawn by leaflet-draw. */
@@ -52,9 +52,9 @@ const placeAt = ({ lat, lng }: L.LatLng): LatLon => roundedPlace({ lat, lon: lng
 
 /** The places of a line or of a polygon's ring. */
 const placesOf = (layer: L.Polyline): LatLon[] => {
-  const given = layer.getLatLngs();
-  const [first] = given;
-  const points = (Array.isArray(first) ? first : given) as L.LatLng[];
+  const latLngs = layer.getLatLngs();
+  const [first] = latLngs;
+  const points = (Array.isArray(first) ? first : latLngs) as L.LatLng[];
   return points.map(placeAt);
 };
 
@@ -77,13 +77,13 @@ export const shapeOfLayer = (layer: L.Layer): DrawnGeometry | null => {
 };
 
 /** Whether a layer shows this already. */
-export const isShowing = (layer: L.Layer, drawn: DrawnGeometry): boolean => {
+export const isShowing = (layer: L.Layer, geometry: DrawnGeometry): boolean => {
   const now = shapeOfLayer(layer);
   return (
     now !== null &&
-    now.kind === drawn.kind &&
-    (now.kind !== 'circle' || now.radius === drawn.radius) &&
-    JSON.stringify(now.shape) === JSON.stringify(drawn.shape)
+    now.kind === geometry.kind &&
+    (now.kind !== 'circle' || now.radius === geometry.radius) &&
+    JSON.stringify(now.shape) === JSON.stringify(geometry.shape)
   );
 };
 

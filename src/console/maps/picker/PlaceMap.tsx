@@ -123,10 +123,10 @@ export const Circle = ({ centre: { lat, lon }, radius, color }: CircleProps) => 
   const map = useMap();
   const [circle, setCircle] = useState<L.Circle>();
   useEffect(() => {
-    const added = L.circle([0, 0], { radius: 1, interactive: false }).addTo(map);
-    setCircle(added);
+    const newCircle = L.circle([0, 0], { radius: 1, interactive: false }).addTo(map);
+    setCircle(newCircle);
     return () => {
-      added.remove();
+      newCircle.remove();
     };
   }, [map]);
   useEffect(() => {
@@ -154,15 +154,15 @@ const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
   const make = useEffectEvent((options: L.MarkerOptions) =>
     L.marker([lat, lon], { ...options, icon }),
   );
-  const moved = useEffectEvent((to: L.LatLng) => onMove?.({ lat: to.lat, lon: to.lng }));
+  const reportMove = useEffectEvent((to: L.LatLng) => onMove?.({ lat: to.lat, lon: to.lng }));
   useEffect(() => {
     // The keyboard has a way of its own: the cross in the middle of the map.
     const options = { draggable, interactive: draggable, keyboard: false };
-    const added = make(options).addTo(map);
-    added.on('drag', () => moved(added.getLatLng()));
-    setMarker(added);
+    const newMarker = make(options).addTo(map);
+    newMarker.on('drag', () => reportMove(newMarker.getLatLng()));
+    setMarker(newMarker);
     return () => {
-      added.remove();
+      newMarker.remove();
     };
   }, [map, draggable]);
   useEffect(() => {
@@ -176,7 +176,7 @@ const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-const drawn = (name: string, attributes: Readonly<Record<string, string>>) => {
+const createSvgElement = (name: string, attributes: Readonly<Record<string, string>>) => {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
@@ -184,7 +184,7 @@ const drawn = (name: string, attributes: Readonly<Record<string, string>>) => {
 
 const iconOf = (size: number, anchor: L.PointTuple, shapes: readonly SVGElement[]) => {
   const box = `0 0 ${size} ${size}`;
-  const svg = drawn('svg', { viewBox: box, width: String(size), height: String(size) });
+  const svg = createSvgElement('svg', { viewBox: box, width: String(size), height: String(size) });
   svg.append(...shapes);
   const html = document.createElement('div');
   html.append(svg);
@@ -197,13 +197,13 @@ export const pinIcon = (color: string, rim: string): L.DivIcon =>
     36,
     [18, 35],
     [
-      drawn('path', {
+      createSvgElement('path', {
         d: 'M18 35C12 26 7 20.500 7 13.500a11 11 0 0 1 22 0C29 20.500 24 26 18 35Z',
         fill: color,
         stroke: rim,
         'stroke-width': '2',
       }),
-      drawn('circle', { cx: '18', cy: '13.500', r: '4', fill: rim }),
+      createSvgElement('circle', { cx: '18', cy: '13.500', r: '4', fill: rim }),
     ],
   );
 
@@ -213,7 +213,7 @@ const handleIcon = (color: string, rim: string): L.DivIcon =>
     28,
     [14, 14],
     [
-      drawn('circle', {
+      createSvgElement('circle', {
         cx: '14',
         cy: '14',
         r: '7',

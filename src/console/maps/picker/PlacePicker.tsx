@@ -12,13 +12,14 @@ import {
 import type L from 'leaflet';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { FIRST_RADIUS } from '../../../domain/fence';
 import { formatLatLon, type LatLon, parseLatLon } from '../../../domain/geo/geometry';
 import type { PlacePickerProps } from '../../../fields/contexts';
 import { useReaderLocale } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { MapOverlay, useMap, useMapColours } from '../LeafletMap';
 import { currentView, showView } from '../view';
-import { FIRST_RADIUS, positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
+import { positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
 
 /** A place, and for a circle its radius, chosen on a map; nothing changes until it is taken. */
@@ -28,12 +29,12 @@ export const PlacePicker = (props: PlacePickerProps) => {
   const phone = useIsPhone();
   const titleId = useId();
   const [place, setPlace] = useState(props.place);
-  const [radius, setRadius] = useState(props.radius === null ? FIRST_RADIUS : props.radius);
-  const [found, setFound] = useState<LatLon | null>(null);
+  const [radius, setRadius] = useState(props.radius === null ? FIRST_RADIUS.circle : props.radius);
+  const [target, setTarget] = useState<LatLon | null>(null);
   const choose = (at: LatLon) => setPlace(roundedPlace(at));
   const find = (at: LatLon) => {
     choose(at);
-    setFound(at);
+    setTarget(at);
   };
   return (
     <Dialog
@@ -53,7 +54,7 @@ export const PlacePicker = (props: PlacePickerProps) => {
         <SmallMap label={translate('picker.map')} at={props.place}>
           <PickByMap onPick={choose} />
           {props.place && <FitCircle place={props.place} radius={props.radius} />}
-          <GoTo place={found} />
+          <GoTo place={target} />
           {place && (
             <PlaceMarks place={place} radius={radius} onMove={choose} onResize={setRadius} />
           )}
@@ -131,23 +132,23 @@ interface PlaceSearchProps {
 /** Latitude and longitude typed or pasted; the place chosen on the map stands in it. */
 const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
   const translate = useTranslate();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [input, setInput] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
   const find = () => {
-    if (typed === null) return;
-    const found = parseLatLon(typed);
-    setWrong(found === undefined && typed.trim() !== '');
-    if (!found) return;
-    setTyped(null);
-    onFind(found);
+    if (input === null) return;
+    const parsed = parseLatLon(input);
+    setWrong(parsed === undefined && input.trim() !== '');
+    if (!parsed) return;
+    setInput(null);
+    onFind(parsed);
   };
   return (
     <TextField
       label={translate('picker.coordinates')}
       placeholder="31.230400, 121.473700"
-      value={typed ?? (place ? formatLatLon(place) : '')}
+      value={input ?? (place ? formatLatLon(place) : '')}
       onChange={({ target }) => {
-        setTyped(target.value);
+        setInput(target.value);
         setWrong(false);
       }}
       onBlur={find}
@@ -185,7 +186,7 @@ const placeOfPoint = ({ lat, lng }: L.LatLng): LatLon => ({ lat, lon: lng });
  */
 const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   const [cross, setCross] = useState(false);
   const pick = useEffectEvent((at: L.LatLng) => onPick(placeOfPoint(at)));
   useEffect(() => {
@@ -219,21 +220,21 @@ const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => 
         aria-hidden="true"
         sx={{ position: 'absolute', left: '50%', top: '50%', width: 32, height: 32, m: '-16px' }}
       >
-        <path d="M-15 0H-4M4 0H15M0 -15V-4M0 4V15" stroke={look.rim} strokeWidth="5" />
-        <path d="M-15 0H-4M4 0H15M0 -15V-4M0 4V15" stroke={look.selection} strokeWidth="2" />
+        <path d="M-15 0H-4M4 0H15M0 -15V-4M0 4V15" stroke={colours.rim} strokeWidth="5" />
+        <path d="M-15 0H-4M4 0H15M0 -15V-4M0 4V15" stroke={colours.selection} strokeWidth="2" />
       </Box>
     </MapOverlay>
   );
 };
 
-/** From farther away nobody sees where a place is. */
-const LEAST_ZOOM = 6;
+/** Farther out, a place cannot be made out. */
+const MIN_ZOOM = 6;
 
 /** Brings the map to a place each time there is another one to go to. */
 const GoTo = ({ place }: { readonly place: LatLon | null }) => {
   const map = useMap();
   useEffect(() => {
-    if (place) showView(map, { ...place, zoom: Math.max(LEAST_ZOOM, currentView(map).zoom) });
+    if (place) showView(map, { ...place, zoom: Math.max(MIN_ZOOM, currentView(map).zoom) });
   }, [map, place]);
   return null;
 };

@@ -4,12 +4,12 @@ import type { ResolvedProvider } from '../base/providers';
 /** One degree of latitude in metres, by the same sphere as `distance`. */
 const DEGREE = distance({ lat: 0, lon: 0 }, { lat: 1, lon: 0 });
 
-/** Nearer to a pole a circle's eastern edge is no longer east of its centre. */
-const MOST_NORTH = 85;
+/** Beyond this latitude a circle's eastern edge is no longer east of its centre, degrees. */
+const MAX_LATITUDE = 85;
 
 /** The place due east of a centre at so many metres: where the handle of a circle's edge is. */
 export const eastOf = ({ lat, lon }: LatLon, metres: number): LatLon => {
-  const shrink = Math.cos((Math.min(Math.abs(lat), MOST_NORTH) / 180) * Math.PI);
+  const shrink = Math.cos((Math.min(Math.abs(lat), MAX_LATITUDE) / 180) * Math.PI);
   return { lat, lon: lon + Math.min(180, metres / (DEGREE * shrink)) };
 };
 
@@ -27,12 +27,9 @@ export const cornersOf = (centre: LatLon, metres: number): readonly [LatLon, Lat
 export const radiusTo = (centre: LatLon, handle: LatLon): number =>
   Math.max(1, Math.round(distance(centre, handle)));
 
-/** The ends of the slider, metres; what is typed may be beyond. */
-const SMALLEST = 50;
-const LARGEST = 100_000;
-
-/** Of a circle that has no radius yet, metres. */
-export const FIRST_RADIUS = 1_000;
+/** Ends of the slider, metres; a typed radius may lie beyond them. */
+const MIN_RADIUS = 50;
+const MAX_RADIUS = 100_000;
 
 /** One press of a key on the slider: less would be rounded away, and the key would do nothing. */
 export const RADIUS_STEP = 0.02;
@@ -42,21 +39,21 @@ const rounded = (metres: number) => Number(metres.toPrecision(2));
 
 /** Where a radius stands on the slider, 0 to 1; each step is as much larger as the one before. */
 export const positionOf = (metres: number): number => {
-  const within = Math.min(LARGEST, Math.max(SMALLEST, metres));
-  return Math.log(within / SMALLEST) / Math.log(LARGEST / SMALLEST);
+  const within = Math.min(MAX_RADIUS, Math.max(MIN_RADIUS, metres));
+  return Math.log(within / MIN_RADIUS) / Math.log(MAX_RADIUS / MIN_RADIUS);
 };
 
 /** The radius at a position of the slider, metres. */
 export const radiusAt = (position: number): number =>
-  rounded(SMALLEST * (LARGEST / SMALLEST) ** position);
+  rounded(MIN_RADIUS * (MAX_RADIUS / MIN_RADIUS) ** position);
 
 const MILLION = 1e6;
-const six = (degrees: number) => Math.round(degrees * MILLION) / MILLION;
+const roundDegrees = (degrees: number) => Math.round(degrees * MILLION) / MILLION;
 
 /** A place of the map as it is stored: 10 cm is fine enough, and the longitude is of this turn of the world. */
 export const roundedPlace = ({ lat, lon }: LatLon): LatLon => {
   const wrapped = ((((lon + 180) % 360) + 360) % 360) - 180;
-  return { lat: six(Math.max(-90, Math.min(90, lat))), lon: six(wrapped) };
+  return { lat: roundDegrees(Math.max(-90, Math.min(90, lat))), lon: roundDegrees(wrapped) };
 };
 
 /** Streets where there are some; the embedded map has coasts and towns only, and is empty from nearer. */

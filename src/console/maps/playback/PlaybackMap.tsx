@@ -82,40 +82,40 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
 /** Shows the tracks whole, and again when the map changes its size, until somebody takes the map in hand. */
 const useFit = (tracks: readonly TrackView[], span: Stretch | undefined): void => {
   const map = useMap();
-  const shown = tracks.map(({ track }) => track.sn).join('\n');
+  const trackKey = tracks.map(({ track }) => track.sn).join('\n');
   const fitNow = useEffectEvent(() => fitTracks(map, tracks, false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for other tracks only
   useEffect(() => {
     const again = () => fitNow();
-    const taken = new AbortController();
+    const controller = new AbortController();
     again();
     map.on('resize', again);
-    taken.signal.addEventListener('abort', () => map.off('resize', again));
+    controller.signal.addEventListener('abort', () => map.off('resize', again));
     for (const touch of ['pointerdown', 'wheel', 'keydown']) {
-      map.getContainer().addEventListener(touch, () => taken.abort(), {
-        signal: taken.signal,
+      map.getContainer().addEventListener(touch, () => controller.abort(), {
+        signal: controller.signal,
         passive: true,
       });
     }
-    return () => taken.abort();
-  }, [map, shown, span]);
+    return () => controller.abort();
+  }, [map, trackKey, span]);
 };
 
 const useTrackLayer = (tracks: readonly TrackView[], colourBy: ColourBy): void => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   const [layer, setLayer] = useState<TrackLayer | null>(null);
   // An effect event: colours change on the living layer, below.
-  const newLayer = useEffectEvent((of: L.Map) => addTrackLayer(of, look));
+  const newLayer = useEffectEvent((of: L.Map) => addTrackLayer(of, colours));
   useEffect(() => {
-    const added = newLayer(map);
-    setLayer(added);
+    const trackLayer = newLayer(map);
+    setLayer(trackLayer);
     return () => {
-      added.remove();
+      trackLayer.remove();
       setLayer(null);
     };
   }, [map]);
-  useEffect(() => layer?.show(tracks, colourBy, look), [layer, tracks, colourBy, look]);
+  useEffect(() => layer?.show(tracks, colourBy, colours), [layer, tracks, colourBy, colours]);
 };
 
 /** Where a lock heads: as it goes, else as it said; NaN where it stands. */
@@ -130,21 +130,21 @@ const courseOf = (track: Track, here: TrackPosition): number => {
   return track.course[record] as number;
 };
 
-/** The part of the map that a followed lock may wander in. */
-const CALM = 0.25;
+/** Share of the map in which a followed lock moves without a pan. */
+const CALM_SHARE = 0.25;
 
 /** Moves a marker for each track by what the player says, past React. */
 const useHeads = (tracks: readonly TrackView[], player: Player | null, follow: boolean): void => {
   const map = useMap();
-  const look = useMapColours();
+  const colours = useMapColours();
   const following = useRef(follow);
   const move = useEffectEvent((heads: readonly TrackHead[], time: number) => {
     tracks.forEach(({ track, focused }, i) => {
       const here = positionAt(track, time);
       const place = here && wrapToCentre(map, here.lat, here.lon);
       if (!here || !place) return;
-      const colour = look.states[lockStatusAt(track, recordAt(track, time))];
-      heads[i]?.moveTo(place, courseOf(track, here), colour ?? look.selection);
+      const colour = colours.states[lockStatusAt(track, recordAt(track, time))];
+      heads[i]?.moveTo(place, courseOf(track, here), colour ?? colours.selection);
       if (focused && following.current) keepInView(map, place);
     });
   });
@@ -152,7 +152,7 @@ const useHeads = (tracks: readonly TrackView[], player: Player | null, follow: b
   useEffect(() => {
     if (!player) return;
     const heads = tracks.map(({ track }) => new TrackHead(track.sn, tracks.length > 1).addTo(map));
-    for (const head of heads) head.setLook(look);
+    for (const head of heads) head.setColours(colours);
     const now = () => move(heads, player.time);
     now();
     const stop = player.subscribe(now);
@@ -160,7 +160,7 @@ const useHeads = (tracks: readonly TrackView[], player: Player | null, follow: b
       stop();
       for (const head of heads) head.remove();
     };
-  }, [map, tracks, player, look]);
+  }, [map, tracks, player, colours]);
 
   useEffect(() => {
     following.current = follow;
@@ -172,7 +172,10 @@ const keepInView = (map: L.Map, place: L.LatLng): void => {
   const size = map.getSize();
   const { x, y } = map.latLngToContainerPoint(place);
   const calm =
-    x > size.x * CALM && x < size.x * (1 - CALM) && y > size.y * CALM && y < size.y * (1 - CALM);
+    x > size.x * CALM_SHARE &&
+    x < size.x * (1 - CALM_SHARE) &&
+    y > size.y * CALM_SHARE &&
+    y < size.y * (1 - CALM_SHARE);
   if (!calm) map.panTo(place, { animate: false });
 };
 
@@ -202,12 +205,12 @@ const timeNear = (
   point: L.Point,
   reach: number,
 ): number | undefined => {
-  const shown = tracks.find(({ focused }) => focused);
-  if (!shown) return undefined;
-  const { track, marks } = shown;
+  const focusedTrack = tracks.find(({ focused }) => focused);
+  if (!focusedTrack) return undefined;
+  const { track, marks } = focusedTrack;
   let best = reach;
   let time: number | undefined;
-  const look = (lat: number, lon: number, at: number, above: number) => {
+  const consider = (lat: number, lon: number, at: number, above: number) => {
     const place = wrapToCentre(map, lat, lon);
     if (!place) return;
     const away = map.latLngToContainerPoint(place).subtract([0, above]).distanceTo(point);
@@ -216,14 +219,14 @@ const timeNear = (
       time = at;
     }
   };
-  // Marks stand above their places; whoever points at one means it.
-  for (const { lat, lon, at } of marks) look(lat, lon, at, 18);
+  // Marks stand above their places: a pointer on a mark means the mark.
+  for (const { lat, lon, at } of marks) consider(lat, lon, at, 18);
   if (time !== undefined) return time;
   const bounds = map.getBounds().pad(0.1);
   for (const record of track.line) {
     const [lat, lon] = [track.lat[record] as number, track.lon[record] as number];
     if (lat < bounds.getSouth() || lat > bounds.getNorth()) continue;
-    look(lat, lon, track.at[record] as number, 0);
+    consider(lat, lon, track.at[record] as number, 0);
   }
   return time;
 };

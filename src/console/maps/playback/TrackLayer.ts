@@ -57,8 +57,8 @@ export const MARK_SIGNS: { readonly [kind in MarkKind]: string } = {
   alarm: '!',
 };
 
-export const markColour = (look: MapColours, kind: MarkKind): string => {
-  const { states, alarm } = look;
+export const markColour = (colours: MapColours, kind: MarkKind): string => {
+  const { states, alarm } = colours;
   return { locked: states[2], unlocked: states[1], swiped: states[0], alarm }[kind];
 };
 
@@ -69,53 +69,56 @@ export const markColour = (look: MapColours, kind: MarkKind): string => {
 export class TrackLayer extends CanvasLayer {
   private tracks: Prepared[] = [];
   private by: ColourBy = 'speed';
-  private look: MapColours;
+  private colours: MapColours;
 
-  constructor(look: MapColours) {
+  constructor(colours: MapColours) {
     super(TRACK_PANE, 'track-canvas');
-    this.look = look;
+    this.colours = colours;
   }
 
-  show(tracks: readonly TrackView[], by: ColourBy, look: MapColours): void {
-    const known = new Map(this.tracks.map((each) => [each.track, each]));
-    this.tracks = tracks.map((shown) => {
-      const before = known.get(shown.track);
-      const styles = before && this.by === by ? before.styles : stylesOf(shown.track, by);
-      return { ...shown, styles, lineOn: before?.lineOn };
+  show(tracks: readonly TrackView[], by: ColourBy, colours: MapColours): void {
+    const preparedByTrack = new Map(this.tracks.map((each) => [each.track, each]));
+    this.tracks = tracks.map((trackView) => {
+      const before = preparedByTrack.get(trackView.track);
+      const styles = before && this.by === by ? before.styles : stylesOf(trackView.track, by);
+      return { ...trackView, styles, lineOn: before?.lineOn };
     });
     this.by = by;
-    this.look = look;
+    this.colours = colours;
     this.schedule();
   }
 
   protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
     context.lineJoin = 'round';
     context.lineCap = 'round';
-    this.tracks = this.tracks.map((shown) =>
-      shown.lineOn?.plane === view.plane
-        ? shown
-        : { ...shown, lineOn: { plane: view.plane, line: planeLineOf(shown.track, view.plane) } },
+    this.tracks = this.tracks.map((prepared) =>
+      prepared.lineOn?.plane === view.plane
+        ? prepared
+        : {
+            ...prepared,
+            lineOn: { plane: view.plane, line: planeLineOf(prepared.track, view.plane) },
+          },
     );
     const inOrder = this.tracks.toSorted((a, b) => Number(a.focused) - Number(b.focused));
-    for (const shown of inOrder) this.paintLine(context, view, shown);
-    for (const shown of inOrder) {
-      if (!shown.focused) continue;
-      this.paintRough(context, view, shown.track);
-      this.paintEnds(context, view, shown.track);
-      this.paintStops(context, view, shown.stops);
-      this.paintMarks(context, view, shown.marks);
+    for (const prepared of inOrder) this.paintLine(context, view, prepared);
+    for (const prepared of inOrder) {
+      if (!prepared.focused) continue;
+      this.paintRough(context, view, prepared.track);
+      this.paintEnds(context, view, prepared.track);
+      this.paintStops(context, view, prepared.stops);
+      this.paintMarks(context, view, prepared.marks);
     }
   }
 
-  private paintLine(context: CanvasRenderingContext2D, view: CanvasView, shown: Prepared): void {
-    if (!shown.lineOn) return;
-    const { line } = shown.lineOn;
+  private paintLine(context: CanvasRenderingContext2D, view: CanvasView, prepared: Prepared): void {
+    if (!prepared.lineOn) return;
+    const { line } = prepared.lineOn;
     const paths = new Map<number, Path2D>();
     const under = new Path2D();
     const last = { style: -1, x: Number.NaN, y: Number.NaN };
     visitSegments(
       line,
-      shown.styles,
+      prepared.styles,
       view,
       shiftOf(view, line.x[0] ?? 0),
       (style, x1, y1, x2, y2) => {
@@ -137,16 +140,18 @@ export class TrackLayer extends CanvasLayer {
         last.y = y2;
       },
     );
-    const width = shown.focused ? WIDTH.focused : WIDTH.other;
-    context.globalAlpha = shown.focused ? 1 : 0.75;
+    const width = prepared.focused ? WIDTH.focused : WIDTH.other;
+    context.globalAlpha = prepared.focused ? 1 : 0.75;
     context.setLineDash([]);
-    context.strokeStyle = this.look.rim;
+    context.strokeStyle = this.colours.rim;
     context.lineWidth = width + 3;
     context.stroke(under);
     for (const [style, path] of paths) {
       const piece = segmentStyleOf(style);
       const silent = piece === SEGMENT_STYLE.silent;
-      context.strokeStyle = silent ? this.look.states[255] : colourOf(style, this.by, this.look);
+      context.strokeStyle = silent
+        ? this.colours.states[255]
+        : colourOf(style, this.by, this.colours);
       context.lineWidth = silent ? 2 : width;
       context.lineCap = piece === SEGMENT_STYLE.seen ? 'round' : 'butt';
       context.setLineDash(silent ? [3, 7] : piece === SEGMENT_STYLE.stored ? [7, 5] : []);
@@ -160,8 +165,8 @@ export class TrackLayer extends CanvasLayer {
   private paintRough(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
     const { size, fix, lat, lon } = track;
     const seen = new Set<string>();
-    context.strokeStyle = this.look.label;
-    context.fillStyle = this.look.label;
+    context.strokeStyle = this.colours.label;
+    context.fillStyle = this.colours.label;
     context.lineWidth = 1.5;
     for (let i = 0; i < size; i++) {
       const kind = fix[i];
@@ -200,8 +205,8 @@ export class TrackLayer extends CanvasLayer {
     const [first, last] = [line[0], line.at(-1)];
     if (first === undefined || last === undefined) return;
     const at = (record: number) => pixelOf(view, lat[record] as number, lon[record] as number);
-    context.strokeStyle = this.look.selection;
-    context.fillStyle = this.look.paper;
+    context.strokeStyle = this.colours.selection;
+    context.fillStyle = this.colours.paper;
     context.lineWidth = 2.5;
     const [x1, y1] = at(first);
     circle(context, x1, y1, 6);
@@ -221,7 +226,7 @@ export class TrackLayer extends CanvasLayer {
   ): void {
     stops.forEach((stop, i) => {
       const [x, y] = pixelOf(view, stop.lat, stop.lon);
-      if (isIn(view, x, y, 12)) this.badge(context, x, y, String(i + 1), this.look.label);
+      if (isIn(view, x, y, 12)) this.badge(context, x, y, String(i + 1), this.colours.label);
     });
   }
 
@@ -234,7 +239,7 @@ export class TrackLayer extends CanvasLayer {
       const [x, y] = pixelOf(view, lat, lon);
       if (!isIn(view, x, y, 30)) continue;
       const top = y - 18;
-      const colour = markColour(this.look, kind);
+      const colour = markColour(this.colours, kind);
       context.strokeStyle = colour;
       context.lineWidth = 2;
       context.beginPath();
@@ -255,10 +260,10 @@ export class TrackLayer extends CanvasLayer {
     circle(context, x, y, 9);
     context.fillStyle = colour;
     context.fill();
-    context.strokeStyle = this.look.rim;
+    context.strokeStyle = this.colours.rim;
     context.lineWidth = 1.5;
     context.stroke();
-    context.fillStyle = this.look.glyph;
+    context.fillStyle = this.colours.glyph;
     context.font = `700 11px ${MAP_FONT}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -295,9 +300,9 @@ const pixelsPerMetre = ({ plane, scale }: CanvasView, lat: number): number =>
 const TRACK_LEVEL = '450';
 
 /** Adds a layer of tracks to a map. */
-export const addTrackLayer = (map: L.Map, look: MapColours): TrackLayer => {
+export const addTrackLayer = (map: L.Map, colours: MapColours): TrackLayer => {
   if (!map.getPane(TRACK_PANE)) map.createPane(TRACK_PANE).style.zIndex = TRACK_LEVEL;
-  return new TrackLayer(look).addTo(map);
+  return new TrackLayer(colours).addTo(map);
 };
 
 /** Where a lock is at the moment that is played: turned where it goes, in the colour of its lock. */
@@ -305,13 +310,13 @@ export class TrackHead extends L.Marker {
   private readonly arrow: HTMLElement;
   private readonly body: HTMLElement;
 
-  constructor(label: string, named: boolean) {
+  constructor(label: string, showsLabel: boolean) {
     const arrow = L.DomUtil.create('div');
     const body = L.DomUtil.create('div');
     arrow.append(body);
     const icon = L.DomUtil.create('div');
     icon.append(arrow);
-    if (named) {
+    if (showsLabel) {
       const name = L.DomUtil.create('div', '', icon);
       name.textContent = label;
       name.style.cssText = `position:absolute;left:32px;top:4px;white-space:nowrap;font:600 12px ${MAP_FONT};padding:1px 5px;border-radius:4px;background:var(--paper);color:var(--ink)`;
@@ -337,7 +342,7 @@ export class TrackHead extends L.Marker {
     if (this.body.style.background !== colour) this.body.style.background = colour;
   }
 
-  setLook({ paper, selection }: MapColours): void {
+  setColours({ paper, selection }: MapColours): void {
     const style = this.getElement()?.style;
     style?.setProperty('--paper', paper);
     style?.setProperty('--ink', selection);

@@ -26,7 +26,7 @@ interface Props {
 /** What the colours and signs of the tracks in view mean: only those that there are. */
 export const TrackLegend = ({ tracks, colourBy }: Props) => {
   const translate = useTranslate();
-  const look = useMapColours();
+  const colours = useMapColours();
   const nameOf = useStateName();
   const styles = useMemo(
     () => new Set(tracks.flatMap(({ track }) => [...new Set(stylesOf(track, colourBy))])),
@@ -35,7 +35,7 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
   const fixes = new Set(
     tracks.flatMap(({ track, focused }) => (focused ? [...new Set(track.fix)] : [])),
   );
-  const colours = new Set([...styles].map(colourIndex));
+  const indices = new Set([...styles].map(colourIndex));
   const pieces = new Set([...styles].map(segmentStyleOf));
   const rough = [...fixes].filter((fix) => fix === FIX_QUALITY.station || fix === FIX_QUALITY.wifi);
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('sm'), { noSsr: true });
@@ -60,16 +60,16 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
       <ul>
         {colourBy === 'speed' &&
           [...SPEED_STEPS, null].map((_, step) =>
-            colours.has(step) ? (
+            indices.has(step) ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a step is its index
               <li key={step}>
-                <Stroke colour={speedColour(look, step)} />
+                <Stroke colour={speedColour(colours, step)} />
                 {translate('playback.kmh', { speed: speedText(step) })}
               </li>
             ) : null,
           )}
         {colourBy === 'status' &&
-          [...colours].map((status) => (
+          [...indices].map((status) => (
             <li key={status}>
               <StateIcon status={status as LockStatus} />
               {nameOf(status as LockStatus)}
@@ -77,20 +77,20 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
           ))}
         {pieces.has(SEGMENT_STYLE.stored) && (
           <li>
-            <Stroke colour={look.label} dash="7 4" />
+            <Stroke colour={colours.label} dash="7 4" />
             {translate('playback.legend.stored')}
           </li>
         )}
         {pieces.has(SEGMENT_STYLE.silent) && (
           <li>
-            <Stroke colour={look.states[255]} dash="2 5" thin />
+            <Stroke colour={colours.states[255]} dash="2 5" thin />
             {translate('playback.legend.silent')}
           </li>
         )}
         {rough.length > 0 && (
           <li>
             <svg width="22" height="14" aria-hidden="true">
-              <circle cx="11" cy="7" r="6" fill="none" stroke={look.label} strokeWidth="1.5" />
+              <circle cx="11" cy="7" r="6" fill="none" stroke={colours.label} strokeWidth="1.5" />
             </svg>
             {translate('playback.legend.rough')}
           </li>
@@ -98,7 +98,7 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
         {(fixes.has(FIX_QUALITY.invalid) || fixes.has(FIX_QUALITY.none)) && (
           <li>
             <svg width="22" height="14" aria-hidden="true">
-              <path d="M7 3l8 8M15 3l-8 8" stroke={look.label} strokeWidth="1.5" />
+              <path d="M7 3l8 8M15 3l-8 8" stroke={colours.label} strokeWidth="1.5" />
             </svg>
             {translate('playback.legend.invalid')}
           </li>

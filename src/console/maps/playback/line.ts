@@ -7,7 +7,7 @@ import type { Plane } from '../plane';
 /** What the colour of a line says. */
 export type ColourBy = 'speed' | 'status';
 
-/** How a piece of a line is drawn: as it was reported, as it was stored and sent later, or straight over a silence. */
+/** Style of a segment: reported live, stored and sent later, or a straight line over a silence. */
 export const SEGMENT_STYLE = { seen: 0, stored: 1, silent: 2 } as const;
 export type SegmentStyle = (typeof SEGMENT_STYLE)[keyof typeof SEGMENT_STYLE];
 
@@ -28,29 +28,29 @@ export const speedStep = (kmh: number): number => {
   return above.length;
 };
 
-/** Report type of what a lock stored in a blind spot and sent later. Specification section 4. */
-const STORED = 2;
+/** Report type of a record stored in a blind spot and sent later. Specification section 4. */
+const BLIND_SPOT_REPORT = 2;
 
 /** As many colours as a line may have. */
 const COLOURS = 256;
 
-/** For the piece of the line that leads to each place: its colour and how it is drawn, in one number. */
+/** Colour and style of the segment that leads to each place, in one number. */
 export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
   const { line, report_reson } = track;
   const styles = new Uint16Array(line.length);
   let status: LockStatus = lockStatusAt(track, line[0] ?? -1);
   for (let n = 0; n < line.length; n++) {
     const record = line[n] as number;
-    const said = track.lock_status[record] as number;
+    const reported = track.lock_status[record] as number;
     const colour = by === 'speed' ? speedStep(speedAt(track, n)) : status;
     const piece: SegmentStyle = isGap(track, n)
       ? SEGMENT_STYLE.silent
-      : report_reson[record] === STORED
+      : report_reson[record] === BLIND_SPOT_REPORT
         ? SEGMENT_STYLE.stored
         : SEGMENT_STYLE.seen;
     styles[n] = piece * COLOURS + colour;
     // What was said at a place holds from there on.
-    if (!Number.isNaN(said)) status = said as LockStatus;
+    if (!Number.isNaN(reported)) status = reported as LockStatus;
   }
   return styles;
 };
@@ -62,10 +62,10 @@ export const segmentStyleOf = (style: number): SegmentStyle =>
 export const colourIndex = (style: number): number => style % COLOURS;
 
 /** The colour of a style in a theme. */
-export const colourOf = (style: number, by: ColourBy, look: MapColours): string =>
+export const colourOf = (style: number, by: ColourBy, colours: MapColours): string =>
   by === 'speed'
-    ? speedColour(look, colourIndex(style))
-    : (look.states[colourIndex(style) as LockStatus] ?? look.states[255]);
+    ? speedColour(colours, colourIndex(style))
+    : (colours.states[colourIndex(style) as LockStatus] ?? colours.states[255]);
 
 /** A line's places on a provider's plane, with no jump at the antimeridian. */
 export interface PlaneLine {
@@ -103,7 +103,7 @@ const NEAR = 0.75;
 type Visit = (style: number, x1: number, y1: number, x2: number, y2: number) => void;
 
 /**
- * Visits the pieces of a line that change pixels: places closer together than a pixel are one, and what is out of the
+ * Visits the segments of a line that change pixels: places closer together than a pixel are one, and what is out of the
  * window is left out. So 100,000 places cost a look each, and only as many strokes as there are to see.
  * @param shift added to x, in units of the plane: the copy of the world that is looked at
  */

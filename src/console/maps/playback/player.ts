@@ -4,7 +4,7 @@ import type { Stretch } from '../../../domain/track/stops';
 export const SPEEDS = [1, 2, 4, 8, 16, 32, 64] as const;
 
 /** A page that was not drawn for longer, as one in another tab, goes on where it was, ms. */
-const LONGEST_FRAME = 250;
+const MAX_FRAME_MS = 250;
 
 /** Calls back before the next picture; `requestAnimationFrame` and its end, unless a test brings its own. */
 interface Frames {
@@ -19,7 +19,7 @@ const screen: Frames = {
 
 /**
  * Plays a span of time: by time, not from record to record, so that a minute takes a minute however often a lock
- * reported. Nothing of it is React state: whoever draws is told, a picture at a time.
+ * reported. It is no React state: subscribers are notified once a frame.
  */
 export class Player {
   readonly span: Stretch;
@@ -55,14 +55,14 @@ export class Player {
     this.isPlaying = true;
     this.last = Number.NaN;
     this.handle = this.frames.request(this.tick);
-    this.tell();
+    this.notify();
   }
 
   readonly pause = (): void => {
     if (!this.isPlaying) return;
     this.isPlaying = false;
     this.frames.cancel(this.handle);
-    this.tell();
+    this.notify();
   };
 
   toggle(): void {
@@ -72,12 +72,12 @@ export class Player {
 
   seek(time: number): void {
     this.time = Math.min(this.span.to, Math.max(this.span.from, time));
-    this.tell();
+    this.notify();
   }
 
   setSpeed(speed: number): void {
     this.speed = speed;
-    this.tell();
+    this.notify();
   }
 
   /** The next speed up (1) or down (-1), where there is one. */
@@ -95,20 +95,20 @@ export class Player {
   }
 
   private readonly tick = (now: number): void => {
-    const passed = Number.isNaN(this.last) ? 0 : Math.min(LONGEST_FRAME, now - this.last);
+    const elapsed = Number.isNaN(this.last) ? 0 : Math.min(MAX_FRAME_MS, now - this.last);
     this.last = now;
-    const time = this.skipped(this.time + passed * this.speed);
+    const time = this.skipped(this.time + elapsed * this.speed);
     this.time = Math.min(this.span.to, time);
     if (this.time >= this.span.to) this.isPlaying = false;
     else this.handle = this.frames.request(this.tick);
-    this.tell();
+    this.notify();
   };
 
   private skipped(time: number): number {
     return this.skips.reduce((at, { from, to }) => (at >= from && at < to ? to : at), time);
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -22,15 +22,15 @@ interface Sketch {
 
 /** Around the way, px. */
 const MARGIN = 24;
-/** A lock that did not move is drawn in the middle of some hundred metres. */
-const SMALLEST = 1e-5;
+/** Smallest extent: a lock that did not move is drawn in the middle of some hundred metres. */
+const MIN_LENGTH = 1e-5;
 
 export const simplify = (
   track: Track,
   by: ColourBy,
   { width, height }: { readonly width: number; readonly height: number },
 ): Sketch => {
-  const look = mapColours('light');
+  const colours = mapColours('light');
   const line = planeLineOf(track, worldPlane);
   const range = (values: Float64Array) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -38,7 +38,7 @@ export const simplify = (
       low = Math.min(low, value);
       high = Math.max(high, value);
     }
-    return { middle: (low + high) / 2, length: Math.max(SMALLEST, high - low) };
+    return { middle: (low + high) / 2, length: Math.max(MIN_LENGTH, high - low) };
   };
   const [x, y] = [range(line.x), range(line.y)];
   const scale = Math.min((width - 2 * MARGIN) / x.length, (height - 2 * MARGIN) / y.length);
@@ -47,12 +47,12 @@ export const simplify = (
   const parts = new Map<number, string[]>();
   const window = { scale, left, top, width, height };
   visitSegments(line, stylesOf(track, by), window, 0, (style, x1, y1, x2, y2) => {
-    const known = parts.get(style) ?? [];
+    const pathParts = parts.get(style) ?? [];
     const start = `${x1.toFixed(1)} ${y1.toFixed(1)}`;
     // Dashes run on only along a path that does.
-    if (!known.at(-1)?.endsWith(`L${start}`)) known.push(`M${start}`);
-    known.push(`L${x2.toFixed(1)} ${y2.toFixed(1)}`);
-    parts.set(style, known);
+    if (!pathParts.at(-1)?.endsWith(`L${start}`)) pathParts.push(`M${start}`);
+    pathParts.push(`L${x2.toFixed(1)} ${y2.toFixed(1)}`);
+    parts.set(style, pathParts);
   });
   const pair: Pair = [0, 0];
   return {
@@ -61,7 +61,7 @@ export const simplify = (
       const silent = piece === SEGMENT_STYLE.silent;
       return {
         d: pieces.join(''),
-        colour: silent ? look.states[255] : colourOf(style, by, look),
+        colour: silent ? colours.states[255] : colourOf(style, by, colours),
         dash: silent ? '2 6' : piece === SEGMENT_STYLE.stored ? '7 4' : '',
       };
     }),

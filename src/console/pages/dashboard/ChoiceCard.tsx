@@ -21,8 +21,8 @@ interface Props {
   readonly filter: Readonly<Record<string, unknown>>;
   /** The most frequent first; otherwise as the table has them. */
   readonly ranked?: boolean;
-  /** Choices with nothing are not shown. */
-  readonly found?: boolean;
+  /** Hides choices without records. */
+  readonly hidesEmpty?: boolean;
   readonly title: string;
   readonly note: string;
   readonly empty: string;
@@ -31,7 +31,7 @@ interface Props {
 
 /** How many records there are of each choice; each number opens its list. */
 export const ChoiceCard = (props: Props) => {
-  const { entity, by, table, tone, filter, ranked, found, addressOf, ...card } = props;
+  const { entity, by, table, tone, filter, ranked, hidesEmpty, addressOf, ...card } = props;
   const text = useText();
   return (
     <CountCard
@@ -43,7 +43,7 @@ export const ChoiceCard = (props: Props) => {
     >
       {(groups) => {
         const shares = choiceShares(table, groups)
-          .filter(({ count }) => !found || count > 0)
+          .filter(({ count }) => !hidesEmpty || count > 0)
           .sort((a, b) => (ranked ? b.count - a.count : 0))
           .map((share) => ({
             ...share,
@@ -69,12 +69,12 @@ interface Share {
 
 /** Numbers as words, figures and bars, a row each; the longest bar is the largest number. */
 const ShareList = ({ shares }: { readonly shares: readonly Share[] }) => {
-  const most = Math.max(1, ...shares.map(({ count }) => count));
+  const maxCount = Math.max(1, ...shares.map(({ count }) => count));
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, mx: -1, p: 0 }}>
       {shares.map((share) => (
         <li key={share.key}>
-          <ShareRow share={share} part={share.count / most} />
+          <ShareRow share={share} part={share.count / maxCount} />
         </li>
       ))}
     </Box>

@@ -69,7 +69,7 @@ export const Dashboard = () => {
           table={alarmKind}
           tone="error"
           ranked
-          found
+          hidesEmpty
           filter={thisWeek}
           title={translate('dashboard.alarmKinds')}
           note={weekNote}
@@ -102,18 +102,18 @@ export const Dashboard = () => {
           entity={ALARMS}
           title={translate('dashboard.newestAlarms')}
           empty={translate('dashboard.noAlarms')}
-          what="police_type"
-          state="state"
-          by="fault_code"
+          eventField="police_type"
+          stateField="state"
+          actorField="fault_code"
           addressOf={addressOf}
         />
         <NewestCard
           entity={TICKETS}
           title={translate('dashboard.newestCommands')}
           empty={translate('dashboard.noCommands')}
-          what="cmd"
-          state="state"
-          by="operate_name"
+          eventField="cmd"
+          stateField="state"
+          actorField="operate_name"
           addressOf={addressOf}
         />
       </CardRow>
@@ -150,11 +150,11 @@ const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) =
   const client = useQueryClient();
   const map = useMapPath();
   const size = useIsPhone() ? 'small' : 'medium';
-  const shown = {
+  const queryFilters = {
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
       entities.includes(String(queryKey[0])),
   };
-  const busy = useIsFetching(shown) > 0;
+  const busy = useIsFetching(queryFilters) > 0;
   const refresh = translate('dashboard.refresh');
   return (
     <Box
@@ -176,7 +176,7 @@ const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) =
             size={size}
             aria-label={refresh}
             aria-busy={busy}
-            onClick={() => client.invalidateQueries(shown)}
+            onClick={() => client.invalidateQueries(queryFilters)}
           >
             <RefreshIcon />
           </IconButton>

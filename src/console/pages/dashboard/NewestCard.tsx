@@ -16,10 +16,10 @@ interface Props {
   readonly title: string;
   /** Said when there are none. */
   readonly empty: string;
-  /** The fields a row shows: what happened, what became of it, and who or what it was. */
-  readonly what: string;
-  readonly state: string;
-  readonly by: string;
+  /** Fields of a row: the event, its state, and the operator or card behind it. */
+  readonly eventField: string;
+  readonly stateField: string;
+  readonly actorField: string;
   readonly addressOf: ListAddress;
 }
 
@@ -64,13 +64,20 @@ interface NewestRowProps {
   readonly record: NewestRecord;
   /** Where the entity's list is; a row opens its detail there. */
   readonly list: string | undefined;
-  readonly what: string;
-  readonly state: string;
-  readonly by: string;
+  readonly eventField: string;
+  readonly stateField: string;
+  readonly actorField: string;
 }
 
 /** One record in two lines: which lock and what; when and who; its state beside both. */
-const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) => {
+const NewestRow = ({
+  entity,
+  record,
+  list,
+  eventField,
+  stateField,
+  actorField,
+}: NewestRowProps) => {
   const time = record[entity.record?.time ?? ''];
   const sn = String(record.sn ?? '');
   return (
@@ -100,7 +107,7 @@ const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) =>
           ) : (
             <Typography sx={{ fontWeight: 600 }}>{sn}</Typography>
           )}
-          <FieldText entity={entity} name={what} record={record} />
+          <FieldText entity={entity} name={eventField} record={record} />
         </Box>
         <Box
           sx={{
@@ -112,10 +119,12 @@ const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) =>
           }}
         >
           {typeof time === 'number' && <TimeCell at={time} relative />}
-          {record[by] != null && <FieldText entity={entity} name={by} record={record} />}
+          {record[actorField] != null && (
+            <FieldText entity={entity} name={actorField} record={record} />
+          )}
         </Box>
       </Box>
-      <FieldText entity={entity} name={state} record={record} />
+      <FieldText entity={entity} name={stateField} record={record} />
     </Box>
   );
 };

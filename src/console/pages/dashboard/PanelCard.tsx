@@ -78,13 +78,14 @@ interface CountCardProps {
 export const CountCard = ({ entity, query, height, empty, children, ...head }: CountCardProps) => {
   const translate = useTranslate();
   const readable = useCanReadAll()(entity);
-  const { data: counted, error, refetch } = useCounts(entity, query, readable);
-  const data = counted?.groups;
+  const { data: counts, error, refetch } = useCounts(entity, query, readable);
+  const data = counts?.groups;
   if (!readable || isForbidden(error)) return null;
   const content = () => {
-    if (data?.length === 0) return <Quiet>{empty}</Quiet>;
+    if (data?.length === 0) return <QuietText>{empty}</QuietText>;
     if (data) return children(data);
-    if (isCountUnsupported(error)) return <Quiet>{translate('dashboard.notCounted')}</Quiet>;
+    if (isCountUnsupported(error))
+      return <QuietText>{translate('dashboard.notCounted')}</QuietText>;
     if (!error) return <Skeleton variant="rounded" height={height} />;
     return <RetryAlert error={error} onRetry={() => refetch()} />;
   };
@@ -97,18 +98,18 @@ export const CountCard = ({ entity, query, height, empty, children, ...head }: C
   );
 };
 
-const Quiet = ({ children }: { readonly children: string }) => (
+const QuietText = ({ children }: { readonly children: string }) => (
   <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>
 );
 
-/** ms between two counts while somebody looks: what they count does not come with live data. */
-const AGAIN = 60_000;
-/** The same while there is nothing yet, and while the past is being made. */
-const AT_FIRST = 5_000;
+/** ms; the counted records are not part of live data. */
+const REFETCH_INTERVAL = 60_000;
+/** ms; while there is nothing yet, and while history is being backfilled. */
+const FIRST_REFETCH_INTERVAL = 5_000;
 
-/** When to ask again what may have come meanwhile, ms. */
-export const retryOf = (known: readonly unknown[] | undefined, growing = false): number =>
-  growing || known?.length === 0 ? AT_FIRST : AGAIN;
+/** Returns the refetch interval for an answer, ms. */
+export const retryOf = (answer: readonly unknown[] | undefined, growing = false): number =>
+  growing || answer?.length === 0 ? FIRST_REFETCH_INTERVAL : REFETCH_INTERVAL;
 
 /** The records of an entity counted in groups. */
 export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
@@ -131,18 +132,18 @@ export const useCanReadAll = (): ((entity: string) => boolean) => {
   }, [access, declared]);
 };
 
-/** Up to here a number is written in full: it takes no more room than a shortened one. */
-const IN_FULL = 9_999;
+/** Larger numbers are abbreviated; up to here that would save no room. */
+const MAX_FULL_NUMBER = 9_999;
 
 /** A number that fits its place; what was shortened is whole in the tooltip and for screen readers. */
 export const ShortNumber = ({ value }: { readonly value: number }) => {
   const locale = useReaderLocale();
-  const whole = value.toLocaleString(locale);
-  if (value <= IN_FULL) return whole;
+  const fullNumber = value.toLocaleString(locale);
+  if (value <= MAX_FULL_NUMBER) return fullNumber;
   return (
-    <Hint title={whole}>
+    <Hint title={fullNumber}>
       <span aria-hidden="true">{shortNumber(value)}</span>
-      <span style={visuallyHidden}>{whole}</span>
+      <span style={visuallyHidden}>{fullNumber}</span>
     </Hint>
   );
 };

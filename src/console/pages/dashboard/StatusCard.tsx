@@ -147,7 +147,7 @@ interface RingProps {
   readonly unit: string;
 }
 
-/** Shares of a whole for the eye; whoever shows it says the same in words beside it. */
+/** Ring chart of shares. Decorative: the caller shows the same numbers as text. */
 const Ring = ({ parts, figure, unit }: RingProps) => {
   const { palette } = useTheme();
   const arcs = ringArcs(

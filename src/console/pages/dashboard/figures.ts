@@ -57,8 +57,8 @@ interface Arc {
   readonly length: number;
 }
 
-/** A part that is there is never too small to be seen. */
-const SMALLEST = 1.2;
+/** Smallest visible share of a ring, per cent. */
+const MIN_SHARE = 1.2;
 
 /**
  * Shares of a whole as arcs one after the other, 100 in all; nothing gives no arc. What is enlarged to be seen is
@@ -70,11 +70,11 @@ export const ringArcs = (values: readonly number[], gap: number): Arc[] => {
   const parts = values.filter((value) => value > 0).length;
   if (total === 0) return values.map(() => ({ start: 0, length: 0 }));
   const space = parts > 1 ? gap : 0;
-  const room = 100 - parts * (space + SMALLEST);
+  const available = 100 - parts * (space + MIN_SHARE);
   let start = 0;
   return values.map((value) => {
     if (value <= 0) return { start, length: 0 };
-    const arc = { start, length: SMALLEST + (room * value) / total };
+    const arc = { start, length: MIN_SHARE + (available * value) / total };
     start += arc.length + space;
     return arc;
   });

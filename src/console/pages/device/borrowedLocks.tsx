@@ -5,7 +5,7 @@ import { BORROWED_LOCKS } from '../../data';
 import { useCanRead, useListAddress } from '../../shell';
 
 /** ms between two countings. */
-const COUNTED_AGAIN = 30_000;
+const RECOUNT_INTERVAL = 30_000;
 
 /** In the head of the list of devices: that there are locks of others too, and where. */
 export const BorrowedLocksLink = () => {
@@ -16,7 +16,7 @@ export const BorrowedLocksLink = () => {
   const { total = 0 } = useGetList(
     BORROWED_LOCKS,
     { pagination: { page: 1, perPage: 1 }, sort: { field: 'sn', order: 'ASC' } },
-    { enabled, refetchInterval: COUNTED_AGAIN, retry: false },
+    { enabled, refetchInterval: RECOUNT_INTERVAL, retry: false },
   );
   if (!enabled || total === 0) return null;
   return (

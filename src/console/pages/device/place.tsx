@@ -39,7 +39,7 @@ interface Props {
   readonly beside?: boolean;
 }
 
-/** Where a lock is, or was last heard of. */
+/** Current or last reported position of a lock. */
 export const Tab = ({ record, beside = false }: Props) => {
   const height = beside ? HEIGHT_BESIDE : HEIGHT;
   const translate = useTranslate();
@@ -52,7 +52,7 @@ export const Tab = ({ record, beside = false }: Props) => {
   const place = useLastPlace(sn);
   if (place === undefined) return <Skeleton variant="rounded" height={height} />;
   if (place === null) return <NoPlace record={record} />;
-  const found = choiceLabel(positionType, place.type);
+  const typeLabel = choiceLabel(positionType, place.type);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ height, borderRadius: 2, overflow: 'hidden' }}>
@@ -71,7 +71,7 @@ export const Tab = ({ record, beside = false }: Props) => {
         <span>
           <Coordinates lat={place.lat} lon={place.lon} />
         </span>
-        {found && <span>{text(found)}</span>}
+        {typeLabel && <span>{text(typeLabel)}</span>}
         {place.at !== null && (
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {translate('device.place.taken')} <TimeCell at={place.at} relative />
@@ -111,7 +111,7 @@ export const Tab = ({ record, beside = false }: Props) => {
   );
 };
 
-/** What a lock lacks that has told no position: perhaps it does not know yet whom to tell. */
+/** Hint for a lock without a position: its server address may not be set yet. */
 const NoPlace = ({ record }: Pick<Props, 'record'>) => {
   const translate = useTranslate();
   const { entity } = useScreen();
@@ -153,7 +153,7 @@ const ANYWHERE = { lat_from: -90 };
  */
 const useLastPlace = (sn: string): LastPlace | null | undefined => {
   const device = useLiveDevice(sn);
-  const waiting = useLiveState().lastAnswer === null;
+  const isWaiting = useLiveState().lastAnswer === null;
   const isLive = device !== undefined && device.lat !== null && device.lon !== null;
   const { data, isPending } = useGetList<LocationRecord>(
     'deviceLocationRecord',
@@ -162,7 +162,7 @@ const useLastPlace = (sn: string): LastPlace | null | undefined => {
       pagination: { page: 1, perPage: 1 },
       sort: { field: 'create_time', order: 'DESC' },
     },
-    { enabled: !isLive && !waiting },
+    { enabled: !isLive && !isWaiting },
   );
   if (isLive) {
     const { lat, lon, position_time, positionType: type } = device;

@@ -19,7 +19,7 @@ import {
 } from '../../operations';
 import { useEntityByName } from '../../shell';
 
-/** What a lock has of everything it can be told, when that was learnt, and what it was sent last. */
+/** Settings of a lock: the values it reported, when, and those sent last. */
 export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const device = useEntityByName('device');
   return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
@@ -38,7 +38,7 @@ const Settings = ({ entity, record, sn }: Props) => {
   const [copying, setCopying] = useState(false);
   if (error && !settings) return <RetryAlert error={error} onRetry={() => refetch()} />;
   if (isPending || !settings) return <Skeleton variant="rounded" height={360} />;
-  const known = new Map(settings.map((row) => [row.code, row]));
+  const rowByCode = new Map(settings.map((row) => [row.code, row]));
   const differing = settings.filter(({ differs }) => differs).length;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -68,7 +68,7 @@ const Settings = ({ entity, record, sn }: Props) => {
               record={record}
               sn={sn}
               setting={setting}
-              row={known.get(setting.code)}
+              row={rowByCode.get(setting.code)}
             />
           ))}
       </Box>
@@ -103,7 +103,7 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const open = useCommand();
+  const openCommand = useCommand();
   const changing = useGrantedCommands(entity, 'row').filter(
     ({ code }) =>
       settingOf(entity.commands, code)?.code === setting.code && supportsCommand(record, code),
@@ -147,7 +147,7 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
             key={code}
             operation={operation}
             alone={changing.length === 1}
-            onClick={() => open({ entity, code, targets: [{ ...record, sn }] })}
+            onClick={() => openCommand({ entity, code, targets: [{ ...record, sn }] })}
           />
         ))}
       </Box>

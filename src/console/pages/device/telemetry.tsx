@@ -50,7 +50,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
 const NAMES = ['electric', 'voltage', 'temperature', 'speed'] as const;
 
 /** Up to here the server counts; one more means "more". */
-const COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** The measured values of a lock, one line each; not drawn again when only the lock's state changed. */
 const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) => {
@@ -68,10 +68,10 @@ const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) =
   }, [rows, step]);
   const args = {
     shown: rows.length.toLocaleString(locale),
-    total: Math.min(total, COUNTED).toLocaleString(locale),
+    total: Math.min(total, MAX_COUNTED).toLocaleString(locale),
     smart_count: rows.length,
   };
-  const note = step === null ? 'reports' : total > COUNTED ? 'thinnedMany' : 'thinned';
+  const note = step === null ? 'reports' : total > MAX_COUNTED ? 'thinnedMany' : 'thinned';
   return (
     <>
       <Typography variant="body2" color="textSecondary">
@@ -101,7 +101,7 @@ const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) =
 const RECORDS = 'deviceLocationRecord';
 
 /** ms between two looks for newer reports. */
-const AGAIN = 60_000;
+const REFETCH_INTERVAL = 60_000;
 
 interface Telemetry extends Thinned<Report>, Span {}
 
@@ -110,7 +110,7 @@ const useTelemetry = (sn: string, length: number) => {
   const dataProvider = useDataProvider();
   return useQuery({
     queryKey: [RECORDS, 'telemetry', sn, length],
-    refetchInterval: AGAIN,
+    refetchInterval: REFETCH_INTERVAL,
     queryFn: async ({ signal }): Promise<Telemetry> => {
       const to = Date.now();
       const span = { from: to - length, to };
@@ -169,19 +169,22 @@ const stretchesOf = ({ from, to }: Span): Span[] => {
  * The records of a span, or a part of them that is spread over all of it: lists have no way to take every n-th row, so
  * that of each stretch the newest are taken.
  */
-export const readDownsampled = async <R,>(read: ReadPage<R>, span: Span): Promise<Thinned<R>> => {
-  const first = await read(span, 1, PAGE);
+export const readDownsampled = async <R,>(
+  readPage: ReadPage<R>,
+  span: Span,
+): Promise<Thinned<R>> => {
+  const first = await readPage(span, 1, PAGE);
   const { total } = first;
   if (total <= first.rows.length) return { rows: first.rows, total, step: null };
   if (total <= MAX_POINTS) {
-    const second = await read(span, 2, PAGE);
+    const second = await readPage(span, 2, PAGE);
     return { rows: [...first.rows, ...second.rows], total, step: null };
   }
   const rows: R[] = [];
   const stretches = stretchesOf(span);
   for (let i = 0; i < stretches.length; i += AT_ONCE) {
     const pages = await Promise.all(
-      stretches.slice(i, i + AT_ONCE).map((part) => read(part, 1, MAX_POINTS / STRETCHES)),
+      stretches.slice(i, i + AT_ONCE).map((part) => readPage(part, 1, MAX_POINTS / STRETCHES)),
     );
     rows.push(...pages.flatMap((page) => page.rows));
   }
@@ -196,9 +199,9 @@ interface Report {
 }
 
 /** A lock that reports often may miss some reports without being called silent, ms. */
-const SHORTEST_GAP = 15 * MINUTE;
+const MIN_GAP = 15 * MINUTE;
 /** Reports missed in a row before a lock was silent. */
-const MISSED = 4;
+const MISSED_REPORTS = 4;
 
 /**
  * The silence, ms, from which on a line is broken: several times what usually is between two reports.
@@ -208,7 +211,7 @@ const MISSED = 4;
 export const maxGap = (times: readonly number[], step: number | null): number => {
   const between = times.slice(1).map((time, i) => time - (times[i] ?? time));
   const usual = between.sort((a, b) => a - b)[Math.floor(between.length / 2)] ?? 0;
-  return Math.max(SHORTEST_GAP, usual * MISSED, (step ?? 0) * 1.5);
+  return Math.max(MIN_GAP, usual * MISSED_REPORTS, (step ?? 0) * 1.5);
 };
 
 /**

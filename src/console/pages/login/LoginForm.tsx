@@ -153,29 +153,29 @@ const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
 /** The password: hidden until somebody wants to see it, with a warning while caps lock is on. */
 const PasswordInput = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const updateCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <LoginInput
       form={form}
       field="password"
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoComplete="current-password"
       warning={capsLock ? translate('login.capsLock') : undefined}
-      onKeyDown={look}
-      onKeyUp={look}
+      onKeyDown={updateCapsLock}
+      onKeyUp={updateCapsLock}
       onBlur={() => setCapsLock(false)}
       endAdornment={
         <InputAdornment position="end">
           <IconButton
             edge="end"
-            aria-label={translate(shown ? 'login.hidePassword' : 'login.showPassword')}
+            aria-label={translate(isVisible ? 'login.hidePassword' : 'login.showPassword')}
             // The caret stays where it is, and leaving the field is not what the button does.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsVisible(!isVisible)}
           >
-            {shown ? <VisibilityOff /> : <Visibility />}
+            {isVisible ? <VisibilityOff /> : <Visibility />}
           </IconButton>
         </InputAdornment>
       }

@@ -1,7 +1,7 @@
 import declared from '../../../../resources.config';
 import type { Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
-import { createHttp, type Failure } from '../../data/http';
+import { createHttpClient, type Failure } from '../../data/http';
 import { createSession } from '../../data/session';
 import { type Credentials, signIn } from '../../data/signIn';
 
@@ -20,7 +20,7 @@ export const submitLogin = async (
   { runtime, locale, failureText }: SubmitOptions,
 ): Promise<void> => {
   const session = createSession(document, location.protocol === 'https:');
-  const http = createHttp({
+  const http = createHttpClient({
     runtime,
     session,
     form: declared.wire.sign,

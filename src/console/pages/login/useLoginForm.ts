@@ -85,9 +85,9 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
     blur: (field) => setError(field, errorOf(field, values)),
     submit: async () => {
       if (sending) return;
-      const asked = fieldsOfWay(way).map((field) => [field, errorOf(field, values)] as const);
-      setErrors(Object.fromEntries(asked));
-      const wrong = asked.find(([, error]) => error)?.[0];
+      const fieldErrors = fieldsOfWay(way).map((field) => [field, errorOf(field, values)] as const);
+      setErrors(Object.fromEntries(fieldErrors));
+      const wrong = fieldErrors.find(([, error]) => error)?.[0];
       if (wrong) inputs[wrong].current?.focus();
       else await send();
     },

@@ -37,8 +37,8 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const record = useDeviceRecord(sn, device);
   if (!device || !entity) return null;
   const isLent = device.lent !== null;
-  // Of a lock of others everything that is told is told live.
-  const known = isLent ? { ...device } : { ...record, ...device };
+  // A borrowed lock has no stored record here: all its values are live.
+  const values = isLent ? { ...device } : { ...record, ...device };
   const { lat, lon, speed, alarms, position_time } = device;
   const list = addressOf(entityOfLock(device));
   const alarmList = isLent
@@ -61,7 +61,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         </Box>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <FieldText entity={entity} name="status" record={known} />
+        <FieldText entity={entity} name="status" record={values} />
         <ConnectionChip device={device} />
       </Box>
       {alarms > 0 && (
@@ -78,7 +78,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
       )}
       <Box component="dl" sx={DESCRIPTION_LIST}>
         <DescriptionItem label={text(entity.fields.electric.label)}>
-          <FieldText entity={entity} name="electric" record={known} />
+          <FieldText entity={entity} name="electric" record={values} />
         </DescriptionItem>
         {speed !== null && (
           <DescriptionItem label={translate('pages.map.card.speed')}>
@@ -87,7 +87,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         )}
         <DescriptionItem label={translate('pages.map.card.position')}>
           <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
-            <FieldText entity={entity} name="positionType" record={known} />
+            <FieldText entity={entity} name="positionType" record={values} />
             {position_time !== null && <TimeCell at={position_time} relative />}
           </Box>
         </DescriptionItem>
@@ -102,7 +102,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           </DescriptionItem>
         )}
         <DescriptionItem label={text(entity.fields.report_time.label)}>
-          <FieldText entity={entity} name="report_time" record={known} />
+          <FieldText entity={entity} name="report_time" record={values} />
         </DescriptionItem>
       </Box>
       {lat === null && <Alert severity="info">{translate('pages.map.noPlace')}</Alert>}
@@ -120,7 +120,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
       )}
       <ToolButtons lent={isLent} tools={tools} />
       {isLent && <Alert severity="info">{translate('pages.map.card.lent')}</Alert>}
-      <CommandButtons entity={entity} record={known} />
+      <CommandButtons entity={entity} record={values} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>
         {playbackOf && !isLent && (
           <Button

@@ -30,7 +30,7 @@ import {
 /** Pixels of a row. */
 const ROW = 56;
 /** The order is kept up with what happens this often, ms. */
-const KEEP_UP = 500;
+const UPDATE_INTERVAL = 500;
 
 interface Props {
   readonly store: FleetStore;
@@ -45,11 +45,11 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
   const translate = useTranslate();
   const locale = useReaderLocale();
   const [order, setOrder] = useStore<FleetOrder>('map.order', 'state');
-  const rows = useListed(store, order);
+  const rows = useListedRows(store, order);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [active, setActive] = useState(0);
-  const { first, last, scrollTo } = useSeen(scroller, rows.length);
+  const { first, last, scrollTo } = useVisibleRange(scroller, rows.length);
 
   const goTo = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
@@ -130,8 +130,8 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
         }}
       >
         <div style={{ height: rows.length * ROW, position: 'relative' }} role="presentation">
-          {Array.from({ length: last - first }, (_, seen) => {
-            const index = first + seen;
+          {Array.from({ length: last - first }, (_, offset) => {
+            const index = first + offset;
             const sn = store.fleet.snAt(rows[index] ?? 0);
             return (
               <Row
@@ -281,33 +281,33 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
   );
 });
 
-/** Rows made beyond each edge. */
-const SPARE = 4;
+/** Rows rendered beyond each edge. */
+const OVERSCAN_ROWS = 4;
 
 /**
  * The rows that are seen of rows of one height, from `first` to before `last`. It costs the same for any number of
  * them, which a library that allows for rows of any height does not.
  */
-const useSeen = (scroller: RefObject<HTMLDivElement | null>, count: number) => {
-  const [seen, setSeen] = useState({ first: 0, last: 0 });
+const useVisibleRange = (scroller: RefObject<HTMLDivElement | null>, count: number) => {
+  const [visibleRange, setVisibleRange] = useState({ first: 0, last: 0 });
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const look = () => {
-      const first = Math.floor(element.scrollTop / ROW) - SPARE;
-      const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW) + SPARE;
+    const updateRange = () => {
+      const first = Math.floor(element.scrollTop / ROW) - OVERSCAN_ROWS;
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW) + OVERSCAN_ROWS;
       const next = { first: Math.max(0, Math.min(first, count)), last: Math.min(last, count) };
-      setSeen((before) =>
+      setVisibleRange((before) =>
         before.first === next.first && before.last === next.last ? before : next,
       );
     };
-    look();
-    const observer = new ResizeObserver(look);
+    updateRange();
+    const observer = new ResizeObserver(updateRange);
     observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', updateRange, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', updateRange);
     };
   }, [scroller, count]);
   const scrollTo = (index: number) => {
@@ -317,11 +317,15 @@ const useSeen = (scroller: RefObject<HTMLDivElement | null>, count: number) => {
     const bottom = top + ROW - element.clientHeight;
     element.scrollTop = Math.min(top, Math.max(element.scrollTop, bottom));
   };
-  return { first: Math.min(seen.first, count), last: Math.min(seen.last, count), scrollTo };
+  return {
+    first: Math.min(visibleRange.first, count),
+    last: Math.min(visibleRange.last, count),
+    scrollTo,
+  };
 };
 
-/** The rows to list, kept up with the fleet once in a while. */
-const useListed = (store: FleetStore, order: FleetOrder): Uint32Array => {
+/** Returns the rows to list, updated at intervals while the fleet changes. */
+const useListedRows = (store: FleetStore, order: FleetOrder): Uint32Array => {
   const [locale] = useLocaleState();
   const [sorted, setSorted] = useState<Uint32Array>(() => new Uint32Array(0));
   const [rows, setRows] = useState<Uint32Array>(() => new Uint32Array(0));
@@ -330,35 +334,35 @@ const useListed = (store: FleetStore, order: FleetOrder): Uint32Array => {
 
   useEffect(() => {
     if (membership === -1) return;
-    const ended = new AbortController();
+    const controller = new AbortController();
     const { fleet } = store;
-    sortedRows(fleet.size, comparatorOf(fleet, by, locale), ended.signal).then((next) => {
+    sortedRows(fleet.size, comparatorOf(fleet, by, locale), controller.signal).then((next) => {
       if (next) setSorted(next);
     });
-    return () => ended.abort();
+    return () => controller.abort();
   }, [store, by, locale, membership]);
 
   useEffect(() => {
     const list = () => setRows(filterSorted(store, sorted, order === 'state'));
     list();
-    return inTime(store, list);
+    return onStoreChange(store, list);
   }, [store, sorted, order]);
   return rows;
 };
 
-/** Who is in the fleet; while it is loaded, nobody yet. */
+/** Returns the fleet's membership version, or -1 while it is loading. */
 const useMembership = (store: FleetStore): number => {
   const { fleet } = store;
   const [membership, setMembership] = useState(fleet.expected ? -1 : fleet.membership);
   useEffect(
-    () => inTime(store, () => setMembership(fleet.expected ? -1 : fleet.membership)),
+    () => onStoreChange(store, () => setMembership(fleet.expected ? -1 : fleet.membership)),
     [store, fleet],
   );
   return membership;
 };
 
-/** Calls back after changes: soon after a filter's, now and then while locks report. Returns the way to end it. */
-const inTime = (store: FleetStore, work: () => void): (() => void) => {
+/** Calls back at once after a change of the filter, at intervals while locks report. Returns the unsubscribe function. */
+const onStoreChange = (store: FleetStore, work: () => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = store.subscribe((change) => {
     if (change === 'all') {
@@ -368,7 +372,7 @@ const inTime = (store: FleetStore, work: () => void): (() => void) => {
     timer ??= setTimeout(() => {
       timer = undefined;
       work();
-    }, KEEP_UP);
+    }, UPDATE_INTERVAL);
   });
   return () => {
     end();

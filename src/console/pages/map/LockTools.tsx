@@ -17,7 +17,7 @@ export interface LockTools {
 }
 
 interface ToolButtonsProps {
-  /** Whether it is a lock of others: its way is told to its owner alone. */
+  /** True if the lock is borrowed: only its owner may see its track. */
   readonly lent: boolean;
   readonly tools: LockTools;
 }
@@ -60,8 +60,8 @@ export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
 const button = { gap: 0.75, textTransform: 'none', px: 1.25, py: 0.5 } as const;
 
 const RECORDS = 'deviceLocationRecord';
-/** A lock that reports every four seconds fills an hour with as many. */
-const MOST_FIXES = 900;
+/** Fixes of an hour from a lock that reports every four seconds. */
+const MAX_FIXES = 900;
 
 interface LocationRecord {
   readonly id: number;
@@ -88,7 +88,7 @@ const LastHour = ({ store, sn }: LockProps) => {
   const [since] = useState(() => Date.now() - HOUR);
   const { data } = useGetList<LocationRecord>(RECORDS, {
     filter: { ...lockFilter(sn), create_time_from: since },
-    pagination: { page: 1, perPage: MOST_FIXES },
+    pagination: { page: 1, perPage: MAX_FIXES },
     sort: { field: 'create_time', order: 'DESC' },
   });
   const fixes = useMemo(

@@ -18,16 +18,16 @@ interface Props {
   /** Shows all that match. */
   readonly onFit: () => void;
   readonly listShown: boolean;
-  readonly onList: (shown: boolean) => void;
-  /** The address names a device that the fleet has not. */
-  readonly unknown: boolean;
+  readonly onList: (visible: boolean) => void;
+  /** The URL selects a device that is not in the fleet. */
+  readonly isUnknown: boolean;
 }
 
 /** What stands over the map: search, what matches, and how old the data is. */
 export const MapBar = (props: Props) => {
-  const { store, state, onFind, onPlace, onFit, listShown, onList, unknown } = props;
+  const { store, state, onFind, onPlace, onFit, listShown, onList, isUnknown } = props;
   const translate = useTranslate();
-  const known = useIsLiveLoaded();
+  const isLoaded = useIsLiveLoaded();
   const { filter, selected, change } = state;
   const label = translate(`pages.map.list.${listShown ? 'hide' : 'show'}`);
   return (
@@ -67,7 +67,7 @@ export const MapBar = (props: Props) => {
           <LayerSwitch />
         </Box>
         {isFiltered(filter) && <Matches store={store} text={filter.text} onFit={onFit} />}
-        {unknown && known && (
+        {isUnknown && isLoaded && (
           <Alert
             severity="warning"
             onClose={() => change({ selected: null })}
@@ -98,16 +98,16 @@ const Matches = ({ store, text, onFit }: MatchesProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const { matching, outside, nowhere } = useMatchCounts(store);
-  const told = (key: string, count: number) =>
+  const matchText = (key: string, count: number) =>
     translate(`pages.map.matches.${key}`, {
       smart_count: count,
       count: count.toLocaleString(locale),
     });
   const parts = [
     text && `“${text}”`,
-    told('locks', matching),
-    outside > 0 && told('outside', outside),
-    nowhere > 0 && told('nowhere', nowhere),
+    matchText('locks', matching),
+    outside > 0 && matchText('outside', outside),
+    nowhere > 0 && matchText('nowhere', nowhere),
   ];
   return (
     <Paper

@@ -27,7 +27,7 @@ export const MapFilters = ({ filter, roomy, onChange }: Props) => {
     { link: COMMUNICATE_STATUS.offline, key: 'offline', Icon: OfflineIcon, color: 'disabled' },
   ] as const;
   // Most fleets have none that sleep.
-  const shown = links.filter(
+  const visibleLinks = links.filter(
     ({ link, key }) =>
       link !== COMMUNICATE_STATUS.asleep || counts[key] > 0 || filter.link.includes(link),
   );
@@ -43,18 +43,18 @@ export const MapFilters = ({ filter, roomy, onChange }: Props) => {
             icon: <StateIcon status={status} />,
             label: nameOf(status),
             count: counts.byStatus[status],
-            chosen: filter.status.includes(status),
+            selected: filter.status.includes(status),
             onToggle: () => onChange({ ...filter, status: toggleValue(filter.status, status) }),
           })),
         },
         {
           label: translate('pages.map.connection'),
-          choices: shown.map(({ link, key, Icon, color }) => ({
+          choices: visibleLinks.map(({ link, key, Icon, color }) => ({
             key,
             icon: <Icon fontSize="small" color={color} />,
             label: translate(`pages.map.${key}`),
             count: counts[key],
-            chosen: filter.link.includes(link),
+            selected: filter.link.includes(link),
             onToggle: () => onChange({ ...filter, link: toggleValue(filter.link, link) }),
           })),
         },

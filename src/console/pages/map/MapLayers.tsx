@@ -27,33 +27,35 @@ const all: readonly MapLayer[] = [
   { key: 'points', initially: true, entity: 'interestPoint', Layer: PointLayer },
 ];
 
-type Shown = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
+type LayerVisibility = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
 
-/** Which layers are shown: kept for this operator in this browser. */
+/** Returns the layers and which are visible; stored for this operator in this browser. */
 export const useVisibleLayers = () => {
   const { declared } = useApp();
   const { permissions: access } = usePermissions<Access | null>();
-  const [kept, setKept] = useStore<Shown>('map.layers', {});
+  const [visibility, setVisibility] = useStore<LayerVisibility>('map.layers', {});
   const readable = access ? readableEntities(access, declared) : new Set<string>();
   const layers = all.filter(({ entity }) => entity === undefined || readable.has(entity));
-  const isShown = ({ key, initially }: MapLayer) => kept[key] ?? initially;
+  const isShown = ({ key, initially }: MapLayer) => visibility[key] ?? initially;
   return {
     layers,
-    shown: new Set(layers.filter(isShown).map(({ key }) => key)),
-    toggle: (layer: MapLayer) => setKept({ ...kept, [layer.key]: !isShown(layer) }),
+    visibleKeys: new Set(layers.filter(isShown).map(({ key }) => key)),
+    toggle: (layer: MapLayer) => setVisibility({ ...visibility, [layer.key]: !isShown(layer) }),
   };
 };
 
 /** The layers that are switched on. */
 export const VisibleLayers = () => {
-  const { layers, shown } = useVisibleLayers();
-  return layers.map(({ key, Layer }) => (Layer && shown.has(key) ? <Layer key={key} /> : null));
+  const { layers, visibleKeys } = useVisibleLayers();
+  return layers.map(({ key, Layer }) =>
+    Layer && visibleKeys.has(key) ? <Layer key={key} /> : null,
+  );
 };
 
 /** The switch of the map's layers. */
 export const LayerSwitch = () => {
   const translate = useTranslate();
-  const { layers, shown, toggle } = useVisibleLayers();
+  const { layers, visibleKeys, toggle } = useVisibleLayers();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const label = translate('pages.map.layers.title');
   return (
@@ -79,11 +81,11 @@ export const LayerSwitch = () => {
           <MenuItem
             key={layer.key}
             role="menuitemcheckbox"
-            aria-checked={shown.has(layer.key)}
+            aria-checked={visibleKeys.has(layer.key)}
             onClick={() => toggle(layer)}
           >
             <ListItemIcon>
-              {shown.has(layer.key) ? <ShownIcon color="primary" /> : <HiddenIcon />}
+              {visibleKeys.has(layer.key) ? <ShownIcon color="primary" /> : <HiddenIcon />}
             </ListItemIcon>
             <ListItemText>{translate(`pages.map.layers.${layer.key}`)}</ListItemText>
           </MenuItem>

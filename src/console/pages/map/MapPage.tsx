@@ -25,14 +25,16 @@ import { isFiltered, type MapFilter, NO_FILTER, rowFilterOf, useMapState } from 
 
 /** With all that commands and values need: loaded when the first lock is looked at. */
 const DeviceCard = lazy(() =>
-  import('./DeviceCard').then((room) => ({ default: room.DeviceCard })),
+  import('./DeviceCard').then((module) => ({ default: module.DeviceCard })),
 );
 
-const LockOnItsWay = lazy(() =>
-  import('./LockTools').then((room) => ({ default: room.FollowedLock })),
+const FollowedLock = lazy(() =>
+  import('./LockTools').then((module) => ({ default: module.FollowedLock })),
 );
 
-const FleetList = lazy(() => import('./FleetList').then((room) => ({ default: room.FleetList })));
+const FleetList = lazy(() =>
+  import('./FleetList').then((module) => ({ default: module.FleetList })),
+);
 
 const besideMap = { width: 340, flex: 'none', borderRight: 1, borderColor: 'divider' } as const;
 const belowMap = { height: '50%', flex: 'none', borderTop: 1, borderColor: 'divider' } as const;
@@ -40,8 +42,8 @@ const belowMap = { height: '50%', flex: 'none', borderTop: 1, borderColor: 'divi
 /** Where the map was left, for the next day. */
 const VIEW = 'map.view';
 
-/** Where the map was left since the console was loaded. */
-let leftAt: MapView | undefined;
+/** View at which the map was left since the console was loaded. */
+let lastView: MapView | undefined;
 
 /** The fleet on a map, as it lives: found, narrowed, looked at and commanded. */
 export const MapPage = () => {
@@ -57,7 +59,7 @@ export const MapPage = () => {
   const [initialView] = useState(() =>
     isFiltered(filter)
       ? undefined
-      : (leftAt ??
+      : (lastView ??
         start.view ??
         remembered.getItem<MapView>(VIEW) ??
         (selected ? worldView : undefined)),
@@ -67,7 +69,7 @@ export const MapPage = () => {
   const device = useDevice(store, selected);
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   const [list, setList] = useStore<boolean>('map.list', wide);
-  const { shown } = useVisibleLayers();
+  const { visibleKeys } = useVisibleLayers();
   const [following, setFollowing] = useState(false);
   const [trailed, setTrailed] = useState(false);
   const tools = { following, setFollowing, trailed, setTrailed };
@@ -118,7 +120,7 @@ export const MapPage = () => {
       )}
       <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, position: 'relative' }}>
         <FleetMap
-          labels={shown.has('labels')}
+          labels={visibleKeys.has('labels')}
           ref={setMap}
           provider={provider}
           services={services}
@@ -127,7 +129,7 @@ export const MapPage = () => {
           onSelect={choose}
           initialView={initialView}
           onViewChange={(view) => {
-            leftAt = view;
+            lastView = view;
             remembered.setItem(VIEW, view);
           }}
           onOpenHere={start.set}
@@ -158,12 +160,12 @@ export const MapPage = () => {
             onFit={() => map?.fitFleet()}
             listShown={list}
             onList={setList}
-            unknown={selected !== null && device === undefined}
+            isUnknown={selected !== null && device === undefined}
           />
           <VisibleLayers />
           {selected !== null && device && (following || trailed) && (
             <Suspense fallback={null}>
-              <LockOnItsWay store={store} sn={selected} tools={tools} />
+              <FollowedLock store={store} sn={selected} tools={tools} />
             </Suspense>
           )}
         </FleetMap>
@@ -190,9 +192,8 @@ interface FlyTo {
 }
 
 /**
- * Goes to a device that was not chosen on the map itself: found by search, or named by the address, when the page is
- * opened and whenever the address names another. Where it cannot be gone to yet, because it is not known or hidden, it
- * is tried again.
+ * Flies to a device that was selected outside the map: by search, or by the URL when the page opens and when the URL
+ * changes. Retries while the device is not loaded or hidden.
  * @param map null until it is there
  */
 const useFlyTo = (
@@ -201,25 +202,26 @@ const useFlyTo = (
   selected: string | null,
   filter: MapFilter,
 ): FlyTo => {
-  const wanted = useRef<string | null>(null);
-  const reached = useRef<string | null>(null);
-  const known = useDevice(store, selected) !== undefined;
+  const pendingTarget = useRef<string | null>(null);
+  const lastTarget = useRef<string | null>(null);
+  const isKnown = useDevice(store, selected) !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: tried again when any of these may have let it appear
   useEffect(() => {
-    if (selected !== reached.current) {
-      wanted.current = selected;
-      reached.current = selected;
+    if (selected !== lastTarget.current) {
+      pendingTarget.current = selected;
+      lastTarget.current = selected;
     }
-    if (wanted.current !== null && map?.flyTo(wanted.current)) wanted.current = null;
-  }, [map, known, filter, selected]);
+    if (pendingTarget.current !== null && map?.flyTo(pendingTarget.current))
+      pendingTarget.current = null;
+  }, [map, isKnown, filter, selected]);
   return {
     fly: (sn) => {
-      reached.current = sn;
-      wanted.current = map?.flyTo(sn) ? null : sn;
+      lastTarget.current = sn;
+      pendingTarget.current = map?.flyTo(sn) ? null : sn;
     },
     chosenHere: (sn) => {
-      reached.current = sn;
-      wanted.current = null;
+      lastTarget.current = sn;
+      pendingTarget.current = null;
     },
   };
 };

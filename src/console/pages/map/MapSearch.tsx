@@ -26,7 +26,7 @@ const RESULTS = 8;
 /** The server is asked when somebody pauses this long, ms. */
 const PAUSE = 250;
 /** Fewer letters name too many places, and fewer digits too many SIM cards. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 const SIM_DIGITS = /^\d{5,20}$/;
 
 type Hit =
@@ -58,11 +58,14 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
   // Not with every change of the fleet: what somebody is about to press must not move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: where nothing was found, somebody may have come since
   const { locks, total } = useMemo(() => {
-    const found = store.fleet.search(text, RESULTS);
-    return { locks: found.rows.flatMap((row) => store.fleet.at(row) ?? []), total: found.total };
+    const matches = store.fleet.search(text, RESULTS);
+    return {
+      locks: matches.rows.flatMap((row) => store.fleet.at(row) ?? []),
+      total: matches.total,
+    };
   }, [store, text, membership]);
   if (total === 0 && membership !== store.fleet.membership) setMembership(store.fleet.membership);
-  const { places, sims } = useAsked(text, store);
+  const { places, sims } = useServerResults(text, store);
   const hits: Hit[] = [
     ...locks.map((device): Hit => ({ kind: 'lock', device })),
     ...sims.filter(({ device }) => !locks.includes(device)),
@@ -79,8 +82,8 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
     hits.findIndex((hit) => keyOf(hit) === marked),
   );
   const open = focused && text.trim() !== '';
-  const write = (typed: string) => {
-    setText(typed);
+  const write = (value: string) => {
+    setText(value);
     setMarked(undefined);
   };
   const choose = (hit: Hit) => {
@@ -260,16 +263,16 @@ const Line = ({
   </>
 );
 
-/** What only the server knows: places of the world, and the locks of SIM cards. What refuses finds nothing. */
-const useAsked = (typed: string, store: FleetStore) => {
-  const text = usePaused(typed.trim());
+/** Searches the server for places of the world and for the locks of SIM cards. A refused call finds nothing. */
+const useServerResults = (input: string, store: FleetStore) => {
+  const text = usePaused(input.trim());
   const locale = useLocale();
   const { findPlaces, getList } = useDataProvider<ConsoleDataProvider>();
   const hasSims = useEntityByName('device')?.fields.sim_card !== undefined;
   const places = useQuery({
     queryKey: ['findPlaces', text, locale],
     queryFn: ({ signal }) => findPlaces(text, signal),
-    enabled: text.length >= LEAST_LETTERS && /\p{L}/u.test(text),
+    enabled: text.length >= MIN_LETTERS && /\p{L}/u.test(text),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -287,7 +290,7 @@ const useAsked = (typed: string, store: FleetStore) => {
     enabled: hasSims && SIM_DIGITS.test(text),
     retry: false,
   });
-  const isCurrent = typed.trim() === text;
+  const isCurrent = input.trim() === text;
   return {
     places: (isCurrent && places.data) || [],
     sims: ((isCurrent && sims.data) || []).flatMap(({ sn, sim }) => {

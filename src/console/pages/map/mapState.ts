@@ -60,15 +60,15 @@ export const NO_FILTER: MapFilter = { status: [], link: [], text: '' };
 const STATUSES: readonly LockStatus[] = lockStatus.map(([status]) => status);
 const LINKS: readonly CommunicateStatus[] = communicateStatus.map(([link]) => link);
 
-const listed = <T extends number>(text: string | null, allowed: readonly T[]): T[] => {
-  const wanted = new Set((text ?? '').split(',').filter(Boolean).map(Number));
-  return allowed.filter((value) => wanted.has(value));
+const parseList = <T extends number>(text: string | null, allowed: readonly T[]): T[] => {
+  const values = new Set((text ?? '').split(',').filter(Boolean).map(Number));
+  return allowed.filter((value) => values.has(value));
 };
 
 /** The filter that an address asks for: `?status=1,3&link=0&q=lorry`. What it does not know is left out. */
 export const filterOfSearch = (search: URLSearchParams): MapFilter => ({
-  status: listed(search.get('status'), STATUSES),
-  link: listed(search.get('link'), LINKS),
+  status: parseList(search.get('status'), STATUSES),
+  link: parseList(search.get('link'), LINKS),
   text: (search.get('q') ?? '').trim(),
 });
 
@@ -97,13 +97,13 @@ export const rowFilterOf = (filter: MapFilter, fleet: Fleet): RowFilter | null =
   if (!isFiltered(filter)) return null;
   const statuses = new Set<number>(filter.status);
   const links = new Set<number>(filter.link);
-  const wanted = filter.text.toLowerCase();
+  const needle = filter.text.toLowerCase();
   return (row) => {
     const { status, communicate_status } = fleet.numbers;
     return (
       (statuses.size === 0 || statuses.has(status[row] as number)) &&
       (links.size === 0 || links.has(communicate_status[row] as number)) &&
-      (wanted === '' || fleet.contains(row, wanted))
+      (needle === '' || fleet.contains(row, needle))
     );
   };
 };

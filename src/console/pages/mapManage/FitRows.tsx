@@ -15,32 +15,32 @@ import {
 
 /** Free of shapes at each edge of the map, px. */
 const EDGE: [number, number] = [56, 56];
-const CLOSEST = 15;
+const MAX_FIT_ZOOM = 15;
 
-/** Of what lies wider apart than this zoom of the world map shows, all are specks. */
-const FARTHEST = 5;
+/** Zoom of the world map below which all shapes would be specks. */
+const MIN_GROUP_ZOOM = 5;
 /** Where most of that is reaches so far, metres: a large country. */
-const TOGETHER = 1_000_000;
+const GROUP_RADIUS = 1_000_000;
 
 /** Shows records whole, or where most of them are. */
-const useFitting = () => {
+const useFitRecords = () => {
   const map = useMap();
-  return (records: readonly RaRecord[], most = false): void => {
+  return (records: readonly RaRecord[], mostOnly = false): void => {
     const boxes = records.flatMap((record) => {
       const box = boundsOfRecord(map, record);
       if (!box) return [];
       const { lat, lng: lon } = box.getCenter();
       return [{ lat, lon, box }];
     });
-    const around = (shown: typeof boxes) =>
-      shown.reduce((bounds, { box }) => bounds.extend(box), L.latLngBounds([]));
-    const whole = around(boxes);
-    if (!whole.isValid()) return;
+    const unionOf = (subset: typeof boxes) =>
+      subset.reduce((bounds, { box }) => bounds.extend(box), L.latLngBounds([]));
+    const allBounds = unionOf(boxes);
+    if (!allBounds.isValid()) return;
     const isFar =
-      map.getBoundsZoom(whole, false, L.point(EDGE).multiplyBy(2)) <
-      zoomAcross(FARTHEST, WORLD, crsOfMap(map));
-    const bounds = most && isFar ? around([...collectBounds(boxes, TOGETHER)]) : whole;
-    map.fitBounds(bounds, { padding: EDGE, maxZoom: CLOSEST });
+      map.getBoundsZoom(allBounds, false, L.point(EDGE).multiplyBy(2)) <
+      zoomAcross(MIN_GROUP_ZOOM, WORLD, crsOfMap(map));
+    const bounds = mostOnly && isFar ? unionOf([...collectBounds(boxes, GROUP_RADIUS)]) : allBounds;
+    map.fitBounds(bounds, { padding: EDGE, maxZoom: MAX_FIT_ZOOM });
   };
 };
 
@@ -49,26 +49,26 @@ interface FitRowsProps {
   readonly selected: RaRecord | undefined;
   /** Somebody draws: the map is theirs once it has opened. */
   readonly still: boolean;
-  /** There is a shape already, which the map goes to. */
-  readonly drawn: boolean;
+  /** The form has a shape already, and the map fits that. */
+  readonly hasShape: boolean;
 }
 
 /**
  * Shows what the list shows, anew whenever that is something else; and whatever of it is chosen. What is not narrowed
  * stays where its operator wants maps to open, or opens where most of it is.
  */
-export const FitRows = ({ rows, selected, still, drawn }: FitRowsProps) => {
-  const showRecords = useFitting();
+export const FitRows = ({ rows, selected, still, hasShape }: FitRowsProps) => {
+  const showRecords = useFitRecords();
   const { filterValues } = useListContext();
   const { preferences } = useAccess();
-  const opened = useRef(false);
+  const hasOpened = useRef(false);
   const show = useEffectEvent((records: readonly RaRecord[]) => {
-    if (drawn || (still && opened.current) || records.length === 0) return;
+    if (hasShape || (still && hasOpened.current) || records.length === 0) return;
     const isNarrowed = records !== rows || Object.keys(filterValues).length > 0;
     const isThere =
-      preferredView(preferences ?? {}) !== undefined && !isNarrowed && !opened.current;
+      preferredView(preferences ?? {}) !== undefined && !isNarrowed && !hasOpened.current;
     if (!isThere) showRecords(records, !isNarrowed);
-    opened.current = true;
+    hasOpened.current = true;
   });
   const ids = rows.map(({ id }) => id).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are told by their ids
@@ -84,6 +84,6 @@ export const FitRows = ({ rows, selected, still, drawn }: FitRowsProps) => {
 /** The buttons beside the map; one shows all of the list. */
 export const FitControls = ({ rows }: { readonly rows: readonly RaRecord[] }) => {
   const translate = useTranslate();
-  const showRecords = useFitting();
+  const showRecords = useFitRecords();
   return <MapControls onFit={() => showRecords(rows)} fitLabel={translate('mapManage.fit')} />;
 };

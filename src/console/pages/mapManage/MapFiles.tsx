@@ -37,20 +37,20 @@ import {
 } from './mapFile';
 
 interface Props {
-  readonly what: 'fences' | 'points';
+  readonly layerName: 'fences' | 'points';
   /** Points of a line or polygon at the most. */
   readonly maxPoints: number;
 }
 
-/** Records of one file at the most. */
-const MOST_WRITTEN = 10_000;
+/** Limit of records per file. */
+const MAX_EXPORTED = 10_000;
 const PAGE = 1_000;
 
 /** What the list shows as GeoJSON or KML, and such files made records. */
-export const MapFiles = ({ what, maxPoints }: Props) => {
+export const MapFiles = ({ layerName, maxPoints }: Props) => {
   const translate = useTranslate();
   const { may } = useScreen();
-  const write = useWriter(what);
+  const write = useWriter(layerName);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [importing, setImporting] = useState(false);
   if (!may.export && !may.add) return null;
@@ -88,20 +88,24 @@ export const MapFiles = ({ what, maxPoints }: Props) => {
         )}
       </Menu>
       {importing && (
-        <ImportDialog what={what} maxPoints={maxPoints} onClose={() => setImporting(false)} />
+        <ImportDialog
+          layerName={layerName}
+          maxPoints={maxPoints}
+          onClose={() => setImporting(false)}
+        />
       )}
     </Paper>
   );
 };
 
-/** Writes what the list shows, all of its pages. */
-const useWriter = (what: Props['what']) => {
+/** Returns a function that exports all pages of the list. */
+const useWriter = (layerName: Props['layerName']) => {
   const { entity } = useScreen();
   const { filterValues, sort } = useListContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return async (format: 'GeoJSON' | 'KML') => {
     const records = [];
-    for (let page = 1; records.length < MOST_WRITTEN; page += 1) {
+    for (let page = 1; records.length < MAX_EXPORTED; page += 1) {
       const { data } = await dataProvider.getList(entity.name, {
         filter: filterValues,
         sort,
@@ -110,11 +114,11 @@ const useWriter = (what: Props['what']) => {
       records.push(...data);
       if (data.length < PAGE) break;
     }
-    const features = featuresFrom(records, what);
+    const features = featuresFrom(records, layerName);
     const [text, name, type] =
       format === 'KML'
-        ? [kmlOf(features), `${what}.kml`, 'application/vnd.google-earth.kml+xml']
-        : [JSON.stringify(features, null, 1), `${what}.geojson`, 'application/geo+json'];
+        ? [kmlOf(features), `${layerName}.kml`, 'application/vnd.google-earth.kml+xml']
+        : [JSON.stringify(features, null, 1), `${layerName}.geojson`, 'application/geo+json'];
     saveFile({ blob: new Blob([text], { type }), name });
   };
 };
@@ -126,29 +130,29 @@ interface ImportProps extends Props {
 /** What became of a shape. */
 type Outcome = { readonly done: true } | { readonly refused: string };
 
-/** A file's shapes, looked at before they are taken. One that is refused says why; the others are taken all the same. */
-const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
+/** Previews a file's shapes before the import. A refused shape shows its reason; the others are still imported. */
+const ImportDialog = ({ layerName, maxPoints, onClose }: ImportProps) => {
   const translate = useTranslate();
   const text = useText();
   const titleId = useId();
   const refresh = useRefresh();
-  const add = useAdd(what);
+  const add = useAdd(layerName);
   const [file, setFile] = useState<MapFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Candidate, Outcome>>(new Map());
   const [busy, setBusy] = useState(false);
 
-  const read = async (chosen: File | undefined) => {
-    if (!chosen) return;
+  const readFile = async (chosenFile: File | undefined) => {
+    if (!chosenFile) return;
     setOutcomes(new Map());
     setFile(null);
     setProblem(null);
-    if (chosen.size > MAX_MAP_FILE_BYTES) {
+    if (chosenFile.size > MAX_MAP_FILE_BYTES) {
       setProblem(translate('mapManage.files.tooLarge', { size: MAX_MAP_FILE_BYTES / 1e6 }));
       return;
     }
     try {
-      setFile(await readMapFile(await chosen.text(), what));
+      setFile(await readMapFile(await chosenFile.text(), layerName));
     } catch (error) {
       const { reason, count } =
         error instanceof MapFileError ? error : new MapFileError('unreadable');
@@ -159,20 +163,20 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
   const complaints = new Map(
     candidates.map((candidate) => [candidate, complaintOf(candidate, maxPoints)]),
   );
-  const fitting = candidates.filter(
+  const importable = candidates.filter(
     (candidate) => !complaints.get(candidate) && !outcomes.get(candidate),
   );
-  const take = async () => {
+  const importAll = async () => {
     setBusy(true);
-    const found = new Map(outcomes);
-    for (const [i, candidate] of fitting.entries()) {
-      found.set(candidate, await add(candidate, i + 1));
-      setOutcomes(new Map(found));
+    const results = new Map(outcomes);
+    for (const [i, candidate] of importable.entries()) {
+      results.set(candidate, await add(candidate, i + 1));
+      setOutcomes(new Map(results));
     }
     setBusy(false);
     refresh();
   };
-  const said = (candidate: Candidate): string => {
+  const statusText = (candidate: Candidate): string => {
     const complaint = complaints.get(candidate);
     if (complaint) return translate('mapManage.files.refused', { reason: text(complaint) });
     const outcome = outcomes.get(candidate);
@@ -203,7 +207,7 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
               type="file"
               hidden
               accept=".geojson,.json,.kml"
-              onChange={({ target }) => void read(target.files?.[0])}
+              onChange={({ target }) => void readFile(target.files?.[0])}
             />
           </Button>
         </Box>
@@ -214,9 +218,9 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
         {file && candidates.length === 0 && (
           <Alert severity="warning">{translate('mapManage.files.none')}</Alert>
         )}
-        {file && file.others > 0 && (
+        {file && file.unsupported > 0 && (
           <Alert severity="info">
-            {translate('mapManage.files.other', { smart_count: file.others })}
+            {translate('mapManage.files.other', { smart_count: file.unsupported })}
           </Alert>
         )}
         {done > 0 && (
@@ -235,7 +239,7 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
               >
                 <ListItemText
                   primary={candidate.name || translate('mapManage.files.unnamed')}
-                  secondary={said(candidate)}
+                  secondary={statusText(candidate)}
                 />
               </ListItem>
             ))}
@@ -248,10 +252,10 @@ const ImportDialog = ({ what, maxPoints, onClose }: ImportProps) => {
         </Button>
         <Button
           variant="contained"
-          disabled={busy || fitting.length === 0}
-          onClick={() => void take()}
+          disabled={busy || importable.length === 0}
+          onClick={() => void importAll()}
         >
-          {translate('mapManage.files.start', { smart_count: fitting.length })}
+          {translate('mapManage.files.start', { smart_count: importable.length })}
         </Button>
       </DialogActions>
     </Dialog>
@@ -266,7 +270,7 @@ const complaintOf = ({ values }: Candidate, maxPoints: number): Label | undefine
 };
 
 /** Makes a record of a shape, for the reader's own organisation. */
-const useAdd = (what: Props['what']) => {
+const useAdd = (layerName: Props['layerName']) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -274,7 +278,7 @@ const useAdd = (what: Props['what']) => {
   return async ({ name, values }: Candidate, n: number): Promise<Outcome> => {
     const title = name || `${translate('mapManage.files.unnamed')} ${n}`;
     const own =
-      what === 'fences'
+      layerName === 'fences'
         ? { is_show: true, is_enter: true, is_leave: false, ...values, fence_name: title }
         : { isShowMap: true, ...values, interest_name: title };
     try {

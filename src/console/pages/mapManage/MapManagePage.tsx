@@ -32,19 +32,24 @@ const layerNames = Object.keys(layers) as LayerName[];
 export const MapManagePage = () => {
   const translate = useTranslate();
   const [params] = useSearchParams();
-  const what: LayerName = params.get('layer') === 'points' ? 'points' : 'fences';
-  const entity = useEntityByName(layers[what].entity);
+  const layerName: LayerName = params.get('layer') === 'points' ? 'points' : 'fences';
+  const entity = useEntityByName(layers[layerName].entity);
   const [dock, setDock] = useState<HTMLElement | null>(null);
   const { board, draft, begin } = useBoard(params.get('at'));
-  const manage = useMemo(() => ({ what, draft, begin, setDock }), [what, draft, begin]);
+  const manage = useMemo(() => ({ layerName, draft, begin, setDock }), [layerName, draft, begin]);
   if (!entity) return null;
   return (
     <ManageContext value={manage}>
       <DrawingBoardContext value={board}>
         <DockContext value={dock}>
           <h1 style={visuallyHidden}>{translate('mapManage.title')}</h1>
-          <CompactColumnsContext value={layers[what].columns}>
-            <EntityScreen key={what} entity={entity} menuCode={layers[what].menu} Frame={Frame} />
+          <CompactColumnsContext value={layers[layerName].columns}>
+            <EntityScreen
+              key={layerName}
+              entity={entity}
+              menuCode={layers[layerName].menu}
+              Frame={Frame}
+            />
           </CompactColumnsContext>
         </DockContext>
       </DrawingBoardContext>
@@ -53,11 +58,11 @@ export const MapManagePage = () => {
 };
 
 interface Manage {
-  readonly what: LayerName;
+  readonly layerName: LayerName;
   /** What the open form holds; null without a form. */
   readonly draft: DrawingDraft | null;
-  /** Keeps what was drawn for the form that is opened next. */
-  readonly begin: (drawn: DrawnGeometry) => void;
+  /** Keeps a drawn geometry for the form that is opened next. */
+  readonly begin: (geometry: DrawnGeometry) => void;
   readonly setDock: (element: HTMLElement | null) => void;
 }
 
@@ -73,20 +78,20 @@ const useManage = (): Manage => {
 const useBoard = (at: string | null) => {
   const [draft, setDraft] = useState<DrawingDraft | null>(null);
   const place = at === null ? undefined : parseLatLon(at);
-  const waiting = useRef<DrawnGeometry | null>(
+  const pendingGeometry = useRef<DrawnGeometry | null>(
     place ? { kind: 'place', shape: { type: 'Point', coordinates: [place.lon, place.lat] } } : null,
   );
   const { board, begin } = useMemo(() => {
     const board: DrawingBoard = {
       lend: setDraft,
       take: () => {
-        const drawn = waiting.current;
-        waiting.current = null;
-        return drawn;
+        const geometry = pendingGeometry.current;
+        pendingGeometry.current = null;
+        return geometry;
       },
     };
-    const begin = (drawn: DrawnGeometry) => {
-      waiting.current = drawn;
+    const begin = (geometry: DrawnGeometry) => {
+      pendingGeometry.current = geometry;
     };
     return { board, begin };
   }, []);
@@ -95,7 +100,7 @@ const useBoard = (at: string | null) => {
 
 /** The list, or the form that lies over it, beside the map; on a narrow screen the map is above. */
 const Frame = ({ children }: { readonly children: ReactNode }) => {
-  const { what, draft, begin, setDock } = useManage();
+  const { layerName, draft, begin, setDock } = useManage();
   return (
     <Box
       sx={{
@@ -108,7 +113,7 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
       }}
     >
       <Box sx={{ order: { xs: 1, md: 2 }, minHeight: 0, overflow: 'hidden' }}>
-        <MapPane what={what} draft={draft} onDrawn={begin} />
+        <MapPane layerName={layerName} draft={draft} onDrawn={begin} />
       </Box>
       <Box
         sx={{
@@ -119,7 +124,7 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
           flexDirection: 'column',
         }}
       >
-        <LayerTabs what={what} />
+        <LayerTabs layerName={layerName} />
         <Box
           ref={setDock}
           sx={{
@@ -138,12 +143,12 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
 };
 
 /** Between fences and points; the address says which. */
-const LayerTabs = ({ what }: { readonly what: LayerName }) => {
+const LayerTabs = ({ layerName }: { readonly layerName: LayerName }) => {
   const translate = useTranslate();
   const [, setParams] = useSearchParams();
   return (
     <Tabs
-      value={what}
+      value={layerName}
       onChange={(_, next: LayerName) => setParams(next === 'fences' ? {} : { layer: next })}
       aria-label={translate('mapManage.tabs')}
       sx={{ flex: 'none', bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}

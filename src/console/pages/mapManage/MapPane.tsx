@@ -37,33 +37,33 @@ import { FitControls, FitRows } from './FitRows';
 import { MapFiles } from './MapFiles';
 
 interface Props {
-  readonly what: 'fences' | 'points';
+  readonly layerName: 'fences' | 'points';
   /** What the open form holds; null without a form. */
   readonly draft: DrawingDraft | null;
-  /** Keeps what was drawn for the form that is opened next. */
-  readonly onDrawn: (drawn: DrawnGeometry) => void;
+  /** Keeps a drawn geometry for the form that is opened next. */
+  readonly onDrawn: (geometry: DrawnGeometry) => void;
 }
 
 /** The map of the list around: its records, and the form's shape with the tools that draw it. */
-export const MapPane = ({ what, draft, onDrawn }: Props) => {
+export const MapPane = ({ layerName, draft, onDrawn }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const { url, may } = useScreen();
-  const opened = useOverlay();
+  const overlay = useOverlay();
   const rows = useListRows();
   const { provider, choose } = useProvider();
   const { preferences } = useAccess();
   const maxPoints = useMaxPoints();
-  const editing = draft !== null || opened.creating || opened.edited !== undefined;
-  const selected = rows.find(({ id }) => String(id) === String(opened.shown));
-  const shown = {
+  const editing = draft !== null || overlay.creating || overlay.editedId !== undefined;
+  const selected = rows.find(({ id }) => String(id) === String(overlay.detailId));
+  const layerProps = {
     selected: selected?.id,
-    without: rows.find(({ id }) => String(id) === String(opened.edited))?.id,
+    without: rows.find(({ id }) => String(id) === String(overlay.editedId))?.id,
     // What is typed in a form is not left by a click beside it.
     onSelect: editing ? undefined : (id: RaRecord['id']) => url.show(id),
   };
-  const begin = (drawn: DrawnGeometry) => {
-    onDrawn(drawn);
+  const begin = (geometry: DrawnGeometry) => {
+    onDrawn(geometry);
     url.create();
   };
   return (
@@ -73,27 +73,27 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
       label={translate('mapManage.map')}
     >
       <BaseLayer provider={provider} />
-      {what === 'fences' ? <PointLayer /> : <GeofenceLayer />}
-      {what === 'fences' ? (
-        <Geofences fences={rows} {...shown} />
+      {layerName === 'fences' ? <PointLayer /> : <GeofenceLayer />}
+      {layerName === 'fences' ? (
+        <Geofences fences={rows} {...layerProps} />
       ) : (
-        <Points points={rows} {...shown} />
+        <Points points={rows} {...layerProps} />
       )}
-      <FitRows rows={rows} selected={selected} still={editing} drawn={Boolean(draft?.shape)} />
+      <FitRows rows={rows} selected={selected} still={editing} hasShape={Boolean(draft?.shape)} />
       {(editing || may.add) && (
-        <DrawTools what={what} draft={draft} maxPoints={maxPoints} onDrawn={begin} />
+        <DrawTools layerName={layerName} draft={draft} maxPoints={maxPoints} onDrawn={begin} />
       )}
       <MapSlot at="top">
         <Box
           data-row
           sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', justifyContent: 'flex-end' }}
         >
-          <MapFiles what={what} maxPoints={maxPoints} />
+          <MapFiles layerName={layerName} maxPoints={maxPoints} />
           <ProviderPick value={provider.id} onChange={choose} />
         </Box>
       </MapSlot>
       <MapSlot at="left">
-        {what === 'fences' && (editing || may.add) && (
+        {layerName === 'fences' && (editing || may.add) && (
           <Paper elevation={1} sx={{ px: 1.25, py: 0.5 }}>
             <Typography variant="caption">{text(maxPointsHint(maxPoints))}</Typography>
           </Paper>
@@ -127,11 +127,14 @@ const useProvider = () => {
   const { routes } = useMenus();
   const [own] = mapRoutes(routes)
     .map(providerOf)
-    .filter((id) => providerIds.some((known) => known === id))
+    .filter((id) => providerIds.some((providerId) => providerId === id))
     .map((id) => resolveProvider(id as ProviderId, services))
     .filter(({ tiles, reason }) => tiles !== null && reason === null);
-  const [chosen, choose] = useStore<ProviderId | null>('mapManage.provider', null);
-  return { provider: usableProvider(chosen ?? own?.id ?? 'mapWorld', services), choose };
+  const [chosenId, setChosenId] = useStore<ProviderId | null>('mapManage.provider', null);
+  return {
+    provider: usableProvider(chosenId ?? own?.id ?? 'mapWorld', services),
+    choose: setChosenId,
+  };
 };
 
 interface ProviderPickProps {

@@ -19,8 +19,8 @@ export interface Candidate {
 
 export interface MapFile {
   readonly candidates: readonly Candidate[];
-  /** Shapes that cannot be taken: holes, several in one, points among fences. */
-  readonly others: number;
+  /** Number of shapes that cannot be imported: holes, multi-part shapes, points among fences. */
+  readonly unsupported: number;
 }
 
 type MapFileKind = 'fences' | 'points';
@@ -74,21 +74,23 @@ export const readMapFile = async (text: string, kind: MapFileKind): Promise<MapF
 
 /** What of some shapes can be made records of a kind. */
 export const candidatesOf = (features: readonly Feature[], kind: MapFileKind): MapFile => {
-  const made = features.map((feature) => (kind === 'fences' ? fenceOf(feature) : pointOf(feature)));
-  const candidates = made.filter((each) => each !== undefined);
-  return { candidates, others: features.length - candidates.length };
+  const parsed = features.map((feature) =>
+    kind === 'fences' ? fenceOf(feature) : pointOf(feature),
+  );
+  const candidates = parsed.filter((each) => each !== undefined);
+  return { candidates, unsupported: features.length - candidates.length };
 };
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 const nameOf = ({ properties }: Feature): string => {
   const { name, fence_name, interest_name, title } = properties ?? {};
-  const found = [name, fence_name, interest_name, title].map(textIn).find((text) => text !== '');
-  return (found ?? '').slice(0, NAME_LENGTH);
+  const label = [name, fence_name, interest_name, title].map(textIn).find((text) => text !== '');
+  return (label ?? '').slice(0, NAME_LENGTH);
 };
 
 /** Without altitudes, which nothing here asks for. */
-const flat = (shape: DrawnShape): DrawnShape => {
+const withoutAltitudes = (shape: DrawnShape): DrawnShape => {
   const points = vertices(shape).map(([lon = 0, lat = 0]) => [lon, lat]);
   const [first = []] = points;
   if (shape.type === 'Point') return { type: 'Point', coordinates: first };
@@ -102,7 +104,7 @@ const metresIn = (value: unknown): number | undefined => {
   return metres > 0 && Number.isFinite(metres) ? metres : undefined;
 };
 
-const yes = (value: unknown): boolean | undefined =>
+const parseFlag = (value: unknown): boolean | undefined =>
   value === undefined || value === null ? undefined : value === true || value === 'true';
 
 const colourIn = (value: unknown): string | undefined =>
@@ -113,23 +115,23 @@ const COLOURS = ['color', 'stroke', 'fill'];
 
 const fenceOf = (feature: Feature): Candidate | undefined => {
   const shape = shapeOf(feature.geometry);
-  const given = feature.properties ?? {};
-  const radius = metresIn(given.radius);
+  const attributes = feature.properties ?? {};
+  const radius = metresIn(attributes.radius);
   // A point without a radius encloses nothing.
   if (!shape || (shape.type === 'Point' && radius === undefined)) return undefined;
   const kind = { Point: 'circle', LineString: 'line', Polygon: 'polygon' }[shape.type];
   const values = {
     fence_type: kind,
-    fence_context: flat(shape),
+    fence_context: withoutAltitudes(shape),
     radius:
       kind === 'line' ? (radius ?? FIRST_RADIUS.line) : kind === 'circle' ? radius : undefined,
-    is_enter: yes(given.is_enter),
-    is_leave: yes(given.is_leave),
-    is_show: yes(given.is_show),
-    color: COLOURS.map((name) => colourIn(given[name])).find((colour) => colour !== undefined),
+    is_enter: parseFlag(attributes.is_enter),
+    is_leave: parseFlag(attributes.is_leave),
+    is_show: parseFlag(attributes.is_show),
+    color: COLOURS.map((name) => colourIn(attributes[name])).find((colour) => colour !== undefined),
   };
-  const told = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { name: nameOf(feature), values: Object.fromEntries(told) };
+  const definedValues = Object.entries(values).filter(([, value]) => value !== undefined);
+  return { name: nameOf(feature), values: Object.fromEntries(definedValues) };
 };
 
 const pointOf = (feature: Feature): Candidate | undefined => {
@@ -143,8 +145,8 @@ const pointOf = (feature: Feature): Candidate | undefined => {
   };
 };
 
-/** What a file tells of each fence beside its name and shape. */
-const TOLD = ['fence_type', 'radius', 'is_enter', 'is_leave', 'is_show', 'color'];
+/** Properties of a fence in a file, besides its name and geometry. */
+const FENCE_PROPERTIES = ['fence_type', 'radius', 'is_enter', 'is_leave', 'is_show', 'color'];
 
 /** Records as GeoJSON (RFC 7946), by which they can be imported again. */
 export const featuresFrom = (
@@ -159,11 +161,11 @@ export const featuresFrom = (
         ? shapeOf(record.fence_context)
         : place && { type: 'Point', coordinates: [place.lon, place.lat] };
     if (!shape) return [];
-    const told = kind === 'fences' ? TOLD : ['radius'];
+    const names = kind === 'fences' ? FENCE_PROPERTIES : ['radius'];
     const properties = {
       name: String(record.fence_name ?? record.interest_name ?? ''),
       ...Object.fromEntries(
-        told.flatMap((name) =>
+        names.flatMap((name) =>
           record[name] === null || record[name] === undefined ? [] : [[name, record[name]]],
         ),
       ),
@@ -202,8 +204,8 @@ const kmlShape = (shape: DrawnShape): string => {
 /** GeoJSON of records as KML 2.2; what has no place in KML stands in its extended data. */
 export const kmlOf = ({ features }: FeatureCollection): string => {
   const placemarks = features.map(({ properties, geometry }) => {
-    const { name, ...told } = properties ?? {};
-    const data = Object.entries(told).map(
+    const { name, ...extendedData } = properties ?? {};
+    const data = Object.entries(extendedData).map(
       ([key, value]) => `<Data name="${escaped(key)}"><value>${escaped(value)}</value></Data>`,
     );
     const shape = shapeOf(geometry);

@@ -24,14 +24,14 @@ const NONE: readonly PlayedTrack[] = [];
 /** The way of one lock or several, played back. */
 export const Page = () => {
   const translate = useTranslate();
-  const { asked, ask } = useAsked();
+  const { request, setRequest } = usePlaybackQuery();
   const limits = useTrackLimits();
-  const query = usePlayedTracks(asked);
+  const query = usePlayedTracks(request);
   const { data = NONE, error, isFetching, refetch } = query;
   const playable = useMemo(() => data.filter(({ track }) => playbackError(track) === null), [data]);
   const player = usePlayer(playable);
-  const [wanted, setWanted] = useState<string | null>(null);
-  const focused = playable.find(({ track }) => track.sn === wanted) ?? playable[0];
+  const [selectedSn, setSelectedSn] = useState<string | null>(null);
+  const focused = playable.find(({ track }) => track.sn === selectedSn) ?? playable[0];
   // The map is seen first: charts and report of a hundred thousand records take their time.
   const later = useDeferredValue(focused, undefined);
   const measured = later && playable.includes(later) ? later : undefined;
@@ -40,12 +40,12 @@ export const Page = () => {
     follow: false,
     skipStops: false,
   });
-  const shown = useMemo(
+  const trackViews = useMemo(
     () => playable.map((each) => ({ ...each, focused: each === focused })),
     [playable, focused],
   );
   const provider = useSmallMap();
-  useTabTitle(asked ? `${translate('menus.playback')} · ${asked.sns.join(', ')}` : undefined);
+  useTabTitle(request ? `${translate('menus.playback')} · ${request.sns.join(', ')}` : undefined);
   useEffect(() => {
     if (!player) return;
     player.skips = view.skipStops && focused ? standstills(focused) : [];
@@ -64,21 +64,21 @@ export const Page = () => {
     >
       <h1 style={visuallyHidden}>{translate('menus.playback')}</h1>
       <SpanForm
-        asked={asked}
+        request={request}
         limits={limits}
         busy={isFetching}
         // The same again: the range may reach to this moment, and more has come in.
         onAsk={(next) =>
-          asked && playbackSearch(asked) === playbackSearch(next) ? refetch() : ask(next)
+          request && playbackSearch(request) === playbackSearch(next) ? refetch() : setRequest(next)
         }
       />
-      {!asked && (
+      {!request && (
         <Alert severity="info" role="status">
           {translate('playback.choose')}
         </Alert>
       )}
-      {error && <RetryAlert error={inWords(error)} onRetry={() => refetch()} />}
-      {asked && !isFetching && !error && <Findings asked={asked} tracks={data} />}
+      {error && <RetryAlert error={withFieldReasons(error)} onRetry={() => refetch()} />}
+      {request && !isFetching && !error && <Findings request={request} tracks={data} />}
       <Box
         sx={{
           display: 'grid',
@@ -105,7 +105,7 @@ export const Page = () => {
             <PlaybackMap
               provider={provider}
               label={translate('playback.map')}
-              tracks={shown}
+              tracks={trackViews}
               colourBy={view.colourBy}
               player={player}
               follow={view.follow}
@@ -123,12 +123,17 @@ export const Page = () => {
           )}
         </Box>
         {player && focused && (
-          <PlaybackPanel player={player} tracks={playable} focused={focused} onFocus={setWanted} />
+          <PlaybackPanel
+            player={player}
+            tracks={playable}
+            focused={focused}
+            onFocus={setSelectedSn}
+          />
         )}
       </Box>
       {player && measured && <MeasuredCharts player={player} track={measured.track} />}
-      {asked && measured && (
-        <PrintedReport asked={asked} tracks={playable} colourBy={view.colourBy} />
+      {request && measured && (
+        <PrintedReport request={request} tracks={playable} colourBy={view.colourBy} />
       )}
     </Box>
   );
@@ -141,16 +146,16 @@ export interface PlaybackView {
   readonly skipStops: boolean;
 }
 
-/** What is asked for; the address says it, so that it can be sent to a colleague. */
-const useAsked = () => {
+/** Keeps the query in the URL, so that it can be sent to a colleague. */
+const usePlaybackQuery = () => {
   const [search, setSearch] = useSearchParams();
   const text = search.toString();
-  const asked = useMemo(() => parsePlaybackQuery(new URLSearchParams(text)), [text]);
-  return { asked, ask: (next: PlaybackQuery) => setSearch(playbackSearch(next)) };
+  const request = useMemo(() => parsePlaybackQuery(new URLSearchParams(text)), [text]);
+  return { request, setRequest: (next: PlaybackQuery) => setSearch(playbackSearch(next)) };
 };
 
-/** What of an address was refused says more than that something was. */
-const inWords = (error: Error): Error => {
+/** Replaces the message of a refused call by the reasons of its fields, if it has any. */
+const withFieldReasons = (error: Error): Error => {
   const reasons = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   return reasons.length > 0 ? new Error(reasons.join(' ')) : error;
 };
@@ -160,32 +165,32 @@ const standstills = ({ stops, gaps }: PlayedTrack) =>
   [...stops, ...gaps].sort((a, b) => a.from - b.from);
 
 interface FindingsProps {
-  readonly asked: PlaybackQuery;
+  readonly request: PlaybackQuery;
   readonly tracks: readonly PlayedTrack[];
 }
 
-/** What there is to say about what was found: nothing, too little, or not all. */
-const Findings = ({ asked, tracks }: FindingsProps) => {
+/** Warns of tracks that are empty, too short or truncated. */
+const Findings = ({ request, tracks }: FindingsProps) => {
   const translate = useTranslate();
-  const without = (why: 'noData' | 'tooShort') =>
-    tracks.filter(({ track }) => playbackError(track) === why).map(({ track }) => track.sn);
-  const cut = tracks.flatMap(({ track }): Track[] => (track.more ? [track] : []));
-  const several = asked.sns.length > 1;
+  const without = (reason: 'noData' | 'tooShort') =>
+    tracks.filter(({ track }) => playbackError(track) === reason).map(({ track }) => track.sn);
+  const truncated = tracks.flatMap(({ track }): Track[] => (track.more ? [track] : []));
+  const several = request.sns.length > 1;
   return (
     <Box role="status" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
-      {(['noData', 'tooShort'] as const).map((why) => {
-        const sns = without(why);
+      {(['noData', 'tooShort'] as const).map((reason) => {
+        const sns = without(reason);
         if (sns.length === 0) return null;
         return (
-          <Alert key={why} severity="warning">
-            {translate(`playback.${why}`)}
+          <Alert key={reason} severity="warning">
+            {translate(`playback.${reason}`)}
             {several && `: ${sns.join(', ')}`}
           </Alert>
         );
       })}
-      {cut.length > 0 && (
+      {truncated.length > 0 && (
         <Alert severity="warning">
-          {translate('playback.more', { sns: cut.map(({ sn }) => sn).join(', ') })}
+          {translate('playback.more', { sns: truncated.map(({ sn }) => sn).join(', ') })}
         </Alert>
       )}
     </Box>

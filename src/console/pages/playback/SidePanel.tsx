@@ -38,12 +38,12 @@ interface Props {
   readonly onFocus: (sn: string) => void;
 }
 
-type Shown = 'now' | 'stops' | 'marks';
+type PanelTab = 'now' | 'stops' | 'marks';
 
 /** Beside the map: what is known of the moment that is played, and where and when something was. */
 export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
   const translate = useTranslate();
-  const [shown, setShown] = useState<Shown>('now');
+  const [tab, setTab] = useState<PanelTab>('now');
   const label = {
     now: translate('playback.now'),
     stops: translate('playback.stops.tab', { smart_count: focused.stops.length }),
@@ -77,10 +77,10 @@ export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
         </Tabs>
       )}
       <Tabs
-        value={shown}
+        value={tab}
         variant="fullWidth"
         aria-label={translate('playback.details')}
-        onChange={(_, next: Shown) => setShown(next)}
+        onChange={(_, next: PanelTab) => setTab(next)}
         sx={{
           borderBottom: 1,
           borderColor: 'divider',
@@ -95,12 +95,12 @@ export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
       <Box
         sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}
         role="tabpanel"
-        aria-label={label[shown]}
+        aria-label={label[tab]}
         tabIndex={0}
       >
-        {shown === 'now' && <Now player={player} track={focused.track} />}
-        {shown === 'stops' && <Stops player={player} stops={focused.stops} />}
-        {shown === 'marks' && <Marks player={player} marks={focused.marks} />}
+        {tab === 'now' && <Now player={player} track={focused.track} />}
+        {tab === 'stops' && <Stops player={player} stops={focused.stops} />}
+        {tab === 'marks' && <Marks player={player} marks={focused.marks} />}
       </Box>
       <Box sx={{ borderTop: 1, borderColor: 'divider', p: 1.5, display: 'grid', gap: 1 }}>
         <Summary focused={focused} />
@@ -110,8 +110,8 @@ export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
   );
 };
 
-/** A readout is read, not raced: at most ten a second. */
-const READ = 100;
+/** Ten updates a second at most, to stay readable, ms. */
+const READOUT_INTERVAL = 100;
 /** Words come from the server, ms between two askings. */
 const WORDS = 1_500;
 
@@ -120,9 +120,9 @@ const Now = ({ player, track }: { readonly player: Player; readonly track: Track
   const text = useText();
   const locale = useReaderLocale();
   const nameOf = useStateName();
-  const moment = useMoment(player, READ);
+  const moment = useMoment(player, READOUT_INTERVAL);
   const here = positionAt(track, moment);
-  const placed = positionAt(track, useMoment(player, WORDS));
+  const position = positionAt(track, useMoment(player, WORDS));
   if (!here) return null;
   const record = recordAt(track, moment);
   const status = lockStatusAt(track, record);
@@ -151,7 +151,7 @@ const Now = ({ player, track }: { readonly player: Player; readonly track: Track
       <DescriptionItem label={translate('playback.at')}>{localTime(moment)}</DescriptionItem>
       <DescriptionItem label={translate('playback.place')}>
         <Box sx={{ minHeight: '3.2em' }}>
-          {placed && <PlaceWords lat={placed.lat} lon={placed.lon} />}
+          {position && <PlaceWords lat={position.lat} lon={position.lon} />}
           <Box sx={{ color: 'text.secondary' }}>
             <Coordinates lat={here.lat} lon={here.lon} />
           </Box>
@@ -197,14 +197,14 @@ const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player
   const translate = useTranslate();
   const locale = useReaderLocale();
   const words = usePlaceNames(stops);
-  const look = useMapColours();
+  const colours = useMapColours();
   if (stops.length === 0) return <Empty text={translate('playback.stops.none')} />;
   return (
     <List dense disablePadding>
       {stops.map(({ from, to, lat, lon }, i) => (
         <ListItem key={from} disablePadding>
           <ListItemButton onClick={() => player.seek(from)} sx={{ gap: 1.25 }}>
-            <Sign text={String(i + 1)} colour={look.label} />
+            <Sign text={String(i + 1)} colour={colours.label} />
             <ListItemText
               primary={words?.[i] || `${lat.toFixed(5)}, ${lon.toFixed(5)}`}
               secondary={`${localTime(from)} · ${trackDurationText(to - from, locale)}`}
@@ -222,13 +222,13 @@ const Marks = ({ player, marks }: Pick<PlayedTrack, 'marks'> & { readonly player
   if (marks.length === 0) return <Empty text={translate('playback.marks.none')} />;
   return (
     <List dense disablePadding>
-      {marks.map(({ at, kind, label, who }, i) => (
+      {marks.map(({ at, kind, label, actor }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two marks of a moment are told apart by their order alone
         <ListItem key={`${at} ${i}`} disablePadding>
           <ListItemButton onClick={() => player.seek(at)} sx={{ gap: 1.25 }}>
             <MarkSign kind={kind} />
             <ListItemText
-              primary={[text(label), who].filter(Boolean).join(' · ')}
+              primary={[text(label), actor].filter(Boolean).join(' · ')}
               secondary={`${localTime(at)} · ${translate(`playback.marks.${kind}`)}`}
             />
           </ListItemButton>

@@ -6,15 +6,15 @@ import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { MINUTE } from '../../../domain/duration';
 import type { Label } from '../../../domain/label';
 import type { TrackLimits } from '../../../domain/track/track';
-import { momentClock } from '../../../fields/clock';
+import { momentFormat } from '../../../fields/clock';
 import { DateTimeInput } from '../../../fields/DateTimeInput';
 import { type PlaybackQuery, windowBefore } from './address';
 
 interface Props {
-  readonly asked: PlaybackQuery | null;
+  readonly request: PlaybackQuery | null;
   readonly limits: TrackLimits;
   readonly busy: boolean;
-  readonly onAsk: (asked: PlaybackQuery) => void;
+  readonly onAsk: (request: PlaybackQuery) => void;
 }
 
 interface Draft {
@@ -24,25 +24,25 @@ interface Draft {
   readonly to: number | null;
 }
 
-const draftOf = (asked: PlaybackQuery | null, minutes: number): Draft => {
-  const { from, to } = asked ?? {
+const draftOf = (request: PlaybackQuery | null, minutes: number): Draft => {
+  const { from, to } = request ?? {
     ...windowBefore(Date.now()),
     from: Date.now() - Math.min(30, minutes) * MINUTE,
   };
-  return { sns: asked?.sns ?? [], from, to };
+  return { sns: request?.sns ?? [], from, to };
 };
 
-/** Why a draft cannot be asked for; undefined when it can. */
+/** Returns the first error of a draft, or undefined if it is valid. */
 export const spanError = (
   { sns, from, to }: Draft,
   { minutes, devices }: TrackLimits,
-): { at: 'sns' | 'from' | 'to'; why: string; max?: number } | undefined => {
-  if (sns.length === 0) return { at: 'sns', why: 'noDevice' };
-  if (sns.length > devices) return { at: 'sns', why: 'mostDevices', max: devices };
-  if (from === null || Number.isNaN(from)) return { at: 'from', why: 'noTime' };
-  if (to === null || Number.isNaN(to)) return { at: 'to', why: 'noTime' };
-  if (to <= from) return { at: 'to', why: 'notLater' };
-  return to - from > minutes * MINUTE ? { at: 'to', why: 'tooLong', max: minutes } : undefined;
+): { at: 'sns' | 'from' | 'to'; reason: string; max?: number } | undefined => {
+  if (sns.length === 0) return { at: 'sns', reason: 'noDevice' };
+  if (sns.length > devices) return { at: 'sns', reason: 'mostDevices', max: devices };
+  if (from === null || Number.isNaN(from)) return { at: 'from', reason: 'noTime' };
+  if (to === null || Number.isNaN(to)) return { at: 'to', reason: 'noTime' };
+  if (to <= from) return { at: 'to', reason: 'notLater' };
+  return to - from > minutes * MINUTE ? { at: 'to', reason: 'tooLong', max: minutes } : undefined;
 };
 
 const ENDS = { from: ['From', '开始时间'], to: ['To', '结束时间'] } as const satisfies Record<
@@ -51,33 +51,33 @@ const ENDS = { from: ['From', '开始时间'], to: ['To', '结束时间'] } as c
 >;
 
 /** Which locks, and from when to when. */
-export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
+export const SpanForm = ({ request, limits, busy, onAsk }: Props) => {
   const translate = useTranslate();
-  const [draft, setDraft] = useState(() => draftOf(asked, limits.minutes));
-  const [judged, setJudged] = useState(false);
+  const [draft, setDraft] = useState(() => draftOf(request, limits.minutes));
+  const [isSubmitted, setIsSubmitted] = useState(false);
   // Another address, as of a link or a step in time, is another draft.
   useEffect(() => {
-    if (asked) setDraft(draftOf(asked, 0));
-  }, [asked]);
-  const complaint = spanError(draft, limits);
-  // What is too long is said at once, what is missing when it is asked for.
-  const told = judged || complaint?.why === 'tooLong' || complaint?.why === 'notLater';
+    if (request) setDraft(draftOf(request, 0));
+  }, [request]);
+  const error = spanError(draft, limits);
+  // A span that is too long or reversed is reported at once, a missing value on submit.
+  const showsError = isSubmitted || error?.reason === 'tooLong' || error?.reason === 'notLater';
   const helpOf = (at: 'sns' | 'from' | 'to') =>
-    told && complaint?.at === at
-      ? translate(`playback.form.${complaint.why}`, { smart_count: complaint.max ?? 0 })
+    showsError && error?.at === at
+      ? translate(`playback.form.${error.reason}`, { smart_count: error.max ?? 0 })
       : undefined;
-  const most = translate('playback.form.atMost', { smart_count: limits.minutes });
-  const atMost: Label = [most, most];
+  const limitText = translate('playback.form.atMost', { smart_count: limits.minutes });
+  const atMost: Label = [limitText, limitText];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setJudged(true);
+    setIsSubmitted(true);
     const { sns, from, to } = draft;
-    if (!complaint && from !== null && to !== null) onAsk({ sns, from, to });
+    if (!error && from !== null && to !== null) onAsk({ sns, from, to });
   };
   const shift = (by: 1 | -1) => () => {
-    if (!asked) return;
-    const length = asked.to - asked.from;
-    onAsk({ ...asked, from: asked.from + by * length, to: asked.to + by * length });
+    if (!request) return;
+    const length = request.to - request.from;
+    onAsk({ ...request, from: request.from + by * length, to: request.to + by * length });
   };
   return (
     <Box
@@ -95,7 +95,7 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
       {(['from', 'to'] as const).map((end) => (
         <Box key={end} sx={{ width: { xs: '100%', sm: 232 } }}>
           <DateTimeInput
-            clock={momentClock}
+            format={momentFormat}
             field={{ label: ENDS[end], required: false, help: end === 'to' ? atMost : undefined }}
             name={end}
             isEnd={end === 'to'}
@@ -113,7 +113,7 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
           <span>
             <IconButton
               aria-label={translate('playback.form.earlier')}
-              disabled={!asked}
+              disabled={!request}
               onClick={shift(-1)}
             >
               <EarlierIcon />
@@ -124,7 +124,7 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
           <span>
             <IconButton
               aria-label={translate('playback.form.later')}
-              disabled={!asked}
+              disabled={!request}
               onClick={shift(1)}
             >
               <LaterIcon />
@@ -142,8 +142,8 @@ interface DevicePickerProps {
   readonly onChange: (sns: readonly string[]) => void;
 }
 
-/** As many as fit without scrolling on a phone with its keyboard out. */
-const OFFERED = 8;
+/** As many options as fit on a phone above its keyboard without scrolling. */
+const MAX_OPTIONS = 8;
 
 interface Device extends RaRecord {
   readonly sn: string;
@@ -154,22 +154,22 @@ interface Device extends RaRecord {
 const DevicePicker = ({ value, help, onChange }: DevicePickerProps) => {
   const translate = useTranslate();
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(text.trim());
-  const found = useDevices('sn', wanted);
-  const named = useDevices('device_name', wanted);
-  const devices = new Map([...found, ...named].map((device) => [device.sn, device]));
+  const searchText = useDeferredValue(text.trim());
+  const bySn = useDevices('sn', searchText);
+  const byName = useDevices('device_name', searchText);
+  const devices = new Map([...bySn, ...byName].map((device) => [device.sn, device]));
   const label = translate('playback.form.devices');
   return (
     <Autocomplete<string, true, false, true>
       multiple
       freeSolo
       size="small"
-      options={[...devices.keys()].slice(0, OFFERED)}
+      options={[...devices.keys()].slice(0, MAX_OPTIONS)}
       filterOptions={(options) => options}
       filterSelectedOptions
       value={[...value]}
       inputValue={text}
-      onInputChange={(_, typed) => setText(typed)}
+      onInputChange={(_, input) => setText(input)}
       onChange={(_, sns) => onChange(sns.map((sn) => sn.trim()).filter(Boolean))}
       renderOption={({ key, ...props }, sn) => (
         <Box component="li" key={key} {...props}>
@@ -196,7 +196,7 @@ const useDevices = (field: 'sn' | 'device_name', text: string): readonly Device[
     'device',
     {
       filter: text ? { [field]: text } : {},
-      pagination: { page: 1, perPage: OFFERED },
+      pagination: { page: 1, perPage: MAX_OPTIONS },
       sort: { field: 'sn', order: 'ASC' },
     },
     { enabled: field === 'sn' || text !== '', retry: false },

@@ -142,14 +142,14 @@ const Clock = ({ player }: { readonly player: Player }) => {
   );
 };
 
-/** How often the slider says its time to whoever hears it, ms: not with every picture. */
-const SPOKEN = 1_000;
+/** Interval at which the slider updates its time for screen readers, ms; every frame would be too often. */
+const SPOKEN_INTERVAL = 1_000;
 
 /** The span of time to drag in, with stops, silences and marks above; it moves past React. */
 const Scrubber = ({ player, focused }: Pick<Props, 'player' | 'focused'>) => {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  const spoken = useMoment(player, SPOKEN);
+  const spokenTime = useMoment(player, SPOKEN_INTERVAL);
   const { span } = player;
   useEffect(() => {
     const follow = () => {
@@ -170,7 +170,7 @@ const Scrubber = ({ player, focused }: Pick<Props, 'player' | 'focused'>) => {
         step="any"
         defaultValue={0}
         aria-label={translate('playback.scrub')}
-        aria-valuetext={Number.isNaN(spoken) ? undefined : localTime(spoken)}
+        aria-valuetext={Number.isNaN(spokenTime) ? undefined : localTime(spokenTime)}
         onInput={({ currentTarget }) =>
           player.seek(span.from + Number((currentTarget as HTMLInputElement).value))
         }
@@ -194,7 +194,7 @@ const THUMB = 8;
 
 /** When the lock stood, was silent, and what happened, over the slider; a list says the same in words. */
 const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: PlayedTrack }) => {
-  const look = useMapColours();
+  const colours = useMapColours();
   const length = Math.max(1, span.to - span.from);
   const part = (at: number) => (at - span.from) / length;
   const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
@@ -219,7 +219,7 @@ const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: Pl
           key={`gap ${gap.from}`}
           sx={{
             ...bar(gap),
-            background: `repeating-linear-gradient(90deg, ${look.label} 0 3px, transparent 3px 7px)`,
+            background: `repeating-linear-gradient(90deg, ${colours.label} 0 3px, transparent 3px 7px)`,
           }}
         />
       ))}
@@ -229,7 +229,7 @@ const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: Pl
           sx={{
             ...bar(stop),
             minWidth: 3,
-            bgcolor: look.label,
+            bgcolor: colours.label,
           }}
         />
       ))}
@@ -243,7 +243,7 @@ const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: Pl
             width: 3,
             ml: '-1.5px',
             left: percent(part(at)),
-            bgcolor: markColour(look, kind),
+            bgcolor: markColour(colours, kind),
           }}
         />
       ))}

@@ -42,7 +42,7 @@ export const windowAround = (moment: number): Stretch => ({
   to: moment + 10 * MINUTE,
 });
 
-/** Makes the address where a lock's way is played back; undefined for whoever may not see it. */
+/** Returns a function from a lock to the URL of its playback; undefined if the operator may not see it. */
 export const usePlaybackAddress = (): ((sn: string, span: Stretch) => string) | undefined => {
   const { routes } = useMenus();
   const path = routes.find(({ url }) => url === PLAYBACK_PAGE)?.path;

@@ -6,7 +6,7 @@ import type { Stretch } from '../../../domain/track/stops';
 import { Hint } from '../../../fields/cells';
 import { usePlaybackAddress, windowAround, windowBefore } from './address';
 
-/** What a record says of when: what it tells of happened then, or its lock was last heard then. */
+/** Time of a record's event, or of the lock's last report. */
 const spanOf = (
   { create_time, report_time }: Record<string, unknown>,
   isEvent: boolean,

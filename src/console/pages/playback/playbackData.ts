@@ -30,11 +30,11 @@ import type { MarkKind, TrackMark } from '../../maps/playback';
 import { useApp } from '../../shell';
 import type { PlaybackQuery } from './address';
 
-/** What happened to a lock, in words. */
+/** Event of a lock, with its label. */
 interface NamedMark extends TrackMark {
   readonly label: Label;
-  /** Who did it, or with which card. */
-  readonly who: string;
+  /** Operator and card, joined by ` · `; empty if neither is known. */
+  readonly actor: string;
 }
 
 /** One lock as it is played. */
@@ -45,27 +45,27 @@ export interface PlayedTrack {
   readonly marks: readonly NamedMark[];
 }
 
-/** Our codes of a no that is meant: another way to ask would be refused too. */
-const MEANT = ['invalid', 'noPermission', 'throttled', 'signError', 'expired', 'conflict'];
+/** Error codes that any other call would get too. */
+const FINAL_ERRORS = ['invalid', 'noPermission', 'throttled', 'signError', 'expired', 'conflict'];
 
-/** Whether a server does not know a call of ours: customers' servers say that in ways of their own. */
+/** True if the server does not know the call; customers' servers report that in various ways. */
 const isUnknownCall = (error: unknown): boolean =>
   error instanceof ApiError &&
-  (error.kind === 'http' || (error.kind === 'business' && !MEANT.includes(error.code)));
+  (error.kind === 'http' || (error.kind === 'business' && !FINAL_ERRORS.includes(error.code)));
 
-/** How much may be asked for; what the specification says where a server does not tell. */
+/** Returns the server's limits, or those of the specification if it reports none. */
 export const useTrackLimits = (): TrackLimits => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { data } = useQuery({
     queryKey: ['track', 'limits'],
     queryFn: async ({ signal }) => {
       try {
-        const told = await dataProvider.call<Partial<TrackLimits>>(
+        const limits = await dataProvider.call<Partial<TrackLimits>>(
           CALL.TRACK_LIMITS,
           {},
           { signal },
         );
-        return { ...DEFAULT_TRACK_LIMITS, ...told };
+        return { ...DEFAULT_TRACK_LIMITS, ...limits };
       } catch (error) {
         if (isUnknownCall(error)) return DEFAULT_TRACK_LIMITS;
         throw error;
@@ -75,28 +75,28 @@ export const useTrackLimits = (): TrackLimits => {
   return data ?? DEFAULT_TRACK_LIMITS;
 };
 
-/** The tracks asked for, with what happened on the way; nothing is asked for while there is no lock. */
-export const usePlayedTracks = (asked: PlaybackQuery | null) => {
+/** Loads the requested tracks with their stops, gaps and marks; idle while `request` is null. */
+export const usePlayedTracks = (request: PlaybackQuery | null) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const readable = useReadable();
   return useQuery({
-    queryKey: ['track', asked, [...readable].sort()],
-    enabled: asked !== null,
+    queryKey: ['track', request, [...readable].sort()],
+    enabled: request !== null,
     staleTime: Number.POSITIVE_INFINITY,
     // 100,000 records of what nobody looks at any more.
     gcTime: 60_000,
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<readonly PlayedTrack[]> => {
-      if (!asked) return [];
+      if (!request) return [];
       const [tracks, ...marks] = await Promise.all([
-        readTracks(dataProvider, asked, signal),
-        ...asked.sns.map((sn) => readMarks(dataProvider, readable, { ...asked, sn }, signal)),
+        readTracks(dataProvider, request, signal),
+        ...request.sns.map((sn) => readMarks(dataProvider, readable, { ...request, sn }, signal)),
       ]);
       return tracks.map((track, i) => ({
         track,
         stops: stopsOf(track),
         gaps: gapsOf(track),
-        marks: placed(track, marks[i] ?? []),
+        marks: placeMarks(track, marks[i] ?? []),
       }));
     },
   });
@@ -108,10 +108,10 @@ const isTrack = (value: unknown): value is TrackOnWire =>
 /** The tracks in one call or, of a server that knows no such call, in pages of records. */
 export const readTracks = async (
   dataProvider: Pick<ConsoleDataProvider, 'call' | 'getList'>,
-  asked: PlaybackQuery,
+  request: PlaybackQuery,
   signal?: AbortSignal,
 ): Promise<Track[]> => {
-  const { sns, from, to } = asked;
+  const { sns, from, to } = request;
   try {
     const body = { sns, from, to };
     const answer = await dataProvider.call<TrackAnswer | null>(CALL.TRACK_GET, body, { signal });
@@ -120,26 +120,28 @@ export const readTracks = async (
   } catch (error) {
     if (!isUnknownCall(error)) throw error;
   }
-  const most = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
-  return Promise.all(sns.map((sn) => listedTrack(dataProvider, { sn, from, to }, most, signal)));
+  const maxRecords = Math.floor(DEFAULT_TRACK_LIMITS.records / sns.length);
+  return Promise.all(
+    sns.map((sn) => listedTrack(dataProvider, { sn, from, to }, maxRecords, signal)),
+  );
 };
 
 /** Rows of one call at the most. */
 const PAGE = 1000;
 
-interface OneAsked extends Stretch {
+interface SingleLockSpan extends Stretch {
   readonly sn: string;
 }
 
 const listedTrack = async (
   dataProvider: Pick<ConsoleDataProvider, 'getList'>,
-  { sn, from, to }: OneAsked,
-  most: number,
+  { sn, from, to }: SingleLockSpan,
+  maxRecords: number,
   signal: AbortSignal | undefined,
 ): Promise<Track> => {
   const records: TrackRecord[] = [];
   let perPage = PAGE;
-  for (let page = 1; records.length < most; page++) {
+  for (let page = 1; records.length < maxRecords; page++) {
     const { data, total = 0 } = await dataProvider.getList<TrackRecord & RaRecord>(
       'deviceLocationRecord',
       {
@@ -154,7 +156,7 @@ const listedTrack = async (
     if (page === 1 && data.length < Math.min(perPage, total)) perPage = data.length;
     if (data.length < perPage || data.length === 0) break;
   }
-  return trackOfRecords(sn, records, records.length >= most);
+  return trackOfRecords(sn, records, records.length >= maxRecords);
 };
 
 const useReadable = (): ReadonlySet<string> => {
@@ -163,8 +165,8 @@ const useReadable = (): ReadonlySet<string> => {
   return useMemo(() => readableEntities(access, declared), [access, declared]);
 };
 
-/** More marks than that cover the way. */
-const MOST_MARKS = 1000;
+/** More marks would cover the track. */
+const MAX_MARKS = 1000;
 
 interface UnplacedMark
   extends Omit<NamedMark, keyof LatLon>,
@@ -184,15 +186,15 @@ interface EventRecord extends RaRecord {
 const readMarks = async (
   dataProvider: Pick<ConsoleDataProvider, 'getList'>,
   readable: ReadonlySet<string>,
-  { sn, from, to }: OneAsked,
+  { sn, from, to }: SingleLockSpan,
   signal: AbortSignal,
 ): Promise<UnplacedMark[]> => {
-  const read = async (entity: string, markOf: (record: EventRecord) => UnplacedMark) => {
+  const readEvents = async (entity: string, markOf: (record: EventRecord) => UnplacedMark) => {
     if (!readable.has(entity)) return [];
     try {
       const { data } = await dataProvider.getList<EventRecord>(entity, {
         filter: { ...lockFilter(sn), create_time_from: from, create_time_to: to },
-        pagination: { page: 1, perPage: MOST_MARKS },
+        pagination: { page: 1, perPage: MAX_MARKS },
         sort: { field: 'create_time', order: 'ASC' },
         signal,
       });
@@ -203,15 +205,15 @@ const readMarks = async (
     }
   };
   const [history, alarms] = await Promise.all([
-    read('lockHistory', markOfHistory),
-    read('alertRecord', markOfAlarm),
+    readEvents('lockHistory', markOfHistory),
+    readEvents('alertRecord', markOfAlarm),
   ]);
   return [...history, ...alarms].sort((a, b) => a.at - b.at);
 };
 
 const UNNAMED: Label = ['Lock', '锁'];
 
-/** A mark of a record of the lock history: a card held to the lock is one whatever it did. */
+/** Converts a record of the lock history to a mark; any card at the lock is a `swiped` mark, whatever it did. */
 export const markOfHistory = (record: EventRecord): UnplacedMark => {
   const { create_time: at, lock_action: action, lock_status, lat, lon } = record;
   const is = (actions: readonly LockAction[]) => action != null && actions.includes(action);
@@ -219,47 +221,47 @@ export const markOfHistory = (record: EventRecord): UnplacedMark => {
   const unlocked = is(UNSEALING) || (!is(SEALING) && lock_status !== LOCK.sealed);
   const kind: MarkKind = swiped ? 'swiped' : unlocked ? 'unlocked' : 'locked';
   const card = record.icc_card_name || record.icc_card_no;
-  const who = [record.operate_name, card].filter(Boolean).join(' · ');
-  return { kind, at, label: choiceLabel(lockAction, action) ?? UNNAMED, who, lat, lon };
+  const actor = [record.operate_name, card].filter(Boolean).join(' · ');
+  return { kind, at, label: choiceLabel(lockAction, action) ?? UNNAMED, actor, lat, lon };
 };
 
 export const markOfAlarm = (record: EventRecord): UnplacedMark => ({
   kind: 'alarm',
   at: record.create_time,
   label: choiceLabel(alarmKind, record.police_type) ?? ['Alarm', '报警'],
-  who: '',
+  actor: '',
   lat: record.lat,
   lon: record.lon,
 });
 
-/** Marks with a place: their own, else where the lock was. */
-const placed = (track: Track, marks: readonly UnplacedMark[]): NamedMark[] =>
+/** Gives each mark its own place, or the lock's position at that time; drops marks without either. */
+const placeMarks = (track: Track, marks: readonly UnplacedMark[]): NamedMark[] =>
   marks.flatMap(({ lat, lon, ...mark }) => {
     const own = typeof lat === 'number' && typeof lon === 'number' && (lat !== 0 || lon !== 0);
     const place = own ? { lat, lon } : positionAt(track, mark.at);
     return place ? [{ ...mark, lat: place.lat, lon: place.lon }] : [];
   });
 
-/** Positions of one call at the most. */
-const WORDS_AT_ONCE = 100;
+/** Limit of positions per call. */
+const PLACES_PER_CALL = 100;
 
 /** Places in the reader's words, in their order; undefined while they are not known, and where a server names none. */
 export const usePlaceNames = (places: readonly LatLon[]): readonly string[] | undefined => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const locale = useLocale();
-  const asked = places.map(({ lat, lon }) => ({
+  const positions = places.map(({ lat, lon }) => ({
     lat: Number(lat.toFixed(4)),
     lon: Number((((((lon + 180) % 360) + 360) % 360) - 180).toFixed(4)),
   }));
   const { data } = useQuery({
-    queryKey: ['track', 'words', asked, locale],
-    enabled: asked.length > 0,
+    queryKey: ['track', 'words', positions, locale],
+    enabled: positions.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }) => {
       const words: string[] = [];
-      for (let i = 0; i < asked.length; i += WORDS_AT_ONCE) {
-        const body = { places: asked.slice(i, i + WORDS_AT_ONCE) };
+      for (let i = 0; i < positions.length; i += PLACES_PER_CALL) {
+        const body = { places: positions.slice(i, i + PLACES_PER_CALL) };
         const part = await dataProvider.call<{ words: string[] }>(CALL.PLACE_WORDS, body, {
           signal,
         });

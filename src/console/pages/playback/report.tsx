@@ -48,7 +48,7 @@ export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrac
   const notify = useNotify();
   const text = useText();
   const entity = useEntityByName('deviceLocationRecord');
-  const said = (table: Choices) => (value: number) => {
+  const labelFrom = (table: Choices) => (value: number) => {
     const label = choiceLabel(table, value);
     return label ? text(label) : String(value);
   };
@@ -80,9 +80,9 @@ export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrac
       {
         head: COLUMNS.map(labelOf),
         time: localTime,
-        lockStatus: said(lockStatus),
-        positionType: said(positionType),
-        reportType: said(reportType),
+        lockStatus: labelFrom(lockStatus),
+        positionType: labelFrom(positionType),
+        reportType: labelFrom(reportType),
       },
     );
     save(content, 'text/csv;charset=utf-8', 'csv');
@@ -119,29 +119,29 @@ export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrac
 };
 
 interface ReportProps {
-  readonly asked: PlaybackQuery;
+  readonly request: PlaybackQuery;
   readonly tracks: readonly PlayedTrack[];
   readonly colourBy: ColourBy;
 }
 
 /** What comes out of a printer: made when the browser prints, in the place of the page. */
-export const PrintedReport = ({ asked, tracks, colourBy }: ReportProps) => {
+export const PrintedReport = ({ request, tracks, colourBy }: ReportProps) => {
   const translate = useTranslate();
   const { oper } = useAccess();
   return (
     <>
-      {tracks.map((played) => (
-        <WordsAhead key={played.track.sn} {...played} />
+      {tracks.map((playedTrack) => (
+        <WordsAhead key={playedTrack.track.sn} {...playedTrack} />
       ))}
       <Paper>
         <h1>{translate('playback.report.title')}</h1>
         <p>
-          {localTime(asked.from)} – {localTime(asked.to)}
+          {localTime(request.from)} – {localTime(request.to)}
           <br />
           {translate('playback.report.by', { name: oper.operName, time: localTime(Date.now()) })}
         </p>
         {tracks.map((each) => (
-          <ReportedTrack key={each.track.sn} played={each} colourBy={colourBy} />
+          <ReportedTrack key={each.track.sn} playedTrack={each} colourBy={colourBy} />
         ))}
       </Paper>
     </>
@@ -155,20 +155,20 @@ const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {
   return null;
 };
 
-/** A place in words and in figures; in figures alone where nobody has words for it. */
-const told = (place: LatLon, words: string | undefined): string =>
+/** Formats a place as its name and coordinates, or as coordinates alone if it has no name. */
+const placeText = (place: LatLon, words: string | undefined): string =>
   [words, formatLatLon(place)].filter(Boolean).join(' · ');
 
 interface ReportedTrackProps {
-  readonly played: PlayedTrack;
+  readonly playedTrack: PlayedTrack;
   readonly colourBy: ColourBy;
 }
 
-const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
+const ReportedTrack = ({ playedTrack, colourBy }: ReportedTrackProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const { track, stops, marks } = played;
+  const { track, stops, marks } = playedTrack;
   const words = usePlaceNames(stops);
   const markWords = usePlaceNames(marks);
   const summary = summaryOf(track, stops);
@@ -176,7 +176,7 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
   return (
     <>
       <h2>{track.sn}</h2>
-      <Sketch played={played} colourBy={colourBy} />
+      <Sketch playedTrack={playedTrack} colourBy={colourBy} />
       <p>
         {[
           trackDistanceText(summary.metres, locale),
@@ -200,7 +200,7 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
         ]}
         rows={stops.map((stop, i) => [
           String(i + 1),
-          told(stop, words?.[i]),
+          placeText(stop, words?.[i]),
           localTime(stop.from),
           localTime(stop.to),
           duration(stop.to - stop.from),
@@ -218,8 +218,8 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
         rows={marks.map((mark, i) => [
           localTime(mark.at),
           text(mark.label),
-          mark.who,
-          told(mark, markWords?.[i]),
+          mark.actor,
+          placeText(mark, markWords?.[i]),
         ])}
         none={translate('playback.marks.none')}
       />
@@ -260,8 +260,8 @@ const Rows = ({ head, rows, none }: RowsProps) =>
 const SKETCH = { width: 700, height: 360 } as const;
 
 /** The way as a drawing: a map's pictures may not be printed, and are pale on paper. */
-const Sketch = ({ played, colourBy }: ReportedTrackProps) => {
-  const { track, stops } = played;
+const Sketch = ({ playedTrack, colourBy }: ReportedTrackProps) => {
+  const { track, stops } = playedTrack;
   const { paths, pixelOf } = useMemo(() => simplify(track, colourBy, SKETCH), [track, colourBy]);
   return (
     <svg

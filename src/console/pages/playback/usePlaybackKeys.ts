@@ -6,19 +6,22 @@ import type { Player } from '../../maps/playback';
 /** What takes keys itself: to type in, to choose with, or a map that arrows move. */
 const TAKES_KEYS =
   'input:not([type="range"]), textarea, select, [contenteditable], [role="application"], [role="tab"], [role="listbox"], [role="combobox"], [role="menu"], [role="dialog"], .MuiToggleButtonGroup-root';
-/** What a space presses. */
-const PRESSED = 'button, a, summary, [role="button"], [role="switch"]';
+/** Elements that the space bar activates. */
+const SPACE_ACTIVATED = 'button, a, summary, [role="button"], [role="switch"]';
 
 const isWithin = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
 /** Plays by keys: space, arrows to step and to change the speed, Home and End. */
 export const usePlaybackKeys = (player: Player | null, track: Track | undefined): void => {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!player || !track || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const onMap = isWithin(event.target, '[role="application"]');
-    if (event.key === ' ' && (onMap || !isWithin(event.target, `${TAKES_KEYS}, ${PRESSED}`))) {
+    if (
+      event.key === ' ' &&
+      (onMap || !isWithin(event.target, `${TAKES_KEYS}, ${SPACE_ACTIVATED}`))
+    ) {
       event.preventDefault();
       player.toggle();
       return;
@@ -29,7 +32,7 @@ export const usePlaybackKeys = (player: Player | null, track: Track | undefined)
     act(player, track);
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => pressed(event);
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);

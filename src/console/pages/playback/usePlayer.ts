@@ -24,29 +24,29 @@ const silent = () => () => {};
 /** One thing of the player, for React: not the time, which changes with every picture. */
 export const usePlayerValue = <T extends boolean | number>(
   player: Player | null,
-  read: (player: Player) => T,
+  select: (player: Player) => T,
   otherwise: T,
 ): T =>
-  useSyncExternalStore(player?.subscribe ?? silent, () => (player ? read(player) : otherwise));
+  useSyncExternalStore(player?.subscribe ?? silent, () => (player ? select(player) : otherwise));
 
-/** The moment that is played, for what is said in words: told at most every so many ms. NaN without a player. */
+/** Returns the played moment, epoch ms, updated at most once per interval (ms). NaN without a player. */
 export const useMoment = (player: Player | null, every: number): number => {
   const [moment, setMoment] = useState(player?.time ?? Number.NaN);
   useEffect(() => {
     if (!player) return setMoment(Number.NaN);
     let last = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = () => {
+    const notify = () => {
       timer = undefined;
       last = performance.now();
       setMoment(player.time);
     };
     const stop = player.subscribe(() => {
       const wait = every - (performance.now() - last);
-      if (wait <= 0) tell();
-      else timer ??= setTimeout(tell, wait);
+      if (wait <= 0) notify();
+      else timer ??= setTimeout(notify, wait);
     });
-    tell();
+    notify();
     return () => {
       stop();
       clearTimeout(timer);

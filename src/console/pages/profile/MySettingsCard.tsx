@@ -17,8 +17,8 @@ import { useMapServices } from '../../maps/base/useMapServices';
 import { mapRoutes, menuTitle, providerOf, useApp, useMenus, useSystemNotices } from '../../shell';
 import { useCall } from './useCall';
 
-/** Characters of a title; more do not fit the bar. */
-const LONGEST_TITLE = 40;
+/** Longer titles do not fit the bar. */
+const MAX_TITLE_LENGTH = 40;
 
 /** What an operator sets for themselves and finds in every browser: the console's name, their map and where it opens. */
 export const MySettingsCard = () => {
@@ -53,7 +53,7 @@ export const MySettingsCard = () => {
             helperText={refused.system_title}
             onChange={({ target }) => change({ system_title: target.value })}
             slotProps={{
-              htmlInput: { maxLength: LONGEST_TITLE },
+              htmlInput: { maxLength: MAX_TITLE_LENGTH },
               inputLabel: { shrink: true },
             }}
           />
@@ -142,9 +142,9 @@ const StartView = ({ values, refused, change }: Settings) => {
   );
 };
 
-const TELLING = ['is_police_popup', 'is_police_voice', 'is_voice'] as const;
+const SIGNALS = ['is_police_popup', 'is_police_voice', 'is_voice'] as const;
 
-/** How new alarms are told. */
+/** Signals of new alarms: popup, tones, speech. */
 const AlarmChoice = ({ values, change }: Settings) => {
   const translate = useTranslate();
   return (
@@ -152,7 +152,7 @@ const AlarmChoice = ({ values, change }: Settings) => {
       <Typography component="legend" sx={{ p: 0 }}>
         {translate('profile.settings.alarms')}
       </Typography>
-      {TELLING.map((name) => (
+      {SIGNALS.map((name) => (
         <FormControlLabel
           key={name}
           control={
@@ -216,14 +216,14 @@ interface MySettings {
   is_voice: boolean;
 }
 
-const NAMES = ['system_title', 'map_type', ...PLACE, ...TELLING] as const;
+const NAMES = ['system_title', 'map_type', ...PLACE, ...SIGNALS] as const;
 
-/** The operator's own settings: what is typed, and how it is kept. */
+/** Returns the operator's settings with unsaved edits, and a function that saves them. */
 const useMySettings = () => {
   const translate = useTranslate();
   const notify = useNotify();
-  const { preferences, save: keep } = usePreferences();
-  const kept: MySettings = {
+  const { preferences, save: savePreferences } = usePreferences();
+  const stored: MySettings = {
     system_title: preferences?.system_title ?? '',
     map_type: preferences?.map_type ?? '',
     lat: String(preferences?.lat ?? ''),
@@ -231,21 +231,21 @@ const useMySettings = () => {
     map_level: String(preferences?.map_level ?? ''),
     ...alarmSignals(preferences),
   };
-  const [typed, setTyped] = useState<Partial<MySettings>>({});
+  const [edits, setEdits] = useState<Partial<MySettings>>({});
   const [incomplete, setIncomplete] = useState(false);
   const { busy: saving, refused, run } = useCall();
-  const values: MySettings = { ...kept, ...typed };
+  const values: MySettings = { ...stored, ...edits };
   const numberIn = (name: (typeof PLACE)[number]) =>
     values[name].trim() === '' ? null : Number(values[name]);
 
   const save = async () => {
-    const given = PLACE.filter((name) => values[name].trim() !== '');
-    const isNumber = given.every((name) => Number.isFinite(Number(values[name])));
-    const isWhole = given.length === 0 || given.length === PLACE.length;
+    const filledFields = PLACE.filter((name) => values[name].trim() !== '');
+    const isNumber = filledFields.every((name) => Number.isFinite(Number(values[name])));
+    const isWhole = filledFields.length === 0 || filledFields.length === PLACE.length;
     setIncomplete(!isWhole || !isNumber);
     if (!isWhole || !isNumber) return;
     await run(async () => {
-      await keep({
+      await savePreferences({
         system_title: values.system_title.trim() || null,
         map_type: values.map_type || null,
         lat: numberIn('lat'),
@@ -255,7 +255,7 @@ const useMySettings = () => {
         is_police_voice: values.is_police_voice,
         is_voice: values.is_voice,
       });
-      setTyped({});
+      setEdits({});
       notify('profile.settings.saved', { type: 'success' });
     });
   };
@@ -272,7 +272,7 @@ const useMySettings = () => {
     refused: { ...refused, ...missing },
     saving,
     save,
-    changed: NAMES.some((name) => values[name] !== kept[name]),
-    change: (part: Partial<MySettings>) => setTyped((before) => ({ ...before, ...part })),
+    changed: NAMES.some((name) => values[name] !== stored[name]),
+    change: (part: Partial<MySettings>) => setEdits((before) => ({ ...before, ...part })),
   };
 };

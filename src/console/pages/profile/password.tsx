@@ -120,17 +120,17 @@ const usePasswordForm = (onChanged?: () => void) => {
   const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const notify = useNotify();
   const [values, setValues] = useState(empty);
-  const [left, setLeft] = useState<readonly PasswordField[]>([]);
+  const [touched, setTouched] = useState<readonly PasswordField[]>([]);
   const { busy: sending, refused, run, clearRefused } = useCall();
   const errors = passwordErrors(values);
 
   const submit = async () => {
-    setLeft(['oldPassword', 'newPassword', 'confirmPassword']);
+    setTouched(['oldPassword', 'newPassword', 'confirmPassword']);
     if (sending || Object.keys(errors).length > 0) return;
     await run(async () => {
       await authProvider?.changePassword(values.oldPassword.trim(), values.newPassword.trim());
       setValues(empty);
-      setLeft([]);
+      setTouched([]);
       notify('shell.password.done', { type: 'success' });
       onChanged?.();
     });
@@ -144,10 +144,10 @@ const usePasswordForm = (onChanged?: () => void) => {
       setValues({ ...values, [field]: value });
       clearRefused();
     },
-    blur: (field: PasswordField) => setLeft([...left, field]),
+    blur: (field: PasswordField) => setTouched([...touched, field]),
     /** A message, or the key of one; only about fields that were left. */
     errorOf: (field: PasswordField): string | undefined =>
-      refused[field] ?? (left.includes(field) ? errors[field] : undefined),
+      refused[field] ?? (touched.includes(field) ? errors[field] : undefined),
   };
 };
 

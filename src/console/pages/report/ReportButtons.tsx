@@ -40,7 +40,7 @@ interface Props {
   readonly zone: string;
 }
 
-const SAVED = 'savedReport';
+const SAVED_REPORT = 'savedReport';
 
 /** Beside a card, where the page's own ground would leave the words too faint. */
 const OWN_GROUND = { bgcolor: 'background.paper' } as const;
@@ -67,7 +67,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
   const off = !question || busy;
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-      <Saved />
+      <SavedReports />
       <Button
         variant="outlined"
         sx={OWN_GROUND}
@@ -86,7 +86,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
       >
         {translate('report.print')}
       </Button>
-      {grants(buttonCode(SAVED, 'add')) && values.period !== CUSTOM_PERIOD ? (
+      {grants(buttonCode(SAVED_REPORT, 'add')) && values.period !== CUSTOM_PERIOD ? (
         <Button
           variant="contained"
           startIcon={<SaveIcon />}
@@ -104,7 +104,7 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
           onClose={() => setSaving(false)}
         />
       )}
-      {question && <Printed report={report} question={question} zone={zone} />}
+      {question && <PrintedReport report={report} question={question} zone={zone} />}
     </Stack>
   );
 };
@@ -120,19 +120,19 @@ interface SavedRecord {
 }
 
 /** What was saved, to be looked at again. */
-const Saved = () => {
+const SavedReports = () => {
   const translate = useTranslate();
   const [, setParams] = useSearchParams();
   const { data = [] } = useGetList<SavedRecord>(
-    SAVED,
+    SAVED_REPORT,
     { pagination: { page: 1, perPage: 100 }, sort: { field: 'report_name', order: 'ASC' } },
     { retry: false },
   );
   if (data.length === 0) return null;
   const open = (id: number) => {
-    const saved = data.find((each) => each.id === id);
-    if (!saved) return;
-    const { report, period, group_by: group, orgs, devices } = saved;
+    const savedReport = data.find((each) => each.id === id);
+    if (!savedReport) return;
+    const { report, period, group_by: group, orgs, devices } = savedReport;
     setParams(serializeQuestion({ report, period, group, orgs, devices }));
   };
   return (
@@ -182,7 +182,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
       every: 'never',
     };
     create(
-      SAVED,
+      SAVED_REPORT,
       { data },
       {
         onSuccess: () => {
@@ -231,7 +231,7 @@ const PRINTED = 1_000;
 /** px between the margins of an upright A4. */
 const A4 = 680;
 
-const Printed = ({
+const PrintedReport = ({
   report,
   question,
   zone,
@@ -240,11 +240,11 @@ const Printed = ({
   const text = useText();
   const { oper } = useAccess();
   const { runReport } = useDataProvider<ConsoleDataProvider>();
-  const asked = { ...question, pageNum: 1, pageSize: PRINTED };
+  const printQuestion = { ...question, pageNum: 1, pageSize: PRINTED };
   // Paper does not wait.
   const { data } = useQuery({
-    queryKey: ['report', asked, 'printed'],
-    queryFn: ({ signal }) => runReport(asked, { signal }),
+    queryKey: ['report', printQuestion, 'printed'],
+    queryFn: ({ signal }) => runReport(printQuestion, { signal }),
     retry: false,
   });
   const rows = data?.list ?? [];

@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { type Field, type Fields, f, groupsOf, type Report } from '../../../config';
+import { type Field, type Fields, f, type Report, reportGroups } from '../../../config';
 import { choices } from '../../../domain/label';
 import { periods } from '../../../domain/period';
 import { dayAt, ownZone, zoneText } from '../../../domain/zone';
-import { momentClock } from '../../../fields/clock';
+import { momentFormat } from '../../../fields/clock';
 import { ArgumentInputs, type Values } from '../../../fields/form';
 import { PeriodFilter } from '../../../fields/periodFilter';
 import { useNow, useText } from '../../../fields/reader';
@@ -27,9 +27,9 @@ const ROWS = 50;
 /** Reports over records: chosen, put together, drawn, and taken away. */
 export const ReportPage = () => {
   const translate = useTranslate();
-  const [first, ...others] = useReports();
+  const [first, ...otherReports] = useReports();
   if (!first) return <Alert severity="info">{translate('report.none')}</Alert>;
-  return <Chosen reports={[first, ...others]} />;
+  return <ReportForm reports={[first, ...otherReports]} />;
 };
 
 /** The reports whose records the operator may read. */
@@ -44,37 +44,40 @@ const useReports = (): readonly Report[] => {
 
 /** What a report is asked by besides the time, as the inputs of the page. */
 const useInputs = (reports: readonly Report[], report: Report) => {
-  const saved = useEntityByName('savedReport')?.fields;
+  const savedFields = useEntityByName('savedReport')?.fields;
   const hasRows = Object.keys(report.columns).length > 0;
   return useMemo(() => {
     const names = reports.map(
       ({ name, label: [english, chinese] }) => [name, english, chinese] as const,
     );
-    const whose = Object.entries((saved ?? {}) as Fields)
+    const scopeFields = Object.entries((savedFields ?? {}) as Fields)
       .filter(([name]) => name === 'orgs' || name === 'devices')
       .map(([name, field]) => [name, { ...field, help: undefined } as Field]);
     const narrowing: Fields = {
-      group: f.choice(['Group by', '汇总方式'], choices(groupsOf(report)), {
+      group: f.choice(['Group by', '汇总方式'], choices(reportGroups(report)), {
         required: !hasRows,
       }),
-      ...Object.fromEntries(whose),
+      ...Object.fromEntries(scopeFields),
     };
-    return { what: f.choice(['Report', '报表'], choices(names), { required: true }), narrowing };
-  }, [saved, reports, report, hasRows]);
+    return {
+      reportField: f.choice(['Report', '报表'], choices(names), { required: true }),
+      narrowing,
+    };
+  }, [savedFields, reports, report, hasRows]);
 };
 
-interface ChosenProps {
+interface ReportFormProps {
   readonly reports: readonly [Report, ...Report[]];
 }
 
-const Chosen = ({ reports }: ChosenProps) => {
+const ReportForm = ({ reports }: ReportFormProps) => {
   const translate = useTranslate();
   const text = useText();
   const [params, setParams] = useSearchParams();
   const form = useForm<Values>({ values: formValues(params, reports) });
   const values = useWatch({ control: form.control });
   const report = reports.find(({ name }) => name === values.report) ?? reports[0];
-  const { what, narrowing } = useInputs(reports, report);
+  const { reportField, narrowing } = useInputs(reports, report);
   const [page, setPage] = useState(0);
   const today = dayAt(ownZone(), useNow());
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another day the same words ask for another time
@@ -83,9 +86,9 @@ const Chosen = ({ reports }: ChosenProps) => {
     [report, values, today],
   );
   const key = JSON.stringify(question);
-  const [asked, setAsked] = useState(key);
-  if (asked !== key) {
-    setAsked(key);
+  const [lastKey, setLastKey] = useState(key);
+  if (lastKey !== key) {
+    setLastKey(key);
     setPage(0);
   }
   const { runReport } = useDataProvider<ConsoleDataProvider>();
@@ -100,7 +103,7 @@ const Chosen = ({ reports }: ChosenProps) => {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const keep = () => setParams(serializeQuestion(form.getValues()), { replace: true });
+  const saveParams = () => setParams(serializeQuestion(form.getValues()), { replace: true });
   const zone = question ? zoneText(question.zone, question.from, question.to) : '';
   return (
     <Box
@@ -122,7 +125,7 @@ const Chosen = ({ reports }: ChosenProps) => {
       <Card
         component="form"
         aria-label={translate('report.ask')}
-        onBlur={keep}
+        onBlur={saveParams}
         onSubmit={(event) => event.preventDefault()}
         sx={{
           p: 2,
@@ -135,18 +138,18 @@ const Chosen = ({ reports }: ChosenProps) => {
           },
         }}
       >
-        <ArgumentInputs fields={{ report: what }} control={form.control} disabled={false} />
+        <ArgumentInputs fields={{ report: reportField }} control={form.control} disabled={false} />
         <ReportTime
           values={values}
           onChange={(time) => {
             for (const [name, value] of Object.entries(time)) form.setValue(name, value);
-            keep();
+            saveParams();
           }}
         />
         <ArgumentInputs fields={narrowing} control={form.control} disabled={false} follows />
       </Card>
       {!question && <Alert severity="info">{translate('report.incomplete')}</Alert>}
-      {question && error && <Trouble error={error} onRetry={() => refetch()} />}
+      {question && error && <ReportError error={error} onRetry={() => refetch()} />}
       {question && !error && (
         <ReportRows
           report={report}
@@ -180,20 +183,26 @@ const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
     onChange={({ time_last, time_from = null, time_to = null }) =>
       onChange({ period: time_last ?? CUSTOM_PERIOD, from: time_from, to: time_to })
     }
-    clock={momentClock}
+    format={momentFormat}
     periods={periods}
   />
 );
 
 /** Why there is nothing to see; a server of somebody else's may make no reports. */
-const Trouble = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
+const ReportError = ({
+  error,
+  onRetry,
+}: {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}) => {
   const translate = useTranslate();
   if (isCountUnsupported(error))
     return <Alert severity="info">{translate('report.notOffered')}</Alert>;
   if (isForbidden(error)) return <Alert severity="info">{translate('report.none')}</Alert>;
   if (error instanceof ApiError && error.code === 'invalid') {
-    const [why] = Object.values(error.fields ?? {});
-    return <Alert severity="warning">{why ?? error.message}</Alert>;
+    const [reason] = Object.values(error.fields ?? {});
+    return <Alert severity="warning">{reason ?? error.message}</Alert>;
   }
   return <RetryAlert error={error} onRetry={onRetry} />;
 };

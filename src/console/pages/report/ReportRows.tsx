@@ -21,9 +21,9 @@ import {
   type Field,
   type Fields,
   f,
-  groupsOf,
   type Report,
   type Row,
+  reportGroups,
 } from '../../../config';
 import { HOUR } from '../../../domain/duration';
 import { useText } from '../../../fields/reader';
@@ -96,7 +96,7 @@ export const columnsOf = (report: Report, group: string | undefined): Fields => 
   if (group === undefined) return report.columns;
   const measures = Object.entries(report.measures).map(([name, { field }]) => [name, field]);
   const [, english = group, chinese = group] =
-    groupsOf(report).find(([name]) => name === group) ?? [];
+    reportGroups(report).find(([name]) => name === group) ?? [];
   return { group: f.text([english, chinese]), ...Object.fromEntries(measures) };
 };
 
@@ -110,7 +110,7 @@ interface TableProps {
 export const ReportTable = ({ columns, rows, sums }: TableProps) => {
   const translate = useTranslate();
   const text = useText();
-  const shown = Object.entries(columns).filter(([name]) => name !== 'place');
+  const visibleColumns = Object.entries(columns).filter(([name]) => name !== 'place');
   const cell = (name: string, field: AnyField, record: Row) => {
     const { Cell } = viewOf(field as Field);
     return <Cell field={field as Field} name={name} value={record[name]} record={record} />;
@@ -120,7 +120,7 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
     <Table size="small">
       <TableHead>
         <TableRow>
-          {shown.map(([name, field]) => (
+          {visibleColumns.map(([name, field]) => (
             <TableCell key={name} align={align(field)} sx={{ whiteSpace: 'nowrap' }}>
               {text(field.label)}
             </TableCell>
@@ -131,7 +131,7 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
         {rows.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no key of their own
           <TableRow key={i}>
-            {shown.map(([name, field]) => (
+            {visibleColumns.map(([name, field]) => (
               <TableCell key={name} align={align(field)}>
                 {cell(name, field, row)}
               </TableCell>
@@ -142,7 +142,7 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
       {sums && (
         <TableFooter>
           <TableRow>
-            {shown.map(([name, field], i) => (
+            {visibleColumns.map(([name, field], i) => (
               <TableCell
                 key={name}
                 align={align(field)}
@@ -158,8 +158,8 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
   );
 };
 
-/** More groups than that are a wall. */
-const DRAWN = 40;
+/** More bars would be unreadable. */
+const MAX_BARS = 40;
 
 /** The measures that the report draws, of the first groups; lengths of time in hours. */
 export const MeasureChart = ({
@@ -171,13 +171,16 @@ export const MeasureChart = ({
   readonly width?: number;
 }) => {
   const { runReport } = useDataProvider<ConsoleDataProvider>();
-  const asked = { ...question, pageNum: 1, pageSize: DRAWN };
+  const chartQuestion = { ...question, pageNum: 1, pageSize: MAX_BARS };
   const { data } = useQuery({
-    queryKey: ['report', asked, 'drawn'],
-    queryFn: ({ signal }) => runReport(asked, { signal }),
+    queryKey: ['report', chartQuestion, 'drawn'],
+    queryFn: ({ signal }) => runReport(chartQuestion, { signal }),
     retry: false,
   });
-  const drawn = useMemo(() => drawingOf(report, question.group ?? ''), [report, question.group]);
+  const chartEntity = useMemo(
+    () => drawingOf(report, question.group ?? ''),
+    [report, question.group],
+  );
   const isTime = (name: string) => report.measures[name]?.field.kind === 'duration';
   const rows = (data?.list ?? []).map((row) => ({
     ...row,
@@ -188,7 +191,7 @@ export const MeasureChart = ({
     ),
   }));
   if (rows.length === 0) return null;
-  return <RowBars rows={rows} entity={drawn} tones={tonesOf(report)} width={width} />;
+  return <RowBars rows={rows} entity={chartEntity} tones={tonesOf(report)} width={width} />;
 };
 
 const tonesOf = ({ chart, measures }: Report) =>

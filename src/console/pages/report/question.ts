@@ -1,10 +1,10 @@
-import { groupsOf, type Report } from '../../../config';
+import { type Report, reportGroups } from '../../../config';
 import { isPeriod, type Period, periodSpan } from '../../../domain/period';
 import { ownZone } from '../../../domain/zone';
 import type { Values } from '../../../fields/form';
 import type { ReportQuestion } from '../../data';
 
-const idsIn = (value: unknown): number[] | undefined =>
+const parseIds = (value: unknown): number[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(Number) : undefined;
 
 /** Another time than those that have a name. */
@@ -12,8 +12,8 @@ export const CUSTOM_PERIOD = 'custom';
 
 /** A report put together as it cannot be is put together by day. */
 const groupOf = (report: Report, group: unknown): string | undefined => {
-  const known = groupsOf(report).find(([name]) => name === group);
-  if (known) return known[0];
+  const entry = reportGroups(report).find(([name]) => name === group);
+  if (entry) return entry[0];
   return Object.keys(report.columns).length > 0 ? undefined : 'day';
 };
 
@@ -36,21 +36,21 @@ export const questionFromUrl = (
     to: last,
     zone,
     group: groupOf(report, group),
-    orgs: idsIn(orgs),
-    devices: idsIn(devices),
+    orgs: parseIds(orgs),
+    devices: parseIds(devices),
   };
 };
 
-/** What addresses of before call times that have another name by now. */
-const FORMER: ReadonlyMap<string, Period> = new Map([
+/** Periods under their former names, for old URLs. */
+const FORMER_PERIODS: ReadonlyMap<string, Period> = new Map([
   ['week', '7d'],
   ['month', '30d'],
 ]);
 
-const periodIn = (params: URLSearchParams): string => {
+const parsePeriod = (params: URLSearchParams): string => {
   const period = params.get('period') ?? '';
   if (isPeriod(period) || period === CUSTOM_PERIOD) return period;
-  return FORMER.get(period) ?? (params.has('from') ? CUSTOM_PERIOD : '7d');
+  return FORMER_PERIODS.get(period) ?? (params.has('from') ? CUSTOM_PERIOD : '7d');
 };
 
 /** The inputs as an address has them; the first report where it names none. */
@@ -64,7 +64,7 @@ export const formValues = (
   const [from, to] = [number('from'), number('to')];
   return {
     report: report.name,
-    period: periodIn(params),
+    period: parsePeriod(params),
     from,
     to,
     group: groupOf(report, params.get('group') ?? (params.has('report') ? null : 'day')) ?? null,

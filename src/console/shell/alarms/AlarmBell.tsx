@@ -11,23 +11,23 @@ import { useAlarms } from './AlarmProvider';
 /** How many alarms are open, and the newest of them; nothing where the rights cover none. */
 export const AlarmBell = () => {
   const translate = useTranslate();
-  const { open, newest, look } = useAlarms();
+  const { openCount, newest, markSeen } = useAlarms();
   const all = useListAddress()(ALARMS, { state: [0] });
-  if (open === undefined) return null;
-  const counted = { smart_count: open };
+  if (openCount === undefined) return null;
+  const countArgs = { smart_count: openCount };
   return (
     <ActionProvider>
       <BarWindow
-        label={translate('shell.alarms.open', counted)}
+        label={translate('shell.alarms.open', countArgs)}
         icon={
-          <Badge badgeContent={open} max={999} color="error">
+          <Badge badgeContent={openCount} max={999} color="error">
             <BellIcon />
           </Badge>
         }
         title={translate('shell.alarms.title')}
-        all={all ? { to: all, label: translate('shell.alarms.all', counted) } : undefined}
+        all={all ? { to: all, label: translate('shell.alarms.all', countArgs) } : undefined}
         width={400}
-        onOpen={look}
+        onOpen={markSeen}
       >
         {(close) =>
           newest.length === 0 ? (

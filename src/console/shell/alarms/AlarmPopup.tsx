@@ -17,21 +17,21 @@ import { type OpenAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
 const LINES = 3;
 
 interface Props {
-  readonly news: UnseenAlarms;
-  /** They were looked at; without an id, all of them. */
-  readonly look: (id?: OpenAlarm['id']) => void;
+  readonly unseen: UnseenAlarms;
+  /** Marks one alarm as seen, or all without an id. */
+  readonly markSeen: (id?: OpenAlarm['id']) => void;
 }
 
 /**
  * New alarms, whatever page is open, until somebody looks at them. They stand below the menu, which makes room, so that
  * they cover nothing; where the menu is no column they stand below the page, which ends above them. It takes no focus;
- * whoever goes on with something else has it folded to its heading.
+ * a press elsewhere folds it to its heading.
  */
-export const AlarmPopup = ({ news, look }: Props) => {
+export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const translate = useTranslate();
   const all = useListAddress()(ALARMS, { state: [0] });
-  const shown = news.alarms.slice(0, LINES);
-  const more = unseenCount(news) - shown.length;
+  const visibleAlarms = unseen.alarms.slice(0, LINES);
+  const more = unseenCount(unseen) - visibleAlarms.length;
   const { paper, folded, setFolded } = useFolded();
   const { isPhone, open } = useSidebar();
   const inColumn = open && !isPhone;
@@ -63,28 +63,34 @@ export const AlarmPopup = ({ news, look }: Props) => {
               {translate('shell.alarms.popup')}
             </Typography>
             {!folded && more > 0 && all && (
-              <Button component={Link} to={all} onClick={() => look()} size="small" sx={{ ml: -1 }}>
+              <Button
+                component={Link}
+                to={all}
+                onClick={() => markSeen()}
+                size="small"
+                sx={{ ml: -1 }}
+              >
                 {translate('shell.alarms.more', { smart_count: more })}
               </Button>
             )}
             {folded && (
               <Button size="small" onClick={() => setFolded(false)} sx={{ ml: -1 }}>
-                {translate('shell.alarms.unfold', { smart_count: unseenCount(news) })}
+                {translate('shell.alarms.unfold', { smart_count: unseenCount(unseen) })}
               </Button>
             )}
           </Box>
           <IconButton
             size="small"
             aria-label={translate('shell.alarms.dismiss')}
-            onClick={() => look()}
+            onClick={() => markSeen()}
           >
             <CloseIcon sx={{ fontSize: 19 }} />
           </IconButton>
         </Box>
         {!folded && (
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...CARD_GRID }}>
-            {shown.map((alarm) => (
-              <AlarmItem key={alarm.id} alarm={alarm} onGo={() => look(alarm.id)} />
+            {visibleAlarms.map((alarm) => (
+              <AlarmItem key={alarm.id} alarm={alarm} onGo={() => markSeen(alarm.id)} />
             ))}
           </Box>
         )}
@@ -103,12 +109,12 @@ const useFolded = () => {
   const paper = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState(false);
   useEffect(() => {
-    const pressed = ({ target }: MouseEvent) => {
+    const onClick = ({ target }: MouseEvent) => {
       if (!paper.current?.contains(target as Node)) setFolded(true);
     };
     // Once it is pressed, as folding moves what stands above; while the event goes down, as some keep it to themselves.
-    document.addEventListener('click', pressed, true);
-    return () => document.removeEventListener('click', pressed, true);
+    document.addEventListener('click', onClick, true);
+    return () => document.removeEventListener('click', onClick, true);
   }, []);
   return { paper, folded, setFolded };
 };

@@ -31,22 +31,22 @@ import {
   updateUnseen,
 } from './unseenAlarms';
 
-/** What every page knows of alarms. */
+/** Open alarms, for every page. */
 interface Alarms {
   /** The newest open ones. */
   readonly newest: readonly OpenAlarm[];
-  /** All that are open; undefined while nobody knows, or where the rights cover none. */
-  readonly open: number | undefined;
-  readonly news: UnseenAlarms;
-  /** They were looked at; without an id, all of them. */
-  look(id?: OpenAlarm['id']): void;
+  /** Number of open alarms; undefined before the first answer, and if the operator may not read them. */
+  readonly openCount: number | undefined;
+  readonly unseen: UnseenAlarms;
+  /** Marks one alarm as seen, or all without an id. */
+  markSeen(id?: OpenAlarm['id']): void;
 }
 
 const AlarmContext = createContext<Alarms>({
   newest: [],
-  open: undefined,
-  news: NO_UNSEEN,
-  look: () => undefined,
+  openCount: undefined,
+  unseen: NO_UNSEEN,
+  markSeen: () => undefined,
 });
 
 export const useAlarms = (): Alarms => useContext(AlarmContext);
@@ -55,10 +55,10 @@ const AlarmPopup = lazy(() =>
   import('./AlarmPopup').then((module) => ({ default: module.AlarmPopup })),
 );
 
-/** Alarms that are shown at the bell, at the most. */
+/** Limit of alarms at the bell. */
 const NEWEST = 10;
-const HEARD = 'raise_time';
-/** A server that tells of no changes is asked this often, ms. */
+const RAISE_TIME = 'raise_time';
+/** Poll interval for servers that push no changes, ms. */
 const EVERY = 60_000;
 
 /** Watches the open alarms and tells of new ones: by a popup, by tones, aloud, and in the title of a window behind others. */
@@ -66,61 +66,61 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const access = useAccess();
   const { declared } = useApp();
   const enabled = useMemo(() => readableEntities(access, declared).has(ALARMS), [access, declared]);
-  // As they were heard of: one that is told late is among the newest. A console's own declaration may not know when.
-  const heard = declared.entities.find(({ name }) => name === ALARMS)?.fields[HEARD];
+  // Sorted by receipt, so that a late one is among the newest. A custom declaration may lack the field.
+  const raiseTimeField = declared.entities.find(({ name }) => name === ALARMS)?.fields[RAISE_TIME];
   const { data, total } = useGetList<OpenAlarm>(
     ALARMS,
     {
       filter: { state: [0] },
-      sort: { field: heard ? HEARD : 'create_time', order: 'DESC' },
+      sort: { field: raiseTimeField ? RAISE_TIME : 'create_time', order: 'DESC' },
       pagination: { page: 1, perPage: NEWEST },
     },
     { enabled, refetchInterval: EVERY, refetchIntervalInBackground: true },
   );
-  const [news, setNews] = useState(NO_UNSEEN);
-  const [seen, setSeen] = useState<SeenAlarms>();
-  const announce = useAnnouncement(unseenCount(news));
+  const [unseen, setUnseen] = useState(NO_UNSEEN);
+  const [seenAlarms, setSeenAlarms] = useState<SeenAlarms>();
+  const announce = useAnnouncement(unseenCount(unseen));
   const notify = useSystemNotice();
 
-  const take = useEffectEvent((page: { data: readonly OpenAlarm[]; total: number }) => {
-    setSeen(updateSeen(page));
-    if (!seen) return;
-    const next = updateUnseen(news, seen, page);
-    setNews(next);
-    if (unseenCount(next) > unseenCount(news)) {
-      const known = new Set(news.alarms.map(({ id }) => id));
-      const fresh = next.alarms.filter(({ id }) => !known.has(id));
-      if (next.more > news.more || fresh.some((alarm) => signalsFor(alarm).voice)) {
+  const receivePage = useEffectEvent((page: { data: readonly OpenAlarm[]; total: number }) => {
+    setSeenAlarms(updateSeen(page));
+    if (!seenAlarms) return;
+    const next = updateUnseen(unseen, seenAlarms, page);
+    setUnseen(next);
+    if (unseenCount(next) > unseenCount(unseen)) {
+      const knownIds = new Set(unseen.alarms.map(({ id }) => id));
+      const fresh = next.alarms.filter(({ id }) => !knownIds.has(id));
+      if (next.more > unseen.more || fresh.some((alarm) => signalsFor(alarm).voice)) {
         announce(next);
       }
       notify(next);
     }
   });
   useEffect(() => {
-    if (data && total !== undefined) take({ data, total });
+    if (data && total !== undefined) receivePage({ data, total });
   }, [data, total]);
-  useTitleCount(unseenCount(news));
+  useTitleCount(unseenCount(unseen));
 
   const value = useMemo(
     () => ({
       newest: data ?? [],
-      open: total,
-      news,
-      look: (id?: OpenAlarm['id']) =>
-        setNews((before) =>
+      openCount: total,
+      unseen,
+      markSeen: (id?: OpenAlarm['id']) =>
+        setUnseen((before) =>
           id === undefined
             ? NO_UNSEEN
             : { ...before, alarms: before.alarms.filter((alarm) => alarm.id !== id) },
         ),
     }),
-    [data, total, news],
+    [data, total, unseen],
   );
   return (
     <AlarmContext value={value}>
       {children}
       <Suspense fallback={null}>
-        {alarmSignals(access.preferences).is_police_popup && unseenCount(news) > 0 && (
-          <AlarmPopup news={news} look={value.look} />
+        {alarmSignals(access.preferences).is_police_popup && unseenCount(unseen) > 0 && (
+          <AlarmPopup unseen={unseen} markSeen={value.markSeen} />
         )}
       </Suspense>
     </AlarmContext>
@@ -148,26 +148,26 @@ const useAnnouncement = (count: number) => {
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(later.current), []);
   useEffect(() => {
-    // Somebody has looked.
+    // All have been seen.
     if (count === 0) clearTimeout(later.current);
   }, [count]);
-  const tell = (news: UnseenAlarms) => {
+  const soundAlarm = (unseen: UnseenAlarms) => {
     last.current = Date.now();
-    const [first] = news.alarms;
-    const spoken =
-      unseenCount(news) === 1 && first
+    const [first] = unseen.alarms;
+    const sentence =
+      unseenCount(unseen) === 1 && first
         ? translate('shell.alarms.spokenOne', { what: words(first) })
-        : translate('shell.alarms.spokenMany', { smart_count: unseenCount(news) });
+        : translate('shell.alarms.spokenMany', { smart_count: unseenCount(unseen) });
     void withTabLock(() => {
       if (is_police_voice) playTones();
-      if (is_voice) say(spoken, locale);
+      if (is_voice) speak(sentence, locale);
     });
   };
-  return (news: UnseenAlarms) => {
+  return (unseen: UnseenAlarms) => {
     clearTimeout(later.current);
     const wait = last.current + UNDISTURBED - Date.now();
-    if (wait <= 0) tell(news);
-    else later.current = setTimeout(() => tell(news), wait);
+    if (wait <= 0) soundAlarm(unseen);
+    else later.current = setTimeout(() => soundAlarm(unseen), wait);
   };
 };
 
@@ -175,8 +175,8 @@ const useAnnouncement = (count: number) => {
 const UNDISTURBED = 6_000;
 
 /**
- * Sounds an alarm in one tab of a browser, where all of them hear of it: the others keep still meanwhile. A tab in which
- * nobody has pressed anything may make no sound, and keeps no other from it.
+ * Runs `sound` in one of the browser's tabs; the others stay silent meanwhile. A tab without user activation may make
+ * no sound, and does not take the lock.
  */
 export const withTabLock = async (
   sound: () => void,
@@ -185,7 +185,7 @@ export const withTabLock = async (
     userActivation,
   }: Pick<Navigator, 'userActivation'> & Partial<Pick<Navigator, 'locks'>> = navigator,
 ): Promise<void> => {
-  // Where the page came by plain http there are none.
+  // Pages from plain http have no locks.
   if (!locks || userActivation?.hasBeenActive === false) return sound();
   await locks.request('sealdesk.alarms', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
@@ -206,31 +206,31 @@ const useSystemNotice = () => {
   const all = useListAddress()(ALARMS, { state: [0] });
   const map = useMapPath();
   /** One opens its lock on the map, several the list of those that are open. */
-  const addressOf = (news: UnseenAlarms): string | undefined => {
-    const [first] = news.alarms;
-    const isOne = unseenCount(news) === 1 && first && map;
+  const addressOf = (unseen: UnseenAlarms): string | undefined => {
+    const [first] = unseen.alarms;
+    const isOne = unseenCount(unseen) === 1 && first && map;
     return isOne ? `${map}?${new URLSearchParams({ sn: first.sn })}` : all;
   };
-  return (news: UnseenAlarms) => {
+  return (unseen: UnseenAlarms) => {
     if (!document.hidden || !areWanted()) return;
-    const more = unseenCount(news) - Math.min(news.alarms.length, NAMED);
-    const lines = news.alarms.slice(0, NAMED).map(words);
+    const more = unseenCount(unseen) - Math.min(unseen.alarms.length, MAX_NAMED);
+    const lines = unseen.alarms.slice(0, MAX_NAMED).map(words);
     if (more > 0) lines.push(translate('shell.alarms.more', { smart_count: more }));
-    const shown = new Notification(translate('shell.alarms.popup'), {
+    const notification = new Notification(translate('shell.alarms.popup'), {
       body: lines.join('\n'),
       tag: 'sealdesk-alarms',
     });
-    shown.onclick = () => {
+    notification.onclick = () => {
       window.focus();
-      const address = addressOf(news);
+      const address = addressOf(unseen);
       if (address) navigate(address);
-      shown.close();
+      notification.close();
     };
   };
 };
 
-/** Alarms that a notice names. */
-const NAMED = 3;
+/** Limit of alarms named in a notification. */
+const MAX_NAMED = 3;
 
 /** Hz of the two tones of an alarm, one after the other. */
 const TONES = [880, 660];
@@ -256,19 +256,19 @@ const playTones = (): void => {
   }
 };
 
-/** Says a text aloud where the browser can speak; what was being said before is cut short, so that nothing piles up. */
-const say = (text: string, locale: Locale): void => {
+/** Speaks a text if the browser can; cuts the previous one short, so that nothing piles up. */
+const speak = (text: string, locale: Locale): void => {
   const { speechSynthesis: voice } = globalThis;
   if (!voice) return;
   voice.cancel();
-  const spoken = new SpeechSynthesisUtterance(text);
-  spoken.lang = languages[locale].tag;
-  voice.speak(spoken);
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = languages[locale].tag;
+  voice.speak(utterance);
 };
 
 const COUNT = /^\(\d+\) /;
 
-/** The number of news stands before the title while the window is behind others. */
+/** Shows the number of unseen alarms before the title while the window is in the background. */
 const useTitleCount = (count: number): void => {
   useEffect(() => {
     const show = () => {

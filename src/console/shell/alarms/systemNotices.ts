@@ -1,7 +1,7 @@
 import { useStore } from 'react-admin';
 
 /** Whether this browser can show notices of the operating system at all: without TLS none does. */
-const isThere = (): boolean => 'Notification' in globalThis;
+const isSupported = (): boolean => 'Notification' in globalThis;
 
 /**
  * Notices of the operating system about alarms, in this browser: leave for them is the browser's, and asked for only
@@ -9,15 +9,16 @@ const isThere = (): boolean => 'Notification' in globalThis;
  * alarms asks when there is one to tell.
  */
 export const useSystemNotices = () => {
-  const [chosen, choose] = useStore('alarms.systemNotices', false);
+  const [isEnabled, setIsEnabled] = useStore('alarms.systemNotices', false);
   return {
     /** Whether they are on, and may be shown. */
-    areWanted: (): boolean => chosen && isThere() && Notification.permission === 'granted',
-    arePossible: (): boolean => isThere() && Notification.permission !== 'denied',
+    areWanted: (): boolean => isEnabled && isSupported() && Notification.permission === 'granted',
+    arePossible: (): boolean => isSupported() && Notification.permission !== 'denied',
     /** Turns them on or off; answers whether they are as wanted: the browser may refuse. */
     want: async (on: boolean): Promise<boolean> => {
-      const granted = !on || (isThere() && (await Notification.requestPermission()) === 'granted');
-      choose(on && granted);
+      const granted =
+        !on || (isSupported() && (await Notification.requestPermission()) === 'granted');
+      setIsEnabled(on && granted);
       return granted;
     },
   };

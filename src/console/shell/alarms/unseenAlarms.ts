@@ -10,96 +10,97 @@ import {
 export interface OpenAlarm extends RaRecord {
   readonly sn: string;
   readonly police_type: AlarmKind;
-  /** A server may not tell: what is not graded is told as if it were critical. */
+  /** A server may omit it; an alarm without one is signalled as critical. */
   readonly severity?: AlarmSeverity | null;
-  /** The lock told of it only after it had been out of reach. */
+  /** Reported late, after the lock had been out of reach. */
   readonly told_late?: boolean | null;
   /** The lock's clock, ms since 1970. */
   readonly create_time: number;
-  /** When the server heard of it, which for one that is told late is later; ms since 1970. A server may not tell. */
+  /** When the server received it, epoch ms; later than `create_time` if reported late. A server may omit it. */
   readonly raise_time?: number | null;
-  /** Who says that they deal with it. */
+  /** Operator who took charge of it. */
   readonly taken_by?: string | null;
-  /** Where it was, in words; a server may not tell. */
+  /** Name of its place; a server may omit it. */
   readonly place_name?: string | null;
 }
 
-/** The open alarms as the server last answered: the newest of them, and how many there are. */
+/** Last answer of the server: the newest open alarms, and the number of all. */
 export interface AlarmPage {
   readonly data: readonly OpenAlarm[];
   readonly total: number;
 }
 
-/** What was raised while the console was open and nobody has looked at or taken. */
+/** Alarms raised while the console was open that are neither seen nor taken. */
 export interface UnseenAlarms {
   /** The newest first. */
   readonly alarms: readonly OpenAlarm[];
-  /** Raised too, so many at once that the answer did not hold them. */
+  /** Number of others, raised beyond the end of the page. */
   readonly more: number;
 }
 
 export const NO_UNSEEN: UnseenAlarms = { alarms: [], more: 0 };
 
-/** How somebody is told of an alarm. */
+/** Returns the signals of an alarm by its severity; critical if it has none. */
 export const signalsFor = ({ severity }: Pick<OpenAlarm, 'severity'>) =>
   NOTIFICATION_LEVELS[severity ?? CRITICAL];
 
-const heardOf = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?? create_time;
+const raisedAt = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?? create_time;
 
-/** News that are kept, at the most; the others are counted. */
-const KEPT = 20;
+/** Limit of listed alarms; the others are only counted. */
+const MAX_LISTED = 20;
 
-/** What of alarms has been seen: what is there when the console opens is no news. */
+/** Alarms that count as seen, among them all that were open when the console opened. */
 export interface SeenAlarms {
   readonly ids: ReadonlySet<Identifier>;
-  /** What was heard of earlier was there too, beyond the end of the page. */
+  /** Alarms raised before this were open too, beyond the end of the page. Epoch ms. */
   readonly since: number;
   readonly total: number;
 }
 
-const heardAtEnd = (data: readonly OpenAlarm[]): number => {
+const raisedAtEnd = (data: readonly OpenAlarm[]): number => {
   const last = data.at(-1);
-  return last ? heardOf(last) : 0;
+  return last ? raisedAt(last) : 0;
 };
 
 /** Clocks of servers on one database differ by less than this, and so does the order in which they store, ms. */
 const OUT_OF_ORDER = 60_000;
 
-/** Whatever a server that tells when it hears of alarms hears from now on, it hears of after this. */
-const heardBefore = (data: readonly OpenAlarm[]): number =>
+/** Returns a time before every later `raise_time` of a server that sends it, epoch ms; 0 without one. */
+const raisedBefore = (data: readonly OpenAlarm[]): number =>
   Math.max(0, ...data.map(({ raise_time }) => (raise_time ?? 0) - OUT_OF_ORDER));
 
-/** What is seen once a page was there. Ids of those that ended are let go. */
+/** Marks a page of alarms as seen. Forgets the ids of alarms that ended. */
 export const updateSeen = ({ data, total }: AlarmPage): SeenAlarms => ({
   ids: new Set(data.map(({ id }) => id)),
-  since: Math.max(data.length < total ? heardAtEnd(data) : 0, heardBefore(data)),
+  since: Math.max(data.length < total ? raisedAtEnd(data) : 0, raisedBefore(data)),
   total,
 });
 
-/** The news after another answer: of what is grave enough to be told. Those that were taken or ended meanwhile are none any more. */
+/** Adds new alarms severe enough for a popup, and drops those that were taken or ended meanwhile. */
 export const updateUnseen = (
   before: UnseenAlarms,
-  seen: SeenAlarms,
+  seenAlarms: SeenAlarms,
   page: AlarmPage,
 ): UnseenAlarms => {
   const { data, total } = page;
-  const raised = data.filter((alarm) => !seen.ids.has(alarm.id) && heardOf(alarm) >= seen.since);
+  const newAlarms = data.filter(
+    (alarm) => !seenAlarms.ids.has(alarm.id) && raisedAt(alarm) >= seenAlarms.since,
+  );
   const isOpen = (alarm: OpenAlarm) => {
     const now = data.find(({ id }) => id === alarm.id);
     if (now) return !now.taken_by;
-    // Beyond the end of a full page nobody knows.
-    return data.length < total && heardOf(alarm) <= heardAtEnd(data);
+    // Beyond the end of a full page it may still be open.
+    return data.length < total && raisedAt(alarm) <= raisedAtEnd(data);
   };
-  const told = raised.filter((alarm) => !alarm.taken_by && signalsFor(alarm).popup);
-  const alarms = [...told, ...before.alarms.filter(isOpen)];
-  // Where the server sorts by when it heard of them, one that was there before stands behind all that are new.
+  const notified = newAlarms.filter((alarm) => !alarm.taken_by && signalsFor(alarm).popup);
+  const alarms = [...notified, ...before.alarms.filter(isOpen)];
+  // If the server sorts by receipt, an alarm that was open before comes after all new ones.
   const isSorted = data.every(({ raise_time }) => typeof raise_time === 'number');
-  const isWhole = isSorted && raised.length < data.length;
-  const unseen = isWhole ? 0 : Math.max(0, total - seen.total - raised.length);
-  const kept = alarms.slice(0, KEPT);
-  const more = before.more + unseen + alarms.length - kept.length;
-  return { alarms: kept, more: Math.min(total - kept.length, more) };
+  const isWhole = isSorted && newAlarms.length < data.length;
+  const uncounted = isWhole ? 0 : Math.max(0, total - seenAlarms.total - newAlarms.length);
+  const listed = alarms.slice(0, MAX_LISTED);
+  const more = before.more + uncounted + alarms.length - listed.length;
+  return { alarms: listed, more: Math.min(total - listed.length, more) };
 };
 
-/** How many there are. */
 export const unseenCount = ({ alarms, more }: UnseenAlarms): number => alarms.length + more;

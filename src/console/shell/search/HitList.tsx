@@ -45,7 +45,7 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
   };
   return (
     <Box role="listbox" id={id} aria-label={translate('search.results')}>
-      {groups.map(({ name, hits: members, cut }) => (
+      {groups.map(({ name, hits: members, isTruncated }) => (
         <Box key={name} role="group" aria-labelledby={`${id}-${name}`} sx={{ pb: 0.75 }}>
           <Typography
             id={`${id}-${name}`}
@@ -54,7 +54,7 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
             sx={{ display: 'block', px: 1.25, pt: 0.75, color: 'text.secondary' }}
           >
             {translate(`search.groups.${name}`)}
-            {cut && ` · ${translate('search.cut', { count: members.length })}`}
+            {isTruncated && ` · ${translate('search.cut', { count: members.length })}`}
           </Typography>
           {members.map((hit) => {
             const index = hits.indexOf(hit);
@@ -87,22 +87,22 @@ interface ActiveHit {
   readonly onMap: boolean;
 }
 
-interface Moved {
+interface Highlight {
   readonly key: string;
   readonly onMap: boolean;
 }
 
-/** Which hit is active: the first until somebody moves; then the same one, while others come and go around it. */
+/** Returns the active hit: the first until the operator moves, then the same one, while others come and go around it. */
 export const useActiveHit = (hits: readonly Hit[]) => {
-  const [moved, setMoved] = useState<Moved | null>(null);
-  const at = hits.findIndex(({ key }) => key === moved?.key);
-  const active: ActiveHit = { index: Math.max(at, 0), onMap: at >= 0 && moved?.onMap === true };
+  const [highlight, setHighlight] = useState<Highlight | null>(null);
+  const at = hits.findIndex(({ key }) => key === highlight?.key);
+  const active: ActiveHit = { index: Math.max(at, 0), onMap: at >= 0 && highlight?.onMap === true };
   const activate = (index: number, onMap = false) => {
     const hit = hits[index];
-    if (hit) setMoved({ key: hit.key, onMap });
+    if (hit) setHighlight({ key: hit.key, onMap });
   };
   const step = (by: 1 | -1) => activate((active.index + by + hits.length) % hits.length);
-  return { active, activate, step, reset: () => setMoved(null) };
+  return { active, activate, step, reset: () => setHighlight(null) };
 };
 
 interface HitOptionProps {
@@ -249,7 +249,7 @@ const Marked = ({ value }: { value: MarkedText }) =>
   splitMarks(value).map(({ text, marked }, i) =>
     marked ? (
       <Box
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name than their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no key but their position
         key={i}
         component="mark"
         sx={({ palette }) => ({

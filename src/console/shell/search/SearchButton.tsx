@@ -27,15 +27,15 @@ export const SearchButton = ({ wide }: Props) => {
   const isLeaving = useRef(false);
   useRememberPages();
 
-  const typed = useRef<() => BufferedInput>(undefined);
+  const readBuffer = useRef<() => BufferedInput>(undefined);
   const takeTyped = useCallback(() => {
-    const early = typed.current?.();
-    typed.current = undefined;
-    return early;
+    const buffered = readBuffer.current?.();
+    readBuffer.current = undefined;
+    return buffered;
   }, []);
 
   const show = useCallback(() => {
-    typed.current ??= bufferTyping();
+    readBuffer.current ??= bufferTyping();
     setOpen(true);
     import('./SearchDialog')
       .then(({ SearchDialog }) => setDialog(() => SearchDialog))

@@ -53,13 +53,13 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
   const groups = useHitGroups(query, command, ways.exist);
   const hits = groups.flatMap((group) => group.hits);
   const { active, activate, step, reset } = useActiveHit(hits);
-  const type = (typed: string) => {
-    setQuery(typed);
+  const type = (input: string) => {
+    setQuery(input);
     setAwaited(false);
     reset();
   };
-  const askFor = (asked: GrantedCommand | null) => {
-    setCommand(asked);
+  const askFor = (nextCommand: GrantedCommand | null) => {
+    setCommand(nextCommand);
     type('');
   };
   const { choose, busy } = useOpenHit({ command, ways, onAskForLock: askFor, onClose, onLeave });
@@ -88,7 +88,7 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
     close: onClose,
   });
   const isAsked = query.trim() !== '';
-  const nothing = isAsked ? 'search.nothing' : command ? 'search.lockHint' : 'search.hint';
+  const emptyText = isAsked ? 'search.nothing' : command ? 'search.lockHint' : 'search.hint';
   const none = isAsked ? translate('search.none') : '';
   return (
     <Dialog
@@ -126,7 +126,7 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
       <Box sx={{ flex: 1, minHeight: 120, overflow: 'auto', px: 1, py: 0.5 }}>
         {hits.length === 0 && (
           <Typography sx={{ px: 2, py: 4, textAlign: 'center', color: 'text.secondary' }}>
-            {translate(nothing, { text: query.trim() })}
+            {translate(emptyText, { text: query.trim() })}
           </Typography>
         )}
         <HitList

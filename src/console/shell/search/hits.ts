@@ -80,13 +80,13 @@ export type Hit = PageHit | ViewHit | CommandHit | DeviceHit;
 export interface HitGroup {
   readonly name: 'recent' | 'pages' | 'views' | 'commands' | 'devices' | 'locks';
   readonly hits: readonly Hit[];
-  /** There are more than these. */
-  readonly cut: boolean;
-  /** Whether its best hit has what was typed, and not only something like it. */
-  readonly sure: boolean;
+  /** True if more matched than `hits` holds. */
+  readonly isTruncated: boolean;
+  /** True if the best hit contains the query literally. */
+  readonly isExact: boolean;
 }
 
-/** A command that somebody may send, and whose records take it. */
+/** Command that the operator may send, with its entity. */
 export interface GrantedCommand {
   readonly entity: AnyEntity;
   readonly code: string;
@@ -103,17 +103,17 @@ export const useHitGroups = (
   command: GrantedCommand | null,
   withDevices: boolean,
 ): HitGroup[] => {
-  const finders = useFinders();
+  const matchers = useMatchers();
   const recent = useRecentGroup();
-  const devices = useFoundDevices(query, command?.command);
+  const devices = useDeviceMatches(query, command?.command);
   if (command) {
     return orderedGroups([deviceGroup('locks', deviceHits(devices, query, command.command))]);
   }
   if (query.trim() === '') return orderedGroups([recent]);
   return orderedGroups([
-    pageGroup(finders.pages(query)),
-    viewGroup(finders.views(query)),
-    commandGroup(finders.commands(query)),
+    pageGroup(matchers.pages(query)),
+    viewGroup(matchers.views(query)),
+    commandGroup(matchers.commands(query)),
     deviceGroup('devices', withDevices ? deviceHits(devices, query) : []),
   ]);
 };
@@ -126,36 +126,37 @@ const useRecentGroup = (): HitGroup => {
     const title = menuTitles(translate, route).map(plain);
     return { kind: 'page' as const, key: `page ${route.code}`, route, title, code: undefined };
   });
-  return { name: 'recent', hits, cut: false, sure: true };
+  return { name: 'recent', hits, isTruncated: false, isExact: true };
 };
 
-/** As many as a screen has room for: more are a reason to type on, not to scroll. */
-const SHOWN = { pages: 20, views: 6, commands: 6, devices: 8 } as const;
+/** Limits per group, as many as fit a screen: with more hits, typing on helps and scrolling does not. */
+const MAX_HITS = { pages: 20, views: 6, commands: 6, devices: 8 } as const;
 
-const isSure = (found: readonly Match<unknown>[]) => found.some(({ how }) => how !== 'like');
+const hasExactMatch = (matches: readonly Match<unknown>[]) =>
+  matches.some(({ kind }) => kind !== 'like');
 
-export const pageGroup = (found: readonly Match<MenuRoute>[]): HitGroup => ({
+export const pageGroup = (matches: readonly Match<MenuRoute>[]): HitGroup => ({
   name: 'pages',
-  hits: found.slice(0, SHOWN.pages).map(({ item, title, code }) => ({
+  hits: matches.slice(0, MAX_HITS.pages).map(({ item, title, code }) => ({
     kind: 'page',
     key: `page ${item.code}`,
     route: item,
     title,
     code,
   })),
-  cut: found.length > SHOWN.pages,
-  sure: isSure(found),
+  isTruncated: matches.length > MAX_HITS.pages,
+  isExact: hasExactMatch(matches),
 });
 
-/** A list that was found, and what of it; the time is a step of its title. */
-interface FoundView extends Pick<Match<unknown>, 'title' | 'code' | 'how'> {
+/** Match of a list, with the address of its view; a time in the query is a step of its title. */
+interface ViewMatch extends Pick<Match<unknown>, 'title' | 'code' | 'kind'> {
   readonly item: ListHit;
   readonly address: string;
 }
 
-const viewGroup = (found: readonly FoundView[]): HitGroup => ({
+const viewGroup = (matches: readonly ViewMatch[]): HitGroup => ({
   name: 'views',
-  hits: found.slice(0, SHOWN.views).map(({ item, title, code, address }) => ({
+  hits: matches.slice(0, MAX_HITS.views).map(({ item, title, code, address }) => ({
     kind: 'view',
     key: `view ${item.key} ${address}`,
     address,
@@ -163,8 +164,8 @@ const viewGroup = (found: readonly FoundView[]): HitGroup => ({
     title,
     code,
   })),
-  cut: found.length > SHOWN.views,
-  sure: isSure(found),
+  isTruncated: matches.length > MAX_HITS.views,
+  isExact: hasExactMatch(matches),
 });
 
 /**
@@ -173,86 +174,94 @@ const viewGroup = (found: readonly FoundView[]): HitGroup => ({
  */
 export const matchViews = (
   query: string,
-  finders: {
+  matchers: {
     readonly views: Matcher<ListHit>;
     readonly timed: Matcher<ListHit>;
     readonly records: Matcher<ListHit>;
   },
   locale: Locale,
-): FoundView[] => {
-  const whole = finders.views(query).flatMap(({ item, ...found }): FoundView[] => {
+): ViewMatch[] => {
+  const viewMatches = matchers.views(query).flatMap(({ item, ...match }): ViewMatch[] => {
     const address = listHitAddress(item);
-    return address === undefined ? [] : [{ ...found, item, address }];
+    return address === undefined ? [] : [{ ...match, item, address }];
   });
   const timed = parseTimePhrase(query);
-  if (!timed || timed.rest === '') return whole;
+  if (!timed || timed.rest === '') return viewMatches;
   const { time, rest } = timed;
   const label = choiceLabel(periods, time.name);
   const at = { text: label ? textOf(label, locale) : '', marks: [] };
   // Who says "alarms" means the list of them before its parts: "Alarm record".
-  const named = [...finders.records(rest.replace(/s$/, '')), ...finders.timed(rest)];
-  const sure = named.filter(({ how }) => how !== 'like');
-  const then = (sure.length > 0 ? sure : named).flatMap(
-    ({ item, title, ...found }): FoundView[] => {
+  const recordMatches = [...matchers.records(rest.replace(/s$/, '')), ...matchers.timed(rest)];
+  const exact = recordMatches.filter(({ kind }) => kind !== 'like');
+  const timedMatches = (exact.length > 0 ? exact : recordMatches).flatMap(
+    ({ item, title, ...match }): ViewMatch[] => {
       const address = listHitAddress(item, time);
-      return address === undefined ? [] : [{ ...found, item, address, title: [...title, at] }];
+      return address === undefined ? [] : [{ ...match, item, address, title: [...title, at] }];
     },
   );
-  return then.length > 0 ? [...whole.filter(({ how }) => how === 'typed'), ...then] : whole;
+  return timedMatches.length > 0
+    ? [...viewMatches.filter(({ kind }) => kind === 'typed'), ...timedMatches]
+    : viewMatches;
 };
 
-const commandGroup = (found: readonly Match<GrantedCommand>[]): HitGroup => ({
+const commandGroup = (matches: readonly Match<GrantedCommand>[]): HitGroup => ({
   name: 'commands',
-  hits: found.slice(0, SHOWN.commands).map(({ item, title }) => ({
+  hits: matches.slice(0, MAX_HITS.commands).map(({ item, title }) => ({
     kind: 'command',
     key: `command ${item.entity.name} ${item.code}`,
     granted: item,
     title,
   })),
-  cut: found.length > SHOWN.commands,
-  sure: isSure(found),
+  isTruncated: matches.length > MAX_HITS.commands,
+  isExact: hasExactMatch(matches),
 });
 
 /** @param name `locks` where one is chosen for a command */
-export const deviceGroup = (name: 'devices' | 'locks', found: readonly DeviceHit[]): HitGroup => ({
+export const deviceGroup = (
+  name: 'devices' | 'locks',
+  matches: readonly DeviceHit[],
+): HitGroup => ({
   name,
-  hits: found.slice(0, SHOWN.devices),
-  cut: found.length > SHOWN.devices,
-  sure: true,
+  hits: matches.slice(0, MAX_HITS.devices),
+  isTruncated: matches.length > MAX_HITS.devices,
+  isExact: true,
 });
 
 /**
- * Groups that have something, those that are sure of it first: an SN comes before pages that it resembles. Commands
- * that are only like the query are left out when anything else is sure.
+ * Orders the groups that are not empty, exact ones first: an SN comes before pages that it resembles. Leaves out
+ * commands that only resemble the query if another group is exact.
  */
 export const orderedGroups = (groups: readonly HitGroup[]): HitGroup[] => {
   const filled = groups.filter(({ hits }) => hits.length > 0);
-  const sure = filled.filter((group) => group.sure);
-  const unsure = filled.filter((group) => !group.sure);
-  return [...sure, ...unsure.filter(({ name }) => sure.length === 0 || name !== 'commands')];
+  const exactGroups = filled.filter((group) => group.isExact);
+  const similarGroups = filled.filter((group) => !group.isExact);
+  return [
+    ...exactGroups,
+    ...similarGroups.filter(({ name }) => exactGroups.length === 0 || name !== 'commands'),
+  ];
 };
 
-interface Finders {
+interface Matchers {
   readonly pages: Matcher<MenuRoute>;
-  readonly views: (query: string) => FoundView[];
+  readonly views: (query: string) => ViewMatch[];
   readonly commands: Matcher<GrantedCommand>;
 }
 
-/** The searches over pages, lists and commands, made anew with another language, pinyin or rights. */
-const useFinders = (): Finders => {
+/** Returns matchers of pages, lists and commands, rebuilt when the language, pinyin or rights change. */
+const useMatchers = (): Matchers => {
   const { declared } = useApp();
   const menus = useMenus();
   const granted = useGrants();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const syllablesOf = useSyllables();
-  const wayOf = useCommandTarget();
+  const targetOf = useCommandTarget();
   const pages = useMemo(
     () => createMatcher(searchablePages(menus, translate, hasPinyin[locale]), syllablesOf),
     [menus, translate, locale, syllablesOf],
   );
   const views = useMemo(() => {
-    const made = {
+    const matchers = {
       views: createMatcher(searchableViews(declared, menus, { translate, locale }), syllablesOf),
       timed: createMatcher(
         searchableViews(declared, menus, { translate, locale, timed: true }),
@@ -260,15 +269,15 @@ const useFinders = (): Finders => {
       ),
       records: createMatcher(searchableRecords(declared, menus, translate), syllablesOf),
     };
-    return (query: string) => matchViews(query, made, locale);
+    return (query: string) => matchViews(query, matchers, locale);
   }, [declared, menus, translate, locale, syllablesOf]);
   const commands = useMemo(() => {
     const all = searchableCommands(declared, granted, locale);
     return createMatcher(
-      all.filter(({ item }) => wayOf(item) !== undefined),
+      all.filter(({ item }) => targetOf(item) !== undefined),
       syllablesOf,
     );
-  }, [declared, granted, locale, syllablesOf, wayOf]);
+  }, [declared, granted, locale, syllablesOf, targetOf]);
   return { pages, views, commands };
 };
 
@@ -276,13 +285,14 @@ const useFinders = (): Finders => {
 const useSyllables = (): SyllablesOf | undefined => {
   const locale = useReaderLocale();
   const [switchedOn] = useStore('settings.pinyin', true);
-  const wanted = hasPinyin[locale] && switchedOn;
+  const isEnabled = hasPinyin[locale] && switchedOn;
   const [syllablesOf, setSyllablesOf] = useState<SyllablesOf>();
   useEffect(() => {
     // Without it the search goes on by titles and codes.
-    if (wanted) loadSyllables().then((loaded) => setSyllablesOf(() => loaded), reportError);
-  }, [wanted]);
-  return wanted ? syllablesOf : undefined;
+    if (isEnabled)
+      loadSyllables().then((syllables) => setSyllablesOf(() => syllables), reportError);
+  }, [isEnabled]);
+  return isEnabled ? syllablesOf : undefined;
 };
 
 /** The granted commands of all entities, found by label and by code. */
@@ -304,11 +314,11 @@ export const searchableCommands = (
 /** The entity whose records live data brings. */
 export const DEVICE = 'device';
 
-/** How a chosen command goes on: with the choice of a lock here, or in the list of its entity. */
-type CommandWay = { readonly ask: 'lock' } | { readonly list: string };
+/** Next step of a chosen command: the choice of a lock in this dialog, or the list of its entity. */
+type CommandTarget = { readonly ask: 'lock' } | { readonly list: string };
 
-/** A function that says how a command goes on; undefined where it cannot. */
-export const useCommandTarget = (): ((granted: GrantedCommand) => CommandWay | undefined) => {
+/** Returns a function from a command to its next step, or undefined if it has none. */
+export const useCommandTarget = (): ((granted: GrantedCommand) => CommandTarget | undefined) => {
   const { declared } = useApp();
   const access = useAccess();
   const addressOf = useListAddress();
@@ -329,23 +339,23 @@ export const useCommandTarget = (): ((granted: GrantedCommand) => CommandWay | u
  * Devices by part of their SN or name, as live data has them, one more than are shown; without a query the one chosen
  * on the map. @param command what is to be sent to one of them
  */
-const useFoundDevices = (query: string, command?: Command): readonly LiveDevice[] => {
+const useDeviceMatches = (query: string, command?: Command): readonly LiveDevice[] => {
   const live = useLive();
   const { lastAnswer } = useLiveState();
   const [address] = useSearchParams();
-  const chosen = address.get('sn');
+  const selectedSn = address.get('sn');
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer devices may have changed
   return useMemo(() => {
     if (query.trim() !== '') {
-      return findDevices(live.fleet, query, SHOWN.devices + 1, command);
+      return findDevices(live.fleet, query, MAX_HITS.devices + 1, command);
     }
-    const device = chosen === null ? undefined : live.fleet.get(chosen);
+    const device = selectedSn === null ? undefined : live.fleet.get(selectedSn);
     return device ? [device] : [];
-  }, [live, query, command, chosen, lastAnswer]);
+  }, [live, query, command, selectedSn, lastAnswer]);
 };
 
-/** Devices that are looked at for whether they can take a command, at the most. */
-const MOST_JUDGED = 1_000;
+/** Limit of devices that are checked for whether they can take a command. */
+const MAX_CHECKED = 1_000;
 
 /** A field that live data does not carry is left to the server: it decides by the same rule. */
 const isBlocked = (command: Command | undefined, device: LiveDevice): boolean =>
@@ -361,7 +371,7 @@ export const findDevices = (
   limit: number,
   command?: Command,
 ): LiveDevice[] => {
-  const { rows } = fleet.search(query, command ? MOST_JUDGED : limit);
+  const { rows } = fleet.search(query, command ? MAX_CHECKED : limit);
   const deviceOf = (row: number) => fleet.at(row) ?? [];
   if (!command) return rows.flatMap(deviceOf);
   const isNamed = ({ sn }: LiveDevice) => sn.toLowerCase() === query.trim().toLowerCase();

@@ -10,8 +10,8 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shift
 export const useSearchShortcut = (open: () => void): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const wanted = isSearchShortcut(event) || (isSearchSlash(event) && !isTextInput(event));
-      if (!wanted || event.defaultPrevented || isDialogOpen()) return;
+      const isShortcut = isSearchShortcut(event) || (isSearchSlash(event) && !isTextInput(event));
+      if (!isShortcut || event.defaultPrevented || isDialogOpen()) return;
       event.preventDefault();
       open();
     };
@@ -28,18 +28,18 @@ export const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Ke
 export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =>
   key === '/' && !ctrlKey && !metaKey && !altKey;
 
-/** What was typed for a box before it was there. */
+/** Keys typed before the search box was loaded. */
 export interface BufferedInput {
   readonly text: string;
-  /** Enter followed it: its first hit is wanted. */
+  /** True if Enter came last: opens the first hit. */
   readonly entered: boolean;
 }
 
-/** Keeps what is typed for a box that is still on its way. @returns hands it over, and leaves the keys to the box */
+/** Buffers the keys typed before the search box is loaded. @returns a function that ends it and returns the buffer */
 export const bufferTyping = (): (() => BufferedInput) => {
   let text = '';
   let entered = false;
-  const keep = (event: KeyboardEvent) => {
+  const bufferKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
     if (isComposing || ctrlKey || metaKey || altKey) return;
     if (key.length === 1) text += key;
@@ -49,9 +49,9 @@ export const bufferTyping = (): (() => BufferedInput) => {
     event.preventDefault();
     event.stopPropagation();
   };
-  window.addEventListener('keydown', keep, { capture: true });
+  window.addEventListener('keydown', bufferKey, { capture: true });
   return () => {
-    window.removeEventListener('keydown', keep, { capture: true });
+    window.removeEventListener('keydown', bufferKey, { capture: true });
     return { text, entered };
   };
 };

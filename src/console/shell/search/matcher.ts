@@ -6,8 +6,8 @@ export interface Match<T> {
   readonly title: readonly MarkedText[];
   /** The code that was matched, where nothing of the title was. */
   readonly code: MarkedText | undefined;
-  /** `typed`: the query is there as it is; `across`: in parts, in several steps; `like`: something similar is. */
-  readonly how: 'typed' | 'across' | 'like';
+  /** `typed`: contains the query literally; `across`: in parts, over several steps; `like`: resembles it. */
+  readonly kind: 'typed' | 'across' | 'like';
 }
 
 export type Matcher<T> = (query: string) => Match<T>[];
@@ -31,19 +31,23 @@ const bestScore = ({ matches = [] }: FuseSortFunctionArg): number =>
 
 const isMarked = ({ marks }: MarkedText) => marks.length > 0;
 
-const foundAs = <T>(
+const toMatch = <T>(
   { item }: Entry<T>,
-  how: Match<T>['how'],
+  kind: Match<T>['kind'],
   title: readonly MarkedText[],
   codes: readonly MarkedText[],
 ): Match<T> => ({
   item,
-  how,
+  kind,
   title,
   code: title.some(isMarked) ? undefined : codes.find(isMarked),
 });
 
-const foundBy = <T>(entry: Entry<T>, how: Match<T>['how'], terms: readonly string[]): Match<T> => {
+const matchTerms = <T>(
+  entry: Entry<T>,
+  kind: Match<T>['kind'],
+  terms: readonly string[],
+): Match<T> => {
   const title = entry.segments.map((segment) => ({
     text: segment.text,
     marks: terms.flatMap((term) => marksOf(segment, term)),
@@ -52,27 +56,27 @@ const foundBy = <T>(entry: Entry<T>, how: Match<T>['how'], terms: readonly strin
     text,
     marks: terms.flatMap((term) => markMatches(text, term)),
   }));
-  return foundAs(entry, how, title, codes);
+  return toMatch(entry, kind, title, codes);
 };
 
-const foundAcross = <T>(entry: Entry<T>, query: string): Match<T>[] => {
+const matchAcross = <T>(entry: Entry<T>, query: string): Match<T>[] => {
   const terms = crossingTerms(query, entry.spellings);
-  return terms ? [foundBy(entry, 'across', terms)] : [];
+  return terms ? [matchTerms(entry, 'across', terms)] : [];
 };
 
-const foundNear = <T>(
+const matchNear = <T>(
   entry: Entry<T>,
   query: string,
   matches: readonly FuseResultMatch[],
 ): Match<T> => {
-  if (contains(entry, query)) return foundBy(entry, 'typed', [query]);
-  const [across] = foundAcross(entry, query);
+  if (contains(entry, query)) return matchTerms(entry, 'typed', [query]);
+  const [across] = matchAcross(entry, query);
   const like = (name: string, texts: readonly string[]) =>
     texts.map((text, i) => {
       const match = matches.find(({ key, refIndex }) => key === name && refIndex === i);
       return { text, marks: fuzzyMarks(match?.indices ?? []) };
     });
-  return across ?? foundAs(entry, 'like', like('title', entry.title), like('path', entry.path));
+  return across ?? toMatch(entry, 'like', like('title', entry.title), like('path', entry.path));
 };
 
 /**
@@ -95,15 +99,15 @@ export const createMatcher = <T>(
     if (query === '') return [];
     const results = fuse.search(query);
     const near = new Set(results.map(({ item }) => item));
-    const found = [
-      ...results.map(({ item, matches = [] }) => foundNear(item, query, matches)),
-      ...entries.filter((entry) => !near.has(entry)).flatMap((entry) => foundAcross(entry, query)),
+    const matches = [
+      ...results.map(({ item, matches = [] }) => matchNear(item, query, matches)),
+      ...entries.filter((entry) => !near.has(entry)).flatMap((entry) => matchAcross(entry, query)),
     ];
-    return found.some(({ how }) => how === 'typed')
-      ? found
+    return matches.some(({ kind }) => kind === 'typed')
+      ? matches
       : [
-          ...found.filter(({ how }) => how === 'across'),
-          ...found.filter(({ how }) => how === 'like'),
+          ...matches.filter(({ kind }) => kind === 'across'),
+          ...matches.filter(({ kind }) => kind === 'like'),
         ];
   };
 };
@@ -132,18 +136,18 @@ const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase
 
 const entryOf = <T>({ item, title, codes }: Searchable<T>, syllablesOf?: SyllablesOf): Entry<T> => {
   const segments = title.map((text) => segmentOf(text, syllablesOf));
-  const spoken = syllablesOf
-    ? [segments, segments.map(apartOf)].flatMap((read) => [
-        read.map(fullPinyin),
-        read.map(initials),
+  const pronunciations = syllablesOf
+    ? [segments, segments.map(apartOf)].flatMap((variant) => [
+        variant.map(fullPinyin),
+        variant.map(initials),
       ])
     : [];
   return {
     item,
     segments,
-    spellings: { ways: [lower(title), ...spoken], codes: lower(codes) },
+    spellings: { ways: [lower(title), ...pronunciations], codes: lower(codes) },
     title,
-    pinyin: [...new Set(spoken.flat())],
+    pinyin: [...new Set(pronunciations.flat())],
     path: codes,
   };
 };
@@ -225,11 +229,11 @@ const markSpoken = ({ text, syllables }: Segment, term: string, part: (s: string
 
 /** Where a term is in a title, as it is written, spoken or abbreviated: `juese` and `js` both mark 角色. */
 export const marksOf = (segment: Segment, term: string): Mark[] => {
-  const written = markMatches(segment.text, term);
-  if (written.length > 0) return written;
-  const ways = [segment, apartOf(segment)].flatMap((read) => [
-    markSpoken(read, term, (syllable) => syllable),
-    markSpoken(read, term, ([first = '']) => first),
+  const literalMarks = markMatches(segment.text, term);
+  if (literalMarks.length > 0) return literalMarks;
+  const ways = [segment, apartOf(segment)].flatMap((reading) => [
+    markSpoken(reading, term, (syllable) => syllable),
+    markSpoken(reading, term, ([first = '']) => first),
   ]);
   return ways.find((marks) => marks.length > 0) ?? [];
 };
@@ -238,24 +242,24 @@ export const marksOf = (segment: Segment, term: string): Mark[] => {
 export const fuzzyMarks = (indices: readonly (readonly [number, number])[]): Mark[] =>
   indices.map(([from, to]): Mark => [from, to + 1]).filter(([from, to]) => to - from >= RUN);
 
-interface Piece {
+interface TextPart {
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** A text in pieces, those that are marked and those between. */
-export const splitMarks = ({ text, marks }: MarkedText): Piece[] => {
-  const cut: Piece[] = [];
+/** Splits a text into its marked parts and those between. */
+export const splitMarks = ({ text, marks }: MarkedText): TextPart[] => {
+  const parts: TextPart[] = [];
   let done = 0;
   for (const [start, end] of [...marks].sort(([a], [b]) => a - b)) {
     if (end <= done) continue;
     const from = Math.max(start, done);
-    cut.push({ text: text.slice(done, from), marked: false });
-    cut.push({ text: text.slice(from, end), marked: true });
+    parts.push({ text: text.slice(done, from), marked: false });
+    parts.push({ text: text.slice(from, end), marked: true });
     done = end;
   }
-  cut.push({ text: text.slice(done), marked: false });
-  return cut.filter((piece) => piece.text !== '');
+  parts.push({ text: text.slice(done), marked: false });
+  return parts.filter((piece) => piece.text !== '');
 };
 
 /**
@@ -299,6 +303,6 @@ const initials = ({ syllables }: Segment): string =>
 export const loadSyllables = async (): Promise<SyllablesOf> => {
   const { pinyin } = await import('pinyin-pro');
   // `v` for ü, as keyboards have it.
-  const read = (text: string) => pinyin(text, { toneType: 'none', type: 'array', v: true });
-  return (text) => ({ syllables: read(text), apart: Array.from(text).flatMap(read) });
+  const toPinyin = (text: string) => pinyin(text, { toneType: 'none', type: 'array', v: true });
+  return (text) => ({ syllables: toPinyin(text), apart: Array.from(text).flatMap(toPinyin) });
 };

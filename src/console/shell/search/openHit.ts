@@ -10,7 +10,7 @@ import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandTarget
 interface Options {
   /** The command that a lock is being chosen for. */
   readonly command: GrantedCommand | null;
-  readonly ways: DeviceWays;
+  readonly ways: DeviceTargets;
   readonly onAskForLock: (command: GrantedCommand) => void;
   readonly onClose: () => void;
   readonly onLeave: (address: string) => void;
@@ -62,8 +62,8 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
   return { choose, busy };
 };
 
-/** Where devices can be looked at: one's own, and those that were lent. */
-interface DeviceWays {
+/** Addresses of devices, own and borrowed. */
+interface DeviceTargets {
   /** Whether there is any. */
   readonly exist: boolean;
   /** Whether a menu shows the list that a device stands in. */
@@ -74,7 +74,7 @@ interface DeviceWays {
   readonly mapOf: ((sn: string) => string) | undefined;
 }
 
-const useDetailOf = (): DeviceWays['detailOf'] => {
+const useDetailOf = (): DeviceTargets['detailOf'] => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const addressOf = useListAddress();
   return useCallback(
@@ -97,7 +97,7 @@ const useDetailOf = (): DeviceWays['detailOf'] => {
 };
 
 /** The ways to look at devices that this operator has. */
-export const useDeviceTargets = (): DeviceWays => {
+export const useDeviceTargets = (): DeviceTargets => {
   const openRoute = useOpenRoute();
   const addressOf = useListAddress();
   const detailOf = useDetailOf();

@@ -54,9 +54,11 @@ export const useRecentPages = (): MenuRoute[] => {
   return codes.flatMap((code) => pages.find((route) => route.code === code) ?? []);
 };
 
-/** As many as are told apart at a glance. */
-const KEPT = 8;
+/** As many pages as can be taken in at a glance. */
+const MAX_RECENT = 8;
 
 /** The codes of pages opened lately, the newest first, with one more. */
 export const addRecent = (recent: readonly string[], code: string): readonly string[] =>
-  recent[0] === code ? recent : [code, ...recent.filter((each) => each !== code)].slice(0, KEPT);
+  recent[0] === code
+    ? recent
+    : [code, ...recent.filter((each) => each !== code)].slice(0, MAX_RECENT);

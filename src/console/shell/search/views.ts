@@ -59,80 +59,80 @@ export const searchableRecords = (
     return entity?.record ? [{ item: { key: route.code, route, entity }, title, codes: [] }] : [];
   });
 
-/** A period that lists know, and what people call it. */
+/** Period that lists accept, with the phrases for it. */
 interface TimeWords {
   readonly name: Period;
-  readonly said: Phrases;
+  readonly phrases: Phrases;
 }
 
 /** Longer words first: in "last 24 hours" is "24 hours". */
 const TIMES: readonly TimeWords[] = [
   {
     name: 'today',
-    said: [
+    phrases: [
       ["today's", 'today'],
       ['今天的', '今天', '今日'],
     ],
   },
   {
     name: 'yesterday',
-    said: [
+    phrases: [
       ["yesterday's", 'yesterday'],
       ['昨天的', '昨天', '昨日'],
     ],
   },
   {
     name: 'shift',
-    said: [
+    phrases: [
       ['this shift', 'my shift'],
       ['本班次', '本班', '当班'],
     ],
   },
   {
     name: '24h',
-    said: [
+    phrases: [
       ['last 24 hours', 'past 24 hours', '24 hours', '24h'],
       ['最近24小时', '近24小时', '24小时'],
     ],
   },
   {
     name: 'thisWeek',
-    said: [
+    phrases: [
       ["this week's", 'this week'],
       ['本周的', '本周', '这周', '本星期', '这个星期'],
     ],
   },
   {
     name: 'lastWeek',
-    said: [
+    phrases: [
       ["last week's", 'last week', 'previous week'],
       ['上周的', '上周', '上星期', '上个星期'],
     ],
   },
   {
     name: 'thisMonth',
-    said: [
+    phrases: [
       ["this month's", 'this month'],
       ['本月的', '本月', '这个月'],
     ],
   },
   {
     name: 'lastMonth',
-    said: [
+    phrases: [
       ["last month's", 'last month', 'previous month'],
       ['上个月的', '上个月', '上月'],
     ],
   },
   {
     name: '7d',
-    said: [
+    phrases: [
       ['last 7 days', 'past 7 days', 'past week', '7 days'],
       ['最近7天', '近7天', '7天', '最近一周', '近一周'],
     ],
   },
   {
     name: '30d',
-    said: [
+    phrases: [
       ['last 30 days', 'past 30 days', 'past month', '30 days'],
       ['最近30天', '近30天', '30天', '最近一个月', '近一个月'],
     ],
@@ -143,7 +143,7 @@ const TIMES: readonly TimeWords[] = [
 export const parseTimePhrase = (query: string): { time: TimeWords; rest: string } | undefined => {
   const text = query.trim().toLowerCase().replaceAll('’', "'");
   for (const time of TIMES) {
-    for (const word of time.said.flat()) {
+    for (const word of time.phrases.flat()) {
       const at = text.indexOf(word);
       // "30 days" ends in no other word, and "4 hours" is not within "24 hours".
       if (at < 0 || /\w$/.test(text.slice(0, at)) || /^\w/.test(text.slice(at + word.length)))
@@ -168,8 +168,8 @@ export const listHitAddress = (
   if (field === undefined) return undefined;
   const { from, to } = rangeNames(field);
   const last = periodName(field);
-  const others = Object.entries(view?.filter ?? {}).filter(
+  const otherFilters = Object.entries(view?.filter ?? {}).filter(
     ([name]) => name !== from && name !== to && name !== last,
   );
-  return `${route.path}${listSearch({ ...Object.fromEntries(others), [last]: time.name })}`;
+  return `${route.path}${listSearch({ ...Object.fromEntries(otherFilters), [last]: time.name })}`;
 };

@@ -240,7 +240,7 @@ export const scrollTarget = (
   if (!before) return 0;
   if (!after) return end;
   const least = after.left + after.width + GAP - strip.width;
-  const most = Math.max(0, before.left - GAP);
+  const maxScroll = Math.max(0, before.left - GAP);
   // Where all three do not fit, the tab before is the one that shows.
-  return Math.min(Math.max(strip.scrollLeft, least), most, end);
+  return Math.min(Math.max(strip.scrollLeft, least), maxScroll, end);
 };

@@ -78,7 +78,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
   );
 };
 
-/** How a tab looks; the one in use is told by ground, mark and weight, and follows the theme colour. */
+/** Style of a tab; the active one differs in background, mark and weight, and follows the theme colour. */
 const tabLook =
   (isHere: boolean) =>
   ({ palette }: Theme) =>
@@ -148,17 +148,17 @@ export const useTabOrder = (focus: (at: number) => void) => {
   const { state, dispatch } = useTabs();
   const { tabs } = useTabStrip();
   const [dragged, setDragged] = useState<string>();
-  const moved = useRef<string>(undefined);
+  const movedPath = useRef<string>(undefined);
   const indexOf = (path: string | undefined) => tabs.findIndex((tab) => tab.path === path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab that is moved in the document loses the focus
   useEffect(() => {
-    if (moved.current !== undefined) focus(indexOf(moved.current));
-    moved.current = undefined;
+    if (movedPath.current !== undefined) focus(indexOf(movedPath.current));
+    movedPath.current = undefined;
   }, [tabs]);
 
   const step = (path: string, by: 1 | -1) => {
-    moved.current = path;
+    movedPath.current = path;
     dispatch({ type: 'reorder', path, to: indexOf(path) + by });
   };
   const dragOf = (path: string): DragProps => ({

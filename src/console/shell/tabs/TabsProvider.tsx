@@ -126,7 +126,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   );
   /** A step that takes the page in use away is made when the next one is there. */
   const pending = useRef<TabsAction>(undefined);
-  const [asked, setAsked] = useState<TabsAction>();
+  const [pendingAction, setPendingAction] = useState<TabsAction>();
 
   /** The tab of the map on another provider: the same page, and so the same tab. */
   const otherMap = (path: string): string | undefined =>
@@ -179,8 +179,8 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   );
   const choose = useCallback(
     (action: TabsAction) => {
-      const lost = unsavedTabs(newest.current, tabsReducer(newest.current, action));
-      if (lost.length > 0) setAsked(action);
+      const losingInput = unsavedTabs(newest.current, tabsReducer(newest.current, action));
+      if (losingInput.length > 0) setPendingAction(action);
       else perform(action);
     },
     [perform],
@@ -197,11 +197,13 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     <TabsContext value={tabs}>
       <StripContext value={strip}>{children}</StripContext>
       <DiscardDialog
-        titles={asked ? unsavedTabs(state, tabsReducer(state, asked)).map(titleOf) : []}
-        onStay={() => setAsked(undefined)}
+        titles={
+          pendingAction ? unsavedTabs(state, tabsReducer(state, pendingAction)).map(titleOf) : []
+        }
+        onStay={() => setPendingAction(undefined)}
         onLeave={() => {
-          setAsked(undefined);
-          if (asked) perform(asked);
+          setPendingAction(undefined);
+          if (pendingAction) perform(pendingAction);
         }}
       />
     </TabsContext>

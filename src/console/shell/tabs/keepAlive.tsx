@@ -31,15 +31,15 @@ import {
   unsavedAddress,
 } from './tabsReducer';
 
-/** One object for an address as long as it is the same, so that a page behind is not drawn again. */
+/** Caches one location object per tab, so that hidden pages do not render again. */
 const resting = new WeakMap<Tab, Location>();
 
 const restingAt = (tab: Tab): Location => {
-  const known = resting.get(tab);
-  if (known) return known;
-  const made = { ...tabAddress(tab), state: null, key: 'default' };
-  resting.set(tab, made);
-  return made;
+  const cachedLocation = resting.get(tab);
+  if (cachedLocation) return cachedLocation;
+  const location = { ...tabAddress(tab), state: null, key: 'default' };
+  resting.set(tab, location);
+  return location;
 };
 
 /**
@@ -50,25 +50,25 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
   const { state, keepsAlive, enabled } = useTabs();
   const location = useLocation();
   const path = pathOf(location.pathname);
-  const known = tabAt(state, path);
+  const openTab = tabAt(state, path);
   const beside = keepsAlive(path) ? undefined : state.tabs.find((tab) => !keepsAlive(tab.path));
-  const here: Tab = known ?? {
+  const here: Tab = openTab ?? {
     path,
     search: location.search,
     hash: location.hash,
-    round: beside?.round ?? 0,
+    refreshCount: beside?.refreshCount ?? 0,
   };
   const alive = enabled ? alivePages(state, keepsAlive) : [];
   const pages = state.tabs.filter((tab) => tab === here || alive.includes(tab));
   const isLedBack = enabled && unsavedAddress(state, location) !== undefined;
-  return (known ? pages : [...pages, here]).map((tab) => (
+  return (openTab ? pages : [...pages, here]).map((tab) => (
     <AlivePage
       // Of the pages that are not kept one is there at a time: a map on another provider is the same map.
-      key={`${keepsAlive(tab.path) ? tab.path : 'only'} ${tab.round}`}
+      key={`${keepsAlive(tab.path) ? tab.path : 'only'} ${tab.refreshCount}`}
       path={tab.path}
       location={tab === here && !isLedBack ? location : restingAt(tab)}
-      shown={tab === here}
-      round={tab.round}
+      isVisible={tab === here}
+      refreshCount={tab.refreshCount}
     >
       {children}
     </AlivePage>
@@ -79,25 +79,25 @@ interface Props {
   path: string;
   /** Where the page is, also while another one is shown. */
   location: Location;
-  shown: boolean;
-  round: number;
+  isVisible: boolean;
+  refreshCount: number;
   children: ReactNode;
 }
 
-/** A page with an address of its own. Not shown, it keeps its state, and its effects rest. */
-const AlivePage = ({ path, location, shown, round, children }: Props) => (
-  <Activity mode={shown ? 'visible' : 'hidden'}>
-    <OwnAddress path={path} location={location} round={round}>
+/** Page with an address of its own. While hidden it keeps its state, and its effects are unmounted. */
+const AlivePage = ({ path, location, isVisible, refreshCount, children }: Props) => (
+  <Activity mode={isVisible ? 'visible' : 'hidden'}>
+    <OwnAddress path={path} location={location} refreshCount={refreshCount}>
       {children}
     </OwnAddress>
   </Activity>
 );
 
-const OwnAddress = ({ path, location, round, children }: Omit<Props, 'shown'>) => {
+const OwnAddress = ({ path, location, refreshCount, children }: Omit<Props, 'isVisible'>) => {
   const { dispatch, enabled, keepsAlive, hasPage } = useTabs();
   const navigation = useContext(NavigationContext);
   const navigationType = useNavigationType();
-  useRenewedQueries(round);
+  useRenewedQueries(refreshCount);
   const ownNavigation = useMemo(() => {
     // The router knows a new address before React draws it.
     const isShown = () => pathOf(window.location.pathname) === path;
@@ -111,7 +111,8 @@ const OwnAddress = ({ path, location, round, children }: Omit<Props, 'shown'>) =
     () => ({
       setTitle: (text: string | undefined, search: string) =>
         dispatch({ type: 'title', path, search, text }),
-      hold: (held: boolean, search: string) => dispatch({ type: 'hold', path, search, held }),
+      setUnsaved: (isUnsaved: boolean, search: string) =>
+        dispatch({ type: 'unsaved', path, search, isUnsaved }),
       outlives: (pathname: string) =>
         enabled && keepsAlive(path) && pathOf(pathname) !== path && hasPage(pathOf(pathname)),
     }),
@@ -156,10 +157,10 @@ export const pageNavigator = (
 };
 
 /** Asks anew for everything a refreshed page shows. The rights are not the page's. */
-const useRenewedQueries = (round: number): void => {
+const useRenewedQueries = (refreshCount: number): void => {
   const client = useQueryClient();
   // Coming back to the page runs its effects again.
-  const done = useRef(round === 0);
+  const done = useRef(refreshCount === 0);
   useEffect(() => {
     if (done.current) return;
     done.current = true;

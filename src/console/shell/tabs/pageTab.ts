@@ -7,10 +7,10 @@ import {
   useLocation,
 } from 'react-router-dom';
 
-/** What a page may say to its own tab. */
+/** Interface of a page to its own tab. */
 interface PageTab {
   setTitle: (text: string | undefined, search: string) => void;
-  hold: (held: boolean, search: string) => void;
+  setUnsaved: (isUnsaved: boolean, search: string) => void;
   /** Whether the page goes on living while another address is shown. */
   outlives: (pathname: string) => boolean;
 }
@@ -31,7 +31,7 @@ export const useTabTitle = (text: string | undefined): void => {
 export const useUnsavedChanges = (dirty: boolean): ((pathname: string) => boolean) => {
   const tab = useContext(PageTabContext);
   const { search } = useLocation();
-  useEffect(() => tab?.hold(dirty, search), [tab, dirty, search]);
+  useEffect(() => tab?.setUnsaved(dirty, search), [tab, dirty, search]);
   return tab?.outlives ?? never;
 };
 

@@ -10,12 +10,12 @@ export interface Tab {
   readonly path: string;
   readonly search: string;
   readonly hash: string;
-  /** How often it was made anew. */
-  readonly round: number;
-  /** What the page calls itself, at the query it said so. */
+  /** How often the page was refreshed. */
+  readonly refreshCount: number;
+  /** Title that the page set, with the query it belongs to. */
   readonly title?: { readonly text: string; readonly search: string };
-  /** The query at which the page holds typed values that are not saved. */
-  readonly held?: string;
+  /** Query at which the page has unsaved input. */
+  readonly unsavedAt?: string;
 }
 
 export interface TabsState {
@@ -25,22 +25,22 @@ export interface TabsState {
   readonly tabs: readonly Tab[];
   readonly active: string | undefined;
   /** Paths, the latest visit first. */
-  readonly used: readonly string[];
+  readonly recentPaths: readonly string[];
 }
 
 export type TabsAction =
   /** Somebody went to an address. */
   | { type: 'visit'; address: TabAddress; insteadOf?: string | undefined }
-  /** A page changed its own address while it was not shown. */
+  /** A hidden page changed its own address. */
   | { type: 'move'; address: TabAddress }
   | { type: 'close' | 'closeOthers' | 'closeRight' | 'refresh'; path: string }
   /** A tab takes another place in the bar, counted from the left; home's stays its own. */
   | { type: 'reorder'; path: string; to: number }
   | { type: 'closeAll' }
   | { type: 'title'; path: string; search: string; text: string | undefined }
-  | { type: 'hold'; path: string; search: string; held: boolean };
+  | { type: 'unsaved'; path: string; search: string; isUnsaved: boolean };
 
-/** More tabs than this are not told apart. */
+/** More tabs could not be distinguished. */
 export const MAX_TABS = 20;
 
 /** `/a/` is the page `/a`. */
@@ -49,21 +49,21 @@ export const pathOf = (pathname: string): string => pathname.replace(/(.)\/+$/, 
 export const tabAt = ({ tabs }: Pick<TabsState, 'tabs'>, path: string): Tab | undefined =>
   tabs.find((tab) => tab.path === path);
 
-/** Whether closing the page would lose what somebody typed. */
-export const hasUnsavedChanges = ({ held, search }: Tab): boolean =>
-  held !== undefined && held === search;
+/** True if closing the page would lose unsaved input. */
+export const hasUnsavedChanges = ({ unsavedAt, search }: Tab): boolean =>
+  unsavedAt !== undefined && unsavedAt === search;
 
 /** What the page calls itself at its present address. */
 export const pageTitleOf = ({ title, search }: Tab): string | undefined =>
   title?.search === search ? title.text : undefined;
 
-/** The visited pages after something happened; whoever asks goes to the active one. */
+/** Returns the tabs after an action; the caller navigates to the active one. */
 export const tabsReducer = (state: TabsState, action: TabsAction): TabsState => {
   switch (action.type) {
     case 'visit':
-      return visited(withMoved(state, action), action.address);
+      return visitTab(replaceTab(state, action), action.address);
     case 'move':
-      return withTab(state, pathOf(action.address.pathname), moved(action.address));
+      return withTab(state, pathOf(action.address.pathname), withAddress(action.address));
     case 'close':
       return withOnly(state, ({ path }) => path !== action.path);
     case 'closeOthers':
@@ -71,23 +71,23 @@ export const tabsReducer = (state: TabsState, action: TabsAction): TabsState => 
     case 'closeRight':
       return withoutRightOf(state, action.path);
     case 'reorder':
-      return reordered(state, action.path, action.to);
+      return reorderTab(state, action.path, action.to);
     case 'closeAll':
       return { ...withOnly(state, () => false), active: state.home };
     case 'refresh': {
-      const renewed = withTab(state, action.path, ({ held, title, ...tab }) => ({
+      const refreshed = withTab(state, action.path, ({ unsavedAt, title, ...tab }) => ({
         ...tab,
-        round: tab.round + 1,
+        refreshCount: tab.refreshCount + 1,
       }));
-      return { ...renewed, active: action.path };
+      return { ...refreshed, active: action.path };
     }
     case 'title':
       return withTab(state, action.path, ({ title, ...tab }) =>
         action.text ? { ...tab, title: { text: action.text, search: action.search } } : tab,
       );
-    case 'hold':
-      return withTab(state, action.path, ({ held, ...tab }) =>
-        action.held ? { ...tab, held: action.search } : tab,
+    case 'unsaved':
+      return withTab(state, action.path, ({ unsavedAt, ...tab }) =>
+        action.isUnsaved ? { ...tab, unsavedAt: action.search } : tab,
       );
   }
 };
@@ -97,83 +97,86 @@ const withTab = (state: TabsState, path: string, change: (tab: Tab) => Tab): Tab
   tabs: state.tabs.map((tab) => (tab.path === path ? change(tab) : tab)),
 });
 
-const moved =
+const withAddress =
   ({ search, hash }: TabAddress) =>
   (tab: Tab): Tab => ({ ...tab, search, hash });
 
-/** The tabs with the one that an address is visited instead of at that address. */
-const withMoved = (
+/** Gives the tab that an address replaces that address. */
+const replaceTab = (
   state: TabsState,
   { address, insteadOf }: Extract<TabsAction, { type: 'visit' }>,
 ): TabsState => {
   if (insteadOf === undefined) return state;
   const path = pathOf(address.pathname);
-  const rest = withOnly(state, (tab) => tab.path !== insteadOf);
-  if (tabAt(state, path)) return rest;
+  const remaining = withOnly(state, (tab) => tab.path !== insteadOf);
+  if (tabAt(state, path)) return remaining;
   return {
     ...withTab(state, insteadOf, (tab) => ({ ...tab, path })),
-    used: state.used.filter((other) => other !== insteadOf),
+    recentPaths: state.recentPaths.filter((other) => other !== insteadOf),
   };
 };
 
-const visited = (state: TabsState, address: TabAddress): TabsState => {
+const visitTab = (state: TabsState, address: TabAddress): TabsState => {
   const path = pathOf(address.pathname);
   const next = {
     ...state,
     active: path,
-    used: [path, ...state.used.filter((other) => other !== path)],
+    recentPaths: [path, ...state.recentPaths.filter((other) => other !== path)],
   };
-  if (tabAt(state, path)) return withTab(next, path, moved(address));
-  const tab: Tab = { path, search: address.search, hash: address.hash, round: 0 };
-  return capped({ ...next, tabs: [...state.tabs, tab] });
+  if (tabAt(state, path)) return withTab(next, path, withAddress(address));
+  const tab: Tab = { path, search: address.search, hash: address.hash, refreshCount: 0 };
+  return limitTabs({ ...next, tabs: [...state.tabs, tab] });
 };
 
-/** One too many: the oldest goes, but neither home, nor the active one, nor, if it can be helped, a held one. */
-const capped = (state: TabsState): TabsState => {
+/** Closes the oldest tab above the limit; never home or the active one, and one with unsaved input only if all have some. */
+const limitTabs = (state: TabsState): TabsState => {
   if (state.tabs.length <= MAX_TABS) return state;
   const idle = state.tabs.filter(({ path }) => path !== state.home && path !== state.active);
   const victim = idle.find((tab) => !hasUnsavedChanges(tab)) ?? idle[0];
   return withOnly(state, (tab) => tab !== victim);
 };
 
-/** Somebody who was on a tab that went is on the one that was clicked. */
+/** Closes the tabs right of one; if the active tab closes, that one becomes active. */
 const withoutRightOf = (state: TabsState, path: string): TabsState => {
   const last = state.tabs.findIndex((tab) => tab.path === path);
-  const left = state.tabs.slice(0, last + 1);
-  const isHere = left.some((tab) => tab.path === state.active);
-  return { ...withOnly(state, (tab) => left.includes(tab)), active: isHere ? state.active : path };
+  const leftTabs = state.tabs.slice(0, last + 1);
+  const isHere = leftTabs.some((tab) => tab.path === state.active);
+  return {
+    ...withOnly(state, (tab) => leftTabs.includes(tab)),
+    active: isHere ? state.active : path,
+  };
 };
 
-const reordered = (state: TabsState, path: string, to: number): TabsState => {
+const reorderTab = (state: TabsState, path: string, to: number): TabsState => {
   const tab = tabAt(state, path);
   if (!tab || path === state.home) return state;
-  const others = state.tabs.filter((other) => other !== tab);
+  const otherTabs = state.tabs.filter((other) => other !== tab);
   const first = state.home === undefined ? 0 : 1;
-  const at = Math.max(first, Math.min(to, others.length));
-  return { ...state, tabs: [...others.slice(0, at), tab, ...others.slice(at)] };
+  const at = Math.max(first, Math.min(to, otherTabs.length));
+  return { ...state, tabs: [...otherTabs.slice(0, at), tab, ...otherTabs.slice(at)] };
 };
 
-/** Some tabs and home; where the active one is not among them, the rightmost that is left takes its place. */
-const withOnly = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
-  const tabs = state.tabs.filter((tab) => tab.path === state.home || keep(tab));
+/** Keeps some tabs and home; if the active one goes, the rightmost of them becomes active. */
+const withOnly = (state: TabsState, keepsTab: (tab: Tab) => boolean): TabsState => {
+  const tabs = state.tabs.filter((tab) => tab.path === state.home || keepsTab(tab));
   const has = (path: string | undefined) => tabs.some((tab) => tab.path === path);
   return {
     ...state,
     tabs,
     active: has(state.active) ? state.active : tabs.at(-1)?.path,
-    used: state.used.filter(has),
+    recentPaths: state.recentPaths.filter(has),
   };
 };
 
-/** The tabs with typed values that a step would take down. */
+/** Returns the tabs whose unsaved input a change of state would lose. */
 export const unsavedTabs = (before: TabsState, after: TabsState): Tab[] =>
   before.tabs.filter(
-    (tab) => hasUnsavedChanges(tab) && tabAt(after, tab.path)?.round !== tab.round,
+    (tab) => hasUnsavedChanges(tab) && tabAt(after, tab.path)?.refreshCount !== tab.refreshCount,
   );
 
 /**
- * Where somebody is led who comes back to a page with typed values by an address that would lose them, such as the
- * menu's. Undefined where they may go on.
+ * Returns where to redirect a visit whose address, such as the menu's, would lose a page's unsaved input; undefined if
+ * the visit may go on.
  */
 export const unsavedAddress = (
   state: TabsState,
@@ -192,22 +195,22 @@ export const tabAddress = ({ path, search, hash }: Tab): TabAddress => ({
   hash,
 });
 
-/** A page that nobody looks at costs memory all the same. */
+/** Limit of hidden pages that stay mounted, because each costs memory. */
 export const MAX_ALIVE = 8;
 
 /**
- * The pages that stay drawn besides the one in use, in the order of their tabs so that none is moved: the latest
- * visited, and every one with typed values.
+ * Returns the pages that stay mounted besides the active one, in the order of their tabs so that none moves: the latest
+ * visited, and every one with unsaved input.
  * @param keepsAlive whether a page may be kept alive while another is shown
  */
 export const alivePages = (
-  { tabs, used }: Pick<TabsState, 'tabs' | 'used'>,
+  { tabs, recentPaths }: Pick<TabsState, 'tabs' | 'recentPaths'>,
   keepsAlive: (path: string) => boolean,
 ): Tab[] => {
-  const kept = used.filter(keepsAlive);
-  const latest = kept.slice(0, MAX_ALIVE);
+  const alivePaths = recentPaths.filter(keepsAlive);
+  const latest = alivePaths.slice(0, MAX_ALIVE);
   return tabs.filter(
-    (tab) => latest.includes(tab.path) || (hasUnsavedChanges(tab) && kept.includes(tab.path)),
+    (tab) => latest.includes(tab.path) || (hasUnsavedChanges(tab) && alivePaths.includes(tab.path)),
   );
 };
 
@@ -232,22 +235,22 @@ const isStoredTab = (value: unknown): value is StoredTab => {
  * @param hasPage whether a path still leads to a page
  */
 export const restoredTabs = (
-  stored: unknown,
+  storedValue: unknown,
   home: string | undefined,
   hasPage: (path: string) => boolean,
 ): TabsState => {
-  const known = (Array.isArray(stored) ? stored : []).filter(isStoredTab);
+  const validTabs = (Array.isArray(storedValue) ? storedValue : []).filter(isStoredTab);
   const start = home === undefined ? [] : [{ path: home, search: '', hash: '' }];
-  const wanted = [...start, ...known].filter(({ path }) => hasPage(path));
-  const last = new Map(wanted.map((tab) => [tab.path, tab]));
+  const candidates = [...start, ...validTabs].filter(({ path }) => hasPage(path));
+  const last = new Map(candidates.map((tab) => [tab.path, tab]));
   const tabs = [...last.values()].slice(0, MAX_TABS).map(
     ({ path, search, hash, title }: StoredTab): Tab => ({
       path,
       search,
       hash,
-      round: 0,
+      refreshCount: 0,
       ...(title && { title: { text: title, search } }),
     }),
   );
-  return { home, tabs, active: undefined, used: [] };
+  return { home, tabs, active: undefined, recentPaths: [] };
 };

@@ -94,10 +94,10 @@ async function lockBySocketFile(folder: string, base: string): Promise<FolderLoc
     await rm(own, { recursive: true, force: true });
     throw error;
   }
-  const held = server;
+  const lockServer = server;
   return {
     release: async () => {
-      await close(held);
+      await close(lockServer);
       await rm(join(folder, 'lock', entry), { force: true });
     },
   };

@@ -11,7 +11,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 
 /**
  * Starts a database and starts it again whenever it ends by itself, such as by the kernel's
@@ -22,7 +22,7 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
   let running = await start();
 
   const restart = async (): Promise<void> => {
-    for (let pause = 500; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    for (let pause = 500; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       try {

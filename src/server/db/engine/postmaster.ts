@@ -72,11 +72,11 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
   process.on('exit', onExit);
   void exited.then(() => process.off('exit', onExit));
 
-  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   return {
     exited,
     stop: async () => {
-      if (ended() || child.pid === undefined) return;
+      if (hasExited() || child.pid === undefined) return;
       await stop(child, exited, async () => {
         if (process.platform !== 'win32') return child.kill('SIGINT');
         // On Windows a signal would end it at once, without its orderly shutdown.
@@ -91,7 +91,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
   };
 }
 
-const LARGEST_LOG = 10 * 1024 * 1024;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /** Opens the log for appending, having put a large one aside. */
 async function openLog(path: string) {
@@ -99,9 +99,9 @@ async function openLog(path: string) {
     (entry) => entry.size,
     () => 0,
   );
-  if (size > LARGEST_LOG) await rename(path, `${path}.old`);
+  if (size > MAX_LOG_BYTES) await rename(path, `${path}.old`);
   const handle = await open(path, 'a', 0o600);
-  return { handle, from: size > LARGEST_LOG ? 0 : size };
+  return { handle, from: size > MAX_LOG_BYTES ? 0 : size };
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -129,9 +129,9 @@ async function endsWithin(exited: Promise<string>, patience: number): Promise<bo
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), patience);
   });
-  const ended = await Promise.race([exited.then(() => true), late]);
+  const hasExited = await Promise.race([exited.then(() => true), late]);
   clearTimeout(timer);
-  return ended;
+  return hasExited;
 }
 
 const PATIENCE = 15_000;

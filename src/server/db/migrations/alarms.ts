@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defaultSeverity } from '../../../domain/alarm';
 import type { Database } from '../database';
-import { type Migration, runAll } from '../migrate';
+import { executeAll, type Migration } from '../migrate';
 
 const isThere = async (db: Database, table: string): Promise<boolean> => {
   const { rows } = await sql`select 1 from pg_class where relname = ${table}`.execute(db);
@@ -15,7 +15,7 @@ const isThere = async (db: Database, table: string): Promise<boolean> => {
 export const alarmStandings: Migration = {
   name: '0034_alarm_standings',
   up: async (transaction) => {
-    await runAll(transaction, [
+    await executeAll(transaction, [
       `alter table device add column if not exists raised jsonb not null default '{}'`,
       `create function org_line(start bigint) returns table (id bigint, depth integer)
         language sql stable rows 5 as $$
@@ -45,7 +45,7 @@ export const alarmStandings: Migration = {
     const cases = Object.entries(defaultSeverity).map(
       ([kind, grade]) => `when ${kind} then ${grade}`,
     );
-    await runAll(transaction, [
+    await executeAll(transaction, [
       `update "alertRecord" set severity = case police_type ${cases.join(' ')} else 2 end,
         handler_id = case when taken_by is null then 0 end, times = 1, last_time = create_time, raise_time = create_time where severity is null`,
     ]);
@@ -59,7 +59,7 @@ export const alarmStandings: Migration = {
 export const alarmReceivers: Migration = {
   name: '0035_alarm_receivers',
   up: async (transaction) => {
-    await runAll(transaction, [
+    await executeAll(transaction, [
       `create table webhook_secret (
         webhook_id bigint primary key,
         sealed text not null
@@ -67,7 +67,7 @@ export const alarmReceivers: Migration = {
       'alter table notice add column subject text, add column body text',
     ]);
     if (!(await isThere(transaction, 'alarmConfig'))) return;
-    await runAll(transaction, [
+    await executeAll(transaction, [
       'alter table "alarmConfig" alter column device_id drop not null',
       `create unique index "alarmConfig_general_key"
         on "alarmConfig" (org_id, coalesce(device_type_id, 0)) where device_id is null`,
@@ -79,7 +79,7 @@ export const alarmReceivers: Migration = {
 export const alarmEscalations: Migration = {
   name: '0036_alarm_escalations',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       `create table alarm_escalated (
         alarm_id bigint not null,
         step_id bigint not null,
@@ -98,7 +98,7 @@ export const alarmValues: Migration = {
   name: '0050_alarm_values',
   up: async (transaction) => {
     if (!(await isThere(transaction, 'alarmConfig'))) return;
-    await runAll(transaction, [
+    await executeAll(transaction, [
       `alter table "alarmConfig" alter column language drop default,
         alter column receive_type drop default, alter column is_phone_config drop default,
         alter column is_mail_config drop default`,
@@ -114,7 +114,7 @@ export const openAlarms: Migration = {
   name: '0051_open_alarms',
   up: async (transaction) => {
     if (!(await isThere(transaction, 'alertRecord'))) return;
-    await runAll(transaction, [
+    await executeAll(transaction, [
       `create index "alertRecord_open_idx" on "alertRecord" (raise_time, id) where state = 0`,
     ]);
   },

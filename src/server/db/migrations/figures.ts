@@ -1,4 +1,4 @@
-import { type Migration, runAll } from '../migrate';
+import { executeAll, type Migration } from '../migrate';
 
 /**
  * How many records there are by table, organisation, hour and value of a column: `own` of the organisation itself,
@@ -8,7 +8,7 @@ import { type Migration, runAll } from '../migrate';
 export const recordCounts: Migration = {
   name: '0038_record_counts',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       `create table record_count (
         of_table text not null,
         org bigint not null,
@@ -59,7 +59,7 @@ export const recordCounts: Migration = {
 export const mailedFiles: Migration = {
   name: '0039_mailed_files',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       'alter table notice add column file_name text',
       'alter table notice add column file bytea',
     ]),
@@ -69,7 +69,7 @@ export const mailedFiles: Migration = {
 export const reportPeriods: Migration = {
   name: '0060_report_periods',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       `do $$ begin
         if to_regclass('"savedReport"') is not null then
           update "savedReport" set period = case period when 'week' then '7d' else '30d' end
@@ -83,7 +83,7 @@ export const reportPeriods: Migration = {
 export const reportZones: Migration = {
   name: '0057_report_zones',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       `do $$ begin
         if exists (select from information_schema.columns where table_schema = current_schema()
           and table_name = 'savedReport' and column_name = 'zone' and data_type = 'integer') then

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { SHIFTS } from '../../../domain/shift';
-import { type Migration, runAll } from '../migrate';
+import { executeAll, type Migration } from '../migrate';
 
 /** An operator sees their own organisation and everything below; `union` ends even where a tree bites its tail. */
 const tenants = [
@@ -104,8 +104,8 @@ const changes = [
     on "appointmentCommandRecord" (change_xid)`,
 ];
 
-/** Who could see a device where it was learns from here that it is gone; `at`, ms, is there to delete old rows by. */
-const gone = [
+/** Removals of devices, read by those who could see the device before. Rows expire by `at`, epoch ms. */
+const deviceGone = [
   `create table device_gone (
     sn text not null,
     org_id bigint,
@@ -129,7 +129,7 @@ const gone = [
 export const base: Migration = {
   name: '0001_base',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       ...tenants,
       ...rights,
       ...sessions,
@@ -137,7 +137,7 @@ export const base: Migration = {
       ...tickets,
       ...openTickets,
       ...changes,
-      ...gone,
+      ...deviceGone,
     ]),
 };
 
@@ -176,7 +176,7 @@ export const systemParams: Migration = {
 export const movedOrg: Migration = {
   name: '0003_moved_org',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       `create function note_moved_org() returns trigger language plpgsql as $$
         begin
           insert into device_gone (sn, org_id)
@@ -233,7 +233,7 @@ const planted = [
 
 export const organisation: Migration = {
   name: '0004_organisation',
-  up: (transaction) => runAll(transaction, [...trees, ...hobby, ...planted]),
+  up: (transaction) => executeAll(transaction, [...trees, ...hobby, ...planted]),
 };
 
 /**
@@ -284,7 +284,7 @@ const childLocks = [
 
 export const jobs: Migration = {
   name: '0005_jobs',
-  up: (transaction) => runAll(transaction, [...queue, ...childLocks]),
+  up: (transaction) => executeAll(transaction, [...queue, ...childLocks]),
 };
 
 /** Runs a statement where a table has a column. */
@@ -305,7 +305,7 @@ const whereColumn = (table: string, column: string, statement: string): string =
 export const regions: Migration = {
   name: '0006_regions',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       'alter table device add column if not exists fix_lat double precision',
       'alter table device add column if not exists fix_lon double precision',
       `alter table device add column if not exists regions bigint[] not null default '{}'`,
@@ -332,7 +332,7 @@ const renamed = (table: string, from: string, to: string): string =>
 export const specifiedNames: Migration = {
   name: '0007_specified_names',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       renamed('device', 'position_type', 'positionType'),
       ...['batchAddDevice', 'batchAddICCard', 'exportJob'].map((table) =>
         renamed(table, 'operate_name', 'oper'),
@@ -384,7 +384,7 @@ export const seededNames: Migration = {
 export const operatorAddresses: Migration = {
   name: '0008_known_addresses',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       `create table known_address (
         oper_id bigint not null references oper (id) on delete cascade,
         address text not null,
@@ -398,7 +398,7 @@ export const operatorAddresses: Migration = {
 export const reports: Migration = {
   name: '0011_reports',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       'alter table if exists "deviceLocationRecord" add column if not exists digest uuid',
     ]),
 };
@@ -412,7 +412,7 @@ export const oneSignIn: Migration = {
   up: async (transaction) => {
     const { rows } = await sql`select 1 where to_regclass('oper') is not null`.execute(transaction);
     if (rows.length === 0) return;
-    await runAll(transaction, [
+    await executeAll(transaction, [
       `update oper set "operPhone" = null
         where id not in (select min(id) from oper group by "operPhone")`,
       `update oper set "loginName" = left("loginName", 39 - length(id::text)) || '-' || id
@@ -425,7 +425,7 @@ export const oneSignIn: Migration = {
 export const uploads: Migration = {
   name: '0010_uploads',
   up: async (transaction) => {
-    await runAll(transaction, [
+    await executeAll(transaction, [
       `create table upload (
         name text primary key,
         purpose text not null,
@@ -451,7 +451,7 @@ export const uploads: Migration = {
 export const logChain: Migration = {
   name: '0012_log_chain',
   up: (transaction) =>
-    runAll(transaction, [
+    executeAll(transaction, [
       `create table log_head (
         org_id bigint primary key,
         place bigint not null,

@@ -27,8 +27,8 @@ export const isVisible = (
 
 /** All of the conditions there are. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
-  const given = conditions.filter((condition) => condition !== undefined);
-  return given.length > 0 ? sql.join(given, sql` and `) : sql`true`;
+  const terms = conditions.filter((condition) => condition !== undefined);
+  return terms.length > 0 ? sql.join(terms, sql` and `) : sql`true`;
 };
 
 /** What ends the names of filters that ask for something else of a field than its own name does. */
@@ -52,9 +52,9 @@ const asWhole = (value: unknown, round: (value: number) => number): unknown =>
 
 const equals = (name: string, columnType: string, value: unknown): Sql => {
   const type = comparedType(columnType);
-  const given = Array.isArray(value) ? value : [value];
+  const list = Array.isArray(value) ? value : [value];
   const values =
-    type === 'bigint' ? given.filter((item) => Number.isSafeInteger(Number(item))) : given;
+    type === 'bigint' ? list.filter((item) => Number.isSafeInteger(Number(item))) : list;
   return values.length === 1
     ? sql`${column(name)} = cast(${values[0]} as ${sql.raw(type)})`
     : sql`${column(name)} = any(cast(${values} as ${sql.raw(type)}[]))`;

@@ -9,8 +9,8 @@ import { textSearch } from './pageKeys';
 import type { GroupCounts, Grouping, GroupQuery, Scope } from './query';
 import { outputOf } from './rows';
 
-/** Groups of one answer: what has more of them is no chart. */
-const MOST_GROUPS = 1_000;
+/** Maximum groups of one answer; more would not fit a chart. */
+const MAX_GROUPS = 1_000;
 
 /**
  * Counts rows by the values of one column, or of two. Rows without a value are a group of their own. Records are read
@@ -24,8 +24,10 @@ export const countGroups = async (
   query: GroupQuery,
   scope: Scope,
 ): Promise<GroupCounts[]> => {
-  const known = knownOf(reader, query, scope);
-  return known ? readCounters(db, known, scope) : scanWithoutIndex(db, reader, query, scope);
+  const counterQuery = counterQueryOf(reader, query, scope);
+  return counterQuery
+    ? readCounters(db, counterQuery, scope)
+    : scanWithoutIndex(db, reader, query, scope);
 };
 
 /** Counts by looking at every row. */
@@ -43,33 +45,33 @@ export const scanWithoutIndex = async (
     ...filterConditions(entity, search.filters, search.names),
   ]);
   const parts = groupingsOf(by, split).map((grouping) => valueIn(entity, grouping));
-  const rows = sql`select ${named(parts)} from ${sql.table(entity.table)} as t where ${where}`;
-  return grouped(db, rows, parts.length, sql`count(*)`);
+  const rows = sql`select ${aliasColumns(parts)} from ${sql.table(entity.table)} as t where ${where}`;
+  return countByGroup(db, rows, parts.length, sql`count(*)`);
 };
 
 const groupingsOf = (by: Grouping, split?: Grouping): Grouping[] => [by, ...(split ? [split] : [])];
 
 const NAMES = ['value', 'split'] as const;
 
-const named = (parts: readonly Sql[]): Sql =>
+const aliasColumns = (parts: readonly Sql[]): Sql =>
   sql.join(parts.map((part, i) => sql`${part} as ${sql.id(NAMES[i] ?? '')}`));
 
-/** The offset hides from the planner what days are made of: as many of them as moments would have to be sorted. */
-const grouped = async (
+/** `offset 0` hides the day expression from the planner, which would otherwise sort every moment instead of the days. */
+const countByGroup = async (
   db: Database,
-  found: Sql,
+  source: Sql,
   parts: number,
   count: Sql,
 ): Promise<GroupCounts[]> => {
   const names = sql.join(NAMES.slice(0, parts).map((name) => sql.id(name)));
   const { rows } = await sql<GroupCounts>`
-    select ${names}, ${count} as count from (${found} offset 0) as found
-    group by ${names} having ${count} <> 0 order by ${names} limit ${MOST_GROUPS}`.execute(db);
+    select ${names}, ${count} as count from (${source} offset 0) as source
+    group by ${names} having ${count} <> 0 order by ${names} limit ${MAX_GROUPS}`.execute(db);
   return rows;
 };
 
-/** A question that the counters of a table answer. */
-interface Known {
+/** Query that the counters of a table can answer. */
+interface CounterQuery {
   readonly table: string;
   /** The column that is asked for besides the time; '' for none. */
   readonly field: string;
@@ -80,35 +82,35 @@ interface Known {
   readonly parts: readonly Sql[];
 }
 
-/** @returns undefined where only a look at the rows can tell */
-const knownOf = (
+/** Translates a query for the counters. @returns undefined if only the rows can answer it */
+const counterQueryOf = (
   { entity, names }: Reader,
   { by, split, filters }: GroupQuery,
   { within }: Scope,
-): Known | undefined => {
+): CounterQuery | undefined => {
   const { counter, columns } = entity;
   if (!counter || within) return undefined;
-  const given = Object.entries(filters).filter(([, value]) => !isBlank(value));
+  const entries = Object.entries(filters).filter(([, value]) => !isBlank(value));
   const [from, to] = [names.from, names.to].map((suffix) => `${counter.time}${suffix}`);
   const isTime = (name: string) => name === from || name === to;
   const groupings = groupingsOf(by, split);
-  const asked = new Set([
+  const fields = new Set([
     ...groupings.flatMap(({ field, days }) => (days === undefined ? [field] : [])),
-    ...given.flatMap(([name]) => (isTime(name) ? [] : [name])),
+    ...entries.flatMap(([name]) => (isTime(name) ? [] : [name])),
   ]);
-  const [field = ''] = asked;
+  const [field = ''] = fields;
   const column = columns.get(field);
   const isCounted = field === '' || (counter.columns.includes(field) && !column?.secret);
-  if (asked.size > 1 || !isCounted || column?.filter === 'contains') return undefined;
+  if (fields.size > 1 || !isCounted || column?.filter === 'contains') return undefined;
   if (groupings.some(({ days = [] }) => days.some((day) => day % COUNTER_SPAN !== 0)))
     return undefined;
   if (groupings.some((each) => each.days !== undefined && each.field !== counter.time)) {
     return undefined;
   }
-  const ends = new Map(given.filter(([name]) => isTime(name)));
+  const ends = new Map(entries.filter(([name]) => isTime(name)));
   const [first, last] = [ends.get(from ?? ''), ends.get(to ?? '')];
   if (!isWhole(first, 0) || !isWhole(last, 1)) return undefined;
-  const values = given.find(([name]) => name === field)?.[1];
+  const values = entries.find(([name]) => name === field)?.[1];
   const type = column?.type === 'date' ? 'text' : (column?.type ?? 'text');
   return {
     table: counter.table,
@@ -131,7 +133,7 @@ const isWhole = (moment: unknown, before: 0 | 1): moment is number | undefined =
 
 const readCounters = async (
   db: Database,
-  { table, field, values, from, to, parts }: Known,
+  { table, field, values, from, to, parts }: CounterQuery,
   scope: Scope,
 ): Promise<GroupCounts[]> => {
   const orgs = await visibleOrgs(db, scope);
@@ -142,12 +144,12 @@ const readCounters = async (
     to === undefined ? undefined : sql`hour <= ${to}::bigint`,
   ]);
   const rows = sql`
-    select ${named(parts)}, count from (
+    select ${aliasColumns(parts)}, count from (
       select hour, value, count from record_count where org = ${scope.orgId} and ${narrowed}
       union all
       select hour, value, count from record_count_news where org = any(${orgs}::bigint[]) and ${narrowed}
     ) as told`;
-  return grouped(db, rows, parts.length, sql`sum(count)::bigint`);
+  return countByGroup(db, rows, parts.length, sql`sum(count)::bigint`);
 };
 
 const valueIn = ({ columns }: EntityTableInfo, { field, days }: Grouping): Sql => {

@@ -36,8 +36,8 @@ export interface ColumnInfo {
   readonly unique?: Uniqueness;
   /** Written but never read. */
   readonly secret: boolean;
-  /** The table of its different values, where records are searched by a part of it. */
-  readonly known?: string;
+  /** Table of its distinct values, if records are searched by a part of it. */
+  readonly valuesTable?: string;
   /** Whether an index by time is led by it. */
   readonly leads: boolean;
   /** The value of a new row that does not say. */
@@ -112,14 +112,18 @@ const scopedTableOf = (entity: AnyEntity): ScopedTable => ({
 const columnOf = (
   name: string,
   field: AnyField,
-  { known, leads = false, unique }: Partial<Pick<ColumnInfo, 'known' | 'leads' | 'unique'>> = {},
+  {
+    valuesTable,
+    leads = false,
+    unique,
+  }: Partial<Pick<ColumnInfo, 'valuesTable' | 'leads' | 'unique'>> = {},
 ): ColumnInfo => ({
   name,
   type: canonicalType(schemaOf(field).sql(field as Field)),
   filter: schemaOf(field).filter,
   unique,
   secret: isSecret(field),
-  known,
+  valuesTable,
   leads,
   initial: field.initial,
 });
@@ -201,7 +205,9 @@ const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Re
 export const describeEntity = (entity: AnyEntity, { entities }: Console): EntityTableInfo => {
   const refs = refsOf(entity, entities);
   const place = scopedTableOf(entity);
-  const known = new Map(distinctValueColumns(entity).map(({ column, name }) => [column, name]));
+  const valuesTables = new Map(
+    distinctValueColumns(entity).map(({ column, name }) => [column, name]),
+  );
   const leading = new Set(choiceColumns(entity));
   const above = refs.find(({ target }) => target.table === place.table)?.field;
   return {
@@ -210,7 +216,7 @@ export const describeEntity = (entity: AnyEntity, { entities }: Console): Entity
       storedFields(entity).map(([name, field]) => [
         name,
         columnOf(name, field, {
-          known: known.get(name),
+          valuesTable: valuesTables.get(name),
           leads: leading.has(name),
           unique: uniquenessOf(entity, name, entities),
         }),

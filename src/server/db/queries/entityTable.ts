@@ -7,21 +7,21 @@ import type {
   GroupCounts,
   GroupQuery,
   ListAnswer,
-  ListQuery,
   Row,
   Scope,
   Selection,
+  TableQuery,
 } from './query';
 import type { Problem } from './refusals';
 import { selectRowsByIds, selectRowsForUpdate } from './rows';
 import { addRows, findViolations, removeRows, updateRow } from './write';
 
-/** The rows of an entity as one tenant sees them: what is outside of the scope is not there. */
-export interface EntityTable {
+/** Queries on an entity's rows within a tenant's scope; rows outside of it do not exist for them. */
+export interface TableQueries {
   /** The same table inside of a transaction. */
-  on(transaction: Database): EntityTable;
+  on(transaction: Database): TableQueries;
   /** @throws TypeError for a filter or sort the entity does not have */
-  list(query: ListQuery, scope: Scope): Promise<ListAnswer>;
+  list(query: TableQuery, scope: Scope): Promise<ListAnswer>;
   /** The first rows of a selection in its order; how many there are is not looked at. */
   first(selection: Selection, scope: Scope, limit: number): Promise<Row[]>;
   /**
@@ -49,17 +49,17 @@ export interface EntityTable {
   problems(rows: readonly Row[], scope: Scope): Promise<Problem[]>;
   /**
    * Adds rows, all or none, and answers them in the same order.
-   * @throws BadReference, Taken, BadValue
+   * @throws MissingReference, UniqueViolation, BadValue
    */
   add(rows: readonly Row[], scope: Scope): Promise<Row[]>;
   /**
    * Changes the given fields and answers the row; undefined when it is not there.
-   * @throws BadReference, Taken, BadValue
+   * @throws MissingReference, UniqueViolation, BadValue
    */
   update(id: number, values: Row, scope: Scope): Promise<Row | undefined>;
   /**
    * Removes those that are there and answers how many.
-   * @throws InUse
+   * @throws ReferenceViolation
    */
   remove(ids: readonly number[], scope: Scope): Promise<number>;
 }
@@ -72,10 +72,10 @@ export const entityTable = (
   { db }: { readonly db: Database },
   declared: AnyEntity,
   all: Console,
-): EntityTable => {
+): TableQueries => {
   const entity = describeEntity(declared, all);
   const reader = createReader(entity, all.wire);
-  const on = (db: Database): EntityTable => ({
+  const on = (db: Database): TableQueries => ({
     on,
     list: (query, scope) => listRows(db, reader, query, scope),
     first: (selection, scope, limit) => firstRows(db, reader, selection, scope, limit),

@@ -1,13 +1,13 @@
-export { type EntityTable, entityTable } from './entityTable';
+export { entityTable, type TableQueries } from './entityTable';
 export {
   type Grouping,
   type GroupQuery,
-  type ListQuery,
   MAX_COUNTED_ROWS,
   type Row,
   type Scope,
   type Selection,
   type Sort,
+  type TableQuery,
   type VisibleWhere,
 } from './query';
 export {

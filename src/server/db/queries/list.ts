@@ -14,11 +14,11 @@ import {
 } from './pageKeys';
 import {
   type ListAnswer,
-  type ListQuery,
   MAX_COUNTED_ROWS,
   type Row,
   type Scope,
   type Selection,
+  type TableQuery,
 } from './query';
 import { selectRows } from './rows';
 
@@ -65,7 +65,7 @@ const SHALLOW = 1_000;
 export const listRows = async (
   db: Database,
   reader: Reader,
-  { page, pageSize, filters, sort }: ListQuery,
+  { page, pageSize, filters, sort }: TableQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
   const { entity, ends, many } = reader;
@@ -74,8 +74,8 @@ export const listRows = async (
   const lead = await leadingColumn(db, entity, search);
   const skip = (page - 1) * pageSize;
   const byTime = entity.partitionedBy !== undefined && soleColumn(order) === entity.partitionedBy;
-  const asked = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
-  const key = JSON.stringify([asked, pageSize, order.descending]);
+  const countKey = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
+  const key = JSON.stringify([countKey, pageSize, order.descending]);
   const start = byTime && skip >= SHALLOW ? findPageEnd(ends, key, page) : undefined;
   const keys = pageKeys(entity, {
     ...search,
@@ -88,11 +88,11 @@ export const listRows = async (
   const count = () => countRows(db, entity, { ...search, lead });
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
-    many.has(asked) ? undefined : count(),
+    many.has(countKey) ? undefined : count(),
   ]);
   // A page that is not full is the last one, whatever is remembered.
   const total = counted ?? (rows.length === pageSize ? MAX_COUNTED_ROWS + 1 : await count());
-  if (counted === MAX_COUNTED_ROWS + 1 && entity.time !== undefined) many.set(asked, {});
+  if (counted === MAX_COUNTED_ROWS + 1 && entity.time !== undefined) many.set(countKey, {});
   if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
   return { list: rows, total };
 };
@@ -106,13 +106,13 @@ export const findPageEnd = (ends: Memory<PageEnd>, key: string, page: number) =>
 
 type CountRequest = Search & Pick<PageRequest, 'lead'>;
 
-/** How many rows there are; of records no more than COUNTED + 1 are looked at. */
+/** Counts the rows; of records at most MAX_COUNTED_ROWS + 1. */
 const countRows = (db: Database, entity: EntityTableInfo, request: CountRequest): Promise<number> =>
   countOf(db, entity.time === undefined ? matching(entity, request) : newest(entity, request));
 
-const countOf = async (db: Database, found: Sql): Promise<number> => {
+const countOf = async (db: Database, source: Sql): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (${found}) as found`.execute(db);
+    select count(*) as total from (${source}) as source`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
@@ -121,8 +121,8 @@ const matching = (entity: EntityTableInfo, { filters, names, orgs, within }: Sea
   sql`select 1 from ${sql.table(entity.table)} as t
     where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
 
-/** As many organisations as are walked one by one. */
-const FEW = 50;
+/** Up to this many organisations are walked one by one. */
+const MAX_MERGED_ORGS = 50;
 
 /**
  * The newest records in the order of time, where an index leads to them. Without an order the planner trusts that a
@@ -133,7 +133,7 @@ const newest = (entity: EntityTableInfo, request: CountRequest): Sql => {
   const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
   const order = resolveSort(entity, { field: String(entity.time), order: 'desc' });
   const led = choiceConditions(entity, filters).length > 0;
-  return bounded || led || (entity.scope !== undefined && orgs.length <= FEW)
+  return bounded || led || (entity.scope !== undefined && orgs.length <= MAX_MERGED_ORGS)
     ? pageKeys(entity, { ...request, order, skip: 0, limit: MAX_COUNTED_ROWS + 1, unsorted: true })
     : sql`${matching(entity, request)} limit ${MAX_COUNTED_ROWS + 1}`;
 };

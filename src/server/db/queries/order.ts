@@ -29,13 +29,19 @@ export interface SortOrder {
  * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
  * @throws TypeError for a column the entity does not have
  */
-export const resolveSort = (entity: EntityTableInfo, given: Selection['sort']): SortOrder => {
-  const keys = sortsOf(entity, given).map((sort) => keyOf(entity, sort));
+export const resolveSort = (
+  entity: EntityTableInfo,
+  requestedSort: Selection['sort'],
+): SortOrder => {
+  const keys = sortsOf(entity, requestedSort).map((sort) => keyOf(entity, sort));
   return { keys, descending: keys[0]?.descending ?? true };
 };
 
-const sortsOf = ({ sort, time }: EntityTableInfo, given: Selection['sort']): readonly Sort[] => {
-  const sorts = given === undefined ? [] : [given].flat();
+const sortsOf = (
+  { sort, time }: EntityTableInfo,
+  requestedSort: Selection['sort'],
+): readonly Sort[] => {
+  const sorts = requestedSort === undefined ? [] : [requestedSort].flat();
   if (sorts.length > 0) return sorts;
   if (sort) return [{ field: sort[0], order: sort[1] === 'DESC' ? 'desc' : 'asc' }];
   return [{ field: time ?? 'id', order: 'desc' }];
@@ -72,11 +78,11 @@ export const soleColumn = ({ keys }: SortOrder): string | undefined =>
 /** `order by` for rows of `t`. */
 export const orderBy = ({ keys, descending }: SortOrder): Sql =>
   sql`order by ${sql.join([
-    ...keys.map((key) => directed(key.expression, key.descending, key.nullable)),
-    directed(sql.ref('t.id'), descending, false),
+    ...keys.map((key) => withDirection(key.expression, key.descending, key.nullable)),
+    withDirection(sql.ref('t.id'), descending, false),
   ])}`;
 
-const directed = (expression: Sql, descending: boolean, nullable: boolean): Sql => {
+const withDirection = (expression: Sql, descending: boolean, nullable: boolean): Sql => {
   if (!descending) return expression;
   return nullable ? sql`${expression} desc nulls last` : sql`${expression} desc`;
 };
@@ -94,19 +100,19 @@ export interface Cursor {
 export const cursorValues = ({ keys }: SortOrder): Sql =>
   sql`array[${sql.join(keys.map(({ expression }) => sql`cast(${expression} as text)`))}]`;
 
-type Valued = readonly [key: OrderKey, value: string | null];
+type KeyValue = readonly [key: OrderKey, value: string | null];
 
 /** Whether a row of `t` comes after a place. */
 export const isAfter = (order: SortOrder, { values, id }: Cursor): Sql => {
-  const valued = order.keys.map((key, i): Valued => [key, values[i] ?? null]);
-  const [first] = valued;
-  return first && valued.length === 1
+  const keyValues = order.keys.map((key, i): KeyValue => [key, values[i] ?? null]);
+  const [first] = keyValues;
+  return first && keyValues.length === 1
     ? isAfterValue(order, first, id)
-    : isAfterValues(order, valued, id);
+    : isAfterValues(order, keyValues, id);
 };
 
 /** The pair of value and id is compared as one where it can be: an index then starts there. */
-const isAfterValue = (order: SortOrder, [key, value]: Valued, id: number): Sql => {
+const isAfterValue = (order: SortOrder, [key, value]: KeyValue, id: number): Sql => {
   const { expression, type, descending, nullable } = key;
   if (value === null) return sql`(${expression} is null and ${nextId(order, id)})`;
   const pair = sql`(${expression}, ${sql.ref('t.id')}) ${beyond(descending)} (${cast(value, type)}, ${id}::bigint)`;
@@ -121,7 +127,7 @@ const beyond = (descending: boolean): Sql => sql.raw(descending ? '<' : '>');
 const cast = (value: string, type: string): Sql => sql`cast(${value} as ${sql.raw(type)})`;
 
 /** Equal in the first keys and further in the next, for each of them; at last equal in all and further in id. */
-const isAfterValues = (order: SortOrder, valued: readonly Valued[], id: number): Sql => {
+const isAfterValues = (order: SortOrder, valued: readonly KeyValue[], id: number): Sql => {
   const further = valued.flatMap((each, i) => {
     const then = follows(each);
     return then ? [allOf([...valued.slice(0, i).map(equals), then])] : [];
@@ -134,12 +140,12 @@ const isAfterValues = (order: SortOrder, valued: readonly Valued[], id: number):
 };
 
 /** Nothing comes after an empty value. */
-const follows = ([key, value]: Valued): Sql | undefined => {
+const follows = ([key, value]: KeyValue): Sql | undefined => {
   if (value === null) return undefined;
   const { expression, type, descending, nullable } = key;
   const further = sql`${expression} ${beyond(descending)} ${cast(value, type)}`;
   return nullable ? sql`(${further} or ${expression} is null)` : further;
 };
 
-const equals = ([{ expression, type }, value]: Valued): Sql =>
+const equals = ([{ expression, type }, value]: KeyValue): Sql =>
   value === null ? sql`${expression} is null` : sql`${expression} = ${cast(value, type)}`;

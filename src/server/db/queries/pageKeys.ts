@@ -64,11 +64,11 @@ const wholeTexts = async (
 ): Promise<Readonly<Record<string, unknown>>> => {
   const whole = { ...filters };
   for (const [name, part] of Object.entries(filters)) {
-    const known = columns.get(name)?.known;
-    if (known === undefined || typeof part !== 'string' || part === '') continue;
+    const valuesTable = columns.get(name)?.valuesTable;
+    if (valuesTable === undefined || typeof part !== 'string' || part === '') continue;
     const visible = isOneOf(sql.ref('org'), scope === undefined ? [0] : orgs);
     const { rows } = await sql<{ value: string }>`
-      select distinct value from ${sql.table(known)}
+      select distinct value from ${sql.table(valuesTable)}
       where ${visible} and value ilike ${likePattern(part)} limit ${MATCHES + 1}`.execute(db);
     if (rows.length <= MATCHES) whole[name] = rows.map(({ value }) => value);
   }
@@ -81,10 +81,10 @@ export const choiceConditions = (
   filters: Readonly<Record<string, unknown>>,
 ): string[] =>
   [...columns.values()]
-    .filter(({ name, leads }) => leads && isGiven(filters[name]))
+    .filter(({ name, leads }) => leads && hasValue(filters[name]))
     .map(({ name }) => name);
 
-const isGiven = (value: unknown) =>
+const hasValue = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
 
 /**
@@ -105,8 +105,15 @@ export const leadingColumn = async (
   const times = Object.entries(filters).filter(
     ([name]) => name === `${time}${names.from}` || name === `${time}${names.to}`,
   );
-  const rowsOf = (where: Sql | undefined, given: readonly (readonly [string, unknown])[] = []) => {
-    const conditions = filterConditions(entity, Object.fromEntries([...times, ...given]), names);
+  const rowsOf = (
+    where: Sql | undefined,
+    moreFilters: readonly (readonly [string, unknown])[] = [],
+  ) => {
+    const conditions = filterConditions(
+      entity,
+      Object.fromEntries([...times, ...moreFilters]),
+      names,
+    );
     return expected(db, entity, allOf([where, ...conditions]));
   };
   const [own, ...shares] = await Promise.all([
@@ -157,10 +164,10 @@ const spreadOf = (
 ): Spread | undefined => {
   const { filters, lead, order, orgs } = request;
   if (partitionedBy === undefined || soleColumn(order) !== partitionedBy) return undefined;
-  for (const { name, type, known } of columns.values()) {
-    const given = filters[name];
-    if (known === undefined || !Array.isArray(given)) continue;
-    const values = [...new Set<unknown>(given)];
+  for (const { name, type, valuesTable } of columns.values()) {
+    const filter = filters[name];
+    if (valuesTable === undefined || !Array.isArray(filter)) continue;
+    const values = [...new Set<unknown>(filter)];
     const column = { column: name, type: comparedType(type), values };
     return canMerge(values, request) ? column : undefined;
   }

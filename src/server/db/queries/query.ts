@@ -52,7 +52,7 @@ export interface GroupCounts {
   readonly count: number;
 }
 
-export interface ListQuery extends Selection {
+export interface TableQuery extends Selection {
   /** Counts from 1. */
   readonly page: number;
   readonly pageSize: number;
@@ -60,7 +60,7 @@ export interface ListQuery extends Selection {
 
 export interface ListAnswer {
   readonly list: Row[];
-  /** Of records at most COUNTED + 1, which means more. */
+  /** Of records at most MAX_COUNTED_ROWS + 1, which means more. */
   readonly total: number;
 }
 

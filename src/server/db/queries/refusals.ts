@@ -80,9 +80,9 @@ export const refusalOfWrite = (error: unknown, entity: EntityTableInfo): unknown
 const ofWrite = (error: DatabaseError, { table, columns, refs }: EntityTableInfo) => {
   const { code = '', constraint } = error;
   if (code === '23505') {
-    const taken = [...columns.values()].find(({ unique }) => unique?.index === constraint);
+    const column = [...columns.values()].find(({ unique }) => unique?.index === constraint);
     // Whose it is was not looked up, and must not be told by a guess.
-    return taken ? new UniqueViolation(taken.name, false) : error;
+    return column ? new UniqueViolation(column.name, false) : error;
   }
   if (code === '23503') {
     const ref = refs.find(({ field }) => identifierName(table, field, 'fkey') === constraint);
@@ -117,10 +117,10 @@ export const referenceProblems = async (
   orgs: readonly number[],
 ): Promise<Problem[]> => {
   const problems = [];
-  for (const ref of refs.filter(({ field }) => givenValues(rows, field).length > 0)) {
+  for (const ref of refs.filter(({ field }) => presentValues(rows, field).length > 0)) {
     problems.push(...(await badReferences(db, ref, rows, orgs)));
   }
-  for (const list of lists.filter(({ field }) => givenValues(rows, field).length > 0)) {
+  for (const list of lists.filter(({ field }) => presentValues(rows, field).length > 0)) {
     problems.push(...(await badLists(db, list, rows, orgs)));
   }
   if (owner !== undefined && !refs.some(({ field }) => field === owner)) {
@@ -130,11 +130,11 @@ export const referenceProblems = async (
   return problems;
 };
 
-const givenValues = (rows: readonly Row[], field: string) => [
-  ...new Set(rows.map((row) => row[field]).filter(isGiven)),
+const presentValues = (rows: readonly Row[], field: string) => [
+  ...new Set(rows.map((row) => row[field]).filter(hasValue)),
 ];
 
-const isGiven = (value: unknown) => value !== undefined && value !== null;
+const hasValue = (value: unknown) => value !== undefined && value !== null;
 
 const badReferences = async (
   db: Database,
@@ -142,23 +142,26 @@ const badReferences = async (
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
-  const known = await visibleIds(db, target, givenValues(rows, field), { orgs, lock: false });
-  return rowsWhere(rows, field, 'reference', (id) => !known.has(id));
+  const existingIds = await visibleIds(db, target, presentValues(rows, field), {
+    orgs,
+    lock: false,
+  });
+  return rowsWhere(rows, field, 'reference', (id) => !existingIds.has(id));
 };
 
 /** Those of the ids whose rows are visible. @param lock keeps them from being removed until the transaction ends */
 const visibleIds = async (
   db: Database,
   { table, scope }: ScopedTable,
-  given: readonly unknown[],
+  values: readonly unknown[],
   { orgs, lock }: { orgs: readonly number[]; lock: boolean },
 ): Promise<ReadonlySet<unknown>> => {
-  const ids = [...new Set(given)].filter((id) => Number.isSafeInteger(id));
+  const ids = [...new Set(values)].filter((id) => Number.isSafeInteger(id));
   const visible = [sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs)];
-  const found = await sql<{ id: number }>`
+  const result = await sql<{ id: number }>`
     select t.id from ${sql.table(table)} as t where ${allOf(visible)} order by t.id
     ${lock ? sql`for key share` : sql``}`.execute(db);
-  return new Set(found.rows.map(({ id }) => id));
+  return new Set(result.rows.map(({ id }) => id));
 };
 
 const rowsWhere = (
@@ -168,7 +171,7 @@ const rowsWhere = (
   isBad: (value: unknown, row: number) => boolean,
 ): Problem[] =>
   rows.flatMap((row, i) =>
-    isGiven(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
+    hasValue(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
   );
 
 /** No foreign key watches over a list: its targets are locked instead. */
@@ -178,10 +181,15 @@ const badLists = async (
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
-  const ids = givenValues(rows, field).flatMap(idsIn);
+  const ids = presentValues(rows, field).flatMap(idsIn);
   const lock = db.isTransaction && !target.derived;
-  const known = await visibleIds(db, target, ids, { orgs, lock });
-  return rowsWhere(rows, field, 'reference', (list) => !idsIn(list).every((id) => known.has(id)));
+  const existingIds = await visibleIds(db, target, ids, { orgs, lock });
+  return rowsWhere(
+    rows,
+    field,
+    'reference',
+    (list) => !idsIn(list).every((id) => existingIds.has(id)),
+  );
 };
 
 const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [list]);
@@ -195,12 +203,13 @@ export const uniqueProblems = async (
 ): Promise<Problem[]> => {
   const problems = [];
   for (const column of entity.columns.values()) {
-    if (column.unique) problems.push(...(await takenValues(db, entity, column, { rows, orgs })));
+    if (column.unique)
+      problems.push(...(await duplicateValues(db, entity, column, { rows, orgs })));
   }
   return problems;
 };
 
-const takenValues = async (
+const duplicateValues = async (
   db: Database,
   { table, scope }: EntityTableInfo,
   { name, type, unique }: ColumnInfo,
@@ -208,25 +217,30 @@ const takenValues = async (
 ): Promise<Problem[]> => {
   const compared = comparedType(type);
   const isLost = (value: unknown) => compared === 'bigint' && !Number.isSafeInteger(value);
-  const given = rows.map((row) => (isGiven(row[name]) && !isLost(row[name]) ? row[name] : null));
+  const values = rows.map((row) => (hasValue(row[name]) && !isLost(row[name]) ? row[name] : null));
   const owners = rows.map((row) => (unique?.within ? (row[unique.within] ?? null) : null));
   const folded = (value: Sql): Sql => (unique?.caseless ? sql`lower(${value})` : value);
-  const owner = unique?.within && sql`and ${sql.ref(`t.${unique.within}`)} = given.owner`;
-  const { rows: found } = await sql<{ place: number; seen: boolean }>`
-    select given.place - 1 as place, bool_or(${isVisible('t', scope, orgs) ?? sql`true`}) as seen
-    from unnest(cast(${given} as ${sql.raw(compared)}[]), cast(${owners} as bigint[]))
-      with ordinality as given(value, owner, place)
+  const owner = unique?.within && sql`and ${sql.ref(`t.${unique.within}`)} = candidate.owner`;
+  const { rows: matches } = await sql<{ place: number; seen: boolean }>`
+    select candidate.place - 1 as place, bool_or(${isVisible('t', scope, orgs) ?? sql`true`}) as seen
+    from unnest(cast(${values} as ${sql.raw(compared)}[]), cast(${owners} as bigint[]))
+      with ordinality as candidate(value, owner, place)
     join ${sql.table(table)} as t
-      on ${folded(sql.ref(`t.${name}`))} = ${folded(sql`given.value`)} ${owner ?? sql``}
-    group by given.place`.execute(db);
-  const taken = new Map(found.map(({ place, seen }) => [place, seen]));
+      on ${folded(sql.ref(`t.${name}`))} = ${folded(sql`candidate.value`)} ${owner ?? sql``}
+    group by candidate.place`.execute(db);
+  const seenByPlace = new Map(matches.map(({ place, seen }) => [place, seen]));
   const keyOf = (i: number) => {
-    const value = unique?.caseless ? String(given[i]).toLowerCase() : given[i];
+    const value = unique?.caseless ? String(values[i]).toLowerCase() : values[i];
     return unique?.within ? JSON.stringify([owners[i], value]) : value;
   };
   const first = new Map<unknown, number>();
   for (const i of rows.keys()) if (!first.has(keyOf(i))) first.set(keyOf(i), i);
-  return rowsWhere(rows, name, 'unique', (_, i) => taken.has(i) || first.get(keyOf(i)) !== i).map(
-    (problem) => (taken.get(problem.row) === false ? { ...problem, rule: 'taken' } : problem),
+  return rowsWhere(
+    rows,
+    name,
+    'unique',
+    (_, i) => seenByPlace.has(i) || first.get(keyOf(i)) !== i,
+  ).map((problem) =>
+    seenByPlace.get(problem.row) === false ? { ...problem, rule: 'taken' } : problem,
   );
 };

@@ -38,13 +38,13 @@ export const selectRows = async (
   entity: EntityTableInfo,
   { keys, order, orgs }: { keys: Sql; order: SortOrder; orgs: readonly number[] },
 ): Promise<Rows> => {
-  const found = ['id', ...(entity.partitionedBy ? [entity.partitionedBy] : [])].map(
+  const joinConditions = ['id', ...(entity.partitionedBy ? [entity.partitionedBy] : [])].map(
     (name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`k.${name}`)}`,
   );
   const { rows } = await sql<Row>`
     select ${outputsOf(entity, orgs)}, ${cursorValues(order)} as ${sql.id(PLACE)}
     from (${keys}) as k
-    join ${sql.table(entity.table)} as t on ${allOf(found)}
+    join ${sql.table(entity.table)} as t on ${allOf(joinConditions)}
     ${joinsOf(entity.refs, orgs)}
     ${orderBy(order)}`.execute(db);
   const last = rows.at(-1);
@@ -133,16 +133,16 @@ const isInSight = ({ scope }: ScopedTable, ids: readonly number[], { orgs, withi
 export const selectRowsForUpdate = async (
   db: Database,
   entity: EntityTableInfo,
-  given: readonly number[],
+  requestedIds: readonly number[],
   { within, ...scope }: Scope,
 ): Promise<Row[]> => {
   const orgs = await visibleOrgs(db, scope);
   const sight = { orgs, within };
-  const ids = new Set(await lockRows(db, entity, given, { sight, lock: 'no key update' }));
+  const ids = new Set(await lockRows(db, entity, requestedIds, { sight, lock: 'no key update' }));
   return rowsById(
     db,
     entity,
-    given.filter((id) => ids.has(id)),
+    requestedIds.filter((id) => ids.has(id)),
     orgs,
   );
 };

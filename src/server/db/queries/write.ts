@@ -20,7 +20,7 @@ import { lockRows, rowsById } from './rows';
 
 /**
  * Adds rows, all or none, with a statement per thousand.
- * @throws BadReference, Taken, BadValue; TypeError for a field the entity does not have
+ * @throws MissingReference, UniqueViolation, BadValue; TypeError for a field the entity does not have
  */
 export const addRows = async (
   db: Database,
@@ -35,8 +35,8 @@ export const addRows = async (
       const orgs = await visibleOrgs(transaction, scope);
       const [bad] = await referenceProblems(transaction, entity, stored, orgs);
       if (bad) throw new MissingReference(bad.field, bad.row);
-      const [taken] = await uniqueProblems(transaction, entity, stored, orgs);
-      if (taken) throw new UniqueViolation(taken.field, taken.rule !== 'taken');
+      const [duplicate] = await uniqueProblems(transaction, entity, stored, orgs);
+      if (duplicate) throw new UniqueViolation(duplicate.field, duplicate.rule !== 'taken');
       return rowsById(transaction, entity, await insertAll(transaction, entity, stored), orgs);
     });
   } catch (error) {
@@ -123,7 +123,7 @@ export const findViolations = async (
 /**
  * Changes the given fields of a row.
  * @returns the row as it is now; undefined when it is not visible
- * @throws BadReference, Circle, Taken, BadValue; TypeError for a field the entity does not have
+ * @throws MissingReference, TreeCycle, UniqueViolation, BadValue; TypeError for a field the entity does not have
  */
 export const updateRow = async (
   db: Database,
@@ -137,14 +137,14 @@ export const updateRow = async (
       const orgs = await visibleOrgs(transaction, scope);
       const now = await lockRow(transaction, entity, id, { orgs, within: scope.within });
       if (!now) return undefined;
-      const given = Object.entries(values).filter(([, value]) => value !== undefined);
+      const entries = Object.entries(values).filter(([, value]) => value !== undefined);
       const changes = Object.fromEntries(
-        given
+        entries
           .filter(([name, value]) => now[name] !== value)
           .map(([name, value]) => [name, changed(now[name], value)]),
       );
       await checkChanges(transaction, entity, { id, changes, orgs });
-      await setColumns(transaction, entity, id, Object.fromEntries(given));
+      await setColumns(transaction, entity, id, Object.fromEntries(entries));
       const [row] = await rowsById(transaction, entity, [id], orgs);
       return row;
     });
@@ -228,8 +228,8 @@ const setColumns = async (
   const set = Object.entries(values).map(([name, value]) => {
     const { type } = columns.get(name) ?? {};
     if (type === undefined) throw new TypeError(`There is no field ${name}`);
-    const given = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
-    return sql`${sql.id(name)} = cast(${given} as ${sql.raw(comparedType(type))})`;
+    const parameter = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+    return sql`${sql.id(name)} = cast(${parameter} as ${sql.raw(comparedType(type))})`;
   });
   if (set.length === 0) return;
   await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}::bigint`.execute(db);
@@ -238,25 +238,25 @@ const setColumns = async (
 /**
  * Removes the visible ones of the rows, all or none.
  * @returns how many there were
- * @throws InUse when others refer to one of them
+ * @throws ReferenceViolation if other rows refer to one of them
  */
 export const removeRows = async (
   db: Database,
   entity: EntityTableInfo,
-  given: readonly number[],
+  requestedIds: readonly number[],
   scope: Scope,
 ): Promise<number> => {
   try {
     return await inTransaction(db, async (transaction) => {
       const orgs = await visibleOrgs(transaction, scope);
       const sight = { orgs, within: scope.within };
-      const ids = await lockRows(transaction, entity, given, { sight, lock: 'update' });
+      const ids = await lockRows(transaction, entity, requestedIds, { sight, lock: 'update' });
       if (ids.length === 0) return 0;
       const uses = [];
       for (const by of entity.referrers) {
         uses.push(...(await countUses(transaction, entity, { by, ids, orgs })));
       }
-      if (uses.length > 0) throw new ReferenceViolation(summed(uses));
+      if (uses.length > 0) throw new ReferenceViolation(mergeUses(uses));
       await sql`delete from ${sql.table(entity.table)} where id = any(${ids}::bigint[])`.execute(
         transaction,
       );
@@ -287,12 +287,12 @@ const countUses = async (
       select ${visible} as visible from ${sql.table(by.table)} as t
       where ${allOf(uses)} limit ${COUNTED_USES}
     ) as used`.execute(db);
-  const [found] = rows;
-  return found && found.uses > 0 ? [{ entity: by.entity, count: found.visible }] : [];
+  const [counts] = rows;
+  return counts && counts.uses > 0 ? [{ entity: by.entity, count: counts.visible }] : [];
 };
 
-/** One line per entity, however many of its fields refer to the rows. */
-const summed = (uses: readonly ReferenceUse[]): ReferenceUse[] => {
+/** Adds up the uses by entity, over all of its referring fields. */
+const mergeUses = (uses: readonly ReferenceUse[]): ReferenceUse[] => {
   const counts = new Map<string, number>();
   for (const { entity, count } of uses) counts.set(entity, (counts.get(entity) ?? 0) + count);
   return [...counts].map(([entity, count]) => ({ entity, count }));

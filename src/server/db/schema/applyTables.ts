@@ -22,7 +22,7 @@ export class SchemaConflict extends Error {
   }
 }
 
-interface Applying {
+interface ApplyOptions {
   /** Views that may stand in the way; they are as they were afterwards. */
   readonly views?: readonly string[];
   /** Hears each change in words before it is made. */
@@ -32,24 +32,25 @@ interface Applying {
 /**
  * Makes the database hold the tables: all of it or nothing, one server at a time.
  * @returns the statements that were needed; none when the tables were there
- * @throws SchemaClash
+ * @throws SchemaConflict
  */
 export const applyTables = (
   db: Database,
   shapes: readonly TableShape[],
-  { views = [], say = () => undefined }: Applying = {},
+  { views = [], say = () => undefined }: ApplyOptions = {},
 ): Promise<readonly string[]> =>
   db.transaction().execute(async (transaction) => {
     await lockSchema(transaction);
     const actual = await introspect(transaction);
     const plan = planTables(shapes, actual);
-    const { lines, clashes } = await judged(transaction, plan);
+    const { lines, clashes } = await describePlan(transaction, plan);
     if (clashes.length > 0) throw new SchemaConflict(clashes);
     for (const line of lines) say(line);
     const restore = plan.alters ? await setViewsAside(transaction, views) : undefined;
     for (const statement of plan.statements) await apply(transaction, statement);
     await restore?.();
-    if (isNews(plan.told, actual.told)) await storeDeclaredColumns(transaction, plan.told);
+    if (isNews(plan.declarations, actual.declaredColumns))
+      await storeDeclaredColumns(transaction, plan.declarations);
     return plan.statements;
   });
 
@@ -63,13 +64,16 @@ export interface TablePlan {
 export const planChanges = async (
   db: Database,
   shapes: readonly TableShape[],
-): Promise<TablePlan> => judged(db, planTables(shapes, await introspect(db)));
+): Promise<TablePlan> => describePlan(db, planTables(shapes, await introspect(db)));
 
 type Planned = ReturnType<typeof planTables>;
 
-const isNews = (told: Planned['told'], before: ActualColumns['told']): boolean =>
-  told.some(([table, columns]) => {
-    const said = before.get(table) ?? new Map<string, DeclaredColumn>();
+const isNews = (
+  declarations: Planned['declarations'],
+  before: ActualColumns['declaredColumns'],
+): boolean =>
+  declarations.some(([table, columns]) => {
+    const previous = before.get(table) ?? new Map<string, DeclaredColumn>();
     const names = Object.keys(columns);
     // PostgreSQL orders the keys of what it keeps as JSON in its own way.
     const same = (one: DeclaredColumn = {}, other: DeclaredColumn = {}) =>
@@ -77,30 +81,33 @@ const isNews = (told: Planned['told'], before: ActualColumns['told']): boolean =
       one.gone === other.gone &&
       JSON.stringify(one.choices) === JSON.stringify(other.choices);
     return (
-      names.length !== said.size ||
-      names.some((name) => !said.has(name) || !same(columns[name], said.get(name)))
+      names.length !== previous.size ||
+      names.some((name) => !previous.has(name) || !same(columns[name], previous.get(name)))
     );
   });
 
-/** Rows are counted up to here: more of them are "more". */
-const COUNTED = 100_000;
+/** Rows are counted up to this limit; beyond it the text says "more". */
+const COUNT_LIMIT = 100_000;
 
 const countOf = async (db: Database, table: string, where: Sql): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from ${sql.table(table)} where ${where} limit ${COUNTED + 1}
+      select from ${sql.table(table)} where ${where} limit ${COUNT_LIMIT + 1}
     ) as found`.execute(db);
   return rows[0]?.count ?? 0;
 };
 
 const rowsText = (count: number): string => {
-  if (count > COUNTED) return `more than ${COUNTED} rows`;
+  if (count > COUNT_LIMIT) return `more than ${COUNT_LIMIT} rows`;
   return count === 1 ? '1 row' : `${count} rows`;
 };
 
 const holding = (count: number): string => `${rowsText(count)} ${count === 1 ? 'holds' : 'hold'}`;
 
-const judged = async (db: Database, { changes, clashes, losses }: Planned): Promise<TablePlan> => {
+const describePlan = async (
+  db: Database,
+  { changes, clashes, losses }: Planned,
+): Promise<TablePlan> => {
   const lines: string[] = [];
   for (const { text, table, column } of changes) {
     const where = column === undefined ? sql`true` : sql`${sql.ref(column)} is not null`;

@@ -33,9 +33,11 @@ export const partitionColumn = ({ record }: AnyEntity): string | undefined =>
  */
 export const choiceColumns = (entity: AnyEntity): string[] => {
   if (partitionColumn(entity) === undefined) return [];
-  const asked = new Set<string>([...entity.filter, ...entity.counts].map(String));
+  const queriedNames = new Set<string>([...entity.filter, ...entity.counts].map(String));
   return storedFields(entity)
-    .filter(([name, field]) => asked.has(name) && !field.indexed && schemaOf(field).indexable)
+    .filter(
+      ([name, field]) => queriedNames.has(name) && !field.indexed && schemaOf(field).indexable,
+    )
     .map(([name]) => name);
 };
 

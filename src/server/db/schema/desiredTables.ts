@@ -54,7 +54,7 @@ export interface TableShape {
   readonly columns: readonly ColumnShape[];
   readonly indexes: readonly IndexShape[];
   readonly foreignKeys: readonly ForeignKeyShape[];
-  readonly known: readonly DistinctValues[];
+  readonly distinctValues: readonly DistinctValues[];
   /** The column by whose months the table is partitioned. */
   readonly partitionedBy?: string;
 }
@@ -95,7 +95,7 @@ const columnOf = (
 };
 
 const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] => [
-  ...storedFields(entity).map((named) => columnOf(entity, named, all)),
+  ...storedFields(entity).map((entry) => columnOf(entity, entry, all)),
   ...(hasHiddenScope(entity)
     ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
     : []),
@@ -234,7 +234,7 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
     columns: columnsOf(entity, all),
     indexes: indexesOf(entity, all),
     foreignKeys: foreignKeysOf(entity, all),
-    known: distinctValueColumns(entity),
+    distinctValues: distinctValueColumns(entity),
     partitionedBy: partitionColumn(entity),
   };
 };
@@ -252,19 +252,19 @@ const withAllChoices = (column: ColumnShape, { columns }: TableShape): ColumnSha
 
 /** Two entities that show one table: it has what either of them declares. */
 const merge = (one: TableShape, other: TableShape): TableShape => {
-  const twice = one.columns.flatMap((mine) =>
-    other.columns.filter(({ name, type }) => name === mine.name && type !== mine.type),
+  const twice = one.columns.flatMap((column) =>
+    other.columns.filter(({ name, type }) => name === column.name && type !== column.type),
   );
   if (twice.length > 0 || one.partitionedBy !== other.partitionedBy) {
-    const what = twice.map(({ name }) => name).join(', ') || 'what a record is';
-    throw new Error(`Two declarations of the table ${one.name} disagree about ${what}`);
+    const conflict = twice.map(({ name }) => name).join(', ') || 'what a record is';
+    throw new Error(`Two declarations of the table ${one.name} disagree about ${conflict}`);
   }
   return {
     ...one,
     columns: byName(other.columns, one.columns).map((column) => withAllChoices(column, other)),
     indexes: byName(one.indexes, other.indexes),
     foreignKeys: byName(one.foreignKeys, other.foreignKeys),
-    known: byName(one.known, other.known),
+    distinctValues: byName(one.distinctValues, other.distinctValues),
   };
 };
 

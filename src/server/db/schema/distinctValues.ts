@@ -49,7 +49,7 @@ const valuesIn = (rows: string, { column, scope }: DistinctValues): string => {
 /** What keeps the table up. */
 export const maintainDistinctValues = (table: string, values: DistinctValues) => {
   const { name, column, scope } = values;
-  const [records, known, value] = [
+  const [records, valuesTable, value] = [
     quoteIdentifier(table),
     quoteIdentifier(name),
     quoteIdentifier(column),
@@ -59,9 +59,9 @@ export const maintainDistinctValues = (table: string, values: DistinctValues) =>
   return [
     `create function ${note}() returns trigger language plpgsql as $$
       begin
-        insert into ${known} (org, value)
+        insert into ${valuesTable} (org, value)
         ${valuesIn('added', values)} and not exists (
-          select from ${known} as known where known.org = ${org} and known.value = ${value}
+          select from ${valuesTable} as known where known.org = ${org} and known.value = ${value}
         )
         order by 1, 2 on conflict do nothing;
         return null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** PostgreSQL cuts longer names off without an error, and two names could then become one. */
-const LONGEST = 63;
+/** PostgreSQL truncates longer identifiers without an error, so that two names could become one. */
+const MAX_IDENTIFIER_BYTES = 63;
 
 const plain = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
@@ -21,7 +21,7 @@ export const columnList = (names: readonly string[]): string =>
 /** The name of an index, constraint or partition; what would be too long ends in a hash of the whole. */
 export const identifierName = (...parts: readonly string[]): string => {
   const name = parts.join('_');
-  if (name.length <= LONGEST) return name;
+  if (name.length <= MAX_IDENTIFIER_BYTES) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${name.slice(0, LONGEST - 9)}_${hash}`;
+  return `${name.slice(0, MAX_IDENTIFIER_BYTES - 9)}_${hash}`;
 };

@@ -27,8 +27,8 @@ export interface ActualColumns {
   readonly constraints: ReadonlySet<string>;
   /** Foreign keys by name, each with the table that it refers to. */
   readonly foreignKeys: ReadonlyMap<string, string>;
-  /** By table and column, where there was a start that told. */
-  readonly told: ReadonlyMap<string, ReadonlyMap<string, DeclaredColumn>>;
+  /** By table and column; empty before the first start. */
+  readonly declaredColumns: ReadonlyMap<string, ReadonlyMap<string, DeclaredColumn>>;
   /** Whether parts of texts can be indexed (pg_trgm): now, after creating the extension, or not at all. */
   readonly trigrams: 'ready' | 'creatable' | 'absent';
 }
@@ -40,41 +40,44 @@ export const introspect = async (db: Database): Promise<ActualColumns> => {
     tables,
     ...(await readNames(db)),
     trigrams: await readTrigrams(db),
-    told: tables.has(TOLD) ? await readTold(db) : new Map(),
+    declaredColumns: tables.has(DECLARED_COLUMN) ? await readDeclaredColumns(db) : new Map(),
   };
 };
 
-/** The table of what the declarations said at the last start: a change of them is known by it. */
-const TOLD = 'declared_column';
+/** Table of the columns as they were declared at the last start, for detecting changes. */
+const DECLARED_COLUMN = 'declared_column';
 
-const readTold = async (db: Database): Promise<ActualColumns['told']> => {
+const readDeclaredColumns = async (db: Database): Promise<ActualColumns['declaredColumns']> => {
   const { rows } = await sql<{ table: string; column: string; says: DeclaredColumn }>`
-    select table_name as "table", column_name as "column", says from ${sql.table(TOLD)}`.execute(
+    select table_name as "table", column_name as "column", says from ${sql.table(DECLARED_COLUMN)}`.execute(
     db,
   );
-  const told = new Map<string, Map<string, DeclaredColumn>>();
+  const byTable = new Map<string, Map<string, DeclaredColumn>>();
   for (const { table, column, says } of rows) {
-    told.set(table, (told.get(table) ?? new Map()).set(column, says));
+    byTable.set(table, (byTable.get(table) ?? new Map()).set(column, says));
   }
-  return told;
+  return byTable;
 };
 
 /** Remembers what the declarations say now of the columns of some tables. */
 export const storeDeclaredColumns = async (
   db: Database,
-  told: readonly (readonly [table: string, columns: Readonly<Record<string, DeclaredColumn>>])[],
+  declarations: readonly (readonly [
+    table: string,
+    columns: Readonly<Record<string, DeclaredColumn>>,
+  ])[],
 ): Promise<void> => {
-  await sql`create table if not exists ${sql.table(TOLD)}
+  await sql`create table if not exists ${sql.table(DECLARED_COLUMN)}
     (table_name text, column_name text, says jsonb not null, primary key (table_name, column_name))`.execute(
     db,
   );
-  await sql`delete from ${sql.table(TOLD)} where table_name = any(${told.map(([table]) => table)})`.execute(
+  await sql`delete from ${sql.table(DECLARED_COLUMN)} where table_name = any(${declarations.map(([table]) => table)})`.execute(
     db,
   );
-  const rows = told.flatMap(([table, columns]) =>
+  const rows = declarations.flatMap(([table, columns]) =>
     Object.entries(columns).map(([column, says]) => ({ table, column, says })),
   );
-  await sql`insert into ${sql.table(TOLD)}
+  await sql`insert into ${sql.table(DECLARED_COLUMN)}
     select "table", "column", says from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as row("table" text, "column" text, says jsonb)`.execute(db);
 };
@@ -114,11 +117,11 @@ const readNames = async (
     select conname, relname, contype::text from pg_constraint
     left join pg_class on pg_class.oid = confrelid
     where connamespace = current_schema()::regnamespace and contype in ('f', 'u', 'p')`.execute(db);
-  const named = (...kinds: readonly string[]) => rows.filter(({ kind }) => kinds.includes(kind));
+  const ofKind = (...kinds: readonly string[]) => rows.filter(({ kind }) => kinds.includes(kind));
   return {
-    indexes: new Set(named('index').map(({ name }) => name)),
-    constraints: new Set(named('u', 'p').map(({ name }) => name)),
-    foreignKeys: new Map(named('f').map(({ name, target }) => [name, String(target)])),
+    indexes: new Set(ofKind('index').map(({ name }) => name)),
+    constraints: new Set(ofKind('u', 'p').map(({ name }) => name)),
+    foreignKeys: new Map(ofKind('f').map(({ name, target }) => [name, String(target)])),
   };
 };
 
@@ -137,7 +140,7 @@ const readTrigrams = async (db: Database): Promise<ActualColumns['trigrams']> =>
           or (v.trusted and has_database_privilege(current_database(), 'create'))
         )
       ) as creatable`.execute(db);
-  const [found] = rows;
-  if (found?.ready) return 'ready';
-  return found?.creatable ? 'creatable' : 'absent';
+  const [trigrams] = rows;
+  if (trigrams?.ready) return 'ready';
+  return trigrams?.creatable ? 'creatable' : 'absent';
 };

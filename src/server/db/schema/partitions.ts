@@ -16,7 +16,7 @@ export const ensurePartitions = async (
   now: number,
 ): Promise<string[]> => {
   const months = [-1, 0, 1].map((away) => monthOf(now, away));
-  const wanted = shapes.flatMap(({ name, partitionedBy }) =>
+  const partitions = shapes.flatMap(({ name, partitionedBy }) =>
     partitionedBy
       ? months.map((month) => ({
           table: name,
@@ -29,7 +29,7 @@ export const ensurePartitions = async (
   return db.transaction().execute(async (transaction) => {
     await lockSchema(transaction);
     const existing = await readRelations(transaction);
-    const missing = wanted.filter(({ partition }) => !existing.has(partition));
+    const missing = partitions.filter(({ partition }) => !existing.has(partition));
     for (const partition of missing) await addPartition(transaction, partition);
     return missing.map(({ partition }) => partition);
   });
@@ -64,7 +64,7 @@ const readRelations = async (db: Database): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ name }) => name));
 };
 
-interface Missing {
+interface MissingPartition {
   readonly table: string;
   readonly time: string;
   readonly partition: string;
@@ -81,7 +81,7 @@ const VACUUMED = sql`autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuu
  * Attached instead of created in place, because that lets other servers go on writing. Rows of the month that came
  * before its partition are in the default partition and would make attaching fail: they are moved.
  */
-const addPartition = async (db: Database, { table, time, partition, month }: Missing) => {
+const addPartition = async (db: Database, { table, time, partition, month }: MissingPartition) => {
   const parent = sql.table(table);
   const own = sql.table(partition);
   const spare = sql.table(defaultPartition(table));

@@ -22,8 +22,8 @@ interface Plan {
   readonly changes: readonly TableChange[];
   /** What is refused where rows hold a value that would lose its meaning. */
   readonly losses: readonly DataLoss[];
-  /** What to remember of each table's columns. */
-  readonly told: readonly (readonly [
+  /** Declarations to store for each table's columns. */
+  readonly declarations: readonly (readonly [
     table: string,
     columns: Readonly<Record<string, DeclaredColumn>>,
   ])[];
@@ -56,9 +56,17 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
   const existing = (shape: TableShape) => actual.tables.get(shape.name);
   const nameNow = (table: string, column: string) =>
     renamed.find(({ table: at, to }) => at === table && to === column)?.from ?? column;
-  const known = shapes.flatMap((shape) => {
+  const existingTables = shapes.flatMap((shape) => {
     const table = existing(shape);
-    return table ? [{ shape, table, told: actual.told.get(shape.name) ?? NOTHING_TOLD }] : [];
+    return table
+      ? [
+          {
+            shape,
+            table,
+            declaredColumns: actual.declaredColumns.get(shape.name) ?? NOTHING_DECLARED,
+          },
+        ]
+      : [];
   });
   return {
     changes: [
@@ -69,15 +77,18 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
           text: `${table}.${from} is renamed to ${to}`,
         }),
       ),
-      ...known.flatMap((each) => changesOf(each, actual)),
+      ...existingTables.flatMap((each) => changesOf(each, actual)),
     ].map((change) => ({
       ...change,
       ...(change.column && { column: nameNow(change.table ?? '', change.column) }),
     })),
-    losses: known
+    losses: existingTables
       .flatMap((each) => lossesOf(each, actual))
       .map((loss) => ({ ...loss, column: nameNow(loss.table, loss.column) })),
-    told: shapes.map((shape) => [shape.name, toldOf(shape, actual.told.get(shape.name))]),
+    declarations: shapes.map((shape) => [
+      shape.name,
+      declarationOf(shape, actual.declaredColumns.get(shape.name)),
+    ]),
     alters: shapes.some((shape) => {
       const table = existing(shape);
       return table !== undefined && widerColumns(shape, table).length > 0;
@@ -88,7 +99,7 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
         const table = existing(shape);
         return table ? columnChanges(shape, table) : createTable(shape);
       }),
-      ...shapes.flatMap((shape) => knownChanges(shape, actual)),
+      ...shapes.flatMap((shape) => distinctValueChanges(shape, actual)),
       ...shapes.flatMap((shape) => indexChanges(shape, actual)),
       ...trigramChanges(shapes, actual),
       ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
@@ -111,11 +122,14 @@ const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
     .filter(({ name }) => !table.columns.has(name))
     .map((column) => addColumn(shape.name, column)),
   ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
-  ...loosened(shape, table).map((column) => loosenColumn(shape.name, column)),
+  ...loosenedColumns(shape, table).map((column) => loosenColumn(shape.name, column)),
 ];
 
-/** Columns that demand a value which no declaration demands: their field is gone, or may be empty now. */
-const loosened = ({ columns, partitionedBy }: TableShape, { required }: ActualTable): string[] => {
+/** Finds columns that are NOT NULL although their field is removed or no longer required. */
+const loosenedColumns = (
+  { columns, partitionedBy }: TableShape,
+  { required }: ActualTable,
+): string[] => {
   const demanded = new Set(columns.flatMap((column) => (column.required ? column.name : [])));
   return [...required].filter(
     (name) => name !== 'id' && name !== partitionedBy && !demanded.has(name),
@@ -153,8 +167,11 @@ const createTable = ({ name, columns, partitionedBy }: TableShape): string[] => 
 /** The partition for rows of months that have none of their own. */
 export const defaultPartition = (table: string): string => identifierName(table, 'default');
 
-const knownChanges = ({ name, known }: TableShape, actual: ActualColumns): string[] =>
-  known
+const distinctValueChanges = (
+  { name, distinctValues }: TableShape,
+  actual: ActualColumns,
+): string[] =>
+  distinctValues
     .filter((values) => !actual.tables.has(values.name))
     .flatMap((values) => createDistinctValues(name, values));
 
@@ -169,10 +186,12 @@ const keysOf = (table: string, column: string, columns: readonly string[]): stri
 const needlessKeys = ({ name, columns, indexes }: TableShape, actual: ActualColumns): string[] => {
   const names = columns.map((column) => column.name);
   // One that another takes the place of goes when that is there.
-  const wanted = new Set(indexes.flatMap((index) => [index.name, index.insteadOf]));
+  const declaredNames = new Set(indexes.flatMap((index) => [index.name, index.insteadOf]));
   return names
     .flatMap((column) => keysOf(name, column, names))
-    .filter((key) => actual.indexes.has(key) && !actual.constraints.has(key) && !wanted.has(key));
+    .filter(
+      (key) => actual.indexes.has(key) && !actual.constraints.has(key) && !declaredNames.has(key),
+    );
 };
 
 const indexChanges = (shape: TableShape, actual: ActualColumns): string[] => [
@@ -210,8 +229,8 @@ const trigramChanges = (
   { indexes, trigrams }: ActualColumns,
 ): string[] => {
   const missing = shapes
-    .flatMap(({ known }) =>
-      known.map(({ name }) => ({ name, index: identifierName(name, 'contains') })),
+    .flatMap(({ distinctValues }) =>
+      distinctValues.map(({ name }) => ({ name, index: identifierName(name, 'contains') })),
     )
     .filter(({ index }) => !indexes.has(index))
     .map(({ name, index }) => createTrigramIndex(name, 'value', index));
@@ -268,13 +287,13 @@ const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
   ];
 };
 
-const NOTHING_TOLD: ReadonlyMap<string, DeclaredColumn> = new Map();
+const NOTHING_DECLARED: ReadonlyMap<string, DeclaredColumn> = new Map();
 
-/** A declared table that is there, and what was told of its columns. */
-interface KnownTable {
+/** A declared table that exists, with its columns as they were declared at the last start. */
+interface ExistingTable {
   readonly shape: TableShape;
   readonly table: ActualTable;
-  readonly told: ReadonlyMap<string, DeclaredColumn>;
+  readonly declaredColumns: ReadonlyMap<string, DeclaredColumn>;
 }
 
 const newTables = (shapes: readonly TableShape[]): TableChange[] =>
@@ -282,12 +301,12 @@ const newTables = (shapes: readonly TableShape[]): TableChange[] =>
 
 /** What becomes of a table that is there, in words. */
 const changesOf = (
-  { shape, table: actual, told }: KnownTable,
+  { shape, table: actual, declaredColumns }: ExistingTable,
   all: ActualColumns,
 ): TableChange[] => {
-  const { name: table, columns, known } = shape;
+  const { name: table, columns, distinctValues } = shape;
   const added = columns.filter(({ name }) => !actual.columns.has(name));
-  const gone = [...told].filter(
+  const undeclared = [...declaredColumns].filter(
     ([name, says]) => !says.gone && columns.every((column) => column.name !== name),
   );
   const of = (text: string, column?: string): TableChange => ({
@@ -298,15 +317,15 @@ const changesOf = (
   return [
     ...added.map(({ name, type }) => of(`.${name} is added (${type})`)),
     ...widerColumns(shape, actual).map(({ name, type }) => of(`.${name} becomes ${type}`)),
-    ...gone.map(([name]) =>
+    ...undeclared.map(([name]) =>
       of(`.${name} is declared no more: its column stays, with the values it holds`, name),
     ),
-    ...loosened(shape, actual).map((name) => of(`.${name} may be empty now`)),
+    ...loosenedColumns(shape, actual).map((name) => of(`.${name} may be empty now`)),
     ...needlessKeys(shape, all).map((key) => of(`: values may be equal now (${key})`)),
     ...needlessForeignKeys(shape, all).map((key) =>
       of(`: no longer held to what it refers to (${key})`),
     ),
-    ...known
+    ...distinctValues
       .filter((values) => !all.tables.has(values.name))
       .map(({ column }) => of(`.${column}: its values are listed apart, to be searched`)),
     ...shape.indexes
@@ -316,12 +335,12 @@ const changesOf = (
 };
 
 /** Values that would lose their meaning: choices that are no longer offered, references pointed elsewhere. */
-const lossesOf = ({ shape, told }: KnownTable, all: ActualColumns): DataLoss[] =>
+const lossesOf = ({ shape, declaredColumns }: ExistingTable, all: ActualColumns): DataLoss[] =>
   shape.columns.flatMap(({ name: column, choices, refers }): DataLoss[] => {
-    const said = told.get(column) ?? {};
+    const previous = declaredColumns.get(column) ?? {};
     const place = { table: shape.name, column };
-    const missing = choices && said.choices?.filter((value) => !choices.includes(value));
-    const referred = all.foreignKeys.get(keyName(shape.name, column)) ?? said.refers;
+    const missing = choices && previous.choices?.filter((value) => !choices.includes(value));
+    const referred = all.foreignKeys.get(keyName(shape.name, column)) ?? previous.refers;
     return [
       ...(missing && missing.length > 0
         ? [{ ...place, values: missing, text: 'is no choice any more' }]
@@ -333,9 +352,9 @@ const lossesOf = ({ shape, told }: KnownTable, all: ActualColumns): DataLoss[] =
   });
 
 /** What is remembered of a table: what is declared now, and which columns no longer are. */
-const toldOf = (
+const declarationOf = (
   { columns }: TableShape,
-  before: ReadonlyMap<string, DeclaredColumn> = NOTHING_TOLD,
+  before: ReadonlyMap<string, DeclaredColumn> = NOTHING_DECLARED,
 ): Record<string, DeclaredColumn> => ({
   ...Object.fromEntries([...before.keys()].map((name) => [name, { gone: true as const }])),
   ...Object.fromEntries(

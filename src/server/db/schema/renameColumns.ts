@@ -10,8 +10,8 @@ export interface ColumnRename {
   readonly to: string;
 }
 
-/** What renaming takes, and the database as it is afterwards. */
-interface Renaming {
+/** Statements of the renames, and the schema after them. */
+interface RenameResult {
   readonly columns: readonly ColumnRename[];
   readonly statements: readonly string[];
   readonly actual: ActualColumns;
@@ -39,20 +39,20 @@ const oldNames = (columns: readonly ColumnRename[], table: string) => {
   return (name: string) => old.get(name) ?? name;
 };
 
-/** Renames one thing that is called after columns, where its old name is there. */
-type Named = readonly [from: string, to: string];
+/** Rename of an index or constraint that is named after columns. */
+type NameChange = readonly [from: string, to: string];
 
-const indexNames = (shape: TableShape, oldOf: (name: string) => string): Named[] =>
+const indexNames = (shape: TableShape, oldOf: (name: string) => string): NameChange[] =>
   shape.indexes.map((index) => {
     const columns = index.columns.map(oldOf);
     const including = index.including?.map(oldOf);
     return [indexName(shape.name, { ...index, columns, including }), index.name];
   });
 
-const keyNames = (shape: TableShape, oldOf: (name: string) => string): Named[] =>
+const keyNames = (shape: TableShape, oldOf: (name: string) => string): NameChange[] =>
   shape.foreignKeys.map(({ name, column }) => [keyName(shape.name, oldOf(column)), name]);
 
-const isMoved = ([from, to]: Named): boolean => from !== to;
+const isMoved = ([from, to]: NameChange): boolean => from !== to;
 
 /** The values of a renamed text go on being known: their table moves along, what keeps it up is made anew. */
 const moveKnown = (table: string, values: DistinctValues, from: string): string[] => {
@@ -67,13 +67,16 @@ const moveKnown = (table: string, values: DistinctValues, from: string): string[
 };
 
 /** Columns by their new names, with all that is called after them, so that nothing is made a second time. */
-export const renameColumns = (shapes: readonly TableShape[], actual: ActualColumns): Renaming => {
+export const renameColumns = (
+  shapes: readonly TableShape[],
+  actual: ActualColumns,
+): RenameResult => {
   const columns = shapes.flatMap((shape) => renamedIn(shape, actual.tables.get(shape.name)));
   const statements: string[] = [];
   const tables = new Map(actual.tables);
   const indexes = new Set(actual.indexes);
   const foreignKeys = new Map(actual.foreignKeys);
-  const told = new Map(actual.told);
+  const declaredColumns = new Map(actual.declaredColumns);
   for (const { table, from, to } of columns) {
     statements.push(
       `alter table ${quoteIdentifier(table)} rename column ${quoteIdentifier(from)} to ${quoteIdentifier(to)}`,
@@ -85,8 +88,9 @@ export const renameColumns = (shapes: readonly TableShape[], actual: ActualColum
       columns: new Map([...there.columns].map(([name, type]) => [newOf(name), type])),
       required: new Set([...there.required].map(newOf)),
     });
-    const said = told.get(table);
-    if (said) told.set(table, new Map([...said].map(([name, says]) => [newOf(name), says])));
+    const previous = declaredColumns.get(table);
+    if (previous)
+      declaredColumns.set(table, new Map([...previous].map(([name, says]) => [newOf(name), says])));
   }
   for (const shape of shapes) {
     const oldOf = oldNames(columns, shape.name);
@@ -104,7 +108,7 @@ export const renameColumns = (shapes: readonly TableShape[], actual: ActualColum
         `alter table ${quoteIdentifier(shape.name)} rename constraint ${quoteIdentifier(from)} to ${quoteIdentifier(to)}`,
       );
     }
-    for (const values of shape.known) {
+    for (const values of shape.distinctValues) {
       const from = oldOf(values.column);
       const before = tables.get(identifierName(shape.name, from, 'known'));
       if (from === values.column || !before) continue;
@@ -112,5 +116,9 @@ export const renameColumns = (shapes: readonly TableShape[], actual: ActualColum
       statements.push(...moveKnown(shape.name, values, from));
     }
   }
-  return { columns, statements, actual: { ...actual, tables, indexes, foreignKeys, told } };
+  return {
+    columns,
+    statements,
+    actual: { ...actual, tables, indexes, foreignKeys, declaredColumns },
+  };
 };

@@ -35,7 +35,7 @@ const checkRow = async (
   { row: { row, values, wrong }, caller }: { readonly row: SheetRow; readonly caller: Caller },
 ): Promise<SheetRow> => {
   const result = await check(values);
-  const found =
+  const problems =
     'wrong' in result
       ? result.wrong
       : { ...ownRules(entity, result.values), ...reservedFields(entity, result, caller) };
@@ -43,7 +43,7 @@ const checkRow = async (
   return {
     row,
     values: 'values' in result ? result.values : values,
-    wrong: { ...found, ...wrong },
+    wrong: { ...problems, ...wrong },
   };
 };
 
@@ -69,16 +69,16 @@ const checkAgainstStore = async (
   );
   const fields = new Set(problems.map(({ field }) => field));
   const firsts = new Map([...fields].map((field) => [field, firstRows(checked, field)]));
-  const found = checked.map((): Record<string, Label> => ({}));
+  const messages = checked.map((): Record<string, Label> => ({}));
   for (const { row, field, rule: name } of problems) {
     const first = firsts.get(field)?.get(checked[row]?.values[field]);
     const isRepeated = name === 'unique' && first !== undefined && first !== checked[row];
     const why = isRepeated
       ? serverLabel('twiceInFile', { row: first.row })
       : problemLabel(entity, { field, rule: name });
-    Object.assign(found[row] ?? {}, { [field]: why });
+    Object.assign(messages[row] ?? {}, { [field]: why });
   }
-  return checked.map((row, i) => ({ ...row, wrong: { ...found[i], ...row.wrong } }));
+  return checked.map((row, i) => ({ ...row, wrong: { ...messages[i], ...row.wrong } }));
 };
 
 /** The first row with each value of a field. */
@@ -135,7 +135,7 @@ export const dryRun = async (
   for (let from = 0; from < checked.length; from += size) {
     const rows = checked.slice(from, from + size);
     outcome.push(
-      ...(await undone(subject, (transaction) =>
+      ...(await withRollback(subject, (transaction) =>
         addCheckedRows(subject, rows, { ...adding, transaction }),
       )),
     );
@@ -143,10 +143,10 @@ export const dryRun = async (
   return outcome;
 };
 
-/** What ends a rehearsal: everything was done, and nothing is to stay. */
-class Rehearsed extends Error {}
+/** Thrown at the end of a dry run to roll its transaction back. */
+class DryRunRollback extends Error {}
 
-const undone = async <T>(
+const withRollback = async <T>(
   { dependencies: { db } }: RuleSubject,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> => {
@@ -154,10 +154,10 @@ const undone = async <T>(
   try {
     await inTransaction(db, async (transaction) => {
       done.push(await work(transaction));
-      throw new Rehearsed();
+      throw new DryRunRollback();
     });
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
+    if (!(error instanceof DryRunRollback)) throw error;
   }
   const [answer] = done;
   if (answer === undefined) throw new Error('Nothing was rehearsed');

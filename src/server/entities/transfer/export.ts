@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, joinTitles, schemaOf, titleColumn } from '../../../fields';
-import type { Database, EntityTable, Row, Scope, Selection } from '../../db';
+import type { Database, Row, Scope, Selection, TableQueries } from '../../db';
 import {
   type CallContext,
   CallError,
@@ -17,14 +17,14 @@ import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, type RuleSubject, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
-import { selectionOf } from '../listQuery';
+import { parseSelection } from '../listQuery';
 import { inReadersLanguage, withPlaceNames } from '../placeNames';
 import { callErrorOf } from '../refusalOf';
 import { verbCall } from '../verbCall';
 import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 
-/** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
-const MOST_EXPORTED = 200_000;
+/** Maximum rows of a direct export; a job has no such limit. */
+const MAX_EXPORT_ROWS = 200_000;
 
 /** The entity whose rows are the exports of each operator. */
 export const EXPORT_JOB = 'exportJob';
@@ -42,7 +42,10 @@ const titles =
 /** Leaves the export to whoever has time. @returns the id of its row, `job` */
 const addJob = async (
   plan: ExportPlan,
-  { dependencies, jobs }: { readonly dependencies: EntityDependencies; readonly jobs: EntityTable },
+  {
+    dependencies,
+    jobs,
+  }: { readonly dependencies: EntityDependencies; readonly jobs: TableQueries },
   { body, locale, change }: Pick<CallContext, 'body' | 'locale' | 'change'>,
   caller: Caller,
 ): Promise<{ readonly job: number }> => {
@@ -84,8 +87,8 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
         locale,
         signal,
         counted: (rows) => {
-          if (rows <= MOST_EXPORTED) return;
-          throw new CallError('invalid', serverLabel('tooManyRows', { max: MOST_EXPORTED }));
+          if (rows <= MAX_EXPORT_ROWS) return;
+          throw new CallError('invalid', serverLabel('tooManyRows', { max: MAX_EXPORT_ROWS }));
         },
       }),
     );
@@ -99,17 +102,17 @@ interface ExportPlan {
   readonly selection: Selection;
 }
 
-const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] => {
+const columnsOf = (entity: AnyEntity, value: unknown): ExportPlan['columns'] => {
   const all = fieldsIn(entity, 'export');
-  if (wanted === undefined || wanted === null) return all;
-  const names: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+  if (value === undefined || value === null) return all;
+  const names: readonly unknown[] = Array.isArray(value) ? value : [];
   const columns = names.map((name) => all.find(([candidate]) => candidate === name));
-  const known = columns.filter((column) => column !== undefined);
-  if (known.length !== columns.length || known.length === 0) {
+  const validColumns = columns.filter((column) => column !== undefined);
+  if (validColumns.length !== columns.length || validColumns.length === 0) {
     const strange = names.filter((_, i) => columns[i] === undefined);
     throw invalidInput({ columns: serverLabel('noColumn', { names: strange.join(', ') }) });
   }
-  return known;
+  return validColumns;
 };
 
 /**
@@ -121,7 +124,7 @@ const exportPlan = (entity: AnyEntity, wire: Wire, body: CallValues): ExportPlan
   return {
     entity,
     columns: columnsOf(entity, columns),
-    selection: selectionOf(entity, wire, filters),
+    selection: parseSelection(entity, wire, filters),
   };
 };
 
@@ -129,10 +132,10 @@ const exportPlan = (entity: AnyEntity, wire: Wire, body: CallValues): ExportPlan
 const BATCH = 1_000;
 const NAMED_AT_A_TIME = 100;
 
-interface Writing extends Pick<EntityDependencies, 'places' | 'rules'> {
+interface ExportOptions extends Pick<EntityDependencies, 'places' | 'rules'> {
   /** Where the items of dictionaries are. */
   readonly db: Database;
-  readonly table: EntityTable;
+  readonly table: TableQueries;
   readonly scope: Scope;
   readonly locale: Locale;
   readonly signal: AbortSignal;
@@ -147,7 +150,7 @@ interface Writing extends Pick<EntityDependencies, 'places' | 'rules'> {
 const writeExport = async (
   path: string,
   { entity, columns, selection }: ExportPlan,
-  { db, places, rules, table, scope, locale, signal, counted }: Writing,
+  { db, places, rules, table, scope, locale, signal, counted }: ExportOptions,
 ): Promise<void> => {
   const fields = await withItems(
     db,
@@ -158,9 +161,9 @@ const writeExport = async (
   const headers = columns.map(([, field]) => sheetColumn(field, locale));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const reader = { db, places, locale, orgId: scope.orgId };
-  const named = async (rows: readonly Row[]) => {
-    const told = inWords ? await withPlaceNames(entity, rows, reader) : rows;
-    return inReadersLanguage(rules[entity.name] ?? {}, told, locale);
+  const localize = async (rows: readonly Row[]) => {
+    const namedRows = inWords ? await withPlaceNames(entity, rows, reader) : rows;
+    return inReadersLanguage(rules[entity.name] ?? {}, namedRows, locale);
   };
   let count = 0;
   try {
@@ -171,7 +174,7 @@ const writeExport = async (
       await counted(count);
       // A few at a time: naming the places of a thousand would hold up everybody else's calls.
       for (let from = 0; from < rows.length; from += NAMED_AT_A_TIME) {
-        const some = await named(rows.slice(from, from + NAMED_AT_A_TIME));
+        const some = await localize(rows.slice(from, from + NAMED_AT_A_TIME));
         await book.rows(
           some.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale))),
         );

@@ -29,8 +29,8 @@ import {
 } from './sheetRows';
 import { openWorkbook, temporaryFile } from './workbook';
 
-/** Rows of one import at the most. */
-const MOST_IMPORTED = 20_000;
+/** Maximum rows of one import. */
+const MAX_IMPORT_ROWS = 20_000;
 
 /** Whether nothing is to be added; what is neither yes nor no must not be taken for a no. */
 const isDryRun = (dryRun: unknown): boolean => {
@@ -42,17 +42,20 @@ const isDryRun = (dryRun: unknown): boolean => {
 const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
   Object.fromEntries(Object.entries(wrong).map(([name, label]) => [name, textOf(label, locale)]));
 
-const understood = async (
+const parseSheet = async (
   { entity, dependencies }: RuleSubject,
   { header, rows }: Spreadsheet,
   { caller, locale }: Pick<SheetImport, 'caller' | 'locale'>,
 ): Promise<SheetRow[]> => {
-  const found = importColumns(importFields(entity), fieldsOf(entity), header);
+  const headerColumns = importColumns(importFields(entity), fieldsOf(entity), header);
   const fields = await withItems(
     dependencies.db,
-    found.map(({ field }) => field),
+    headerColumns.map(({ field }) => field),
   );
-  const columns = found.map((column, i) => ({ ...column, field: fields[i] ?? column.field }));
+  const columns = headerColumns.map((column, i) => ({
+    ...column,
+    field: fields[i] ?? column.field,
+  }));
   const titles = await titleIndexes(
     dependencies,
     caller,
@@ -73,18 +76,18 @@ export const importCall = (subject: RuleSubject): SignedInEndpoint => {
     if (body.template === true) return templateFile(entity, dependencies, caller, locale);
     const isDry = isDryRun(body.dryRun);
     const { files } = dependencies;
-    const sheet = await readSpreadsheet({ files, caller }, body.path, MOST_IMPORTED);
-    const rows = await understood(subject, sheet, { caller, locale });
+    const sheet = await readSpreadsheet({ files, caller }, body.path, MAX_IMPORT_ROWS);
+    const rows = await parseSheet(subject, sheet, { caller, locale });
     const checked = await checkRows(subject, rows, caller, scopeOf(entity, dependencies, caller));
     const adding = { caller, locale, permits };
     const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
-    const told = (outcome: readonly SheetRow[]) => ({
+    const toAnswer = (outcome: readonly SheetRow[]) => ({
       ...answerOf(outcome, locale),
       ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
     });
-    if (isDry) return { ...told(await dryRun(subject, checked, adding)), added: 0 };
+    if (isDry) return { ...toAnswer(await dryRun(subject, checked, adding)), added: 0 };
     const answer = await context.change(async (transaction) =>
-      told(await addCheckedRows(subject, checked, { ...adding, transaction })),
+      toAnswer(await addCheckedRows(subject, checked, { ...adding, transaction })),
     );
     dependencies.rules[entity.name]?.afterCommit?.();
     return answer;
@@ -109,12 +112,12 @@ const templateFile = async (
 ): Promise<FileAnswer> => {
   const words = (name: Parameters<typeof serverLabel>[0]) => textOf(serverLabel(name), locale);
   const fields = importFields(entity);
-  const asked = await withItems(
+  const templateFields = await withItems(
     dependencies.db,
     fields.map(([, field]) => field),
   );
   const help: string[][] = [];
-  for (const field of asked) {
+  for (const field of templateFields) {
     const needed = field.required ? words('needed') : '';
     const allowed = await allowedValues(dependencies, caller, field, locale);
     help.push([textOf(field.label, locale), needed, allowed]);
@@ -138,8 +141,8 @@ const templateFile = async (
   });
 };
 
-/** More names than this nobody looks through. */
-const NAMED = 50;
+/** Maximum titles listed as allowed values in a template. */
+const MAX_NAMES = 50;
 
 const titlesOf = async (
   dependencies: EntityDependencies,
@@ -149,10 +152,10 @@ const titlesOf = async (
   const target = dependencies.config.entities.find(({ name }) => name === of);
   const table = dependencies.tables.get(of);
   if (!target || !table) return [];
-  const query = { page: 1, pageSize: NAMED, filters: {} };
+  const query = { page: 1, pageSize: MAX_NAMES, filters: {} };
   const { list, total } = await table.list(query, scopeOf(target, dependencies, caller));
   const titles = list.map((row) => String(row[target.title] ?? ''));
-  return total > NAMED ? [...titles, '…'] : titles;
+  return total > MAX_NAMES ? [...titles, '…'] : titles;
 };
 
 /** What may stand in a column of the spreadsheet, in words. */

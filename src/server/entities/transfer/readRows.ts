@@ -49,14 +49,14 @@ const LIMITS: SheetLimits = { rows: 20_000, columns: 256, memory: 384, seconds: 
 /** By the clock it may take so many times as long. */
 const BUSY = 6;
 
-/** Unpacked MB of a spreadsheet at the most: what 20,000 rows of any declared entity need, several times over. */
-const MOST_MEGABYTES = 64;
+/** Maximum unpacked MB of a spreadsheet: several times what 20,000 rows of any declared entity need. */
+const MAX_MEGABYTES = 64;
 
 const MEGABYTE = 2 ** 20;
 
 /**
  * The rows of a spreadsheet's first sheet, the header among them. A process of its own reads them: whatever a hostile file does to it, this one goes on, and other calls get their turns.
- * @throws Unreadable, SheetTooLarge
+ * @throws UnreadableSheet, SheetTooLarge
  */
 export const readRows = async (
   path: string,
@@ -64,9 +64,9 @@ export const readRows = async (
 ): Promise<readonly ReadRow[]> => {
   const bytes = await readFile(path);
   try {
-    await inflatedSize(bytes, MOST_MEGABYTES * MEGABYTE);
+    await inflatedSize(bytes, MAX_MEGABYTES * MEGABYTE);
   } catch (error) {
-    if (error instanceof UnpacksTooLarge) throw new SheetTooLarge('megabytes', MOST_MEGABYTES);
+    if (error instanceof UnpacksTooLarge) throw new SheetTooLarge('megabytes', MAX_MEGABYTES);
     throw new UnreadableSheet('Not a zip file', { cause: error });
   }
   return inTurn('', () => readApart(path, { ...LIMITS, ...limits }));
@@ -87,8 +87,8 @@ interface Order {
   readonly seconds: number;
 }
 
-/** What the process tells: some rows, then how it ended. */
-type Told = { readonly rows: readonly ReadRow[] } | { readonly end: Ending };
+/** Message of the child process: rows, and at last how it ended. */
+type SheetMessage = { readonly rows: readonly ReadRow[] } | { readonly end: Ending };
 
 type Ending = 'read' | 'unreadable' | 'rows' | 'columns';
 
@@ -111,21 +111,22 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
       env: {},
     });
     const rows: ReadRow[] = [];
-    let ended: Ending | undefined;
+    let ending: Ending | undefined;
     const timer = setTimeout(() => child.kill('SIGKILL'), BUSY * limits.seconds * 1_000);
     child.on('spawn', () => lowerPriority(child.pid));
-    child.on('message', (told: Told) => {
-      if ('rows' in told) rows.push(...told.rows);
-      else ended = told.end;
+    child.on('message', (message: SheetMessage) => {
+      if ('rows' in message) rows.push(...message.rows);
+      else ending = message.end;
     });
     child.on('error', reject);
     child.on('close', (_code, signal) => {
       clearTimeout(timer);
-      if (ended === 'read') resolve(rows);
-      else if (!ended && signal === 'SIGKILL') reject(new SheetTooLarge('seconds', limits.seconds));
-      else if (!ended) reject(new SheetTooLarge('memory', limits.memory));
-      else if (ended === 'unreadable') reject(new UnreadableSheet('Not a readable spreadsheet'));
-      else reject(new SheetTooLarge(ended, limits[ended]));
+      if (ending === 'read') resolve(rows);
+      else if (!ending && signal === 'SIGKILL')
+        reject(new SheetTooLarge('seconds', limits.seconds));
+      else if (!ending) reject(new SheetTooLarge('memory', limits.memory));
+      else if (ending === 'unreadable') reject(new UnreadableSheet('Not a readable spreadsheet'));
+      else reject(new SheetTooLarge(ending, limits[ending]));
     });
   });
 
@@ -162,9 +163,9 @@ async function readSheetHere(
   new Worker(watch, { eval: true }).unref();
   // The server has gone: nobody waits for this.
   self.on('disconnect', () => self.exit());
-  const tell = (told: Told) =>
+  const tell = (message: SheetMessage) =>
     new Promise<void>((resolve) => {
-      self.send?.(told, undefined, undefined, () => resolve());
+      self.send?.(message, undefined, undefined, () => resolve());
     });
 
   const columnOf = (letters: string): number =>
@@ -173,8 +174,8 @@ async function readSheetHere(
   /** The text of the sheet that the library will read, as far as it can be told beforehand. */
   const firstSheet = (zip: Uint8Array): string => {
     const partOf = (name: string): string => {
-      const found = unzipSync(zip, { filter: (file) => file.name === name })[name];
-      return found ? strFromU8(found) : '';
+      const content = unzipSync(zip, { filter: (file) => file.name === name })[name];
+      return content ? strFromU8(content) : '';
     };
     const id = /<(?:\w+:)?sheet\s[^>]*?:id\s*=\s*["']([^"']+)/.exec(partOf('xl/workbook.xml'))?.[1];
     const links = partOf('xl/_rels/workbook.xml.rels').match(/<(?:\w+:)?Relationship\s[^>]*>/g);
@@ -266,13 +267,13 @@ const entriesOf = (zip: Buffer): Entry[] => {
 };
 
 const END_LENGTH = 22;
-/** A comment may follow the end record. */
-const LONGEST_COMMENT = 0xffff;
+/** Maximum comment after the end record. */
+const MAX_COMMENT_BYTES = 0xffff;
 
 const END = 0x06054b50;
 
 const endOf = (zip: Buffer): number => {
-  const first = Math.max(0, zip.length - END_LENGTH - LONGEST_COMMENT);
+  const first = Math.max(0, zip.length - END_LENGTH - MAX_COMMENT_BYTES);
   for (let at = zip.length - END_LENGTH; at >= first; at--) {
     if (zip.readUInt32LE(at) === END) return at;
   }

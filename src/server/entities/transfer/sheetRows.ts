@@ -35,7 +35,7 @@ export interface Spreadsheet {
   readonly rows: readonly ReadRow[];
 }
 
-const whyUnread = (error: UnreadableSheet): Label =>
+const unreadableLabel = (error: UnreadableSheet): Label =>
   error instanceof SheetTooLarge
     ? serverLabel(TOO_LARGE[error.limit], { max: error.max })
     : serverLabel('noSpreadsheet');
@@ -54,20 +54,22 @@ const inTurn = limitConcurrency(1);
 /**
  * Reads an uploaded spreadsheet. It may take long: no connection to the database is to be held meanwhile.
  * @param path as the upload answered it
- * @param most rows below the header
+ * @param maxRows rows below the header
  * @throws CallError `invalid` about `path`
  */
 export const readSpreadsheet = async (
   { files, caller }: { readonly files: Files; readonly caller: Caller },
   path: unknown,
-  most: number,
+  maxRows: number,
 ): Promise<Spreadsheet> => {
   if (typeof path !== 'string') throw invalidInput({ path: ruleLabel(rule('required')) });
   const file = await files.find(path);
   if (!file) throw invalidInput({ path: serverLabel('noSuchFile') });
-  const all = await inTurn(String(caller.oper.id), () => readRows(file, { rows: most })).catch(
+  const all = await inTurn(String(caller.oper.id), () => readRows(file, { rows: maxRows })).catch(
     (error) => {
-      throw error instanceof UnreadableSheet ? invalidInput({ path: whyUnread(error) }) : error;
+      throw error instanceof UnreadableSheet
+        ? invalidInput({ path: unreadableLabel(error) })
+        : error;
     },
   );
   const [header = [], ...rows] = all;
@@ -100,22 +102,22 @@ const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: 
 
 /**
  * Finds the columns by the header row. What an export writes and nobody can set (the status of a lock) is passed over.
- * @param wanted the fields that are taken
+ * @param importable the fields that are taken
  * @param fields those that may be there
  * @throws CallError `invalid` for headers that are unknown, missing or there twice
  */
 export const importColumns = (
-  wanted: readonly (readonly [string, AnyField])[],
+  importable: readonly (readonly [string, AnyField])[],
   fields: Fields,
   header: ReadRow,
 ): ImportColumn[] => {
-  const known = new Set(Object.entries(fields).flatMap(([n, field]) => namesOf(n, field)));
+  const knownTitles = new Set(Object.entries(fields).flatMap(([n, field]) => namesOf(n, field)));
   const titles = header.map((cell) => plain(String(cell ?? '')));
-  const unknown = header.filter((_, i) => titles[i] !== '' && !known.has(titles[i] ?? ''));
+  const unknown = header.filter((_, i) => titles[i] !== '' && !knownTitles.has(titles[i] ?? ''));
   if (unknown.length > 0) throw refuse('unknownHeader', unknown.join(', '));
   const columns = titles.flatMap((title, index) => {
-    const found = title && wanted.find(([name, field]) => namesOf(name, field).includes(title));
-    return found ? [{ name: found[0], field: found[1], index }] : [];
+    const match = title && importable.find(([name, field]) => namesOf(name, field).includes(title));
+    return match ? [{ name: match[0], field: match[1], index }] : [];
   });
   const names = columns.map(({ name }) => name);
   const twice = columns.filter(({ name }, i) => names.indexOf(name) !== i);
@@ -127,7 +129,7 @@ export const importColumns = (
         ', ',
       ),
     );
-  const missing = wanted.filter(([name, { required }]) => required && !names.includes(name));
+  const missing = importable.filter(([name, { required }]) => required && !names.includes(name));
   if (missing.length > 0)
     throw refuse(
       'missingHeader',
@@ -141,24 +143,24 @@ export const importColumns = (
 
 /** What of the header is known and not taken: what an export writes and nobody can set. */
 export const ignoredColumns = (
-  wanted: readonly (readonly [string, AnyField])[],
+  importable: readonly (readonly [string, AnyField])[],
   fields: Fields,
   header: readonly ReadCell[],
 ): Label[] => {
-  const taken = new Set(wanted.map(([name]) => name));
+  const importableNames = new Set(importable.map(([name]) => name));
   return header.flatMap((cell) => {
     const title = plain(String(cell ?? ''));
     if (title === '') return [];
-    const known = Object.entries(fields).filter(([name, field]) =>
+    const matches = Object.entries(fields).filter(([name, field]) =>
       namesOf(name, field).includes(title),
     );
-    const [first] = known;
-    return first && !known.some(([name]) => taken.has(name)) ? [first[1].label] : [];
+    const [first] = matches;
+    return first && !matches.some(([name]) => importableNames.has(name)) ? [first[1].label] : [];
   });
 };
 
-/** How the cells are to be read. */
-interface Reading {
+/** Options for reading the cells. */
+interface ReadOptions {
   readonly columns: readonly ImportColumn[];
   /** Of the columns that refer to other records, by name. */
   readonly titles?: ReadonlyMap<string, TitleIndex>;
@@ -167,7 +169,7 @@ interface Reading {
 
 const isEmpty = (cells: ReadRow) => cells.every((cell) => cell === null || cell === '');
 
-const understandRow = ({ columns, titles, locale }: Reading, cells: ReadRow) => {
+const understandRow = ({ columns, titles, locale }: ReadOptions, cells: ReadRow) => {
   const values: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
   for (const { name, field, index } of columns) {
@@ -182,7 +184,7 @@ const understandRow = ({ columns, titles, locale }: Reading, cells: ReadRow) => 
 
 /** The rows below the header as records hold them; empty rows are passed over. */
 export const parseRows = async (
-  reading: Reading,
+  reading: ReadOptions,
   rows: readonly ReadRow[],
 ): Promise<SheetRow[]> => {
   const othersTurn = createYield();
@@ -257,7 +259,7 @@ const indexOf = async (
   dependencies: EntityDependencies,
   caller: Caller,
   { field: { of } }: ImportColumn,
-  wanted: ReadonlySet<unknown>,
+  titles: ReadonlySet<unknown>,
 ): Promise<TitleIndex> => {
   const { config, tables } = dependencies;
   const target = config.entities.find(({ name }) => name === of);
@@ -265,34 +267,35 @@ const indexOf = async (
   if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
   const ids = new Map<unknown, unknown[]>();
   const filters = {
-    [target.title]: [...new Set([...wanted].flat())].filter((title) => title !== null),
+    [target.title]: [...new Set([...titles].flat())].filter((title) => title !== null),
   };
   await table.each({ filters }, scopeOf(target, dependencies, caller), BATCH, (rows) => {
     for (const { id, [target.title]: title } of rows)
       ids.set(title, [...(ids.get(title) ?? []), id]);
   });
-  return (given) => {
-    if (given === null) return { value: null };
-    if (Array.isArray(given)) return idsOf(given, ids);
-    const found = ids.get(given) ?? [];
-    if (found.length > 1) return { wrong: serverLabel('ambiguous') };
-    return found.length === 1 ? { value: found[0] } : { wrong: ruleLabel(rule('reference')) };
+  return (title) => {
+    if (title === null) return { value: null };
+    if (Array.isArray(title)) return idsOf(title, ids);
+    const matches = ids.get(title) ?? [];
+    if (matches.length > 1) return { wrong: serverLabel('ambiguous') };
+    return matches.length === 1 ? { value: matches[0] } : { wrong: ruleLabel(rule('reference')) };
   };
 };
 
 /** The records of a list; those that are not there, or of whose name there are several, are named. */
 const idsOf = (
   titles: readonly unknown[],
-  known: ReadonlyMap<unknown, readonly unknown[]>,
+  idsByTitle: ReadonlyMap<unknown, readonly unknown[]>,
 ): ParseResult => {
-  const counted = titles.map((title) => ({ title, found: known.get(title) ?? [] }));
-  const named = (which: typeof counted) => which.map(({ title }) => title).join(', ');
-  const missing = counted.filter(({ found }) => found.length === 0);
-  if (missing.length > 0) return { wrong: serverLabel('notFoundNamed', { names: named(missing) }) };
-  const several = counted.filter(({ found }) => found.length > 1);
+  const matches = titles.map((title) => ({ title, ids: idsByTitle.get(title) ?? [] }));
+  const joinTitles = (entries: typeof matches) => entries.map(({ title }) => title).join(', ');
+  const missing = matches.filter(({ ids }) => ids.length === 0);
+  if (missing.length > 0)
+    return { wrong: serverLabel('notFoundNamed', { names: joinTitles(missing) }) };
+  const several = matches.filter(({ ids }) => ids.length > 1);
   if (several.length > 0)
-    return { wrong: serverLabel('ambiguousNamed', { names: named(several) }) };
-  return { value: counted.map(({ found: [id] }) => id) };
+    return { wrong: serverLabel('ambiguousNamed', { names: joinTitles(several) }) };
+  return { value: matches.map(({ ids: [id] }) => id) };
 };
 
 /** Indexes of the records that the columns refer to, by the column's name. */

@@ -196,8 +196,8 @@ const createStyles = (): Styles => {
   return {
     of: (format) => {
       if (format === 'General') return 0;
-      const known = formats.indexOf(format);
-      return FIXED + (known >= 0 ? known : formats.push(format) - 1);
+      const index = formats.indexOf(format);
+      return FIXED + (index >= 0 ? index : formats.push(format) - 1);
     },
     xml: () => {
       const own = formats.map(

@@ -101,15 +101,15 @@ export const openBroker = async ({
     }
   });
   aedes.on('subscribe', (subscriptions, client) => {
-    if (isLock(client) && hearsCommands(client.id, subscriptions)) {
+    if (isLock(client) && subscribesToCommands(client.id, subscriptions)) {
       alive(client.id, { fresh: true });
     }
   });
-  const pinged = new WeakMap<Client, number>();
+  const lastPing = new WeakMap<Client, number>();
   aedes.on('ping', (_packet, client) => {
     const now = Date.now();
-    if (!isLock(client) || now - (pinged.get(client) ?? 0) < PING_NOTED) return;
-    pinged.set(client, now);
+    if (!isLock(client) || now - (lastPing.get(client) ?? 0) < PING_INTERVAL) return;
+    lastPing.set(client, now);
     alive(client.id, {});
   });
   aedes.on('clientDisconnect', (client) => {
@@ -143,13 +143,13 @@ export const openBroker = async ({
   return { access, disconnect, close };
 };
 
-/** How often the heartbeat of one connection is told of, ms. */
-const PING_NOTED = 30_000;
+/** Minimum interval between reported pings of one connection, ms. */
+const PING_INTERVAL = 30_000;
 
 const clientOf = (aedes: Aedes, id: string): Client | undefined =>
   (aedes as unknown as { readonly clients: Readonly<Record<string, Client>> }).clients[id];
 
-const hearsCommands = (
+const subscribesToCommands = (
   sn: string,
   subscriptions: readonly { readonly topic: string }[],
 ): boolean => {
@@ -172,7 +172,7 @@ export type Authenticate = (sn: string, password: string) => Promise<ContactReas
 const SERVER_UNAVAILABLE: AuthErrorCode = 3;
 const BAD_PASSWORD: AuthErrorCode = 4;
 
-const refusal = (returnCode: AuthErrorCode, text: string): AuthenticateError =>
+const authError = (returnCode: AuthErrorCode, text: string): AuthenticateError =>
   Object.assign(new Error(text), { returnCode });
 
 /** The server's own name at its broker; no lock can have it, and its password lives as long as the process. */
@@ -184,7 +184,7 @@ export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 /** What the server stores. Presence is passed on instead: the broker keeps the last word of every lock. */
-const isTakenIn = (channel: string | undefined): boolean =>
+const isStoredChannel = (channel: string | undefined): boolean =>
   channel === 'report' || channel === 'ack' || channel === 'ota';
 
 interface AccessRules {
@@ -216,40 +216,40 @@ export const accessHooks = ({
   const servers = new WeakSet<Client>();
   /** Their locks have come by another connection, which ends them. */
   const superseded = new WeakSet<Client>();
-  const named = new Set<string>();
+  const namedIds = new Set<string>();
 
-  const whyNot = async (
+  const refusalReason = async (
     client: Client,
     user: string,
     password: Buffer,
   ): Promise<ContactReason | undefined> => {
     if (user === server.user) {
-      const right = sameBytes(password, Buffer.from(server.password));
-      if (right) servers.add(client);
-      return right ? undefined : REFUSED.wrongPassword;
+      const isRight = sameBytes(password, Buffer.from(server.password));
+      if (isRight) servers.add(client);
+      return isRight ? undefined : REFUSED.wrongPassword;
     }
     if (client.id !== user || !isSafeSn(user)) return REFUSED.otherName;
     return authenticate(user, password.toString('utf8'));
   };
 
   const warnOnce = (id: string): void => {
-    if (named.has(id) || named.size >= MAX_NAMED_SENDERS) return;
-    named.add(id);
+    if (namedIds.has(id) || namedIds.size >= MAX_NAMED_SENDERS) return;
+    namedIds.add(id);
     log.warn(`Login of ${JSON.stringify(id)} at the broker refused; more of it are not named`);
   };
 
   const noteRefused = (client: Client, reason: ContactReason, detail?: string): void =>
     note({ ...contactOf(client), event: CONNECTION_EVENT.refused, reason, detail });
 
-  const refused = (client: Client, what: string): Error => {
-    noteRefused(client, REFUSED.otherTopic, what);
-    log.warn(`Lock ${JSON.stringify(client.id)} cut off: it may not ${what}`);
+  const refuseAccess = (client: Client, action: string): Error => {
+    noteRefused(client, REFUSED.otherTopic, action);
+    log.warn(`Lock ${JSON.stringify(client.id)} cut off: it may not ${action}`);
     return new Error('not authorized');
   };
 
   return {
     authenticate: (client, user, password, done) => {
-      whyNot(client, user ?? '', password ?? Buffer.alloc(0)).then(
+      refusalReason(client, user ?? '', password ?? Buffer.alloc(0)).then(
         (reason) => {
           if (reason === undefined) {
             const before = connected(client.id);
@@ -258,11 +258,11 @@ export const accessHooks = ({
           }
           noteRefused(client, reason);
           warnOnce(client.id);
-          done(refusal(BAD_PASSWORD, 'wrong name or password'), false);
+          done(authError(BAD_PASSWORD, 'wrong name or password'), false);
         },
         (error: unknown) => {
           log.error(`Login of ${JSON.stringify(client.id)} at the broker failed: ${error}`);
-          done(refusal(SERVER_UNAVAILABLE, 'cannot check the password now'), false);
+          done(authError(SERVER_UNAVAILABLE, 'cannot check the password now'), false);
         },
       );
     },
@@ -272,7 +272,7 @@ export const accessHooks = ({
       const { topic, payload } = packet;
       const isServer = servers.has(client);
       if (!isServer && !topic.startsWith(upPrefix(client.id))) {
-        return done(refused(client, `publish ${JSON.stringify(topic)}`));
+        return done(refuseAccess(client, `publish ${JSON.stringify(topic)}`));
       }
       const channel = parseTopic(topic)?.channel;
       // The last will of a connection that was replaced is no news of its lock.
@@ -281,7 +281,7 @@ export const accessHooks = ({
       }
       // Retained messages stay in memory, one per topic: presence is the only one that is of use.
       if (!isServer && channel !== 'status') packet.retain = false;
-      if (!isTakenIn(channel)) return done(null);
+      if (!isStoredChannel(channel)) return done(null);
       // The broker acknowledges when this hook is done, and reads no further from the lock until then.
       receive(topic, Buffer.from(payload)).then(
         () => done(null),
@@ -296,7 +296,7 @@ export const accessHooks = ({
       if (!allowed) subscription.qos = 0;
       queueMicrotask(() => {
         if (allowed) done(null, subscription);
-        else done(refused(client, `subscribe to ${JSON.stringify(subscription.topic)}`));
+        else done(refuseAccess(client, `subscribe to ${JSON.stringify(subscription.topic)}`));
       });
     },
 
@@ -306,11 +306,11 @@ export const accessHooks = ({
 };
 
 /**
- * Cuts a connection that announces an MQTT packet of more than `most` bytes. The broker's parser collects a whole
+ * Cuts a connection that announces an MQTT packet of more than `maxBytes` bytes. The broker's parser collects a whole
  * packet, up to 256 MB, before anybody is asked who sent it.
  * Call it after the broker has taken the socket: it looks at the bytes the broker reads and never reads itself.
  */
-export const limitFrames = (socket: Socket, most: number): void => {
+export const limitFrames = (socket: Socket, maxBytes: number): void => {
   let skip = 0;
   let length = 0;
   let shift = -1;
@@ -331,8 +331,8 @@ export const limitFrames = (socket: Socket, most: number): void => {
       }
       length += (byte & 127) << shift;
       shift += 7;
-      if (length > most || shift > 28) {
-        socket.destroy(new Error(`MQTT packet over ${most} bytes`));
+      if (length > maxBytes || shift > 28) {
+        socket.destroy(new Error(`MQTT packet over ${maxBytes} bytes`));
         return;
       }
       if (byte < 128) {

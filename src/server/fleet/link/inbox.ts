@@ -48,7 +48,7 @@ export interface ConnectionInfo {
 export interface InboxEvents {
   onReport(handler: ReportHandler): void;
   onReply(handler: ReplyHandler): void;
-  /** How far a lock is with an upgrade, and which piece of the file it wants. */
+  /** Progress of an upgrade, and the chunk that the lock requests. */
   onProgress(handler: ProgressHandler): void;
   /** The last known presence of every lock comes first, then each change. */
   onPresence(handler: PresenceHandler): void;
@@ -128,11 +128,11 @@ export interface Inbox extends InboxEvents {
   readonly sent: (sn: string, channel: string, payload: string) => void;
 }
 
-/** What was read, with a word about a time in it that cannot be one. */
-const withClock = <T>(read: Parsed<T>, ts: number | undefined, now: number): Parsed<T> =>
-  'why' in read || ts === undefined || isPlausibleTime(ts, now)
-    ? read
-    : { ...read, leftOut: [...read.leftOut, clockFaultMessage(ts)] };
+/** Adds the fault of an implausible timestamp to a parsed message. */
+const withClockFault = <T>(parsed: Parsed<T>, ts: number | undefined, now: number): Parsed<T> =>
+  'error' in parsed || ts === undefined || isPlausibleTime(ts, now)
+    ? parsed
+    : { ...parsed, leftOut: [...parsed.leftOut, clockFaultMessage(ts)] };
 
 /** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
 export const MAX_NAMED_SENDERS = 1000;
@@ -154,27 +154,27 @@ export const createInbox = (
   const lives: LifeHandler[] = [];
   const contacts: ContactHandler[] = [];
   const presence = new Map<string, Parameters<PresenceHandler>>();
-  const named = new Set<string>();
+  const namedTopics = new Set<string>();
 
-  const tell = async <A extends unknown[]>(
+  const notify = async <A extends unknown[]>(
     handlers: readonly ((...args: A) => unknown)[],
     ...args: A
   ): Promise<void> => {
-    const told = handlers.map((handler) => {
+    const results = handlers.map((handler) => {
       try {
         return handler(...args);
       } catch (error) {
         return log.error(`Handling a lock's message failed: ${error}`);
       }
     });
-    await Promise.all(told);
+    await Promise.all(results);
   };
 
-  const note = (contact: ConnectionEvent): void => void tell(contacts, contact);
+  const note = (contact: ConnectionEvent): void => void notify(contacts, contact);
 
-  const refuse = (topic: string): void => {
-    if (named.has(topic) || named.size >= MAX_NAMED_SENDERS) return;
-    named.add(topic);
+  const warnMalformed = (topic: string): void => {
+    if (namedTopics.has(topic) || namedTopics.size >= MAX_NAMED_SENDERS) return;
+    namedTopics.add(topic);
     log.warn(`Malformed message on ${JSON.stringify(topic)} ignored; more on it are not named`);
   };
 
@@ -187,40 +187,47 @@ export const createInbox = (
     readonly payload: Uint8Array;
   }
 
-  /** Whether a message is worth keeping: hundreds of pieces of a file would leave room for nothing else. */
-  const isKept = ({ isOld }: Arrival, said: unknown): boolean =>
-    !isOld && !(typeof said === 'object' && said !== null && 'want' in said);
+  /** False for retained messages and requests for chunks: hundreds of these would displace all others. */
+  const isWorthStoring = ({ isOld }: Arrival, value: unknown): boolean =>
+    !isOld && !(typeof value === 'object' && value !== null && 'want' in value);
 
-  /** Hands on what was understood, and tells what was not. */
-  const takeIn = async <T>(
+  /** Stores a message, passes on its value and reports its faults. */
+  const handleParsed = async <T>(
     arrival: Arrival,
-    read: Parsed<T>,
-    handOn: (said: T) => Promise<void>,
+    parsed: Parsed<T>,
+    handle: (value: T) => Promise<void>,
   ): Promise<void> => {
     const { sn, channel, topic, at, payload, copy } = arrival;
-    if (copy === 'known') return 'why' in read ? undefined : handOn(read.said);
-    const faults = 'why' in read ? [read.why] : read.leftOut;
+    if (copy === 'known') return 'error' in parsed ? undefined : handle(parsed.value);
+    const faults = 'error' in parsed ? [parsed.error] : parsed.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
-    const understood = 'why' in read ? undefined : read.said;
-    const said = typeof understood === 'boolean' ? { online: understood } : understood;
-    if (isKept(arrival, understood)) {
-      keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw: payload, said, why }).catch(
-        () => {},
-      );
+    const value = 'error' in parsed ? undefined : parsed.value;
+    const decoded = typeof value === 'boolean' ? { online: value } : value;
+    if (isWorthStoring(arrival, value)) {
+      keep({
+        sn,
+        at,
+        down: false,
+        carrier: PROTOCOL.mqtt,
+        channel,
+        raw: payload,
+        said: decoded,
+        why,
+      }).catch(() => {});
     }
     if (why !== undefined) {
       const detail = `${channel}: ${why}`;
       note({ sn, event: CONNECTION_EVENT.unread, reason: REFUSED.malformed, detail, at });
     }
-    if ('why' in read) refuse(topic);
-    else if (copy !== 'kept') await handOn(read.said);
+    if ('error' in parsed) warnMalformed(topic);
+    else if (copy !== 'kept') await handle(parsed.value);
   };
 
   /** The broker's own word for who is there: as good as the lock's. */
-  const takeClientEvent = async (topic: string, payload: Uint8Array): Promise<void> => {
-    const heard = parseClientEvent(topic, payload);
-    if (!heard) return;
-    const { sn, isThere, since, address, reason } = heard;
+  const handleClientEvent = async (topic: string, payload: Uint8Array): Promise<void> => {
+    const event = parseClientEvent(topic, payload);
+    if (!event) return;
+    const { sn, isThere, since, address, reason } = event;
     await ready;
     note({
       sn,
@@ -230,34 +237,38 @@ export const createInbox = (
       at: Date.now(),
     });
     const about = since === undefined ? {} : { since };
-    if (isThere) return tell(lives, sn, { ...about, fresh: true });
-    return tell(presences, sn, false, about);
+    if (isThere) return notify(lives, sn, { ...about, fresh: true });
+    return notify(presences, sn, false, about);
   };
 
   type Receiver = (arrival: Arrival) => Promise<void>;
   const receivers: Readonly<Record<string, Receiver>> = {
     report: (arrival) => {
       const { sn, at } = arrival;
-      const read = parseReport(arrival.payload);
-      const ts = 'why' in read ? undefined : read.said.ts;
-      return takeIn(arrival, withClock(read, ts, at), (report) => tell(reports, sn, report, at));
+      const parsed = parseReport(arrival.payload);
+      const ts = 'error' in parsed ? undefined : parsed.value.ts;
+      return handleParsed(arrival, withClockFault(parsed, ts, at), (report) =>
+        notify(reports, sn, report, at),
+      );
     },
     ack: (arrival) =>
-      takeIn(arrival, parseReply(arrival.payload), (reply) => tell(replies, arrival.sn, reply)),
+      handleParsed(arrival, parseReply(arrival.payload), (reply) =>
+        notify(replies, arrival.sn, reply),
+      ),
     ota: (arrival) =>
-      takeIn(arrival, parseProgress(arrival.payload), (progress) =>
-        tell(progresses, arrival.sn, progress),
+      handleParsed(arrival, parseProgress(arrival.payload), (progress) =>
+        notify(progresses, arrival.sn, progress),
       ),
     status: (arrival) => {
       const { sn, at } = arrival;
-      const read = parsePresence(arrival.payload);
-      return takeIn(arrival, withClock(read, read.since, at), (online) => {
+      const parsed = parsePresence(arrival.payload);
+      return handleParsed(arrival, withClockFault(parsed, parsed.since, at), (online) => {
         // By a clock that is years off no connection can be told from an older one.
-        const since = isPlausibleTime(read.since ?? Number.NaN, at) ? read.since : undefined;
-        const told: Parameters<PresenceHandler> =
+        const since = isPlausibleTime(parsed.since ?? Number.NaN, at) ? parsed.since : undefined;
+        const args: Parameters<PresenceHandler> =
           since === undefined ? [sn, online] : [sn, online, { since }];
-        presence.set(sn, told);
-        return tell(presences, ...told);
+        presence.set(sn, args);
+        return notify(presences, ...args);
       });
     },
   };
@@ -266,38 +277,43 @@ export const createInbox = (
     receive: async (topic, payload, delivery = {}) => {
       const source = parseTopic(topic);
       const receiver = source && receivers[source.channel];
-      if (!receiver) return takeClientEvent(topic, payload);
+      if (!receiver) return handleClientEvent(topic, payload);
       const at = Date.now();
       await ready;
       await receiver({ ...delivery, ...source, topic, at, payload });
     },
-    alive: (sn, about) => void tell(lives, sn, about),
+    alive: (sn, about) => void notify(lives, sn, about),
     onLife: (handler) => void lives.push(handler),
     sent: (sn, channel, payload) => {
       const raw = Buffer.from(payload);
-      const said: unknown = JSON.parse(payload);
-      keep({ sn, at: Date.now(), down: true, carrier: PROTOCOL.mqtt, channel, raw, said }).catch(
-        () => {},
-      );
+      const decoded: unknown = JSON.parse(payload);
+      keep({
+        sn,
+        at: Date.now(),
+        down: true,
+        carrier: PROTOCOL.mqtt,
+        channel,
+        raw,
+        said: decoded,
+      }).catch(() => {});
     },
     report: async (sn, report, receivedAt) => {
       await ready;
-      await tell(reports, sn, report, receivedAt);
+      await notify(reports, sn, report, receivedAt);
     },
     reply: async (sn, reply) => {
       await ready;
       const { msg } = reply;
-      const words =
-        msg === undefined ? {} : { msg: truncate(toStorableText(msg), MAX_TEXT_LENGTH) };
-      await tell(replies, sn, { ...reply, ...words });
+      const text = msg === undefined ? {} : { msg: truncate(toStorableText(msg), MAX_TEXT_LENGTH) };
+      await notify(replies, sn, { ...reply, ...text });
     },
     progress: async (sn, progress) => {
       await ready;
-      await tell(progresses, sn, progress);
+      await notify(progresses, sn, progress);
     },
     presence: async (sn, online) => {
       await ready;
-      await tell(presences, sn, online);
+      await notify(presences, sn, online);
     },
     onReport: (handler) => void reports.push(handler),
     note,
@@ -306,7 +322,7 @@ export const createInbox = (
     onProgress: (handler) => void progresses.push(handler),
     onPresence: (handler) => {
       presences.push(handler);
-      for (const told of presence.values()) void tell([handler], ...told);
+      for (const args of presence.values()) void notify([handler], ...args);
     },
   };
 };

@@ -65,8 +65,8 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
   const inbox = createInbox(log, options.ready, options.keep);
   const { receive, note, alive } = inbox;
-  const where = { port: mqttPort, host: mqttListen };
-  const broker = await openBroker({ ...where, authenticate, receive, note, alive, log });
+  const address = { port: mqttPort, host: mqttListen };
+  const broker = await openBroker({ ...address, authenticate, receive, note, alive, log });
   // The broker hands over reports and replies itself, before it acknowledges them.
   const filters = [presenceFilter];
   const link = await connectMqttLink({ ...broker.access, log, inbox, filters, shares: false });
@@ -89,14 +89,15 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   const access = accessOf(options.mqttUrl);
   const inbox = createInbox(log, ready, keep);
   const filters = serverFilters(sharedGroup);
-  const kept = sharedGroup === undefined ? undefined : retainedPresenceFilter(sharedGroup);
+  const retainedFilter =
+    sharedGroup === undefined ? undefined : retainedPresenceFilter(sharedGroup);
   const extras = clientEventFilters(sharedGroup);
   const link = await connectMqttLink({
     ...access,
     log,
     inbox,
     filters,
-    kept,
+    retainedFilter,
     extras,
     shares: sharedGroup !== undefined,
     clientId,
@@ -110,7 +111,12 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   };
   return {
     ...opened,
-    inherit: (gone) =>
-      inheritSession(access, gone, [...filters, ...extras, ...(kept ? [kept] : [])], receive),
+    inherit: (peerId) =>
+      inheritSession(
+        access,
+        peerId,
+        [...filters, ...extras, ...(retainedFilter ? [retainedFilter] : [])],
+        receive,
+      ),
   };
 };

@@ -4,7 +4,7 @@ import { upTopic } from './messages';
 import { receiveMessages, SESSION_SECONDS, withTimeout } from './mqttLink';
 
 /** Longer than this nothing comes from a broker that has something to say, ms. */
-const PATIENCE = 60_000;
+const DRAIN_TIMEOUT = 60_000;
 
 /**
  * Takes over what an MQTT 5 broker keeps for a server that is gone: what it was told and has not acknowledged, and what
@@ -58,7 +58,7 @@ export const inheritSession = async (
     await client.endAsync(false, { properties: { sessionExpiryInterval: 0 } });
   };
   try {
-    await withTimeout(work(), PATIENCE, `The session of ${clientId} did not end`);
+    await withTimeout(work(), DRAIN_TIMEOUT, `The session of ${clientId} did not end`);
   } finally {
     await client.endAsync(true);
   }

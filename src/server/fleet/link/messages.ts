@@ -66,38 +66,38 @@ export const serverFilters = (sharedGroup?: string): string[] =>
 export const isSafeSn = (sn: string): boolean =>
   sn.length <= serialNumber.max && serialNumber.pattern.test(sn);
 
-const ofLock = (sn: string, rest: string): string => {
+const lockTopic = (sn: string, rest: string): string => {
   if (!isSafeSn(sn)) throw new RangeError(`Not a serial number: ${JSON.stringify(sn)}`);
   return `${ROOT}/${sn}/${rest}`;
 };
 
 /** Where a lock publishes. @throws RangeError when the serial number is not safe */
-export const upTopic = (sn: string, channel: UpChannel): string => ofLock(sn, `up/${channel}`);
+export const upTopic = (sn: string, channel: UpChannel): string => lockTopic(sn, `up/${channel}`);
 
 /** Where a lock listens. @throws RangeError when the serial number is not safe */
 export const downTopic = (sn: string, channel: DownChannel): string =>
-  ofLock(sn, `down/${channel}`);
+  lockTopic(sn, `down/${channel}`);
 
 /** What every topic a lock may publish to begins with. @throws RangeError when the serial number is not safe */
-export const upPrefix = (sn: string): string => ofLock(sn, 'up/');
+export const upPrefix = (sn: string): string => lockTopic(sn, 'up/');
 
 /** What every topic a lock may read begins with. @throws RangeError when the serial number is not safe */
-export const downPrefix = (sn: string): string => ofLock(sn, 'down/');
+export const downPrefix = (sn: string): string => lockTopic(sn, 'down/');
 
-/** What a lock listens to: what there is, one by one or all of it; any number of others would fill the broker's memory. */
-const HEARD = ['#', '+', ...CHANNELS.down.flatMap((channel) => [channel, `${channel}/#`])];
+/** Filters below a lock's prefix that it may subscribe to; any number of others would fill the broker's memory. */
+const SUBSCRIBABLE = ['#', '+', ...CHANNELS.down.flatMap((channel) => [channel, `${channel}/#`])];
 
 /** Whether a filter is one of those that a lock may subscribe to. */
 export const isOwnFilter = (sn: string, filter: string): boolean =>
-  HEARD.some((rest) => filter === downPrefix(sn) + rest);
+  SUBSCRIBABLE.some((rest) => filter === downPrefix(sn) + rest);
 
 /** The lock and channel of a topic, or undefined for a topic that is none of ours. */
 export const parseTopic = (topic: string): Topic | undefined => {
   const [seal, version, sn = '', direction, channel, ...rest] = topic.split('/');
   if (`${seal}/${version}` !== ROOT || rest.length > 0 || !isSafeSn(sn)) return undefined;
   if (direction !== 'up' && direction !== 'down') return undefined;
-  const known = CHANNELS[direction].find((candidate) => candidate === channel);
-  return known && { sn, channel: known };
+  const match = CHANNELS[direction].find((candidate) => candidate === channel);
+  return match && { sn, channel: match };
 };
 
 /** The longest message a lock may send or get, bytes. */
@@ -108,12 +108,12 @@ export const MAX_MESSAGE_BYTES = 4096;
  * believed.
  */
 export type Parsed<T> =
-  | { readonly said: T; readonly leftOut: readonly string[] }
-  | { readonly why: string };
+  | { readonly value: T; readonly leftOut: readonly string[] }
+  | { readonly error: string };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (payload: Uint8Array): Fields | string => {
+const parseJsonObject = (payload: Uint8Array): Fields | string => {
   if (payload.length === 0) return 'the message is empty';
   if (payload.length > MAX_MESSAGE_BYTES) return `the message is over ${MAX_MESSAGE_BYTES} bytes`;
   try {
@@ -127,9 +127,9 @@ const fieldsOf = (payload: Uint8Array): Fields | string => {
 /** A value as locks send it: its JSON Schema, what it has to be in words, and how it is understood. */
 interface Reader<T = unknown> {
   readonly schema: Readonly<Record<string, unknown>>;
-  readonly wants: string;
-  /** What is sent instead is not quoted to anybody. */
-  readonly discreet?: true;
+  readonly expected: string;
+  /** True if a wrong value must not be quoted. */
+  readonly isSecret?: true;
   /** Undefined for a value that is none. */
   readonly read: (value: unknown) => T | undefined;
 }
@@ -140,35 +140,35 @@ const numeric = (value: unknown): unknown =>
     ? Number(value)
     : value;
 
-const within = (value: unknown, least: number, most: number): number | undefined => {
+const within = (value: unknown, min: number, max: number): number | undefined => {
   const number = numeric(value);
-  return typeof number === 'number' && number >= least && number <= most ? number : undefined;
+  return typeof number === 'number' && number >= min && number <= max ? number : undefined;
 };
 
 const number = (minimum: number, maximum: number): Reader<number> => ({
   schema: { type: 'number', minimum, maximum },
-  wants: `a number from ${minimum} to ${maximum}`,
+  expected: `a number from ${minimum} to ${maximum}`,
   read: (value) => within(value, minimum, maximum),
 });
 
 const whole = (minimum: number, maximum: number): Reader<number> => ({
   schema: { type: 'integer', minimum, maximum },
-  wants: `a whole number from ${minimum} to ${maximum}`,
+  expected: `a whole number from ${minimum} to ${maximum}`,
   read: (value) => {
-    const found = within(value, minimum, maximum);
-    return Number.isInteger(found) ? found : undefined;
+    const integer = within(value, minimum, maximum);
+    return Number.isInteger(integer) ? integer : undefined;
   },
 });
 
 const oneOf = <V extends string | number>(table: Choices<V>): Reader<V> => ({
   schema: { enum: table.map(([value]) => value) },
-  wants: `one of ${table.map(([value]) => value).join(', ')}`,
+  expected: `one of ${table.map(([value]) => value).join(', ')}`,
   read: (value) => table.find(([candidate]) => candidate === numeric(value))?.[0],
 });
 
 const text = (maxLength: number): Reader<string> => ({
   schema: { type: 'string', minLength: 1, maxLength },
-  wants: `text of at most ${maxLength} whole characters, without control characters`,
+  expected: `text of at most ${maxLength} whole characters, without control characters`,
   read: (value) =>
     typeof value === 'string' &&
     value.length > 0 &&
@@ -182,18 +182,18 @@ const text = (maxLength: number): Reader<string> => ({
 /** What a lock says in words: longer text is cut, not refused. */
 export const MAX_TEXT_LENGTH = 200;
 const longText = text(MAX_MESSAGE_BYTES);
-const words: Reader<string> = {
+const shortText: Reader<string> = {
   ...longText,
   read: (value) => {
-    const found = longText.read(value);
-    return found === undefined ? undefined : truncate(found, MAX_TEXT_LENGTH);
+    const content = longText.read(value);
+    return content === undefined ? undefined : truncate(content, MAX_TEXT_LENGTH);
   },
 };
 
 /** Some locks send tenths; nobody needs them. */
 const percent: Reader<number> = {
   schema: { type: 'number', minimum: 0, maximum: 100 },
-  wants: 'a number from 0 to 100',
+  expected: 'a number from 0 to 100',
   read: (value) => {
     const charge = within(value, 0, 100);
     return charge === undefined ? undefined : Math.round(charge);
@@ -208,7 +208,7 @@ const seconds = whole(FIRST / 1000, LAST / 1000);
 /** A device's clock may be wrong, but a moment outside 2000 to 2100 is no moment. Some locks count seconds. */
 const moment: Reader<number> = {
   schema: milliseconds.schema,
-  wants: 'milliseconds (or seconds) since 1970, of a time from 2000 to 2099',
+  expected: 'milliseconds (or seconds) since 1970, of a time from 2000 to 2099',
   read: (value) => {
     const inSeconds = seconds.read(value);
     return inSeconds === undefined ? milliseconds.read(value) : inSeconds * 1000;
@@ -229,7 +229,7 @@ const reportReaders = {
   lock_action: oneOf(lockAction),
   police_type: oneOf(alarmKind),
   fault_code: oneOf(faultCode),
-  fault_msg: words,
+  fault_msg: shortText,
   electric: percent,
   voltage: number(0, 100),
   temperature: number(-90, 150),
@@ -252,12 +252,12 @@ const ticketId: Reader<string> = {
   read: (value) => text(64).read(Number.isSafeInteger(value) ? String(value) : value),
 };
 
-/** More of each is no answer of a lock. */
-const MOST = { settings: 64, arguments: 16, items: 64 } as const;
+/** Limits of a reply's settings. */
+const MAX_REPLY = { settings: 64, arguments: 16, items: 64 } as const;
 
 /** What settings and their arguments are called. */
-const areNames = (names: readonly string[], most: number): boolean =>
-  names.length <= most && names.every((name) => text(64).read(name) !== undefined);
+const areNames = (names: readonly string[], max: number): boolean =>
+  names.length <= max && names.every((name) => text(64).read(name) !== undefined);
 
 const isPlain = (value: unknown): boolean =>
   value === null ||
@@ -266,27 +266,27 @@ const isPlain = (value: unknown): boolean =>
   value === '' ||
   text(200).read(value) !== undefined;
 
-const isArguments = (said: unknown): boolean =>
-  isRecord(said) &&
-  areNames(Object.keys(said), MOST.arguments) &&
-  Object.values(said).every(
+const isArguments = (args: unknown): boolean =>
+  isRecord(args) &&
+  areNames(Object.keys(args), MAX_REPLY.arguments) &&
+  Object.values(args).every(
     (value: unknown) =>
       isPlain(value) ||
-      (Array.isArray(value) && value.length <= MOST.items && value.every(isPlain)),
+      (Array.isArray(value) && value.length <= MAX_REPLY.items && value.every(isPlain)),
   );
 
 /** What settings are is known to the declarations of commands: here they only must have that form. */
 const settings: Reader<NonNullable<LockReply['values']>> = {
   schema: {
     type: 'object',
-    maxProperties: MOST.settings,
-    additionalProperties: { type: 'object', maxProperties: MOST.arguments },
+    maxProperties: MAX_REPLY.settings,
+    additionalProperties: { type: 'object', maxProperties: MAX_REPLY.arguments },
   },
-  wants: 'objects of numbers, texts, yes or no, and lists of these, each under a command',
-  discreet: true,
+  expected: 'objects of numbers, texts, yes or no, and lists of these, each under a command',
+  isSecret: true,
   read: (value) =>
     isRecord(value) &&
-    areNames(Object.keys(value), MOST.settings) &&
+    areNames(Object.keys(value), MAX_REPLY.settings) &&
     Object.values(value).every(isArguments)
       ? (value as NonNullable<LockReply['values']>)
       : undefined,
@@ -295,19 +295,19 @@ const settings: Reader<NonNullable<LockReply['values']>> = {
 const replyReaders = {
   id: ticketId,
   code: whole(-(2 ** 31), 2 ** 31 - 1),
-  msg: words,
+  msg: shortText,
   values: settings,
 } satisfies { readonly [K in keyof Required<LockReply>]: Reader<LockReply[K]> };
 
 const replyNeeds = ['id', 'code'] as const;
 
-/** No firmware is longer. */
-const MOST_BYTES = 2 ** 31 - 1;
+/** Firmware size limit. */
+const MAX_FIRMWARE_BYTES = 2 ** 31 - 1;
 
 const progressReaders = {
   id: ticketId,
   percent,
-  offset: whole(0, MOST_BYTES),
+  offset: whole(0, MAX_FIRMWARE_BYTES),
   want: whole(1, MAX_CHUNK_BYTES),
 } satisfies { readonly [K in keyof Required<LockProgress>]: Reader<LockProgress[K]> };
 
@@ -337,46 +337,50 @@ export const messageSchemas = {
 };
 
 /** Reads the fields that are there; null, or a text without a letter, is how some locks say that one is not. */
-const readFields = (fields: Fields, readers: Readers): { values: Fields; faults: string[] } => {
+const parseFields = (fields: Fields, readers: Readers): { values: Fields; faults: string[] } => {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, { read, wants, discreet }] of Object.entries(readers)) {
-    const given = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (given === undefined || given === null || given === '') continue;
-    const value = read(given);
+  for (const [name, { read, expected, isSecret }] of Object.entries(readers)) {
+    const raw = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (raw === undefined || raw === null || raw === '') continue;
+    const value = read(raw);
     if (value === undefined) {
-      faults.push(`${name}: ${wants}${discreet ? '' : `, not ${shortly(given)}`}`);
+      faults.push(`${name}: ${expected}${isSecret ? '' : `, not ${quote(raw)}`}`);
     } else values[name] = value;
   }
   return { values, faults };
 };
 
-const SHOWN = 40;
+const MAX_QUOTED = 40;
 
-const shortly = (value: unknown): string => {
-  const written = JSON.stringify(value);
-  return written.length > SHOWN ? `${truncate(written, SHOWN)}…` : written;
+const quote = (value: unknown): string => {
+  const json = JSON.stringify(value);
+  return json.length > MAX_QUOTED ? `${truncate(json, MAX_QUOTED)}…` : json;
 };
 
-const readMessage = (
+const parseMessage = (
   payload: Uint8Array,
   readers: Readers,
   needs: readonly string[],
 ): Parsed<Fields> => {
-  const fields = fieldsOf(payload);
-  return typeof fields === 'string' ? { why: fields } : readNeeded(fields, readers, needs);
+  const fields = parseJsonObject(payload);
+  return typeof fields === 'string' ? { error: fields } : parseRequired(fields, readers, needs);
 };
 
-const readNeeded = (fields: Fields, readers: Readers, needs: readonly string[]): Parsed<Fields> => {
-  const { values, faults } = readFields(fields, readers);
+const parseRequired = (
+  fields: Fields,
+  readers: Readers,
+  needs: readonly string[],
+): Parsed<Fields> => {
+  const { values, faults } = parseFields(fields, readers);
   const missing = needs.filter((name) => !(name in values));
-  if (missing.length === 0) return { said: values, leftOut: faults };
-  const why = missing.map(
+  if (missing.length === 0) return { value: values, leftOut: faults };
+  const errors = missing.map(
     (name) =>
       faults.find((fault) => fault.startsWith(`${name}:`)) ??
-      `${name}: missing; ${readers[name]?.wants}`,
+      `${name}: missing; ${readers[name]?.expected}`,
   );
-  return { why: why.join('; ') };
+  return { error: errors.join('; ') };
 };
 
 /**
@@ -384,21 +388,21 @@ const readNeeded = (fields: Fields, readers: Readers, needs: readonly string[]):
  * status is believed; any other field that is out of range is left out.
  */
 export const parseReport = (payload: Uint8Array): Parsed<LockReport> =>
-  placed(readMessage(payload, reportReaders, reportNeeds));
+  normalizePosition(parseMessage(payload, reportReaders, reportNeeds));
 
 /** A report from fields that came in another way, by the same rules; it may say nothing of the lock's status. */
 export const readReportMessage = (fields: Fields): Parsed<LockReport> =>
-  placed(readNeeded(fields, reportReaders, ['ts', 'report_reson']));
+  normalizePosition(parseRequired(fields, reportReaders, ['ts', 'report_reson']));
 
-const placed = (read: Parsed<Fields>): Parsed<LockReport> => {
-  if ('why' in read) return read;
-  const { lat, lon, ...rest } = read.said as unknown as LockReport;
+const normalizePosition = (parsed: Parsed<Fields>): Parsed<LockReport> => {
+  if ('error' in parsed) return parsed;
+  const { lat, lon, ...rest } = parsed.value as unknown as LockReport;
   const hasPlace = lat !== undefined && lon !== undefined;
   const isHalf = !hasPlace && (lat !== undefined || lon !== undefined);
   // Receivers without a fix send 0, 0; no cargo is there.
   const place = hasPlace && !(lat === 0 && lon === 0) ? { lat, lon } : {};
-  const leftOut = isHalf ? [...read.leftOut, 'lat and lon: both or none'] : read.leftOut;
-  return { said: { ...rest, ...place }, leftOut };
+  const leftOut = isHalf ? [...parsed.leftOut, 'lat and lon: both or none'] : parsed.leftOut;
+  return { value: { ...rest, ...place }, leftOut };
 };
 
 /**
@@ -406,11 +410,11 @@ const placed = (read: Parsed<Fields>): Parsed<LockReport> => {
  * characters. Never throws.
  */
 export const parseReply = (payload: Uint8Array): Parsed<LockReply> =>
-  readMessage(payload, replyReaders, replyNeeds) as Parsed<LockReply>;
+  parseMessage(payload, replyReaders, replyNeeds) as Parsed<LockReply>;
 
 /** How far a lock is with an upgrade, from the bytes of `up/ota`. Never throws. */
 export const parseProgress = (payload: Uint8Array): Parsed<LockProgress> =>
-  readMessage(payload, progressReaders, progressNeeds) as Parsed<LockProgress>;
+  parseMessage(payload, progressReaders, progressNeeds) as Parsed<LockProgress>;
 
 /**
  * Whether the lock of `up/status` is online: the word is `online` or `offline`. Behind it may stand, after a space, when
@@ -419,13 +423,13 @@ export const parseProgress = (payload: Uint8Array): Parsed<LockProgress> =>
 export const parsePresence = (
   payload: Uint8Array,
 ): Parsed<boolean> & { readonly since?: number } => {
-  const said = payload.length <= 32 ? Buffer.from(payload).toString('latin1') : '';
-  const [, word, time] = /^(online|offline)(?: (\d+))?$/.exec(said) ?? [];
-  if (word === undefined) return { why: 'the message is neither online nor offline' };
+  const line = payload.length <= 32 ? Buffer.from(payload).toString('latin1') : '';
+  const [, state, time] = /^(online|offline)(?: (\d+))?$/.exec(line) ?? [];
+  if (state === undefined) return { error: 'the message is neither online nor offline' };
   const since = moment.read(Number(time));
   const isWrong = time !== undefined && since === undefined;
-  const leftOut = isWrong ? [`the time of the connection: ${moment.wants}, not ${time}`] : [];
-  return { said: word === 'online', leftOut, since };
+  const leftOut = isWrong ? [`the time of the connection: ${moment.expected}, not ${time}`] : [];
+  return { value: state === 'online', leftOut, since };
 };
 
 /** A lock came to the broker or went from it, by the broker's own word. */
@@ -440,7 +444,7 @@ interface ClientEvent {
 }
 
 /** The old connection of a lock that has a new one. */
-const REPLACED = ['takenover', 'takeovered', 'discarded'];
+const REPLACED_REASONS = ['takenover', 'takeovered', 'discarded'];
 
 /**
  * EMQX's events of clients, `$SYS/brokers/{node}/clients/{clientid}/connected|disconnected`; undefined for what is none, and
@@ -451,10 +455,10 @@ export const parseClientEvent = (topic: string, payload: Uint8Array): ClientEven
   const [, sn = '', event] =
     /^\$SYS\/brokers\/[^/]+\/clients\/([^/]+)\/(connected|disconnected)$/.exec(topic) ?? [];
   if (event === undefined || !isSafeSn(sn)) return undefined;
-  const fields = fieldsOf(payload);
+  const fields = parseJsonObject(payload);
   if (typeof fields === 'string') return undefined;
   const reason = text(64).read(fields.reason);
-  if (reason !== undefined && REPLACED.includes(reason)) return undefined;
+  if (reason !== undefined && REPLACED_REASONS.includes(reason)) return undefined;
   const since = moment.read(fields.connected_at);
   const address = text(64).read(fields.ipaddress);
   return { sn, isThere: event === 'connected', since, address, reason };

@@ -20,8 +20,8 @@ export interface DeviceLink extends InboxEvents {
   send(sn: string, command: LockCommand): Promise<void>;
   /** Tells a lock on `down/error` why something it sent was not understood; one that does not listen never knows. */
   explain(sn: string, why: string): void;
-  /** Gives a lock a piece of a file; one that does not come is asked for again. */
-  sendPiece(sn: string, piece: FileChunk): void;
+  /** Sends a lock a chunk of a file. The lock requests a lost one again. */
+  sendChunk(sn: string, chunk: FileChunk): void;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface MqttLinkOptions extends BrokerAccess {
   /** What comes besides where the broker tells it: it may refuse these. */
   extras?: readonly string[];
   /** Copies of what `filters` bring, for the one server of a group that keeps them. MQTT 5. */
-  kept?: string;
+  retainedFilter?: string;
   /** Speaks MQTT 5, which shared subscriptions need; else 3.1.1. */
   shares: boolean;
   /**
@@ -52,16 +52,21 @@ export const SESSION_SECONDS = 86_400;
 
 export const withTimeout = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(text)), ms);
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 };
 
 /** Subscribes on every connect and resolves after the first time. */
 const subscribeAlways = (
   client: MqttClient,
-  { filters, extras = [], kept, log }: Pick<MqttLinkOptions, 'filters' | 'extras' | 'kept' | 'log'>,
+  {
+    filters,
+    extras = [],
+    retainedFilter,
+    log,
+  }: Pick<MqttLinkOptions, 'filters' | 'extras' | 'retainedFilter' | 'log'>,
 ): Promise<void> =>
   new Promise((resolve) => {
     client.on('connect', () => {
@@ -69,9 +74,9 @@ const subscribeAlways = (
         if (error) log.error(`The broker refused the subscription: ${error.message}`);
         else resolve();
       });
-      if (kept !== undefined) {
-        const properties = { subscriptionIdentifier: KEPT };
-        client.subscribe(kept, { qos: 1, properties }, (error) => {
+      if (retainedFilter !== undefined) {
+        const properties = { subscriptionIdentifier: RETAINED_SUBSCRIPTION };
+        client.subscribe(retainedFilter, { qos: 1, properties }, (error) => {
           if (error) log.warn(`Words of presence are not kept: ${error.message}`);
         });
       }
@@ -94,11 +99,11 @@ const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
   });
 };
 
-/** Messages that are not handled yet, at the most: what comes behind them stays with the broker. */
-const UNHANDLED = 1_000;
+/** Limit of unhandled messages; later ones stay with the broker. */
+const MAX_UNHANDLED = 1_000;
 
-/** The identifier of the subscription that brings copies to be kept. */
-const KEPT = 1;
+/** Identifier of the subscription to presence copies that are stored. */
+const RETAINED_SUBSCRIPTION = 1;
 
 const NOT_YET = new Error('not handled yet');
 
@@ -119,19 +124,19 @@ export const receiveMessages = (
   hasCopies = false,
 ): void => {
   let unhandled = 0;
-  let goOn: (() => void) | undefined;
+  let resumeReading: (() => void) | undefined;
   client.handleMessage = ({ topic, payload, qos, messageId, retain, properties }, callback) => {
     const { stream } = client;
     const isCopied = hasCopies && parseTopic(topic)?.channel === 'status';
-    const isKept = [properties?.subscriptionIdentifier].flat().includes(KEPT);
+    const isKept = [properties?.subscriptionIdentifier].flat().includes(RETAINED_SUBSCRIPTION);
     const copy = isCopied ? ({ copy: isKept ? 'kept' : 'known' } as const) : {};
     const delivery = { isOld: retain, ...copy };
     const next = () => callback(NOT_YET);
-    const handled = () => {
+    const finish = () => {
       unhandled -= 1;
       // To go on may fill the room again at once, and leave another way to go on behind.
-      const resume = goOn;
-      goOn = undefined;
+      const resume = resumeReading;
+      resumeReading = undefined;
       resume?.();
     };
     unhandled += 1;
@@ -140,15 +145,15 @@ export const receiveMessages = (
         if (qos === 1 && messageId !== undefined && !stream.destroyed) {
           stream.write(puback(messageId));
         }
-        handled();
+        finish();
       },
       (error: Error) => {
         stream.destroy(error);
-        handled();
+        finish();
       },
     );
-    if (unhandled < UNHANDLED) next();
-    else goOn = next;
+    if (unhandled < MAX_UNHANDLED) next();
+    else resumeReading = next;
   };
 };
 
@@ -157,7 +162,7 @@ export const receiveMessages = (
  * it then goes on trying, and `send` throws meanwhile.
  */
 export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceLink> => {
-  const { url, user, password, log, inbox, shares, clientId, kept } = options;
+  const { url, user, password, log, inbox, shares, clientId, retainedFilter } = options;
   const lasting = clientId !== undefined;
   const client = connectMqtt(
     { url, user, password },
@@ -174,8 +179,8 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   logTrouble(client, url, log);
 
   const { receive, sent, onReport, onReply, onProgress, onPresence, onLife, onContact } = inbox;
-  const listening = { onReport, onReply, onProgress, onPresence, onLife, onContact };
-  receiveMessages(client, receive, kept !== undefined);
+  const events = { onReport, onReply, onProgress, onPresence, onLife, onContact };
+  receiveMessages(client, receive, retainedFilter !== undefined);
 
   const subscribed = subscribeAlways(client, options);
   await withTimeout(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
@@ -184,7 +189,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
 
   return {
     url,
-    ...listening,
+    ...events,
     isConnected: () => client.connected,
     send: async (sn, command) => {
       const topic = downTopic(sn, 'cmd');
@@ -207,8 +212,8 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       client.publish(downTopic(sn, 'error'), payload);
       sent(sn, 'error', payload);
     },
-    sendPiece: (sn, piece) => {
-      if (client.connected) client.publish(downTopic(sn, 'ota'), JSON.stringify(piece));
+    sendChunk: (sn, chunk) => {
+      if (client.connected) client.publish(downTopic(sn, 'ota'), JSON.stringify(chunk));
     },
     close: async () => {
       await client.endAsync(true);

@@ -18,7 +18,7 @@ import type { SendOptions } from '../../../protocol';
 import type { Database } from '../../db';
 import { CallError, invalidInput, serverLabel } from '../../endpoint';
 import type { PlaceReader } from '../../places';
-import type { CommandCall, Target } from '../fleet';
+import type { CommandCall, CommandTarget } from '../fleet';
 import { consumeCode } from './codes';
 
 /** What commands are judged by. */
@@ -39,7 +39,7 @@ export const confirmationOf = async (
   db: Database,
   { entities, places }: TicketContext,
   { code }: CommandCall,
-  allowed: readonly Target[],
+  allowed: readonly CommandTarget[],
 ): Promise<Danger> => {
   const declared = entities.flatMap(
     ({ commands }) => (commands as Readonly<Record<string, Command>>)[code]?.typed ?? [],
@@ -53,14 +53,14 @@ export const confirmationOf = async (
 const outsideOf = async (
   db: Database,
   places: PlaceReader,
-  locks: readonly Target[],
+  locks: readonly CommandTarget[],
 ): Promise<string[]> => {
   const { fences } = await places.read(db);
-  const named = [...fences.values()].filter(({ devices }) => devices.size > 0);
-  if (named.length === 0) return [];
+  const namingFences = [...fences.values()].filter(({ devices }) => devices.size > 0);
+  if (namingFences.length === 0) return [];
   return locks.flatMap(({ sn, id, org_id, fix_lat, fix_lon }) => {
     if (typeof fix_lat !== 'number' || typeof fix_lon !== 'number') return [];
-    const own = named.filter(({ devices }) => devices.has(Number(id)));
+    const own = namingFences.filter(({ devices }) => devices.has(Number(id)));
     const place = { lat: fix_lat, lon: fix_lon };
     const isIn = own.some(({ area }) => metresOutside(area, place) <= 0);
     return org_id !== null && own.length > 0 && !isIn ? [sn] : [];
@@ -85,8 +85,8 @@ interface BatchTicket {
   readonly wave?: number;
 }
 
-interface Sending {
-  readonly allowed: readonly Target[];
+interface BatchInput {
+  readonly allowed: readonly CommandTarget[];
   readonly danger: Danger;
   readonly parameters: SystemParamValues;
 }
@@ -98,29 +98,38 @@ interface Sending {
 export const batchOf = async (
   trx: Database,
   call: CommandCall,
-  { allowed, danger, parameters }: Sending,
+  { allowed, danger, parameters }: BatchInput,
 ): Promise<{ readonly id: number; readonly ticket: (place: number) => BatchTicket }> => {
   const { how = {}, schedule } = call;
-  const begun = how.batch === undefined ? undefined : await begunBatch(trx, call, allowed.length);
-  const total = begun?.total ?? Math.max(how.total ?? 0, new Set(call.sns).size);
+  const openBatch =
+    how.batch === undefined ? undefined : await findOpenBatch(trx, call, allowed.length);
+  const total = openBatch?.total ?? Math.max(how.total ?? 0, new Set(call.sns).size);
   const typed = needsTypedConfirmation(danger, total, parameters);
-  if (typed && !schedule) checkTyped(how, call.sns, total);
+  if (typed && !schedule) checkConfirmation(how, call.sns, total);
   const consent = typed ? parameters.command_second_person : CONSENT.none;
   // Nobody is there to enter a code for a schedule: somebody else looks at it.
-  const isHeld = consent === CONSENT.second || (consent === CONSENT.code && schedule !== undefined);
-  const takesCode = consent === CONSENT.code && !schedule && !begun?.coded;
+  const isUnconfirmed =
+    consent === CONSENT.second || (consent === CONSENT.code && schedule !== undefined);
+  const takesCode = consent === CONSENT.code && !schedule && !openBatch?.coded;
   if (takesCode) await consumeCode(trx, call.proof);
   const { reason } = how;
   const operate_source = schedule ? SOURCE.schedule : SOURCE.operator;
-  const waves = begun ? begun.waves : (how.waves ?? null);
+  const waves = openBatch ? openBatch.waves : (how.waves ?? null);
   const hours = how.hours ?? parameters.command_wait_hours;
-  const state = isHeld ? 'unconfirmed' : waves ? 'going' : 'open';
+  const state = isUnconfirmed ? 'unconfirmed' : waves ? 'going' : 'open';
   const id =
-    begun?.id ??
-    (await beginBatch(trx, call, { total, operate_source, state, waves, hours, coded: takesCode }));
+    openBatch?.id ??
+    (await insertBatch(trx, call, {
+      total,
+      operate_source,
+      state,
+      waves,
+      hours,
+      coded: takesCode,
+    }));
   const start = Math.max(how.start ?? 0, Date.now());
   const common = {
-    state: isHeld ? ('unconfirmed' as const) : ('waiting' as const),
+    state: isUnconfirmed ? ('unconfirmed' as const) : ('waiting' as const),
     deadline: start + hours * HOUR,
     operate_source,
     batch_id: id,
@@ -131,34 +140,34 @@ export const batchOf = async (
     id,
     ticket: (place) => {
       if (!waves) return common;
-      const wave = waveSize((begun?.tickets ?? 0) + place, waves);
-      const isLater = wave > (begun?.wave ?? 1) || begun?.state === 'stopped';
-      return { ...common, wave, ...(!isHeld && isLater && planned(start)) };
+      const wave = waveSize((openBatch?.tickets ?? 0) + place, waves);
+      const isLater = wave > (openBatch?.wave ?? 1) || openBatch?.state === 'stopped';
+      return { ...common, wave, ...(!isUnconfirmed && isLater && plannedState(start)) };
     },
   };
 };
 
 /** It waits for its turn; nothing waits for ever. */
-const planned = (start: number) => ({
+const plannedState = (start: number) => ({
   state: 'planned' as const,
   deadline: start + MAX_WAIT_HOURS * HOUR,
 });
 
 /** @throws CallError `invalid` */
-const checkTyped = (
+const checkConfirmation = (
   { reason, typed }: SendOptions,
   sns: readonly string[],
   total: number,
 ): void => {
   const expected = confirmationText(sns, total);
-  const wrong = {
+  const errors = {
     ...(!reason && { reason: serverLabel('reasonNeeded') }),
     ...(typed !== expected && { typed: serverLabel('typeThis', { what: expected }) }),
   };
-  if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
 };
 
-interface Begun {
+interface OpenBatch {
   readonly id: number;
   readonly total: number;
   readonly tickets: number;
@@ -171,27 +180,27 @@ interface Begun {
 }
 
 /** Between two pieces, ms. */
-const LONGEST_PAUSE = HOUR;
+const MAX_PAUSE = HOUR;
 
 /** The batch that a piece goes on with: of the same sender and command, and not more locks than were announced. */
-const begunBatch = async (
+const findOpenBatch = async (
   trx: Database,
   { code, oper, how }: CommandCall,
   more: number,
-): Promise<Begun> => {
-  const { rows } = await sql<Begun>`
+): Promise<OpenBatch> => {
+  const { rows } = await sql<OpenBatch>`
     select id, total, waves, wave, state, coded, (
       select count(*) from "appointmentCommandRecord" where batch_id = batch.id
     )::int as tickets
     from command_batch as batch
     where id = ${how?.batch} and cmd = ${code} and oper_id = ${oper.id}
-      and create_time > ${Date.now() - LONGEST_PAUSE} for update`.execute(trx);
-  const [begun] = rows;
-  if (begun && begun.tickets + more <= begun.total) return begun;
+      and create_time > ${Date.now() - MAX_PAUSE} for update`.execute(trx);
+  const [batch] = rows;
+  if (batch && batch.tickets + more <= batch.total) return batch;
   throw new CallError('conflict', serverLabel('otherBatch'));
 };
 
-interface Beginning {
+interface NewBatch {
   readonly total: number;
   readonly operate_source: TicketSource;
   readonly state: string;
@@ -201,10 +210,10 @@ interface Beginning {
   readonly coded: boolean;
 }
 
-const beginBatch = async (
+const insertBatch = async (
   trx: Database,
   { code, oper, how, schedule }: CommandCall,
-  { total, operate_source, state, waves, hours, coded }: Beginning,
+  { total, operate_source, state, waves, hours, coded }: NewBatch,
 ): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into command_batch (org_id, create_time, cmd, total, reason, state, oper_id,

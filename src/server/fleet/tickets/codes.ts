@@ -5,10 +5,10 @@ import { type Database, inTransaction } from '../../db';
 import { CallError, invalidInput, serverLabel } from '../../endpoint';
 
 /** Good for so long, ms. */
-const GOOD_FOR = 300_000;
-const TRIES = 5;
+const CODE_TTL = 300_000;
+const MAX_TRIES = 5;
 /** Between two codes, ms. */
-const PAUSE = 30_000;
+const CODE_INTERVAL = 30_000;
 
 /** Who asks for a code, and for which command. */
 interface CodeFor {
@@ -31,10 +31,11 @@ export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): 
       insert into command_code as old (oper_id, cmd, create_time, tries, digest)
       values (${operId}, ${cmd}, ${now}, 0, '')
       on conflict (oper_id) do update set cmd = excluded.cmd, create_time = excluded.create_time,
-        tries = 0, digest = '' where old.create_time <= ${now - PAUSE}
+        tries = 0, digest = '' where old.create_time <= ${now - CODE_INTERVAL}
       returning id`.execute(trx);
     const [row] = rows;
-    if (!row) throw new CallError('throttled', serverLabel('codeSoon', { seconds: PAUSE / 1_000 }));
+    if (!row)
+      throw new CallError('throttled', serverLabel('codeSoon', { seconds: CODE_INTERVAL / 1_000 }));
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await sql`
       update command_code set digest = ${await digestOf(trx, row.id, code)} where id = ${row.id}`.execute(
@@ -56,15 +57,20 @@ export const verifyCode = async (
 ): Promise<number> => {
   const { rows } = await sql<{ id: number; digest: string }>`
     update command_code set tries = tries + 1
-    where oper_id = ${operId} and cmd = ${cmd} and tries < ${TRIES} and create_time > ${now - GOOD_FOR}
+    where oper_id = ${operId} and cmd = ${cmd} and tries < ${MAX_TRIES} and create_time > ${now - CODE_TTL}
     returning id, digest`.execute(db);
-  const [known] = rows;
-  if (known) {
-    const [right, given] = [known.digest, await digestOf(db, known.id, code)].map((each) =>
+  const [row] = rows;
+  if (row) {
+    const [expected, actual] = [row.digest, await digestOf(db, row.id, code)].map((each) =>
       Buffer.from(each),
     );
-    if (right && given && right.length === given.length && timingSafeEqual(right, given)) {
-      return known.id;
+    if (
+      expected &&
+      actual &&
+      expected.length === actual.length &&
+      timingSafeEqual(expected, actual)
+    ) {
+      return row.id;
     }
   }
   throw invalidInput({ code: serverLabel('codeWrong') });
@@ -74,7 +80,7 @@ export const verifyCode = async (
 export const consumeCode = async (trx: Database, proof: number | undefined): Promise<void> => {
   if (proof === undefined) throw invalidInput({ code: serverLabel('codeNeeded') });
   const { numAffectedRows } = await sql`
-    update command_code set tries = ${TRIES}, digest = ''
+    update command_code set tries = ${MAX_TRIES}, digest = ''
     where id = ${proof} and digest <> ''`.execute(trx);
   if (!numAffectedRows) throw invalidInput({ code: serverLabel('codeWrong') });
 };

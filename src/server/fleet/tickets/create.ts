@@ -12,18 +12,18 @@ import {
   type CommandCall,
   type CommandInput,
   type CommandPlan,
+  type CommandTarget,
   type CommandVerdict,
   type Refusal,
   refuseLock,
-  type Target,
 } from '../fleet';
 import { lentTo } from '../sharing';
 import { upgradePlan } from '../upgrade';
 import { batchOf, confirmationOf, needsTypedConfirmation, type TicketContext } from './batches';
 
 /** What a command would do: to whom it would go, and who is refused and why. */
-interface Judged {
-  readonly allowed: readonly (Target & { readonly until?: number })[];
+interface TargetDecision {
+  readonly allowed: readonly (CommandTarget & { readonly until?: number })[];
   readonly refused: readonly Refusal[];
   readonly plan: CommandPlan;
 }
@@ -33,31 +33,31 @@ interface Judged {
  * locks are held while that is decided, so that two senders cannot both find a condition met by a state that one of them
  * changes.
  */
-const judge = async (
+const decideTargets = async (
   trx: Database,
   entities: readonly AnyEntity[],
   call: CommandCall,
-): Promise<Judged> => {
+): Promise<TargetDecision> => {
   const sns = [...new Set(call.sns)];
   const { code, oper } = call;
   const lent = await lentTo(trx, entities, { code, orgId: oper.org_id, sns });
-  const { rows: targets } = await sql<Target>`
+  const { rows: targets } = await sql<CommandTarget>`
     select *, org_id in (select org_subtree(${oper.org_id})) as own from device
     where sn = any(${sns})
       and (org_id in (select org_subtree(${oper.org_id})) or id = any(${[...lent.keys()]}::bigint[]))
     order by sn for share`.execute(trx);
-  const found = new Map(targets.map((target) => [target.sn, target]));
+  const targetBySn = new Map(targets.map((target) => [target.sn, target]));
   const plan = await planOf(trx, call);
-  const against = await conditionsAgainst(trx, entities, call, targets);
+  const unmetBySn = await findUnmetConditions(trx, entities, call, targets);
   const refused = sns.flatMap((sn) => {
-    const target = found.get(sn);
-    if (!target) return refuseLock(sn, 'notFound', notThere, call.locale);
-    const unmetBy = against.get(sn);
-    return unmetBy ? notNow(unmetBy, sn, call.locale) : plan.refuse(target);
+    const target = targetBySn.get(sn);
+    if (!target) return refuseLock(sn, 'notFound', notFoundLabel, call.locale);
+    const unmet = unmetBySn.get(sn);
+    return unmet ? conditionRefusal(unmet, sn, call.locale) : plan.refuse(target);
   });
-  const barred = new Set(refused.map(({ sn }) => sn));
+  const refusedSns = new Set(refused.map(({ sn }) => sn));
   const allowed = targets
-    .filter(({ sn }) => !barred.has(sn))
+    .filter(({ sn }) => !refusedSns.has(sn))
     .map((target) => ({ ...target, until: target.own ? undefined : lent.get(Number(target.id)) }));
   return { allowed, refused, plan };
 };
@@ -67,7 +67,7 @@ export const refusalsNow = async (
   trx: Database,
   entities: readonly AnyEntity[],
   call: CommandCall,
-): Promise<readonly Refusal[]> => (await judge(trx, entities, call)).refused;
+): Promise<readonly Refusal[]> => (await decideTargets(trx, entities, call)).refused;
 
 /** Writes a ticket for every lock that gets a command, all of one batch. */
 export const createTickets = (
@@ -76,7 +76,7 @@ export const createTickets = (
   call: CommandCall,
 ): Promise<{ batch?: number; tickets: TicketRow[]; refused: readonly Refusal[] }> =>
   inTransaction(db, async (trx) => {
-    const { allowed, refused, plan } = await judge(trx, entities, call);
+    const { allowed, refused, plan } = await decideTargets(trx, entities, call);
     if (allowed.length === 0) return { tickets: [], refused };
     const parameters = await readParameters(trx);
     const danger = await confirmationOf(trx, { entities, places }, call, allowed);
@@ -109,7 +109,7 @@ export const checkCommand = (
   call: CommandCall,
 ): Promise<CommandVerdict> =>
   inTransaction(db, async (trx) => {
-    const { allowed, refused, plan } = await judge(trx, entities, call);
+    const { allowed, refused, plan } = await decideTargets(trx, entities, call);
     const sns = allowed.map(({ sn }) => sn);
     const parameters = await readParameters(trx);
     const danger = await confirmationOf(trx, { entities, places }, call, allowed);
@@ -134,54 +134,55 @@ export const checkCommand = (
   });
 
 /** The field of an entity's record that keeps a command from its lock. */
-interface Against {
+interface UnmetCondition {
   readonly entity: AnyEntity;
   readonly field: string;
   /** What is said then, where the declaration says it. */
-  readonly because: Label | undefined;
+  readonly deniedMessage: Label | undefined;
 }
 
 /** The table of the locks themselves: its rows are held already. */
-const LOCKS = 'device';
+const LOCK_TABLE = 'device';
 
 /**
  * By serial number, what keeps locks from a command: the first condition of a declaring entity that none of the lock's
  * records in that entity meets. One that has no record of a lock says nothing about it.
  */
-const conditionsAgainst = async (
+const findUnmetConditions = async (
   trx: Database,
   entities: readonly AnyEntity[],
   { code, oper }: CommandCall,
-  targets: readonly Target[],
-): Promise<Map<string, Against>> => {
-  const against = new Map<string, Against>();
+  targets: readonly CommandTarget[],
+): Promise<Map<string, UnmetCondition>> => {
+  const unmetBySn = new Map<string, UnmetCondition>();
   for (const entity of entities) {
     const { when, deniedMessage } =
       (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
     if (!when) continue;
     const rows =
-      entity.table === LOCKS ? targets : await recordsOf(trx, entity, targets, oper.org_id);
-    const able = new Set(
+      entity.table === LOCK_TABLE ? targets : await recordsOf(trx, entity, targets, oper.org_id);
+    const allowedSns = new Set(
       rows.filter((row) => unmetConditions(when, row).length === 0).map(({ sn }) => sn),
     );
     for (const row of rows) {
-      const [field] = able.has(row.sn) || against.has(row.sn) ? [] : unmetConditions(when, row);
+      const [field] =
+        allowedSns.has(row.sn) || unmetBySn.has(row.sn) ? [] : unmetConditions(when, row);
       if (field !== undefined)
-        against.set(row.sn, { entity, field, because: deniedMessage?.[field] });
+        unmetBySn.set(row.sn, { entity, field, deniedMessage: deniedMessage?.[field] });
     }
   }
-  return against;
+  return unmetBySn;
 };
 
 /** What an entity says of some locks, as far as the sender sees it; held where it is no view. */
 const recordsOf = async (
   trx: Database,
   entity: AnyEntity,
-  targets: readonly Target[],
+  targets: readonly CommandTarget[],
   orgId: number,
-): Promise<readonly Target[]> => {
+): Promise<readonly CommandTarget[]> => {
   const scope = entity.scope === 'shared' ? undefined : sql.ref(String(entity.scope));
-  const { rows } = await sql<Target>`
+  const { rows } = await sql<CommandTarget>`
     select * from ${sql.table(entity.table)}
     where sn = any(${targets.map(({ sn }) => sn)}::text[])
       and ${scope ? sql`${scope} in (select org_subtree(${orgId}))` : sql`true`}
@@ -190,12 +191,16 @@ const recordsOf = async (
 };
 
 /** That it is another tenant's nobody is told. */
-const notThere: Label = ['There is no such device', '设备不存在'];
+const notFoundLabel: Label = ['There is no such device', '设备不存在'];
 
 /** A declaration's own words say all there is to say. */
-const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale): Refusal[] => {
-  if (because) {
-    const why = textOf(because, locale);
+const conditionRefusal = (
+  { entity, field, deniedMessage }: UnmetCondition,
+  sn: string,
+  locale: Locale,
+): Refusal[] => {
+  if (deniedMessage) {
+    const why = textOf(deniedMessage, locale);
     return [{ sn, code: 'conflict', why, desc: why }];
   }
   const names = textOf((entity.fields as Fields)[field]?.label ?? [field, field], locale);
@@ -235,7 +240,7 @@ export const addTickets = async (
       operate_name, state, batch_id, reason, start_time, wave, create_time)
     select sn, org_id, cmd, args, deadline, oper_id, operate_source, operate_name,
       coalesce(state, 'waiting'), batch_id, reason, start_time, wave, ${Date.now()}::bigint
-    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as given(sn text, org_id bigint,
+    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as input(sn text, org_id bigint,
       cmd text, args jsonb, deadline bigint, oper_id bigint, operate_source smallint,
       operate_name text, state text, batch_id bigint, reason text, start_time bigint, wave integer)
     returning id, sn, cmd, args, state, deadline`.execute(db);
@@ -251,7 +256,7 @@ const planners: ReadonlyMap<string, Planner> = new Map([['upgrade', upgradePlan]
 const planOf: Planner = async (db, call) =>
   planners.get(call.code)?.(db, call) ?? { args: call.args, refuse: () => [] };
 
-interface Sent {
+interface SentCommand {
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly sns: string[];
@@ -264,7 +269,7 @@ export const resendCalls = async (
   by: CommandInput,
   how?: SendOptions,
 ): Promise<CommandCall[]> => {
-  const { rows } = await sql<Sent>`
+  const { rows } = await sql<SentCommand>`
     select cmd, args, array_agg(sn) as sns from "appointmentCommandRecord"
     where id = any(${[...ids]}) and state not in ('unconfirmed', 'planned', 'waiting', 'sent')
       and org_id in (select org_subtree(${by.oper.org_id}))

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Command } from '../../../config';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
 import type { LockReply } from '../../../domain/lock';
-import { REPLY_LIMIT } from '../../../domain/ticket';
 import { type Database, inTransaction, type Scope, type Tables } from '../../db';
 import { truncate } from '../../db/storableText';
 import type { DeviceLink, LinkLog } from '../link';
@@ -11,10 +10,18 @@ import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 import type { TicketRow } from './create';
 
 /** Commands that are handed over in one turn of the thread. */
-const SENT_AT_ONCE = 50;
+const SEND_BATCH = 50;
 
 /** Locks that are served by the clock in one go. */
-const SERVED_AT_ONCE = 1_000;
+const SERVE_BATCH = 1_000;
+
+interface Delivery {
+  readonly db: Kysely<Tables>;
+  readonly link: DeviceLink;
+  readonly log: LinkLog;
+  /** How long a lock has to reply, ms. */
+  readonly replyLimit: number;
+}
 
 /**
  * Sends what waits for locks that can hear it now, and again what was sent to them and still has time: a lock drops
@@ -23,9 +30,7 @@ const SERVED_AT_ONCE = 1_000;
  * @param sns the locks to serve
  */
 export const deliver = async (
-  db: Kysely<Tables>,
-  link: DeviceLink,
-  log: LinkLog,
+  { db, link, log, replyLimit }: Delivery,
   sns: readonly string[],
 ): Promise<void> => {
   // What nobody could hand over would end as "no reply": it waits for the broker.
@@ -34,7 +39,7 @@ export const deliver = async (
   const now = Date.now();
   const { rows } = await sql<TicketRow>`
     update "appointmentCommandRecord" as ticket
-    set state = 'sent', send_time = ${now}, deadline = ${now + REPLY_LIMIT}
+    set state = 'sent', send_time = ${now}, deadline = ${now + replyLimit}
     from device
     where device.sn = ticket.sn and device.communicate_status = 1
       and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
@@ -57,7 +62,7 @@ export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> =>
     join device on device.sn = ticket.sn and device.communicate_status = 1
     where ticket.state = 'waiting' and device.protocol <> all(${[...NATIVE]}::integer[])
       and ticket.deadline > ${now}
-      and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVED_AT_ONCE}`.execute(
+      and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVE_BATCH}`.execute(
     db,
   );
   return rows.map(({ sn }) => sn);
@@ -75,14 +80,14 @@ export const resendSent = async (
   since: ReadonlyMap<string, number>,
 ): Promise<void> => {
   if (since.size === 0) return;
-  const back = [...since].map(([sn, at]) => ({ sn, at }));
+  const reconnects = [...since].map(([sn, at]) => ({ sn, at }));
   const { rows } = await sql<TicketRow>`
     select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
-    from jsonb_to_recordset(${JSON.stringify(back)}::jsonb) as back(sn varchar, at bigint)
-    join "appointmentCommandRecord" as ticket on ticket.sn = back.sn
+    from jsonb_to_recordset(${JSON.stringify(reconnects)}::jsonb) as reconnect(sn varchar, at bigint)
+    join "appointmentCommandRecord" as ticket on ticket.sn = reconnect.sn
     join device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
-      and ticket.send_time <= back.at and device.protocol <> ${PROTOCOL.traccar}
+      and ticket.send_time <= reconnect.at and device.protocol <> ${PROTOCOL.traccar}
       and ${isReached(link, [...since.keys()])}`.execute(db);
   await sendInOrder(link, log, rows);
 };
@@ -130,7 +135,7 @@ const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly Tic
   const sending: Promise<void>[] = [];
   for (const [at, { id, sn, cmd, args, deadline }] of ordered.entries()) {
     // Others have the thread between some of them.
-    if (at > 0 && at % SENT_AT_ONCE === 0) await nextTurn();
+    if (at > 0 && at % SEND_BATCH === 0) await nextTurn();
     sending.push(
       link
         .send(sn, { id: String(id), cmd, args, ts: Date.now(), exp: deadline })
@@ -142,7 +147,7 @@ const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly Tic
 
 type Commands = Readonly<Record<string, Command>>;
 
-interface Ended extends Pick<SettingOutcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
+interface EndedTicket extends Pick<SettingOutcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
   /** Null for one that was never sent. */
   readonly send_time: number | null;
 }
@@ -153,8 +158,8 @@ export interface TicketReply {
   readonly reply: LockReply;
 }
 
-/** What a lock said that is no value of a setting, in words that quote nothing. */
-export interface UndeliveredLock {
+/** A reported value that is no setting, described without quoting it. */
+export interface IgnoredSetting {
   readonly sn: string;
   readonly what: string;
 }
@@ -168,25 +173,27 @@ export const applyReplies = (
   db: Kysely<Tables>,
   commands: Commands,
   batch: readonly TicketReply[],
-): Promise<{ readonly done: boolean; readonly leftOut: readonly UndeliveredLock[] }> =>
+): Promise<{ readonly done: boolean; readonly leftOut: readonly IgnoredSetting[] }> =>
   inTransaction(db, async (trx) => {
-    const known = batch.filter(({ reply: { id } }) => /^\d{1,15}$/.test(id));
+    const valid = batch.filter(({ reply: { id } }) => /^\d{1,15}$/.test(id));
     // The first answer counts; the last of a list would.
-    const first = new Map(known.toReversed().map((each) => [`${each.reply.id} ${each.sn}`, each]));
-    const said = [...first.values()].map(({ sn, reply: { id, code } }) => ({
+    const firstByKey = new Map(
+      valid.toReversed().map((each) => [`${each.reply.id} ${each.sn}`, each]),
+    );
+    const results = [...firstByKey.values()].map(({ sn, reply: { id, code } }) => ({
       id: Number(id),
       sn,
       done: code === 0,
       message: code === 0 ? null : `#${code}`,
     }));
-    if (said.length === 0) return { done: false, leftOut: [] };
+    if (results.length === 0) return { done: false, leftOut: [] };
     const now = Date.now();
-    const { rows } = await sql<Ended & { readonly id: number }>`
-      with said as (
-        select * from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
-          as said(id bigint, sn text, done boolean, message text)
-      ), held as (
-        select ticket.id from "appointmentCommandRecord" as ticket join said on said.id = ticket.id
+    const { rows } = await sql<EndedTicket & { readonly id: number }>`
+      with reply as (
+        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+          as reply(id bigint, sn text, done boolean, message text)
+      ), locked as (
+        select ticket.id from "appointmentCommandRecord" as ticket join reply on reply.id = ticket.id
         order by ticket.id for update of ticket
       )
       update "appointmentCommandRecord" as ticket set
@@ -195,18 +202,18 @@ export const applyReplies = (
         end_time = case when state = 'sent' then ${now} else end_time end,
         late_result = case when state = 'sent' then null when done then 1 else 2 end,
         late_time = case when state = 'sent' then null else ${now}::bigint end,
-        message = said.message
-      from said join held on held.id = said.id
-      where ticket.id = said.id and ticket.sn = said.sn and (state = 'sent'
+        message = reply.message
+      from reply join locked on locked.id = reply.id
+      where ticket.id = reply.id and ticket.sn = reply.sn and (state = 'sent'
         or (state = 'invalid' and send_time is not null and late_result is null))
       returning ticket.id, ticket.sn, cmd, args, operate_name, send_time`.execute(trx);
-    const ended = new Map(rows.map((row) => [`${row.id} ${row.sn}`, row]));
-    const inOrder = [...first].toReversed().flatMap(([key, { reply }]) => {
-      const row = ended.get(key);
+    const ticketByKey = new Map(rows.map((row) => [`${row.id} ${row.sn}`, row]));
+    const answered = [...firstByKey].toReversed().flatMap(([key, { reply }]) => {
+      const row = ticketByKey.get(key);
       return row ? [{ ...row, reply }] : [];
     });
-    await keepWords(trx, commands, inOrder);
-    const outcomes = inOrder.map(({ reply: { code, values }, ...row }) => ({
+    await storeMessages(trx, commands, answered);
+    const outcomes = answered.map(({ reply: { code, values }, ...row }) => ({
       ...row,
       state: code === 0 ? ('success' as const) : ('failure' as const),
       values,
@@ -214,27 +221,27 @@ export const applyReplies = (
     return { done: rows.length > 0, leftOut: await storeSettings(trx, commands, outcomes, now) };
   });
 
-/** What the locks said in their own words, without the secrets they were sent. */
-const keepWords = async (
+/** Stores the messages of replies, without the secrets that were sent. */
+const storeMessages = async (
   trx: Database,
   commands: Commands,
-  answered: readonly (Ended & { readonly id: number; readonly reply: LockReply })[],
+  answered: readonly (EndedTicket & { readonly id: number; readonly reply: LockReply })[],
 ): Promise<void> => {
-  const words = answered.flatMap(({ id, cmd, args, reply: { msg } }) =>
+  const messages = answered.flatMap(({ id, cmd, args, reply: { msg } }) =>
     msg === undefined ? [] : [{ id, text: truncate(maskSecretsIn(commands, cmd, args, msg), 400) }],
   );
-  if (words.length === 0) return;
+  if (messages.length === 0) return;
   await sql`
-    update "appointmentCommandRecord" as ticket set message = words.text
-    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as words(id bigint, text text)
-    where ticket.id = words.id`.execute(trx);
+    update "appointmentCommandRecord" as ticket set message = reply.text
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as reply(id bigint, text text)
+    where ticket.id = reply.id`.execute(trx);
 };
 
 /** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
 export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const now = Date.now();
-    const { rows } = await sql<Ended>`
+    const { rows } = await sql<EndedTicket>`
       update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
       where state in ('waiting', 'sent') and deadline <= ${now}
       returning sn, cmd, args, operate_name, send_time`.execute(trx);
@@ -242,7 +249,7 @@ export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<b
     await storeSettings(
       trx,
       commands,
-      sent.map((ended) => ({ ...ended, state: 'invalid' })),
+      sent.map((ticket) => ({ ...ticket, state: 'invalid' })),
       now,
     );
     const { numAffectedRows } = await sql`

@@ -4,7 +4,7 @@ import { boxOf, metresOutside } from '../../../domain/geo/area';
 import type { CommandTargets } from '../../../protocol';
 import { type Database, entityTable } from '../../db';
 import { type CallValues, invalidInput, serverLabel } from '../../endpoint';
-import { idsOf, selectionOf } from '../../entities';
+import { idsOf, parseSelection } from '../../entities';
 import type { PlaceReader } from '../../places';
 import type { CommandCall } from '../fleet';
 
@@ -12,15 +12,15 @@ import type { CommandCall } from '../fleet';
 export const MAX_TARGETS = 20_000;
 
 /** Longer texts are no serial numbers. */
-const SN_LENGTH = 64;
+const MAX_SN_LENGTH = 64;
 
 /** Who is meant by a body. @throws CallError `invalid` */
-export const parseTargets = (given: unknown): CommandTargets => {
-  const { sns, filter, orgs, fences } = (given ?? {}) as CallValues;
+export const parseTargets = (input: unknown): CommandTargets => {
+  const { sns, filter, orgs, fences } = (input ?? {}) as CallValues;
   if (Array.isArray(sns) && sns.length > MAX_TARGETS) {
     throw invalidInput({ sns: serverLabel('sns', { max: MAX_TARGETS }) });
   }
-  const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
+  const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= MAX_SN_LENGTH;
   if (sns !== undefined && !(Array.isArray(sns) && sns.every(isSn))) {
     throw invalidInput({ sns: serverLabel('notSns') });
   }
@@ -34,7 +34,7 @@ export const parseTargets = (given: unknown): CommandTargets => {
   return targets;
 };
 
-interface Searching {
+interface TargetSearch {
   readonly config: Console;
   readonly device: AnyEntity;
   readonly places: PlaceReader;
@@ -50,17 +50,17 @@ interface Searching {
 export const findTargets = async (
   db: Database,
   { sns, filter, orgs, fences }: CommandTargets,
-  searching: Searching,
+  search: TargetSearch,
 ): Promise<string[]> => {
-  const named = sns && [...new Set(sns)];
-  const found = [
-    filter && (await listed(db, filter, searching)),
-    orgs && (await ofOrgs(db, orgs, searching)),
-    fences && (await inFences(db, fences, searching)),
+  const namedSns = sns && [...new Set(sns)];
+  const lists = [
+    filter && (await snsOfFilter(db, filter, search)),
+    orgs && (await snsOfOrgs(db, orgs, search)),
+    fences && (await snsInFences(db, fences, search)),
   ].filter((each) => each !== undefined);
-  const [first, ...others] = named ? [named, ...found] : found;
-  const sought = others.map((other) => new Set(other));
-  const result = (first ?? []).filter((sn) => sought.every((set) => set.has(sn)));
+  const [first, ...rest] = namedSns ? [namedSns, ...lists] : lists;
+  const restSets = rest.map((other) => new Set(other));
+  const result = (first ?? []).filter((sn) => restSets.every((set) => set.has(sn)));
   if (result.length > MAX_TARGETS)
     throw invalidInput({ sns: serverLabel('sns', { max: MAX_TARGETS }) });
   return result;
@@ -68,8 +68,12 @@ export const findTargets = async (
 
 const BATCH = 2_000;
 
-const listed = async (db: Database, filter: CallValues, { config, device, oper }: Searching) => {
-  const selection = selectionOf(device, config.wire, filter);
+const snsOfFilter = async (
+  db: Database,
+  filter: CallValues,
+  { config, device, oper }: TargetSearch,
+) => {
+  const selection = parseSelection(device, config.wire, filter);
   const sns: string[] = [];
   await entityTable({ db }, device, config).each(
     { ...selection, sort: { field: 'id', order: 'asc' } },
@@ -82,7 +86,7 @@ const listed = async (db: Database, filter: CallValues, { config, device, oper }
   return sns;
 };
 
-const ofOrgs = async (db: Database, orgs: readonly number[], { oper }: Searching) => {
+const snsOfOrgs = async (db: Database, orgs: readonly number[], { oper }: TargetSearch) => {
   const { rows } = await sql<{ sn: string }>`
     select sn from device
     where org_id in (select org_subtree(root) from unnest(${orgs}::bigint[]) as root)
@@ -90,31 +94,31 @@ const ofOrgs = async (db: Database, orgs: readonly number[], { oper }: Searching
   return rows.map(({ sn }) => sn);
 };
 
-interface Placed {
+interface LockPosition {
   readonly sn: string;
   readonly lat: number;
   readonly lon: number;
 }
 
 /** The locks whose last exact place, or without one their last place at all, is in one of the fences that the sender sees. */
-const inFences = async (
+const snsInFences = async (
   db: Database,
   ids: readonly number[],
-  { places, oper: { org_id } }: Searching,
+  { places, oper: { org_id } }: TargetSearch,
 ) => {
-  const { rows: seen } = await sql<{ id: number }>`
+  const { rows: visibleFences } = await sql<{ id: number }>`
     select id from fence
     where id = any(${ids}::bigint[]) and org_id in (select org_subtree(${org_id}))`.execute(db);
   const { fences } = await places.read(db);
-  const areas = seen.flatMap(({ id }) => fences.get(id)?.area ?? []);
-  const found = new Set<string>();
+  const areas = visibleFences.flatMap(({ id }) => fences.get(id)?.area ?? []);
+  const sns = new Set<string>();
   for (const area of areas) {
     const { south, north } = boxOf(area);
-    const { rows } = await sql<Placed>`
+    const { rows } = await sql<LockPosition>`
       select sn, coalesce(fix_lat, lat) as lat, coalesce(fix_lon, lon) as lon from device
       where org_id in (select org_subtree(${org_id}))
         and coalesce(fix_lat, lat) between ${south} and ${north}`.execute(db);
-    for (const { sn, lat, lon } of rows) if (metresOutside(area, { lat, lon }) <= 0) found.add(sn);
+    for (const { sn, lat, lon } of rows) if (metresOutside(area, { lat, lon }) <= 0) sns.add(sn);
   }
-  return [...found].sort();
+  return [...sns].sort();
 };

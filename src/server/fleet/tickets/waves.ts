@@ -3,7 +3,7 @@ import { HOUR } from '../../../domain/duration';
 import type { Waves } from '../../../domain/ticket';
 import { type Database, inTransaction } from '../../db';
 
-interface Going {
+interface BatchInWaves {
   readonly id: number;
   readonly waves: Waves;
   readonly wave: number;
@@ -13,7 +13,7 @@ interface Going {
   readonly create_time: number;
 }
 
-interface Stand {
+interface BatchProgress {
   readonly tickets: number;
   readonly failed: number;
   /** Of this wave or one before it, and not ended. */
@@ -22,7 +22,7 @@ interface Stand {
 }
 
 /** Further pieces of a sending come within this, ms. */
-const PIECES_COME = 60_000;
+const CHUNK_WINDOW = 60_000;
 
 /**
  * Begins the next wave where one has ended, and stops where more of one failed than its sender bears: what then waits
@@ -31,19 +31,24 @@ const PIECES_COME = 60_000;
  */
 export const advanceWaves = (db: Database): Promise<readonly string[] | undefined> =>
   inTransaction(db, async (trx) => {
-    const { rows } = await sql<Going>`
+    const { rows } = await sql<BatchInWaves>`
       select id, waves, wave, forgiven, total, create_time from command_batch
       where state = 'going' order by id for update skip locked`.execute(trx);
     const sns: string[] = [];
     let changed = false;
     for (const batch of rows) {
       const { id, waves, wave, forgiven } = batch;
-      const stand = await standOf(trx, batch);
-      const isWhole = stand.tickets >= batch.total || Date.now() - batch.create_time > PIECES_COME;
-      if (stand.failed - forgiven > waves.failures && stand.under_way + stand.planned > 0) {
+      const progress = await readProgress(trx, batch);
+      const isWhole =
+        progress.tickets >= batch.total || Date.now() - batch.create_time > CHUNK_WINDOW;
+      if (
+        progress.failed - forgiven > waves.failures &&
+        progress.under_way + progress.planned > 0
+      ) {
         await stop(trx, id);
-      } else if (stand.under_way > 0 || !isWhole) continue;
-      else if (stand.planned > 0) sns.push(...(await begin(trx, id, wave + 1, stand.failed)));
+      } else if (progress.under_way > 0 || !isWhole) continue;
+      else if (progress.planned > 0)
+        sns.push(...(await beginWave(trx, id, wave + 1, progress.failed)));
       else await sql`update command_batch set state = 'open' where id = ${id}`.execute(trx);
       changed = true;
     }
@@ -56,20 +61,20 @@ export const advanceWaves = (db: Database): Promise<readonly string[] | undefine
  */
 export const nextWave = (db: Database, id: number): Promise<boolean> =>
   inTransaction(db, async (trx) => {
-    const { rows } = await sql<Going>`
+    const { rows } = await sql<BatchInWaves>`
       select id, waves, wave, forgiven, total, create_time from command_batch
       where id = ${id} and state in ('going', 'stopped') for update`.execute(trx);
     const [batch] = rows;
     if (!batch) return false;
-    const { failed, planned } = await standOf(trx, batch);
+    const { failed, planned } = await readProgress(trx, batch);
     if (planned === 0) return false;
-    const stopped = await begin(trx, id, batch.wave, failed);
-    if (stopped.length === 0) await begin(trx, id, batch.wave + 1, failed);
+    const resumedSns = await beginWave(trx, id, batch.wave, failed);
+    if (resumedSns.length === 0) await beginWave(trx, id, batch.wave + 1, failed);
     return true;
   });
 
-const standOf = async (trx: Database, { id, wave }: Going): Promise<Stand> => {
-  const { rows } = await sql<Stand>`
+const readProgress = async (trx: Database, { id, wave }: BatchInWaves): Promise<BatchProgress> => {
+  const { rows } = await sql<BatchProgress>`
     select count(*)::int as tickets,
       count(*) filter (where state = 'failure' or (state = 'invalid' and send_time is not null))::int as failed,
       count(*) filter (where state in ('waiting', 'sent') and wave <= ${wave})::int as under_way,
@@ -86,7 +91,7 @@ const stop = async (trx: Database, id: number): Promise<void> => {
     where batch_id = ${id} and state = 'waiting'`.execute(trx);
 };
 
-const begin = async (
+const beginWave = async (
   trx: Database,
   id: number,
   wave: number,

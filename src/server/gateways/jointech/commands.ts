@@ -23,7 +23,7 @@ export interface CommandStep {
 /** A command from its first word to its end: some take several questions. */
 export type CommandSteps = Generator<CommandStep, Omit<CommandResult, 'key'>, TextReply>;
 
-interface Say {
+interface EncodeContext {
   readonly args: LockCommand['args'];
   readonly lock: TargetLock;
   /** It was said before, and the lock had begun. */
@@ -32,12 +32,12 @@ interface Say {
   readonly numbered: (...words: readonly (string | number)[]) => string;
 }
 
-interface Declared {
+interface CommandDefinition {
   /** Commands of one word are never under way at once. */
   readonly key: string;
   /** Why this lock cannot do it with these arguments. */
-  readonly why?: (args: LockCommand['args']) => string | undefined;
-  readonly begin: (say: Say) => CommandSteps;
+  readonly argumentsError?: (args: LockCommand['args']) => string | undefined;
+  readonly begin: (context: EncodeContext) => CommandSteps;
 }
 
 /** What every lock is delivered with. */
@@ -55,33 +55,34 @@ const done = (settings?: Values): Omit<CommandResult, 'key'> => ({
 });
 const failed = (message: string): Omit<CommandResult, 'key'> => ({ code: 1, message });
 
-/** One question and its answer. @param judge what the answer means */
+/** One question and its answer. @param evaluate what the answer means */
 const single = (
-  text: (say: Say) => string,
-  judge: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'key'> = () => done(),
-): Declared['begin'] =>
-  function* (say) {
-    const reply = yield ask(text(say));
-    return judge(reply, say.args);
+  text: (context: EncodeContext) => string,
+  evaluate: (reply: TextReply, args: LockCommand['args']) => Omit<CommandResult, 'key'> = () =>
+    done(),
+): CommandDefinition['begin'] =>
+  function* (context) {
+    const reply = yield ask(text(context));
+    return evaluate(reply, context.args);
   };
 
 /** What the lock says that it has now is what it was to have. */
-const having = (isSo: boolean, settings: Values): Omit<CommandResult, 'key'> =>
-  isSo ? done(settings) : { ...failed('The lock has kept another value'), settings };
+const appliedResult = (isApplied: boolean, settings: Values): Omit<CommandResult, 'key'> =>
+  isApplied ? done(settings) : { ...failed('The lock has kept another value'), settings };
 
 /** Acceleration that wakes it, mg: the higher our value, the more sensitive; 0 is off in both. */
-const LEAST_MG = 63;
-const MOST_MG = 500;
-const MOST_VALUE = 15;
-const STEP = (MOST_MG - LEAST_MG) / (MOST_VALUE - 1);
+const MIN_MG = 63;
+const MAX_MG = 500;
+const MAX_VALUE = 15;
+const STEP = (MAX_MG - MIN_MG) / (MAX_VALUE - 1);
 
 const milligramsOf = (value: number): number =>
-  value <= 0 ? 0 : Math.round(MOST_MG - (Math.min(value, MOST_VALUE) - 1) * STEP);
+  value <= 0 ? 0 : Math.round(MAX_MG - (Math.min(value, MAX_VALUE) - 1) * STEP);
 
 const sensitivityOf = (milligrams: number): number =>
   milligrams <= 0
     ? 0
-    : Math.max(1, Math.min(MOST_VALUE, Math.round((MOST_MG - milligrams) / STEP) + 1));
+    : Math.max(1, Math.min(MAX_VALUE, Math.round((MAX_MG - milligrams) / STEP) + 1));
 
 const readVibration = ([milligrams = '']: readonly string[]): Values => ({
   vibration: { value: sensitivityOf(Number(milligrams)) },
@@ -132,22 +133,22 @@ function* readSettings(): CommandSteps {
 
 /** The lock takes all of it or nothing: what is not to change is asked first, or it would lose its network. */
 const setServer = (change: (args: LockCommand['args']) => Readonly<Record<number, unknown>>) =>
-  function* ({ args }: Say): CommandSteps {
-    const { args: has } = yield ask(formatText('P06', 0));
-    const changed = change(args);
-    const wanted = [0, 1, 2, 3, 4].map((i) => String(changed[i] ?? has[i] ?? ''));
-    const { args: kept } = yield ask(formatText('P06', 1, ...wanted));
-    return having(
-      wanted.slice(0, 4).every((each, i) => each === kept[i]),
-      readServer(kept),
+  function* ({ args }: EncodeContext): CommandSteps {
+    const { args: current } = yield ask(formatText('P06', 0));
+    const changes = change(args);
+    const requested = [0, 1, 2, 3, 4].map((i) => String(changes[i] ?? current[i] ?? ''));
+    const { args: applied } = yield ask(formatText('P06', 1, ...requested));
+    return appliedResult(
+      requested.slice(0, 4).every((each, i) => each === applied[i]),
+      readServer(applied),
     );
   };
 
-function* switchBluetooth({ args }: Say): CommandSteps {
-  const { args: has } = yield ask(formatText('P59', 0));
-  const wanted = [...has.slice(0, CHANNELS - 1), args.on ? '1' : '0'];
-  const { args: kept } = yield ask(formatText('P59', 1, ...wanted));
-  return having(kept[CHANNELS - 1] === wanted[CHANNELS - 1], readChannels(kept));
+function* switchBluetooth({ args }: EncodeContext): CommandSteps {
+  const { args: current } = yield ask(formatText('P59', 0));
+  const requested = [...current.slice(0, CHANNELS - 1), args.on ? '1' : '0'];
+  const { args: applied } = yield ask(formatText('P59', 1, ...requested));
+  return appliedResult(applied[CHANNELS - 1] === requested[CHANNELS - 1], readChannels(applied));
 }
 
 const CARDS_AT_ONCE = 20;
@@ -156,18 +157,18 @@ const CARD_DIGITS = 10;
 const cardsOf = ({ cards }: LockCommand['args']): string[] =>
   (Array.isArray(cards) ? cards : []).map((card) => String(card).padStart(CARD_DIGITS, '0'));
 
-const againstCards = (args: LockCommand['args']): string | undefined => {
-  const odd = cardsOf(args).find((card) => !/^\d{10}$/.test(card));
-  return odd && `A card number of this lock has at most ${CARD_DIGITS} digits, not ${odd}`;
+const cardsError = (args: LockCommand['args']): string | undefined => {
+  const invalid = cardsOf(args).find((card) => !/^\d{10}$/.test(card));
+  return invalid && `A card number of this lock has at most ${CARD_DIGITS} digits, not ${invalid}`;
 };
 
-const changeCards = (how: 1 | 2) =>
-  function* ({ args }: Say): CommandSteps {
+const changeCards = (action: 1 | 2) =>
+  function* ({ args }: EncodeContext): CommandSteps {
     const cards = cardsOf(args);
     for (let i = 0; i < cards.length; i += CARDS_AT_ONCE) {
       const some = cards.slice(i, i + CARDS_AT_ONCE);
-      const { args: told } = yield ask(formatText('P41', 1, how, some.length, ...some));
-      const missing = how === 1 ? some.find((card) => !told.includes(card)) : undefined;
+      const { args: accepted } = yield ask(formatText('P41', 1, action, some.length, ...some));
+      const missing = action === 1 ? some.find((card) => !accepted.includes(card)) : undefined;
       if (missing) return failed(`The lock did not take card ${missing}`);
     }
     return done();
@@ -186,18 +187,18 @@ function* readCards(): CommandSteps {
   return done({ addCards: { cards } });
 }
 
-const MOST_CHILD_LOCKS = 10;
+const MAX_CHILD_LOCKS = 10;
 const childLockId = /^[\dA-F]{10}$/i;
 const childLocksOf = ({ locks }: LockCommand['args']): string[] =>
   (Array.isArray(locks) ? locks : []).map((lock) => String(lock).toUpperCase());
 
-const againstChildLocks = (args: LockCommand['args']): string | undefined => {
+const childLocksError = (args: LockCommand['args']): string | undefined => {
   const locks = childLocksOf(args);
-  if (locks.length > MOST_CHILD_LOCKS)
-    return `This lock has at most ${MOST_CHILD_LOCKS} child locks`;
-  const odd = locks.find((lock) => !childLockId.test(lock));
+  if (locks.length > MAX_CHILD_LOCKS) return `This lock has at most ${MAX_CHILD_LOCKS} child locks`;
+  const invalid = locks.find((lock) => !childLockId.test(lock));
   return (
-    odd && `The number of a child lock has ${CARD_DIGITS} digits or letters A to F, not ${odd}`
+    invalid &&
+    `The number of a child lock has ${CARD_DIGITS} digits or letters A to F, not ${invalid}`
   );
 };
 
@@ -205,30 +206,32 @@ const readChildLocks = ({ args }: TextReply): Values => ({
   setChildLocks: { locks: args.slice(1).filter((each) => childLockId.test(each)) },
 });
 
-function* setChildLocks({ args, numbered }: Say): CommandSteps {
+function* setChildLocks({ args, numbered }: EncodeContext): CommandSteps {
   const locks = childLocksOf(args);
   yield ask(numbered('WLNET', 1, 1, locks.length, ...locks), 'WLNET');
   return done({ setChildLocks: { locks } });
 }
 
 /** Brackets, commas and the equals sign have a meaning of their own on this wire. */
-const plain =
+const plainTextError =
   (...names: readonly string[]) =>
   (args: LockCommand['args']): string | undefined => {
-    const odd = names.find((name) => !/^[\x21-\x7e]{0,64}$/.test(String(args[name] ?? '')));
-    const marked = names.find((name) => /[(),=]/.test(String(args[name] ?? '')));
-    const name = odd ?? marked;
+    const invalid = names.find((name) => !/^[\x21-\x7e]{0,64}$/.test(String(args[name] ?? '')));
+    const withMark = names.find((name) => /[(),=]/.test(String(args[name] ?? '')));
+    const name = invalid ?? withMark;
     return name && `${name}: at most 64 signs of ASCII, without blanks and none of ( ) , =`;
   };
 
-function* changePassword({ args, lock }: Say): CommandSteps {
+function* changePassword({ args, lock }: EncodeContext): CommandSteps {
   const password = String(args.password);
-  const { args: told } = yield ask(formatText('P44', password, lock.password ?? FACTORY_PASSWORD));
-  if (told[0] !== '1') return failed('The lock refused: its present password is another one');
+  const { args: answer } = yield ask(
+    formatText('P44', password, lock.password ?? FACTORY_PASSWORD),
+  );
+  if (answer[0] !== '1') return failed('The lock refused: its present password is another one');
   return { ...done(), password };
 }
 
-const againstUpgrade = ({ ftp }: LockCommand['args']): string | undefined =>
+const upgradeError = ({ ftp }: LockCommand['args']): string | undefined =>
   typeof ftp === 'string' && ftpAddress.pattern.test(ftp)
     ? undefined
     : 'This lock fetches firmware by FTP only, and the version has no FTP address';
@@ -242,11 +245,11 @@ const WORD_OTA = 'OTA';
  * `OTA,9,1,host,port,user,password,file,bytes,sum`: the lock fetches the file by FTP, starts anew and says so when it is
  * asked. One that had begun, or runs the version, is not told again: it would begin anew.
  */
-function* upgrade({ args, numbered, isStarted }: Say): CommandSteps {
+function* upgrade({ args, numbered, isStarted }: EncodeContext): CommandSteps {
   const [, user = 'anonymous', password = '', host = '', port = FTP_PORT, file = ''] =
     ftpAddress.pattern.exec(String(args.ftp)) ?? [];
-  const { args: runs } = yield ask(formatText('P01'));
-  if (runs.some((text) => text.includes(String(args.version)))) return done();
+  const { args: versionTexts } = yield ask(formatText('P01'));
+  if (versionTexts.some((text) => text.includes(String(args.version)))) return done();
   const order = [9, 1, host, port, user, password, file, Number(args.size), Number(args.byte_sum)];
   const words = isStarted ? [9, 0] : order;
   let reply = yield ask(numbered(WORD_OTA, ...words), WORD_OTA);
@@ -255,14 +258,15 @@ function* upgrade({ args, numbered, isStarted }: Say): CommandSteps {
     if (state === OTA.finished) return done();
     if (state === OTA.noPower) return failed('The battery is too low for an upgrade');
     // Busy is it with the one it was told of before.
-    const goesOn = state === OTA.ok || state === OTA.running || (state === OTA.busy && isStarted);
-    if (!goesOn) return failed(state === OTA.busy ? 'Another upgrade is under way' : 'Refused');
+    const isRunning =
+      state === OTA.ok || state === OTA.running || (state === OTA.busy && isStarted);
+    if (!isRunning) return failed(state === OTA.busy ? 'Another upgrade is under way' : 'Refused');
     reply = yield { text: '', words: [WORD_OTA], progress: { percent: 0 } };
   }
 }
 
 /** Every command of the family, by our codes. Jointech JT701D manual V1.4; texts and answers in A1.7 of the study. */
-export const jointechCommands: Readonly<Record<string, Declared>> = {
+export const jointechCommands: Readonly<Record<string, CommandDefinition>> = {
   unseal: {
     key: 'P43',
     begin: single(
@@ -271,53 +275,55 @@ export const jointechCommands: Readonly<Record<string, Declared>> = {
         result === '1' ? done() : failed(`Wrong password, ${wrong} in a row`),
     ),
   },
-  unsealPassword: { key: 'P44', why: plain('password'), begin: changePassword },
+  unsealPassword: { key: 'P44', argumentsError: plainTextError('password'), begin: changePassword },
   unsealEnable: {
     key: 'P59',
     begin: single(
       ({ args }) => formatText('P59', 1, ...Array(CHANNELS).fill(args.enable === 1 ? 1 : 0)),
-      ({ args: kept }, { enable }) =>
-        having(kept[1] === (enable === 1 ? '1' : '0'), readChannels(kept)),
+      ({ args: applied }, { enable }) =>
+        appliedResult(applied[1] === (enable === 1 ? '1' : '0'), readChannels(applied)),
     ),
   },
   bluetoothSwitch: { key: 'P59', begin: switchBluetooth },
   serverAddress: {
     key: 'P06',
-    why: plain('host', 'port'),
+    argumentsError: plainTextError('host', 'port'),
     begin: setServer(({ host, port }) => ({ 0: host, 1: port })),
   },
   apn: {
     key: 'P06',
-    why: plain('apn', 'user', 'password'),
+    argumentsError: plainTextError('apn', 'user', 'password'),
     begin: setServer(({ apn, user, password }) => ({ 2: apn, 3: user ?? '', 4: password ?? '' })),
   },
   timeZone: {
     key: 'P10',
     begin: single(
       ({ args }) => formatText('P10', 1, Number(args.minutes)),
-      ({ args: kept }, { minutes }) => having(Number(kept[0]) === minutes, readTimeZone(kept)),
+      ({ args: applied }, { minutes }) =>
+        appliedResult(Number(applied[0]) === minutes, readTimeZone(applied)),
     ),
   },
   managementMode: {
     key: 'P54',
     begin: single(
       ({ args }) => formatText('P54', 1, args.mode === 1 ? 1 : 0),
-      ({ args: kept }, { mode }) => having(Number(kept.at(-1)) === mode, readMode(kept)),
+      ({ args: applied }, { mode }) =>
+        appliedResult(Number(applied.at(-1)) === mode, readMode(applied)),
     ),
   },
   vibration: {
     key: 'P37',
     begin: single(
       ({ args }) => formatText('P37', 1, milligramsOf(Number(args.value))),
-      ({ args: kept }, { value }) =>
-        having(Number(kept[0]) === milligramsOf(Number(value)), readVibration(kept)),
+      ({ args: applied }, { value }) =>
+        appliedResult(Number(applied[0]) === milligramsOf(Number(value)), readVibration(applied)),
     ),
   },
   restart: { key: 'P15', begin: single(() => formatText('P15')) },
   clearCache: { key: 'P98', begin: single(() => formatText('P98', 10, 1, 0, 0)) },
   factoryReset: { key: 'P13', begin: single(() => formatText('P13')) },
-  addCards: { key: 'P41', why: againstCards, begin: changeCards(1) },
-  removeCards: { key: 'P41', why: againstCards, begin: changeCards(2) },
+  addCards: { key: 'P41', argumentsError: cardsError, begin: changeCards(1) },
+  removeCards: { key: 'P41', argumentsError: cardsError, begin: changeCards(2) },
   clearCards: {
     key: 'P41',
     begin: single(
@@ -326,7 +332,7 @@ export const jointechCommands: Readonly<Record<string, Declared>> = {
     ),
   },
   readCards: { key: 'P41', begin: readCards },
-  setChildLocks: { key: 'WLNET', why: againstChildLocks, begin: setChildLocks },
+  setChildLocks: { key: 'WLNET', argumentsError: childLocksError, begin: setChildLocks },
   readChildLocks: {
     key: 'WLNET',
     begin: function* ({ numbered }) {
@@ -334,5 +340,5 @@ export const jointechCommands: Readonly<Record<string, Declared>> = {
     },
   },
   readSettings: { key: 'settings', begin: readSettings },
-  upgrade: { key: WORD_OTA, why: againstUpgrade, begin: upgrade },
+  upgrade: { key: WORD_OTA, argumentsError: upgradeError, begin: upgrade },
 };

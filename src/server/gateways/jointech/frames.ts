@@ -10,7 +10,7 @@ export const MAX_FRAME_BYTES = 4096;
 /** Payload of a binary frame: of the long forms known, and records of 27 bytes in the short one. */
 const LONG_FORMS: readonly number[] = [0x23, 0x27, 0x34];
 const RECORD = 27;
-const MOST_PAYLOAD = 2048;
+const MAX_PAYLOAD = 2048;
 /** Before the payload of a long frame; the serial is part of it. */
 const HEAD = 10;
 
@@ -49,7 +49,7 @@ const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
   const payload = isLongForm(bytes) ? readUint16(bytes, 8) : readUint16(bytes, 7);
   const isKnown = isLongForm(bytes)
     ? LONG_FORMS.includes(payload)
-    : payload > 0 && payload % RECORD === 0 && payload <= MOST_PAYLOAD;
+    : payload > 0 && payload % RECORD === 0 && payload <= MAX_PAYLOAD;
   if (!isKnown) return undefined;
   return bytes.length < payload + HEAD ? 'unfinished' : payload + HEAD;
 };
@@ -60,14 +60,14 @@ const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
  * ends where its fixed part is over.
  */
 const textLength = (bytes: Uint8Array, at: number): number | 'unfinished' | undefined => {
-  const most = Math.min(bytes.length, at + MAX_FRAME_BYTES);
+  const end = Math.min(bytes.length, at + MAX_FRAME_BYTES);
   const fixed = endOfRelay(bytes.subarray(at, at + MAX_FRAME_BYTES));
-  for (let i = at + 1; i < most; i++) {
+  for (let i = at + 1; i < end; i++) {
     const isFixed = fixed !== undefined && i - at < fixed;
     if (bytes[i] === CLOSE && !isFixed) return i + 1 - at;
     if (bytes[i] === OPEN && !(isFixed && !beginsText(bytes.subarray(i)))) return undefined;
   }
-  return most === bytes.length ? 'unfinished' : undefined;
+  return end === bytes.length ? 'unfinished' : undefined;
 };
 
 const RELAY = /^\(\d{10,12},\d{1,3},\d{1,3},WLNET,5,\d+,/;
@@ -133,9 +133,9 @@ export const unescapeBytes = (bytes: Uint8Array): Uint8Array => {
   const plain: number[] = [];
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
-    const meant = byte === ESCAPE ? ESCAPED[bytes[i + 1] ?? -1] : undefined;
-    plain.push(meant ?? byte);
-    if (meant !== undefined) i += 1;
+    const unescaped = byte === ESCAPE ? ESCAPED[bytes[i + 1] ?? -1] : undefined;
+    plain.push(unescaped ?? byte);
+    if (unescaped !== undefined) i += 1;
   }
   return Uint8Array.from(plain);
 };

@@ -25,165 +25,165 @@ import {
 export const jointech: ProtocolFamily = {
   name: 'jointech',
   maxFrameBytes: MAX_FRAME_BYTES,
-  splitFrames: splitFrames,
+  splitFrames,
   replyKey: ({ cmd }) => jointechCommands[cmd]?.key,
-  openSession: () => createTalk(),
+  openSession: () => createSession(),
 };
 
 /** A command that goes on with the lock's next answer. */
-interface Open {
+interface CommandInFlight {
   readonly key: string;
-  readonly dialogue: CommandSteps;
-  awaits: readonly string[];
+  readonly steps: CommandSteps;
+  awaitedWords: readonly string[];
   /** When it last said something, ms since 1970. */
-  since: number;
+  lastActivityAt: number;
   /** It takes minutes. */
   isLong: boolean;
 }
 
 /** What one lock said before. */
-interface Memory {
+interface LockState {
   version: number | undefined;
-  open: Open[];
+  entry: CommandInFlight[];
   /** The last relayed record, and how often it came. */
   relay: { digest: string; times: number };
   frameSerial: number;
 }
 
 /** ms; the second of what takes minutes. */
-const FORGOTTEN = 30_000;
-const FORGOTTEN_LONG = 600_000;
+const REPLY_TIMEOUT_MS = 30_000;
+const LONG_COMMAND_TIMEOUT_MS = 600_000;
 /** Locks of one connection that are remembered; a stranger may say any id. */
-const REMEMBERED = 256;
+const MAX_LOCKS = 256;
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-const createTalk = (): ProtocolSession => {
-  const locks = new Map<string, Memory>();
-  const memoryOf = (id: string): Memory => {
-    const known = locks.get(id);
-    if (known) return known;
-    const memory: Memory = {
+const createSession = (): ProtocolSession => {
+  const locks = new Map<string, LockState>();
+  const stateOf = (id: string): LockState => {
+    const existing = locks.get(id);
+    if (existing) return existing;
+    const state: LockState = {
       version: undefined,
-      open: [],
+      entry: [],
       relay: { digest: '', times: 0 },
       frameSerial: 0,
     };
     const [oldest] = locks.keys();
-    if (locks.size >= REMEMBERED && oldest !== undefined) locks.delete(oldest);
-    locks.set(id, memory);
-    return memory;
+    if (locks.size >= MAX_LOCKS && oldest !== undefined) locks.delete(oldest);
+    locks.set(id, state);
+    return state;
   };
 
   return {
     decode: (frame, now) => {
       if (frame[0] === DOLLAR) {
         const { id } = decodeRecords(frame);
-        return hearRecords(frame, memoryOf(id));
+        return decodeBinary(frame, stateOf(id));
       }
       const text = parseText(frame);
-      if (!text) return { ...nothing, rejected: 'neither id nor word' };
-      return hearText(text, frame, memoryOf(text.id), now);
+      if (!text) return { ...EMPTY_FRAME, rejected: 'neither id nor word' };
+      return decodeText(text, frame, stateOf(text.id), now);
     },
     encode: (command, now, lock) => {
-      const declared = jointechCommands[command.cmd];
-      if (!declared) return { unsupported: true };
-      const refused = declared.why?.(command.args);
+      const definition = jointechCommands[command.cmd];
+      if (!definition) return { unsupported: true };
+      const refused = definition.argumentsError?.(command.args);
       if (refused !== undefined) return { refused };
-      const memory = memoryOf(lock.id);
+      const state = stateOf(lock.id);
       const numbered = (...words: readonly (string | number)[]) => {
-        memory.frameSerial = (memory.frameSerial % 999) + 1;
-        return formatText(lock.id, 1, String(memory.frameSerial).padStart(3, '0'), ...words);
+        state.frameSerial = (state.frameSerial % 999) + 1;
+        return formatText(lock.id, 1, String(state.frameSerial).padStart(3, '0'), ...words);
       };
       const { args, isStarted = false } = command;
-      const dialogue = declared.begin({ args, lock, isStarted, numbered });
-      const first = dialogue.next();
-      const { key } = declared;
+      const steps = definition.begin({ args, lock, isStarted, numbered });
+      const first = steps.next();
+      const { key } = definition;
       if (first.done) return { refused: 'Nothing to be done' };
       const { text, words } = first.value;
-      memory.open = [
-        ...memory.open.filter((open) => open.key !== key),
-        { key, dialogue, awaits: words, since: now, isLong: false },
+      state.entry = [
+        ...state.entry.filter((entry) => entry.key !== key),
+        { key, steps, awaitedWords: words, lastActivityAt: now, isLong: false },
       ];
-      const kept = withoutSecrets(text);
+      const masked = maskSecrets(text);
       return {
         bytes: bytesOf(text),
         key,
-        content: { kind: 'command', text: kept },
-        ...(kept !== text && { maskedFrame: bytesOf(kept) }),
+        content: { kind: 'command', text: masked },
+        ...(masked !== text && { maskedFrame: bytesOf(masked) }),
       };
     },
   };
 };
 
 const DOLLAR = 0x24;
-const nothing: Pick<DecodedFrame, 'reports' | 'results' | 'protocol'> = {
+const EMPTY_FRAME: Pick<DecodedFrame, 'reports' | 'results' | 'protocol'> = {
   reports: [],
   results: [],
   protocol: PROTOCOL.jointech,
 };
 
-const bySerial = (serial: number): Uint8Array => bytesOf(formatText('P69', 0, serial));
+const ackBySerial = (serial: number): Uint8Array => bytesOf(formatText('P69', 0, serial));
 
-const hearRecords = (frame: Uint8Array, memory: Memory): DecodedFrame => {
+const decodeBinary = (frame: Uint8Array, state: LockState): DecodedFrame => {
   const { id, version, serial, reports, content, wantsAnswer, rejected } = decodeRecords(frame);
-  memory.version = version;
+  state.version = version;
   const isNew = version >= JT701D_VERSION;
-  const asked = wantsAnswer ? bytesOf(formatText('P35')) : undefined;
+  const genericAck = wantsAnswer ? bytesOf(formatText('P35')) : undefined;
   return {
-    ...nothing,
+    ...EMPTY_FRAME,
     id,
     content,
     rejected,
     reports,
-    acknowledgement: isNew ? bySerial(serial) : asked,
+    acknowledgement: isNew ? ackBySerial(serial) : genericAck,
   };
 };
 
-const hearText = (
+const decodeText = (
   text: TextFrame,
   frame: Uint8Array,
-  memory: Memory,
+  state: LockState,
   now: number,
 ): DecodedFrame => {
   const { id, word, args } = text;
-  const common = { ...nothing, sn: id };
-  const heardOf = ({ reports, content, rejected }: TextEvent): DecodedFrame => ({
+  const common = { ...EMPTY_FRAME, id };
+  const frameOf = ({ reports, content, rejected }: TextEvent): DecodedFrame => ({
     ...common,
     reports,
     content,
     rejected,
   });
   if (word === '@JT') return { ...common, content: { kind: 'heartbeat' } };
-  if (word === 'P22') return hearClock(text, now);
+  if (word === 'P22') return decodeClock(text, now);
   if (word === 'P45') {
     const event = decodeEvent(text);
-    const isOld = memory.version !== undefined && memory.version < JT701D_VERSION;
-    const acknowledgement = isOld ? bytesOf(formatText('P46')) : bySerial(event.serial ?? 0);
-    return { ...heardOf(event), acknowledgement };
+    const isOld = state.version !== undefined && state.version < JT701D_VERSION;
+    const acknowledgement = isOld ? bytesOf(formatText('P46')) : ackBySerial(event.serial ?? 0);
+    return { ...frameOf(event), acknowledgement };
   }
   if (word === 'P52' && args[0] === '2') {
     // The present one-time password: told every minute until it is repeated.
-    const maskedFrame = bytesOf(withoutSecrets(Buffer.from(frame).toString('latin1')));
+    const maskedFrame = bytesOf(maskSecrets(Buffer.from(frame).toString('latin1')));
     const acknowledgement = bytesOf(formatText('P52', 2, args[1] ?? ''));
     return { ...common, content: { kind: 'oneTimePassword' }, maskedFrame, acknowledgement };
   }
   const relay = word === 'WLNET' ? decodeRelay(text) : undefined;
-  if (relay) return { ...heardOf(relay), acknowledgement: acknowledgeRelay(relay, text, memory) };
+  if (relay) return { ...frameOf(relay), acknowledgement: relayAck(relay, text, state) };
   const position = decodePosition(text);
   if (position) {
     const { answer } = position;
-    return { ...heardOf(position), ...(answer && { acknowledgement: bytesOf(answer) }) };
+    return { ...frameOf(position), ...(answer && { acknowledgement: bytesOf(answer) }) };
   }
-  return hearReply(text, frame, memory, now);
+  return decodeReply(text, frame, state, now);
 };
 
 const twoDigits = (...parts: readonly number[]): string =>
   parts.map((part) => String(part % 100).padStart(2, '0')).join('');
 
 /** The lock asks for the time, UTC; it says afterwards whether it took it. */
-const hearClock = ({ id, args }: TextFrame, now: number): DecodedFrame => {
-  const common = { ...nothing, sn: id };
+const decodeClock = ({ id, args }: TextFrame, now: number): DecodedFrame => {
+  const common = { ...EMPTY_FRAME, id };
   if (args[0] !== '2') return { ...common, content: { kind: 'clock', isSet: args[0] === '1' } };
   const at = new Date(now);
   const date = [at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCFullYear()];
@@ -193,31 +193,27 @@ const hearClock = ({ id, args }: TextFrame, now: number): DecodedFrame => {
 };
 
 /** By the sensor's serial number, as the manual has it; where that does not help, by the frame's, as others do. */
-const acknowledgeRelay = (
-  { serial = 0 }: TextEvent,
-  text: TextFrame,
-  memory: Memory,
-): Uint8Array => {
+const relayAck = ({ serial = 0 }: TextEvent, text: TextFrame, state: LockState): Uint8Array => {
   const digest = createHash('sha1').update(text.payload).digest('base64');
-  const times = memory.relay.digest === digest ? memory.relay.times + 1 : 0;
-  memory.relay = { digest, times };
-  return bySerial(times % 2 === 0 ? serial : Number(text.frameSerial ?? serial));
+  const times = state.relay.digest === digest ? state.relay.times + 1 : 0;
+  state.relay = { digest, times };
+  return ackBySerial(times % 2 === 0 ? serial : Number(text.frameSerial ?? serial));
 };
 
 const isPassword = (text: string | undefined): text is string =>
   text !== undefined && text.length >= 4;
 
 /** An answer to a command, or words that nobody waits for. */
-const hearReply = (
+const decodeReply = (
   { id, word, args }: TextFrame,
   frame: Uint8Array,
-  memory: Memory,
+  state: LockState,
   now: number,
 ): DecodedFrame => {
   const raw = Buffer.from(frame).toString('latin1');
-  const masked = withoutSecrets(raw);
+  const masked = maskSecrets(raw);
   const common: DecodedFrame = {
-    ...nothing,
+    ...EMPTY_FRAME,
     id,
     content: { kind: 'reply', text: masked },
     ...(masked !== raw && { maskedFrame: bytesOf(masked) }),
@@ -226,26 +222,27 @@ const hearReply = (
     // Read back after a change, for the lock may have kept less of it than it was told.
     return { ...common, results: [{ key: READ_BACK, code: 0, password: args[0] }] };
   }
-  memory.open = memory.open.filter(
-    ({ since, isLong }) => now - since <= (isLong ? FORGOTTEN_LONG : FORGOTTEN),
+  state.entry = state.entry.filter(
+    ({ lastActivityAt, isLong }) =>
+      now - lastActivityAt <= (isLong ? LONG_COMMAND_TIMEOUT_MS : REPLY_TIMEOUT_MS),
   );
-  const open = memory.open.find(({ awaits }) => awaits.includes(word));
-  if (!open) return common;
-  const next = open.dialogue.next({ word, args });
+  const entry = state.entry.find(({ awaitedWords }) => awaitedWords.includes(word));
+  if (!entry) return common;
+  const next = entry.steps.next({ word, args });
   if (next.done) {
-    memory.open = memory.open.filter((each) => each !== open);
-    const outcome: CommandResult = { ...next.value, key: open.key };
-    const reply = outcome.password === undefined ? undefined : bytesOf(formatText('P44', 1));
-    return { ...common, results: [outcome], ...(reply && { reply }) };
+    state.entry = state.entry.filter((each) => each !== entry);
+    const result: CommandResult = { ...next.value, key: entry.key };
+    const reply = result.password === undefined ? undefined : bytesOf(formatText('P44', 1));
+    return { ...common, results: [result], ...(reply && { reply }) };
   }
-  open.awaits = next.value.words;
-  open.since = now;
+  entry.awaitedWords = next.value.words;
+  entry.lastActivityAt = now;
   const { text, progress } = next.value;
-  if (progress) open.isLong = true;
+  if (progress) entry.isLong = true;
   return {
     ...common,
     ...(text !== '' && { reply: bytesOf(text) }),
-    ...(progress && { progress: { key: open.key, ...progress } }),
+    ...(progress && { progress: { key: entry.key, ...progress } }),
   };
 };
 
@@ -260,5 +257,4 @@ const SECRET = /(\((?:P43|(?:\d+,(?:\d+,\d+,)?)?(?:P44|P52|P65|P68|OTA))),[^)]{2
 /** The access point's password. */
 const APN = /(\((?:\d+,P06,|P06,1,)(?:[^,()]*,){4})[^,()]+/g;
 
-const withoutSecrets = (text: string): string =>
-  text.replace(SECRET, '$1,***)').replace(APN, '$1***');
+const maskSecrets = (text: string): string => text.replace(SECRET, '$1,***)').replace(APN, '$1***');

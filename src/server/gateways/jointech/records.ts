@@ -48,8 +48,8 @@ const degreesOf = (digits: string): number | undefined => {
   return minutes < 60 ? Math.round(degrees * 1e6) / 1e6 : undefined;
 };
 
-const within = (value: number | undefined, most: number): number | undefined =>
-  value === undefined || Math.abs(value) > most ? undefined : value;
+const within = (value: number | undefined, max: number): number | undefined =>
+  value === undefined || Math.abs(value) > max ? undefined : value;
 
 export const FIX_BYTES = 17;
 
@@ -69,7 +69,7 @@ export const decodeFix = (block: Uint8Array): GpsFix => {
 };
 
 /** Why a place and time are not believed. */
-const againstFix = ({ ts, lat, lon }: GpsFix): string | undefined => {
+const fixError = ({ ts, lat, lon }: GpsFix): string | undefined => {
   if (ts === undefined) return 'its date is none';
   return lat === undefined || lon === undefined ? 'its place is none' : undefined;
 };
@@ -116,13 +116,13 @@ const lockStatusOf = (status: number): LockStatus => {
   return has(status, 'motorLocked') ? LOCK.abnormal : LOCK.open;
 };
 
-type Told = Pick<
+type AlarmFields = Pick<
   LockReport,
   'police_type' | 'fault_code' | 'fault_msg' | 'lock_action' | 'lock_state'
 >;
 
 /** What an alarm bit means, the gravest first; vibration is the one that is set beside realtime data too. */
-const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, Told?])[] = [
+const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, AlarmFields?])[] = [
   ['ropeCut', 1008, { lock_state: 4, fault_msg: 'Rope cut' }],
   ['motorStuck', 1009, { fault_code: 1006 satisfies FaultCode, lock_action: 6 }],
   ['coverOpened', 1010, { lock_state: 3, fault_msg: 'Back cover opened' }],
@@ -135,9 +135,9 @@ const ALARMS: readonly (readonly [keyof typeof BIT, AlarmKind, Told?])[] = [
   ['vibration', 1011],
 ];
 
-const alarmsOf = (status: number, isAlarm: boolean): Told[] =>
+const alarmsOf = (status: number, isAlarm: boolean): AlarmFields[] =>
   ALARMS.filter(([bit]) => has(status, bit) && (isAlarm || bit === 'vibration')).map(
-    ([, police_type, told]) => ({ police_type, ...told }),
+    ([, police_type, fields]) => ({ police_type, ...fields }),
   );
 
 /** Why a JT701D is awake, by the low digit of its first extension; of older firmware it means nothing. */
@@ -164,18 +164,18 @@ const reasonOf = (data: number, wake: number | undefined): LockReport['report_re
 };
 
 const CHARGING = 0xff;
-const UNTOLD_WORD = 0x0f0f;
-const UNTOLD = 0x0f;
+const ABSENT_WORD = 0x0f0f;
+const ABSENT = 0x0f;
 /** From this length on there are wake source, country and the high half of the cell. */
 const FULL = 0x34;
 
 const cellOf = (frame: Uint8Array, isFull: boolean) => {
   const low = readUint16(frame, 39);
   const lac = readUint16(frame, 41);
-  const high = isFull ? readUint16(frame, 56) : UNTOLD_WORD;
-  const cid = high === UNTOLD_WORD ? low : high * 0x10000 + low;
-  const mncHigh = frame[46] ?? UNTOLD;
-  const mnc = (mncHigh === UNTOLD ? 0 : mncHigh << 8) | (frame[60] ?? 0);
+  const high = isFull ? readUint16(frame, 56) : ABSENT_WORD;
+  const cid = high === ABSENT_WORD ? low : high * 0x10000 + low;
+  const mncHigh = frame[46] ?? ABSENT;
+  const mnc = (mncHigh === ABSENT ? 0 : mncHigh << 8) | (frame[60] ?? 0);
   const mcc = readUint16(frame, 58);
   return {
     ...(lac > 0 && { lac, cid }),
@@ -195,7 +195,7 @@ const readLong = (frame: Uint8Array): Records => {
   const serial = frame.at(-1) ?? 0;
   const isCharging = battery === CHARGING;
   const kmh = kmhOf(fix.knots);
-  const rejected = againstFix(fix);
+  const rejected = fixError(fix);
   const isAlarm = data === ALARM || data === STORED;
   const cell = cellOf(frame, isFull);
   const common: LockReport = {
@@ -209,7 +209,7 @@ const readLong = (frame: Uint8Array): Records => {
   };
   const [first, ...more] = alarmsOf(status, isAlarm);
   // One report tells one alarm.
-  const reports = [{ ...common, ...first }, ...more.map((told) => ({ ...common, ...told }))];
+  const reports = [{ ...common, ...first }, ...more.map((fields) => ({ ...common, ...fields }))];
   return {
     id,
     version,
@@ -264,7 +264,7 @@ const readShort = (frame: Uint8Array): Records => {
       ...(form === 1 && percent <= 100 && { electric: percent }),
     };
   });
-  const rejected = fixes.map(({ fix }) => againstFix(fix)).find(Boolean);
+  const rejected = fixes.map(({ fix }) => fixError(fix)).find(Boolean);
   return {
     id: hexDigits(frame.subarray(1, 6)),
     version: form,

@@ -33,30 +33,30 @@ export interface TextEvent {
 export const parseText = (frame: Uint8Array): TextFrame | undefined => {
   const text = Buffer.from(frame.subarray(1, -1)).toString('latin1');
   const numbered = /^(\d{10,12}),(\d{1,3}),(\d{1,3}),([A-Z]{3,}),?/.exec(text);
-  const found = numbered ?? /^(\d{10,12}),(?:\d,)?(@?[A-Z][A-Z\d]{1,7})(?:,|$)/.exec(text);
-  const id = found?.[1];
-  const word = found?.[numbered ? 4 : 2];
-  if (!found || id === undefined || word === undefined) return undefined;
-  const rest = text.slice(found[0].length);
+  const match = numbered ?? /^(\d{10,12}),(?:\d,)?(@?[A-Z][A-Z\d]{1,7})(?:,|$)/.exec(text);
+  const id = match?.[1];
+  const word = match?.[numbered ? 4 : 2];
+  if (!match || id === undefined || word === undefined) return undefined;
+  const rest = text.slice(match[0].length);
   return {
     id,
     word,
     args: rest === '' ? [] : rest.split(','),
-    payload: frame.subarray(1 + found[0].length, -1),
+    payload: frame.subarray(1 + match[0].length, -1),
     ...(numbered && { frameSerial: numbered[3] }),
   };
 };
 
 /** Decimal degrees, or in newer firmware degrees and minutes without a blank between: four digits stand before the point. */
-const degreesOf = (text: string, letter: string, most: number): number | undefined => {
+const degreesOf = (text: string, letter: string, max: number): number | undefined => {
   if (!/^\d{1,5}(\.\d{1,8})?$/.test(text) || !/^[NSEW]$/.test(letter)) return undefined;
   const [whole = ''] = text.split('.');
   const value = Number(text);
-  const isPacked = value > most || whole.length > (most === 90 ? 3 : 4);
+  const isPacked = value > max || whole.length > (max === 90 ? 3 : 4);
   const minutes = value % 100;
   if (isPacked && minutes >= 60) return undefined;
   const degrees = isPacked ? Math.floor(value / 100) + minutes / 60 : value;
-  if (degrees > most) return undefined;
+  if (degrees > max) return undefined;
   const rounded = Math.round(degrees * 1e6) / 1e6;
   return rounded !== 0 && /[SW]/.test(letter) ? -rounded : rounded;
 };
@@ -83,7 +83,7 @@ const placeOf = ({ lat, lon, isValid, speed, course }: Spot) => {
   };
 };
 
-const againstSpot = ({ ts, lat, lon }: Spot): string | undefined => {
+const spotError = ({ ts, lat, lon }: Spot): string | undefined => {
   if (ts === undefined) return 'its date is none';
   return lat === undefined || lon === undefined ? 'its place is none' : undefined;
 };
@@ -120,9 +120,9 @@ export const decodeEvent = ({ args }: TextFrame): TextEvent => {
     speed: Number(speed),
     course: Number(course),
   };
-  const known = SOURCES[source];
+  const actor = SOURCES[source];
   const numbered = /^\d{1,3}$/.test(serial ?? '') ? Number(serial) : undefined;
-  const rejected = againstSpot(spot) ?? (known ? undefined : `nobody knows the source ${source}`);
+  const rejected = spotError(spot) ?? (actor ? undefined : `nobody knows the source ${source}`);
   const isRefused = source !== ROPE_IN && REFUSED.includes(verified);
   const cell = (args[18] ?? '').split(':').map(Number);
   const content = {
@@ -134,7 +134,7 @@ export const decodeEvent = ({ args }: TextFrame): TextEvent => {
     speed: spot.speed,
     course: spot.course,
     source: Number(source),
-    by: known?.name,
+    by: actor?.name,
     verified: Number(verified),
     card,
     passwordRight: passwordRight === '1',
@@ -145,7 +145,7 @@ export const decodeEvent = ({ args }: TextFrame): TextEvent => {
   };
   if (rejected !== undefined) return { reports: [], content, serial: numbered, rejected };
   const isIllegal = source === '2' || (source === '1' && isRefused);
-  const action = isIllegal ? ILLEGAL_CARD : isRefused ? undefined : known?.action;
+  const action = isIllegal ? ILLEGAL_CARD : isRefused ? undefined : actor?.action;
   const report: LockReport = {
     ts: spot.ts ?? Number.NaN,
     report_reson: 1,
@@ -189,7 +189,7 @@ const SUB_EVENTS = [
   'RFID',
 ] as const;
 const LOST = 14;
-const AGAIN = 15;
+const STORED = 15;
 
 /** Alarms of a sub-lock by the bit of its event word. */
 const SUB_ALARMS: readonly (readonly [number, 1008 | 1010, string])[] = [
@@ -223,8 +223,8 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
     sensor.subarray(11);
   const data = sensor.subarray(17);
   const spot: Spot = { ...fix, speed: Math.round(fix.knots * 18.52) / 10 };
-  const rejected = againstSpot(spot);
-  const told = {
+  const rejected = spotError(spot);
+  const readings = {
     ...(type === SUB_LOCK && subLockOf(data)),
     ...(type === CLIMATE && climateOf(data)),
   };
@@ -242,16 +242,16 @@ export const decodeRelay = ({ payload, frameSerial }: TextFrame): TextEvent | un
     battery,
     rssi: -rssi,
     type,
-    ...told,
+    ...readings,
   };
   if (rejected !== undefined) return { reports: [], content, serial, rejected };
   const event = type === SUB_LOCK ? readUint16(data, 0) : 0;
-  const isStored = ((event >> AGAIN) & 1) === 1;
+  const isStored = ((event >> STORED) & 1) === 1;
   const common: LockReport = {
     ts: fix.ts ?? Number.NaN,
     report_reson: isStored ? 2 : 0,
     ...placeOf(spot),
-    ...('temperature' in told && { temperature: told.temperature }),
+    ...('temperature' in readings && { temperature: readings.temperature }),
     ...(type === SUB_LOCK && { children: [childOf(name, content, subLockOf(data))] }),
   };
   const alarms = SUB_ALARMS.filter(([bit]) => ((event >> bit) & 1) === 1);
@@ -312,7 +312,7 @@ export const decodePosition = ({
   const spot = POSITIONS[word]?.(args);
   if (!spot) return undefined;
   const { battery, answer, ...place } = spot;
-  const rejected = againstSpot(place);
+  const rejected = spotError(place);
   const content = { kind: 'position', time: isoOf(place.ts), ...place, battery };
   const report: LockReport = {
     ts: place.ts ?? Number.NaN,

@@ -5,8 +5,8 @@ import type { Chunk, CommandProgress, CommandResult } from '../protocolFamily';
 export type ParameterValues = ReadonlyMap<number, Buffer>;
 
 /** A parameter that is a text, without what fills it up. */
-export const parameterText = (found: ParameterValues, parameter: number): string | undefined =>
-  found.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
+export const parameterText = (values: ParameterValues, parameter: number): string | undefined =>
+  values.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
 
 /** A message to a lock. */
 export interface OutgoingMessage {
@@ -40,9 +40,9 @@ export interface MessagePart {
 
 /** A command under way. */
 export interface CommandSteps {
-  readonly order: OutgoingMessage;
+  readonly request: OutgoingMessage;
   /** What is done with an answer: the command ends, goes on with another order, is progress, or waits for more. */
-  readonly hear: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
+  readonly receive: (answer: StepAnswer) => StepResult | OutgoingMessage | StepProgress | 'waits';
   /** How the file is sent that the command asks for; without it none. */
   readonly parts?: FileParts;
   /** The report that ends it; without it the answer does. */
@@ -94,10 +94,14 @@ export const apnValue = (apn: string, user: string | undefined, hasPassword: boo
 });
 
 /** A text of an argument; undefined when it is none that fits. */
-export const asciiArgument = (value: unknown, most: number, least = 1): string | undefined =>
+export const asciiArgument = (
+  value: unknown,
+  maxLength: number,
+  minLength = 1,
+): string | undefined =>
   typeof value === 'string' &&
-  value.length >= least &&
-  value.length <= most &&
+  value.length >= minLength &&
+  value.length <= maxLength &&
   /^[\x20-\x7e]*$/.test(value)
     ? value
     : undefined;
@@ -111,9 +115,9 @@ export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 export type ParameterSetting = readonly [parameter: number, value: Buffer];
 
 /** How a dialect sets parameters. @param values what the lock has when it obeyed */
-type Set = (settings: readonly ParameterSetting[], values: SettingValues) => CommandSteps;
+type SetParameters = (settings: readonly ParameterSetting[], values: SettingValues) => CommandSteps;
 
-interface Places {
+interface NetworkParameters {
   readonly host: number;
   readonly port: number;
   readonly apn: number;
@@ -123,16 +127,16 @@ interface Places {
 
 /** Where a lock reports to and by which access point, which all dialects say alike but for a port's bytes. */
 export const networkEncoders = (
-  at: Places,
-  set: Set,
+  parameters: NetworkParameters,
+  set: SetParameters,
   portBytes: (port: number) => Buffer,
 ): Readonly<Record<'serverAddress' | 'apn', CommandEncoder>> => ({
   serverAddress: ({ host, port }) => {
     const text = asciiArgument(host, 100);
     if (!text || !isPort(port)) return 'The address or the port is none';
     const settings: readonly ParameterSetting[] = [
-      [at.host, ascii(text)],
-      [at.port, portBytes(port)],
+      [parameters.host, ascii(text)],
+      [parameters.port, portBytes(port)],
     ];
     return set(settings, { serverAddress: { host: text, port } });
   },
@@ -144,9 +148,9 @@ export const networkEncoders = (
     ];
     if (!name || login === undefined || code === undefined) return 'The access point is none';
     const settings: readonly ParameterSetting[] = [
-      [at.apn, ascii(name)],
-      [at.apnUser, ascii(login)],
-      [at.apnPassword, ascii(code)],
+      [parameters.apn, ascii(name)],
+      [parameters.apnUser, ascii(login)],
+      [parameters.apnPassword, ascii(code)],
     ];
     const values = { apn: apnValue(name, login, code !== '') };
     return { ...set(settings, values), isSecret: code !== '' };

@@ -19,7 +19,7 @@ export interface Dialect {
   readonly zone: ClockZone;
   readonly alarms: AlarmBits;
   /** Whether a location is written in it. */
-  isSpoken(location: Location): boolean;
+  matches(location: Location): boolean;
   read(location: Location, id: string): LockFields;
 }
 
@@ -38,7 +38,7 @@ const oldHhd: Dialect = {
   protocol: PROTOCOL.hhd,
   zone: 480,
   alarms: STANDARD_ALARMS,
-  isSpoken: ({ tlvs, tail }) =>
+  matches: ({ tlvs, tail }) =>
     (tlvOf(tlvs, 0x33)?.toString('latin1', 0, 2) ?? tail.toString('latin1', 2, 4)) === '*M' ||
     tlvOf(tlvs, 0x36)?.length === 196,
   read: decodeHhd2018,
@@ -62,7 +62,7 @@ const newHhd: Dialect = {
     [6, { fault_code: 1004 }],
     [11, { fault_code: 1004 }],
   ],
-  isSpoken: ({ tlvs }) => isNewHhd(tlvs),
+  matches: ({ tlvs }) => isNewHhd(tlvs),
   read: decodeHhd,
 };
 
@@ -102,7 +102,7 @@ const huabao: Dialect = {
   protocol: PROTOCOL.jt808,
   zone: 480,
   alarms: [],
-  isSpoken: ({ tlvs }) => {
+  matches: ({ tlvs }) => {
     const locks = tlvOf(tlvs, 0xd5);
     return locks !== undefined && locks.length > D5_ENTRY && locks.length % D5_ENTRY === 1;
   },
@@ -128,7 +128,7 @@ const huabao: Dialect = {
             ...(battery <= 100 && { electric: battery }),
           })),
       }),
-      told: { locks },
+      content: { locks },
     };
   },
 };
@@ -150,7 +150,7 @@ const jt709: Dialect = {
     [17, { police_type: 2003 }],
     [18, { police_type: 2002 }],
   ],
-  isSpoken: ({ tlvs }) =>
+  matches: ({ tlvs }) =>
     tlvOf(tlvs, 0xd4)?.length === 1 &&
     (tlvOf(tlvs, 0xd5)?.length === 2 || tlvOf(tlvs, 0xda)?.length === 3),
   read: ({ status, tlvs }) => {
@@ -169,7 +169,7 @@ const jt709: Dialect = {
           : LOCK.sealed,
       ...charge(tlvOf(tlvs, 0xd4)?.[0]),
       ...(volts?.length === 2 ? { voltage: volts.readUInt16BE(0) / 100 } : {}),
-      ...(hasBit(status, 18) ? { found: 'base station' } : {}),
+      ...(hasBit(status, 18) ? { positionSource: 'base station' } : {}),
       ...(network !== undefined && network.length >= 9 ? cellOf709(network) : {}),
       ...(event !== undefined ? eventOf709(event) : {}),
     };
@@ -185,14 +185,14 @@ const cellOf709 = (value: Buffer) => ({
 
 const eventOf709 = (value: Buffer): LockFields => {
   const [kind = 0] = value;
-  const told = { event: kind };
+  const content = { event: kind };
   if (kind === CARD_ALLOWED || CARDS_UNKNOWN.includes(kind)) {
     const isAllowed = kind === CARD_ALLOWED && value[5] !== REFUSED;
     const card = value.length >= 5 ? { icc_card_no: String(value.readUInt32BE(1)) } : {};
-    return { report_reson: 1, lock_action: isAllowed ? 5 : 14, ...card, told };
+    return { report_reson: 1, lock_action: isAllowed ? 5 : 14, ...card, content };
   }
   const isRight = PASSWORD_EVENTS.includes(kind) && value.length >= 8 && value[7] !== REFUSED;
-  return isRight ? { report_reson: 1, lock_action: 2, told } : { told };
+  return isRight ? { report_reson: 1, lock_action: 2, content } : { content };
 };
 
 /** A terminal that says nothing of a lock. */
@@ -201,12 +201,12 @@ const plain: Dialect = {
   protocol: PROTOCOL.jt808,
   zone: 480,
   alarms: STANDARD_ALARMS,
-  isSpoken: () => true,
+  matches: () => true,
   read: () => ({}),
 };
 
 const DIALECTS = [oldHhd, newHhd, jt709, huabao];
 
 /** The dialect of a location; what was known of its lock before counts where the location itself does not tell. */
-export const detectDialect = (location: Location, known: Dialect | undefined): Dialect =>
-  DIALECTS.find((dialect) => dialect.isSpoken(location)) ?? known ?? plain;
+export const detectDialect = (location: Location, previous: Dialect | undefined): Dialect =>
+  DIALECTS.find((dialect) => dialect.matches(location)) ?? previous ?? plain;

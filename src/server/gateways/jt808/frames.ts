@@ -125,11 +125,11 @@ export const unframe = (frame: Uint8Array): Buffer => {
 
 const isSound = (frame: Uint8Array): boolean => {
   const inside = unframe(frame);
-  return inside.length >= SHORTEST && sumOf(inside) === 0;
+  return inside.length >= MIN_PAYLOAD_BYTES && sumOf(inside) === 0;
 };
 
 /** Message, attributes, id of 6 bytes, serial of one byte, checksum. */
-const SHORTEST = 12;
+const MIN_PAYLOAD_BYTES = 12;
 /** JT705A and its like count the serial of these in one byte. */
 const SHORT_SERIAL: readonly number[] = [0x5501, 0x5502, 0x4001];
 
@@ -171,7 +171,7 @@ interface Outgoing extends Pick<Message, 'code' | 'serial'> {
 /** Checks and reads one frame; a text for one that is not to be believed. */
 export const readFrame = (frame: Uint8Array): Message | string => {
   const payload = unframe(frame);
-  if (payload.length < SHORTEST) return 'the frame is too short';
+  if (payload.length < MIN_PAYLOAD_BYTES) return 'the frame is too short';
   if (sumOf(payload) !== 0) return 'the checksum is wrong';
   const code = payload.readUInt16BE(0);
   const attributes = payload.readUInt16BE(2);
@@ -197,7 +197,7 @@ export const readFrame = (frame: Uint8Array): Message | string => {
   };
 };
 
-const framed = (payload: Buffer): Buffer => {
+const toFrame = (payload: Buffer): Buffer => {
   const whole = Buffer.concat([payload, Buffer.of(sumOf(payload))]);
   const escaped = [...whole].flatMap((byte) =>
     byte === 0x7d ? [0x7d, 1] : byte === MARK ? [0x7d, 2] : [byte],
@@ -216,7 +216,7 @@ export const writeFrame = (
   { code, serial, body, part }: Outgoing,
 ): Buffer => {
   const is2019 = version !== undefined;
-  return framed(
+  return toFrame(
     Buffer.concat([
       uint16(code),
       uint16(body.length | (is2019 ? IS_2019 : 0) | (part ? IS_SPLIT : 0)),
@@ -231,7 +231,7 @@ export const writeFrame = (
 
 /** The answer that a JT705A wants. It does not look at the serial of one byte. */
 export const writeShortFrame = (id: string, code: number, body: Uint8Array): Buffer =>
-  framed(
+  toFrame(
     Buffer.concat([uint16(code), uint16(body.length), Buffer.from(id, 'hex'), Buffer.of(1), body]),
   );
 
@@ -248,13 +248,13 @@ export const redactFrame = (
   if (typeof message === 'string') return Buffer.from(frame);
   const bodyAt = payload.length - 1 - message.body.length;
   for (const [begin, end] of hidden) payload.fill('*', bodyAt + begin, bodyAt + end);
-  return framed(payload.subarray(0, -1));
+  return toFrame(payload.subarray(0, -1));
 };
 
-const MOST_PARTS = 64;
-const MOST_BYTES = 65_536;
-const MOST_UNFINISHED = 8;
-const PATIENCE_MS = 120_000;
+const MAX_PARTS = 64;
+const MAX_BYTES = 65_536;
+const MAX_UNFINISHED = 8;
+const ASSEMBLY_TIMEOUT_MS = 120_000;
 
 interface Unfinished {
   readonly parts: (Buffer | undefined)[];
@@ -268,7 +268,8 @@ interface Unfinished {
  */
 export const createAssembly = () => {
   const unfinished = new Map<string, Unfinished>();
-  const held = (): number => [...unfinished.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  const bufferedBytes = (): number =>
+    [...unfinished.values()].reduce((sum, { bytes }) => sum + bytes, 0);
 
   return {
     /** The whole message when the part was the last that lacked; a text for a part that cannot be one. */
@@ -277,28 +278,28 @@ export const createAssembly = () => {
       if (part === undefined) return message;
       const { total, index } = part;
       if (index < 1 || index > total) return 'a part that is none of its message';
-      if (total > MOST_PARTS) return `a message of more than ${MOST_PARTS} parts`;
+      if (total > MAX_PARTS) return `a message of more than ${MAX_PARTS} parts`;
       for (const [key, { since }] of unfinished)
-        if (now - since > PATIENCE_MS) unfinished.delete(key);
+        if (now - since > ASSEMBLY_TIMEOUT_MS) unfinished.delete(key);
       const first = (serial - index + 1) & 0xffff;
       const key = `${id} ${code} ${first} ${total}`;
-      const found = unfinished.get(key) ?? {
+      const entry = unfinished.get(key) ?? {
         parts: new Array<Buffer | undefined>(total).fill(undefined),
         bytes: 0,
         since: now,
       };
-      unfinished.set(key, found);
-      const before = found.parts[index - 1];
+      unfinished.set(key, entry);
+      const previous = entry.parts[index - 1];
       // A copy: the frame's bytes belong to a buffer that may be much larger.
-      found.parts[index - 1] = Buffer.from(body);
-      found.bytes += body.length - (before?.length ?? 0);
-      const parts = found.parts.filter((piece) => piece !== undefined);
+      entry.parts[index - 1] = Buffer.from(body);
+      entry.bytes += body.length - (previous?.length ?? 0);
+      const parts = entry.parts.filter((bytes) => bytes !== undefined);
       if (parts.length === total) {
         unfinished.delete(key);
         return { ...message, part: undefined, body: Buffer.concat(parts) };
       }
       for (const [oldest] of unfinished) {
-        if (unfinished.size <= MOST_UNFINISHED && held() <= MOST_BYTES) break;
+        if (unfinished.size <= MAX_UNFINISHED && bufferedBytes() <= MAX_BYTES) break;
         unfinished.delete(oldest);
       }
       return undefined;

@@ -2,7 +2,7 @@ import { LOCK, type LockReport } from '../../../domain/lock';
 import { hasBit, type Location, type LockFields, type Tlv, tlvOf } from './location';
 
 /** What happened: by letter in the old dialect, by number in the new one. */
-type Happening = Omit<LockFields, 'found' | 'told'> & {
+type EventFields = Omit<LockFields, 'positionSource' | 'content'> & {
   /** Whether the text behind it is the number of a card. */
   readonly isCard?: boolean;
 };
@@ -13,7 +13,7 @@ const MOTOR_STUCK = {
   lock_action: 6,
   police_type: 1009,
   fault_code: 1006,
-  ended: 'stuck',
+  motorResult: 'stuck',
 } as const;
 const OPENED_WHILE_SEALED = {
   report_reson: 1,
@@ -27,7 +27,7 @@ const SEALED_REMOTELY = { report_reson: 1, lock_action: 12 } as const;
 const UNSEALED_REMOTELY = { report_reson: 1, lock_action: 1 } as const;
 
 /** Reasons of TLV 33, by the vendor's platform (ZK in native-locks.md, B4b). */
-const OLD_REASONS: Readonly<Record<string, Happening>> = {
+const OLD_REASONS: Readonly<Record<string, EventFields>> = {
   0: { report_reson: 0 },
   1: { report_reson: 9 },
   3: { report_reson: 3 },
@@ -42,8 +42,8 @@ const OLD_REASONS: Readonly<Record<string, Happening>> = {
   C: byCard(5),
   D: { report_reson: 1, lock_action: 2 },
   E: byCard(13),
-  F: { ...SEALED_REMOTELY, ended: 'seal' },
-  G: { ...UNSEALED_REMOTELY, ended: 'unseal' },
+  F: { ...SEALED_REMOTELY, motorResult: 'seal' },
+  G: { ...UNSEALED_REMOTELY, motorResult: 'unseal' },
   H: byCard(14),
   I: byCard(14),
   J: byCard(9),
@@ -58,7 +58,7 @@ const OLD_REASONS: Readonly<Record<string, Happening>> = {
 };
 
 /** Events of TLV 60, by the later firmware (HF in native-locks.md, B4b). Those of fences and child locks have ranges. */
-const NEW_EVENTS: Readonly<Record<number, Happening>> = {
+const NEW_EVENTS: Readonly<Record<number, EventFields>> = {
   0: { report_reson: 9 },
   1: { report_reson: 9 },
   2: { report_reson: 1, lock_action: 8 },
@@ -66,8 +66,8 @@ const NEW_EVENTS: Readonly<Record<number, Happening>> = {
   4: byCard(5),
   5: { report_reson: 1, lock_action: 10 },
   6: { report_reson: 1, lock_action: 4 },
-  7: { ...SEALED_REMOTELY, ended: 'seal' },
-  8: { ...UNSEALED_REMOTELY, ended: 'unseal' },
+  7: { ...SEALED_REMOTELY, motorResult: 'seal' },
+  8: { ...UNSEALED_REMOTELY, motorResult: 'unseal' },
   9: SEALED_REMOTELY,
   10: UNSEALED_REMOTELY,
   11: byCard(14),
@@ -100,12 +100,12 @@ const OLD_TEXT = /^\*M\d\d,\d{1,3},(.)([01])(\d{3})(.)(.)([^&#]*)(?:&(\d{0,12}))
 
 const CARD_NUMBER = /^\d{8,10}$/;
 
-const cardOf = (happened: Happening | undefined, text: string) =>
-  happened?.isCard && CARD_NUMBER.test(text) ? { icc_card_no: text } : {};
+const cardOf = (fields: EventFields | undefined, text: string) =>
+  fields?.isCard && CARD_NUMBER.test(text) ? { icc_card_no: text } : {};
 
 /** What it means without what only its own table needs. */
-const meaningOf = (happened: Happening | undefined): Omit<Happening, 'isCard'> => {
-  const { isCard: _, ...meaning } = happened ?? {};
+const withoutCardFlag = (fields: EventFields | undefined): Omit<EventFields, 'isCard'> => {
+  const { isCard: _, ...meaning } = fields ?? {};
   return meaning;
 };
 
@@ -117,7 +117,7 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
   const cells = oldCellOf(tlvOf(tlvs, 0x35));
   if (sealed === undefined) return cells;
   // The switch of the shell also tells when it closes again.
-  const happened =
+  const fields =
     reason === '2'
       ? tampered === '0'
         ? {}
@@ -127,13 +127,13 @@ export const decodeHhd2018 = ({ tlvs }: Location): LockFields => {
     lock_status: sealed === '1' ? LOCK.sealed : LOCK.closed,
     voltage: Number(volts) / 100,
     ...cells,
-    ...cardOf(happened, operator),
-    ...meaningOf(happened),
-    told: { reason, operator, subLocks },
+    ...cardOf(fields, operator),
+    ...withoutCardFlag(fields),
+    content: { reason, operator, subLocks },
   };
 };
 
-type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, 'found'>;
+type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, 'positionSource'>;
 
 /**
  * Country, then by station: strength, network, cell, area (of the 2018 capture: what its neighbours have in common is the
@@ -142,7 +142,7 @@ type Cell = Pick<LockReport, 'mcc' | 'mnc' | 'lac' | 'cid'> & Pick<LockFields, '
 const oldCellOf = (value: Buffer | undefined): Cell => {
   if (value === undefined || value.length < 9) return {};
   return {
-    found: 'base station',
+    positionSource: 'base station',
     mcc: value.readUInt16BE(0),
     mnc: value.readUInt16BE(3),
     cid: value.readUInt16BE(5),
@@ -188,10 +188,14 @@ export const decodeHhd = ({ status, tlvs }: Location): LockFields => {
     ...(battery?.length === 1 && (battery[0] ?? 101) <= 100 ? { electric: battery[0] } : {}),
     ...(volts?.length === 2 ? { voltage: volts.readUInt16BE(0) / 100 } : {}),
     ...newCellOf(tlvOf(tlvs, 0x66)),
-    ...(has(0x65) || has(0x66) ? { found: 'base station' } : has(0x50) ? { found: 'WiFi' } : {}),
+    ...(has(0x65) || has(0x66)
+      ? { positionSource: 'base station' }
+      : has(0x50)
+        ? { positionSource: 'WiFi' }
+        : {}),
     ...event,
     ...childrenIn(tlvs),
-    told: { ...event.told, subLocks: subLocksOf(tlvs) },
+    content: { ...event.content, subLocks: subLocksOf(tlvs) },
   };
 };
 
@@ -202,14 +206,14 @@ const eventOf = (value: Buffer | undefined): LockFields => {
   const isOfSubLock = number >= FIRST_SUB_LOCK_EVENT && number <= LAST_SUB_LOCK_EVENT;
   const subLock = isOfSubLock ? value.toString('hex', 3, 9) : undefined;
   const text = value.toString('latin1', isOfSubLock ? 9 : 3).replaceAll(/\p{Cc}/gu, '');
-  const happened = NEW_EVENTS[number];
+  const fields = NEW_EVENTS[number];
   const event = number.toString(16).padStart(4, '0');
   return {
-    ...cardOf(happened, text),
-    ...meaningOf(happened),
+    ...cardOf(fields, text),
+    ...withoutCardFlag(fields),
     // Which event of a child lock is which is not published; that it is an alarm must not be lost.
     ...(isOfSubLock && isAlarm ? fault(`child lock ${subLock}: event ${event}`) : {}),
-    told: { event, isAlarm, subLock, operator: text },
+    content: { event, isAlarm, subLock, operator: text },
   };
 };
 

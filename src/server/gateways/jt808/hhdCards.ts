@@ -45,22 +45,22 @@ interface Change {
 }
 
 /** Reads the cards that the lock has, then does what there is to do with them. */
-const withRules = (change: (taken: readonly Rule[]) => Change | string): CommandSteps => {
-  const heard: Rule[] = [];
+const withRules = (change: (rules: readonly Rule[]) => Change | string): CommandSteps => {
+  const received: Rule[] = [];
   let cards: readonly string[] = [];
-  const done = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
+  const success = (): StepResult => ({ ...SUCCESS, settings: cardValues(cards) });
   return {
-    order: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
-    hear: ({ message, body }) => {
-      if (message === HHD.cardsSet) return body[0] === 0 ? done() : REFUSED_BY_LOCK;
+    request: { message: HHD.queryCards, body: Buffer.concat(ADDRESSES.map(uint16)) },
+    receive: ({ message, body }) => {
+      if (message === HHD.cardsSet) return body[0] === 0 ? success() : REFUSED_BY_LOCK;
       if (message !== HHD.cardsQueried || body.length < 2) return 'waits';
-      heard.push(...readRules(body));
-      if (heard.length < Math.min(body.readUInt16BE(0), ADDRESSES.length)) return 'waits';
-      const changed = change(heard.filter(({ card }) => card !== NO_CARD));
-      if (typeof changed === 'string') return { code: 1, message: changed };
-      cards = changed.cards;
-      const rules = changed.write.map(ruleBytes);
-      if (rules.length === 0) return done();
+      received.push(...readRules(body));
+      if (received.length < Math.min(body.readUInt16BE(0), ADDRESSES.length)) return 'waits';
+      const outcome = change(received.filter(({ card }) => card !== NO_CARD));
+      if (typeof outcome === 'string') return { code: 1, message: outcome };
+      cards = outcome.cards;
+      const rules = outcome.write.map(ruleBytes);
+      if (rules.length === 0) return success();
       const [total, count] = [uint16(rules.length), uint16(rules.length)];
       return { message: HHD.setCards, body: Buffer.concat([total, count, ...rules]) };
     },
@@ -69,40 +69,40 @@ const withRules = (change: (taken: readonly Rule[]) => Change | string): Command
 
 const numbersOf = (rules: readonly Rule[]): readonly string[] => rules.map(({ card }) => card);
 
-const adding = (wanted: readonly string[]): CommandSteps =>
-  withRules((taken) => {
-    const has = numbersOf(taken);
+const addSteps = (wanted: readonly string[]): CommandSteps =>
+  withRules((rules) => {
+    const has = numbersOf(rules);
     const fresh = [...new Set(wanted)].filter((card) => !has.includes(card));
-    const free = ADDRESSES.filter((address) => !taken.some((rule) => rule.address === address));
+    const free = ADDRESSES.filter((address) => !rules.some((rule) => rule.address === address));
     if (fresh.length > free.length) return `It has room for ${free.length} more cards`;
     const write = fresh.map((card, i) => ({ address: free[i] ?? 0, card }));
     return { write, cards: [...has, ...fresh] };
   });
 
-const removing = (unwanted: readonly string[]): CommandSteps =>
-  withRules((taken) => {
-    const kept = taken.filter(({ card }) => !unwanted.includes(card));
-    const gone = taken.filter((rule) => !kept.includes(rule));
+const removeSteps = (unwanted: readonly string[]): CommandSteps =>
+  withRules((rules) => {
+    const remaining = rules.filter(({ card }) => !unwanted.includes(card));
+    const removed = rules.filter((rule) => !remaining.includes(rule));
     return {
-      write: gone.map(({ address }) => ({ address, card: NO_CARD })),
-      cards: numbersOf(kept),
+      write: removed.map(({ address }) => ({ address, card: NO_CARD })),
+      cards: numbersOf(remaining),
     };
   });
 
 /** Cards of eight digits; shorter ones are filled up with zeros, as they are printed. */
 const withCards = (
   value: unknown,
-  say: (cards: readonly string[]) => CommandSteps,
+  build: (cards: readonly string[]) => CommandSteps,
 ): CommandSteps | string => {
   const cards = stringArray(value)?.map((card) => card.trim());
   if (cards === undefined || cards.length === 0) return 'No cards are given';
-  const odd = cards.find((card) => !/^\d{1,8}$/.test(card));
-  return odd === undefined
-    ? say(cards.map((card) => card.padStart(CARD_DIGITS, '0')))
-    : `A card of this lock has at most ${CARD_DIGITS} digits, not ${odd}`;
+  const invalid = cards.find((card) => !/^\d{1,8}$/.test(card));
+  return invalid === undefined
+    ? build(cards.map((card) => card.padStart(CARD_DIGITS, '0')))
+    : `A card of this lock has at most ${CARD_DIGITS} digits, not ${invalid}`;
 };
 
-export const addCards: CommandEncoder = ({ cards }) => withCards(cards, adding);
-export const removeCards: CommandEncoder = ({ cards }) => withCards(cards, removing);
+export const addCards: CommandEncoder = ({ cards }) => withCards(cards, addSteps);
+export const removeCards: CommandEncoder = ({ cards }) => withCards(cards, removeSteps);
 export const readCards: CommandEncoder = () =>
-  withRules((taken) => ({ write: [], cards: numbersOf(taken) }));
+  withRules((rules) => ({ write: [], cards: numbersOf(rules) }));

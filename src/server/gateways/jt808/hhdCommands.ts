@@ -50,13 +50,13 @@ const AUTO_SEAL: Readonly<Record<number, number>> = { 0: 3, 1: 0, 5: 1 };
 const SLEEP = 30;
 
 /** Total, then number and result of each parameter. */
-const hearWasSet = ({ message, body }: StepAnswer): StepResult | 'waits' => {
+const decodeSetAnswer = ({ message, body }: StepAnswer): StepResult | 'waits' => {
   if (message !== HHD.wasSet) return 'waits';
   const results = [...body.subarray(1)].filter((_, i) => i % 2 === 1);
   return results.length > 0 && results.every((result) => result === 0) ? SUCCESS : REFUSED_BY_LOCK;
 };
 
-const orderOf = (settings: readonly ParameterSetting[]) => ({
+const setMessage = (settings: readonly ParameterSetting[]) => ({
   message: HHD.set,
   body: Buffer.concat([
     Buffer.of(settings.length),
@@ -69,10 +69,10 @@ const setting = (
   parameters: readonly ParameterSetting[],
   settings?: SettingValues,
 ): CommandSteps => ({
-  order: orderOf(parameters),
-  hear: (answer) => {
-    const heard = hearWasSet(answer);
-    return heard === SUCCESS && settings !== undefined ? { ...SUCCESS, settings } : heard;
+  request: setMessage(parameters),
+  receive: (answer) => {
+    const result = decodeSetAnswer(answer);
+    return result === SUCCESS && settings !== undefined ? { ...SUCCESS, settings } : result;
   },
 });
 
@@ -85,11 +85,11 @@ const secret = (parameter: number, value: Buffer): CommandSteps => ({
  * The answer only says that the lock will try: the report of what its motor did ends the command. A capture of 28 locks
  * shows reports in between that tell the state before.
  */
-const moving = (endsWith: 'seal' | 'unseal'): CommandSteps => ({
-  order: orderOf([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
-  hear: (answer) => {
-    const heard = hearWasSet(answer);
-    return heard === SUCCESS ? 'waits' : heard;
+const motorSteps = (endsWith: 'seal' | 'unseal'): CommandSteps => ({
+  request: setMessage([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
+  receive: (answer) => {
+    const result = decodeSetAnswer(answer);
+    return result === SUCCESS ? 'waits' : result;
   },
   endsWith,
 });
@@ -100,53 +100,53 @@ const control = (value: number, values?: SettingValues): CommandSteps =>
 
 /** Number, length and value of each parameter; zeros fill the rest of some answers. */
 const readParameters = (body: Buffer): ReadonlyMap<number, Buffer> => {
-  const found = new Map<number, Buffer>();
+  const values = new Map<number, Buffer>();
   let at = 1;
   while (at + 2 <= body.length && body[at] !== 0) {
     const end = at + 2 + body.readUInt8(at + 1);
     if (end > body.length) break;
-    found.set(body.readUInt8(at), body.subarray(at + 2, end));
+    values.set(body.readUInt8(at), body.subarray(at + 2, end));
     at = end;
   }
-  return found;
+  return values;
 };
 
 const query = (
   parameters: readonly number[],
-  read: (found: ParameterValues) => SettingValues,
+  read: (values: ParameterValues) => SettingValues,
 ): CommandSteps => ({
-  order: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
-  hear: ({ message, body }) =>
+  request: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
+  receive: ({ message, body }) =>
     message === HHD.queried ? { ...SUCCESS, settings: read(readParameters(body)) } : 'waits',
 });
 
-const numberIn = (found: ParameterValues, parameter: number): number | undefined => {
-  const value = found.get(parameter);
+const numberOf = (values: ParameterValues, parameter: number): number | undefined => {
+  const value = values.get(parameter);
   return value && value.length > 0 && value.length <= 4
     ? value.readUIntBE(0, value.length)
     : undefined;
 };
 
-const childLocksIn = (found: ParameterValues): SettingValues => {
-  const ids = childParameters.map((parameter) => parameterText(found, parameter));
+const decodeChildLocks = (values: ParameterValues): SettingValues => {
+  const ids = childParameters.map((parameter) => parameterText(values, parameter));
   if (ids.every((id) => id === undefined)) return {};
   return { setChildLocks: { locks: ids.filter((id) => id) } };
 };
 
-const settingsIn = (found: ParameterValues): SettingValues => {
-  const has = (parameter: number): boolean => Boolean(parameterText(found, parameter));
+const decodeSettings = (values: ParameterValues): SettingValues => {
+  const has = (parameter: number): boolean => Boolean(parameterText(values, parameter));
   const [host, port] = [
-    parameterText(found, PARAMETER.host),
-    Number(parameterText(found, PARAMETER.port)),
+    parameterText(values, PARAMETER.host),
+    Number(parameterText(values, PARAMETER.port)),
   ];
   const [apn, user] = [
-    parameterText(found, PARAMETER.apn),
-    parameterText(found, PARAMETER.apnUser),
+    parameterText(values, PARAMETER.apn),
+    parameterText(values, PARAMETER.apnUser),
   ];
-  const name = parameterText(found, PARAMETER.name);
-  const sleep = numberIn(found, PARAMETER.sleep);
-  const forbidden = numberIn(found, PARAMETER.forbidden);
-  const sealing = numberIn(found, PARAMETER.autoSeal);
+  const name = parameterText(values, PARAMETER.name);
+  const sleep = numberOf(values, PARAMETER.sleep);
+  const forbidden = numberOf(values, PARAMETER.forbidden);
+  const sealing = numberOf(values, PARAMETER.autoSeal);
   const [mode] = Object.entries(AUTO_SEAL).find(([, value]) => value === sealing) ?? [];
   return {
     ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
@@ -157,11 +157,11 @@ const settingsIn = (found: ParameterValues): SettingValues => {
     ...(sleep === undefined ? {} : { managementMode: { mode: sleep === 0 ? 1 : 0 } }),
     ...(forbidden === undefined ? {} : { unsealEnable: { enable: forbidden === 0 ? 1 : 2 } }),
     ...(mode === undefined ? {} : { autoSeal: { mode: Number(mode) } }),
-    ...childLocksIn(found),
+    ...decodeChildLocks(values),
   };
 };
 
-const filled = (text: string, length: number): Buffer => Buffer.concat([ascii(text)], length);
+const padded = (text: string, length: number): Buffer => Buffer.concat([ascii(text)], length);
 
 const childLocks: CommandEncoder = ({ locks: value }) => {
   const locks = stringArray(value);
@@ -175,8 +175,8 @@ const childLocks: CommandEncoder = ({ locks: value }) => {
 
 /** How each command is said; native-locks.md B5. */
 export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
-  seal: () => moving('seal'),
-  unseal: () => moving('unseal'),
+  seal: () => motorSteps('seal'),
+  unseal: () => motorSteps('unseal'),
   unsealPassword: ({ password }) => {
     const text = asciiArgument(password, 8, 8);
     return text ? secret(PARAMETER.password, ascii(text)) : 'The password has 8 digits';
@@ -189,13 +189,13 @@ export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
   bluetoothName: ({ name }) => {
     const text = asciiArgument(name, 9);
     return text
-      ? setting([[PARAMETER.name, filled(text, 9)]], { bluetoothName: { name: text } })
+      ? setting([[PARAMETER.name, padded(text, 9)]], { bluetoothName: { name: text } })
       : 'The Bluetooth name of this lock has 1 to 9 Latin letters and digits';
   },
   bluetoothKey: ({ key }) => {
     const text = asciiArgument(key, 8);
     return text
-      ? secret(PARAMETER.key, filled(text, 8))
+      ? secret(PARAMETER.key, padded(text, 8))
       : 'The Bluetooth key of this lock has 1 to 8 Latin letters and digits';
   },
   ...networkEncoders(PARAMETER, setting, (port) => ascii(String(port))),
@@ -218,7 +218,7 @@ export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
   readCards,
   clearCards: () => control(1, cardValues([])),
   setChildLocks: childLocks,
-  readChildLocks: () => query(childParameters, childLocksIn),
+  readChildLocks: () => query(childParameters, decodeChildLocks),
   readSettings: () =>
     query(
       [
@@ -235,7 +235,7 @@ export const hhdEncoders: Readonly<Record<string, CommandEncoder>> = {
         PARAMETER.name,
         PARAMETER.key,
       ],
-      settingsIn,
+      decodeSettings,
     ),
 };
 

@@ -14,14 +14,14 @@ interface Jt808Options {
 }
 
 /** Locks whose dialect and clock are remembered; one that is not is met as on its first day. */
-const REMEMBERED = 50_000;
+const MAX_LOCKS = 50_000;
 
 /**
  * JT/T 808-2013 and 2019, with the lock dialect of HHD, and those of Huabao, JT709 and JT705A to be read. Specification:
  * JT/T 808; dialects as collected in native-locks.md.
  */
 export const createJt808 = ({ secret, asksForAuth = false }: Jt808Options): ProtocolFamily => {
-  const memory = createLruMap<LockKnowledge>(REMEMBERED);
+  const memory = createLruMap<LockKnowledge>(MAX_LOCKS);
   return {
     name: 'jt808',
     maxFrameBytes: MAX_FRAME_BYTES,

@@ -60,7 +60,7 @@ const WOKEN_BY_CLOCK = 1;
 export const decodeJt705aLock = (body: Buffer, { status, tlvs }: Location): LockFields => {
   const battery = body.readUInt8(23);
   const isLock = body.readUInt8(30) === PADLOCK;
-  const woken = tlvOf(tlvs, 0x10)?.[0];
+  const wakeSource = tlvOf(tlvs, 0x10)?.[0];
   const network = tlvOf(tlvs, 0x0a);
   return {
     ...(isLock ? { lock_status: hasBit(status, MOTOR_UNLOCKED) ? LOCK.closed : LOCK.sealed } : {}),
@@ -71,13 +71,13 @@ export const decodeJt705aLock = (body: Buffer, { status, tlvs }: Location): Lock
       : {}),
     cid: body.readUInt32BE(24),
     lac: body.readUInt16BE(28),
-    report_reson: woken === undefined || woken === WOKEN_BY_CLOCK ? 0 : 3,
+    report_reson: wakeSource === undefined || wakeSource === WOKEN_BY_CLOCK ? 0 : 3,
     ...eventOf(tlvOf(tlvs, 0x0b)),
-    told: {
+    content: {
       signal: body.readUInt8(17),
       satellites: body.readUInt8(18),
       mileage: body.readUInt32BE(19),
-      woken,
+      woken: wakeSource,
     },
   };
 };

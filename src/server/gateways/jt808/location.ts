@@ -34,11 +34,11 @@ export interface Location {
 export interface LockFields
   extends Partial<Omit<LockReport, 'ts' | 'lat' | 'lon' | 'speed' | 'course' | 'position_status'>> {
   /** Without a fix: how the place was found. */
-  readonly found?: 'base station' | 'WiFi';
+  readonly positionSource?: 'base station' | 'WiFi';
   /** A command that this ends. */
-  readonly ended?: 'seal' | 'unseal' | 'stuck';
+  readonly motorResult?: 'seal' | 'unseal' | 'stuck';
   /** For the message log. */
-  readonly told?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
 }
 
 /** Alarms that lasting bits of a report stand for, the gravest first. */
@@ -137,7 +137,7 @@ export const reportTime = (
   clock: LockClock,
   now: number,
   isFresh: boolean,
-): { readonly ts: number; readonly doubt?: string } => {
+): { readonly ts: number; readonly warning?: string } => {
   const offBy = (zone: ClockZone): number => digits - zone * MINUTE - now;
   const other: ClockZone = clock.zone === 480 ? 0 : 480;
   if (isFresh && !clock.isProven && Math.abs(offBy(other)) <= EXACT) clock.zone = other;
@@ -149,17 +149,18 @@ export const reportTime = (
     return { ts };
   }
   const minutes = Math.round(Math.abs(off) / MINUTE);
-  return { ts, doubt: `its clock is ${minutes} minutes ${off > 0 ? 'fast' : 'slow'}` };
+  return { ts, warning: `its clock is ${minutes} minutes ${off > 0 ? 'fast' : 'slow'}` };
 };
 
 /** Where a lock is by its own finding, as the fields of a report. */
 export const positionFields = (
   { at, hasFix, speed, course }: Location,
-  found: 'base station' | 'WiFi' | undefined,
+  positionSource: 'base station' | 'WiFi' | undefined,
 ): Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'> => {
   const isZero = at === undefined || (at.lat === 0 && at.lon === 0);
   // What stands in a report without a fix is an old place: the server knows that it is none, and keeps the last.
-  if (!hasFix && found !== undefined) return { position_status: found === 'WiFi' ? 4 : 3 };
+  if (!hasFix && positionSource !== undefined)
+    return { position_status: positionSource === 'WiFi' ? 4 : 3 };
   if (isZero) return { position_status: hasFix ? 1 : 2 };
   return { position_status: hasFix ? 0 : 1, ...at, speed, course };
 };

@@ -20,18 +20,18 @@ export interface LruMap<T> {
   set(key: string, value: T): void;
 }
 
-/** @param most how many are kept */
-export const createLruMap = <T>(most: number): LruMap<T> => {
-  const kept = new Map<string, T>();
+/** @param max how many are kept */
+export const createLruMap = <T>(max: number): LruMap<T> => {
+  const entries = new Map<string, T>();
   const set = (key: string, value: T): void => {
-    kept.delete(key);
-    kept.set(key, value);
-    const [oldest] = kept.size > most ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
+    entries.delete(key);
+    entries.set(key, value);
+    const [oldest] = entries.size > max ? entries.keys() : [];
+    if (oldest !== undefined) entries.delete(oldest);
   };
   return {
     get: (key) => {
-      const value = kept.get(key);
+      const value = entries.get(key);
       if (value !== undefined) set(key, value);
       return value;
     },
@@ -61,16 +61,16 @@ const RECENT = 6;
 
 export const knowledgeOf = (memory: KnowledgeStore, id: string): LockKnowledge => {
   const key = bareId(id);
-  const found = memory.get(key);
-  if (found) return found;
-  const known: LockKnowledge = {
+  const existing = memory.get(key);
+  if (existing) return existing;
+  const knowledge: LockKnowledge = {
     dialect: undefined,
     clock: { zone: 480, isProven: false },
     alarm: 0,
     recent: createLruMap(RECENT),
   };
-  memory.set(key, known);
-  return known;
+  memory.set(key, knowledge);
+  return knowledge;
 };
 
 /** A record of a message, with where it begins in the body. */
@@ -85,30 +85,35 @@ const HIDDEN_VALUES: readonly number[] = [0x36, 0x67, 0x6c, 0x71, 0x78, 0xcc, 0x
 /** A record read in its dialect. */
 interface Reading {
   readonly location: Location;
-  readonly side: LockFields;
+  readonly lockFields: LockFields;
   readonly alarms: AlarmBits;
 }
 
 /** Undefined for bytes that are no record. */
-export type DecodeRecord = (body: Buffer, id: string, known: LockKnowledge) => Reading | undefined;
+export type DecodeRecord = (
+  body: Buffer,
+  id: string,
+  knowledge: LockKnowledge,
+) => Reading | undefined;
 
 /** Reads the lock in the dialect that the location shows, which is its lock's from then on. */
-export const decodeStandardRecord: DecodeRecord = (body, id, known) => {
+export const decodeStandardRecord: DecodeRecord = (body, id, knowledge) => {
   const location = decodeLocation(body);
   if (location === undefined) return undefined;
-  const dialect = detectDialect(location, known.dialect);
-  if (dialect !== known.dialect && !known.clock.isProven) known.clock.zone = dialect.zone;
-  known.dialect = dialect;
-  return { location, side: dialect.read(location, id), alarms: dialect.alarms };
+  const dialect = detectDialect(location, knowledge.dialect);
+  if (dialect !== knowledge.dialect && !knowledge.clock.isProven)
+    knowledge.clock.zone = dialect.zone;
+  knowledge.dialect = dialect;
+  return { location, lockFields: dialect.read(location, id), alarms: dialect.alarms };
 };
 
 /** A report of JT705A: in UTC by definition. */
-export const decode705aRecord: DecodeRecord = (body, _, known) => {
+export const decode705aRecord: DecodeRecord = (body, _, knowledge) => {
   const location = decodeJt705a(body);
   if (location === undefined) return undefined;
-  known.clock.zone = 0;
-  known.clock.isProven = true;
-  return { location, side: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
+  knowledge.clock.zone = 0;
+  knowledge.clock.isProven = true;
+  return { location, lockFields: decodeJt705aLock(body, location), alarms: JT705A_ALARMS };
 };
 
 /** What the records of a message say. */
@@ -116,19 +121,22 @@ export interface DecodedRecords {
   /** Oldest first. */
   readonly reports: readonly LockReport[];
   /** Commands that its reports end; none by a report that was heard before. */
-  readonly endings: readonly { readonly ended: LockFields['ended']; readonly ts: number }[];
+  readonly motorResults: readonly {
+    readonly motorResult: LockFields['motorResult'];
+    readonly ts: number;
+  }[];
   /** For the message log. */
-  readonly said: readonly unknown[];
+  readonly contents: readonly unknown[];
   /** Parts of the body that no log shows. */
   readonly hidden: readonly (readonly [begin: number, end: number])[];
   /** Why records were left out. */
-  readonly whys: readonly string[];
-  readonly doubts: readonly string[];
+  readonly rejections: readonly string[];
+  readonly warnings: readonly string[];
 }
 
-interface Circumstances {
+interface RecordContext {
   readonly id: string;
-  readonly known: LockKnowledge;
+  readonly knowledge: LockKnowledge;
   /** Whether they were sent when they were made. */
   readonly isFresh: boolean;
   readonly now: number;
@@ -136,52 +144,59 @@ interface Circumstances {
 
 /** Understands the records of one message, in the order they stand. */
 export const decodeRecords = (
-  pieces: readonly RecordSlice[],
+  slices: readonly RecordSlice[],
   read: DecodeRecord,
-  circumstances: Circumstances,
+  context: RecordContext,
 ): DecodedRecords => {
-  const { id, known, now } = circumstances;
+  const { id, knowledge, now } = context;
   const reports: LockReport[] = [];
-  const endings: { ended: LockFields['ended']; ts: number }[] = [];
-  const said: unknown[] = [];
+  const motorResults: { motorResult: LockFields['motorResult']; ts: number }[] = [];
+  const contents: unknown[] = [];
   const hidden: [number, number][] = [];
-  const whys: string[] = [];
-  const doubts: string[] = [];
-  for (const { begin, body } of pieces) {
-    const reading = read(body, id, known);
+  const rejections: string[] = [];
+  const warnings: string[] = [];
+  for (const { begin, body } of slices) {
+    const reading = read(body, id, knowledge);
     if (reading === undefined) {
-      whys.push('a location that is too short');
+      rejections.push('a location that is too short');
       continue;
     }
-    const { location, side } = reading;
+    const { location, lockFields } = reading;
     const { tlvs, tail, clock } = location;
-    said.push(toldOf(location, side));
+    contents.push(contentOf(location, lockFields));
     hidden.push(...secretsOf(tlvs, begin));
     if (tail.length > 0) {
       hidden.push([begin + body.length - tail.length, begin + body.length]);
-      doubts.push('the end of a report is missing');
+      warnings.push('the end of a report is missing');
     }
     const key = body.toString('latin1');
-    const before = known.recent.get(key);
-    if (before) {
-      reports.push(before);
+    const resent = knowledge.recent.get(key);
+    if (resent) {
+      reports.push(resent);
       continue;
     }
     if (clock === undefined) {
-      whys.push('its clock shows no time');
+      rejections.push('its clock shows no time');
       continue;
     }
-    const { ts, doubt } = reportTime(clock, known.clock, now, circumstances.isFresh);
-    if (doubt !== undefined && isPlausibleTime(ts, now)) doubts.push(doubt);
-    const report = reportOf(reading, circumstances, ts);
-    known.recent.set(key, report);
+    const { ts, warning } = reportTime(clock, knowledge.clock, now, context.isFresh);
+    if (warning !== undefined && isPlausibleTime(ts, now)) warnings.push(warning);
+    const report = reportOf(reading, context, ts);
+    knowledge.recent.set(key, report);
     reports.push(report);
-    if (side.ended) endings.push({ ended: side.ended, ts });
+    if (lockFields.motorResult) motorResults.push({ motorResult: lockFields.motorResult, ts });
   }
   // One record with a time that is none must not cost the others; alone it is refused by whoever stores it.
-  const likely = reports.filter(({ ts }) => isPlausibleTime(ts, now));
-  const believed = likely.length > 0 ? likely : reports;
-  return { reports: believed.sort((a, b) => a.ts - b.ts), endings, said, hidden, whys, doubts };
+  const plausible = reports.filter(({ ts }) => isPlausibleTime(ts, now));
+  const trusted = plausible.length > 0 ? plausible : reports;
+  return {
+    reports: trusted.sort((a, b) => a.ts - b.ts),
+    motorResults,
+    contents,
+    hidden,
+    rejections,
+    warnings,
+  };
 };
 
 /** Password or card, where it is one of six characters behind the kind; JT705A and JT709. */
@@ -198,31 +213,31 @@ const secretsOf = (tlvs: readonly Tlv[], begin: number): [number, number][] =>
 
 /** Records with their length in front; one that is cut off is none. */
 export const sliceRecords = (body: Buffer, from: number, lengthBytes: 1 | 2): RecordSlice[] => {
-  const pieces: RecordSlice[] = [];
+  const slices: RecordSlice[] = [];
   let at = from;
   while (at + lengthBytes <= body.length) {
     const begin = at + lengthBytes;
     const end = begin + body.readUIntBE(at, lengthBytes);
     if (end > body.length || end === begin) break;
-    pieces.push({ begin, body: body.subarray(begin, end) });
+    slices.push({ begin, body: body.subarray(begin, end) });
     at = end;
   }
-  return pieces;
+  return slices;
 };
 
 /** What an alarm says of the lock itself: opened, taken apart. */
 const STATES: Readonly<Record<number, LockReport['lock_state']>> = { 1008: 4, 1010: 3 };
 
 const reportOf = (
-  { location, side, alarms }: Reading,
-  { known, isFresh }: Circumstances,
+  { location, lockFields, alarms }: Reading,
+  { knowledge, isFresh }: RecordContext,
   ts: number,
 ): LockReport => {
-  const { found, ended: _, told: __, ...fields } = side;
+  const { positionSource, motorResult: _, content: __, ...fields } = lockFields;
   // An alarm bit stays set as long as what it tells of: it is news once, and none out of a store.
-  const news = isFresh ? location.alarm & ~known.alarm : 0;
+  const news = isFresh ? location.alarm & ~knowledge.alarm : 0;
   const [, alarm = {}] = alarms.find(([bit]) => hasBit(news, bit)) ?? [];
-  if (isFresh) known.alarm = location.alarm;
+  if (isFresh) knowledge.alarm = location.alarm;
   const report = {
     ...alarm,
     ...fields,
@@ -233,14 +248,14 @@ const reportOf = (
   return {
     ...report,
     ...(lock_state === undefined ? {} : { lock_state }),
-    ...positionFields(location, found),
+    ...positionFields(location, positionSource),
   } as const;
 };
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
 
 /** A location for the message log. */
-const toldOf = (location: Location, { told }: LockFields) => {
+const contentOf = (location: Location, { content }: LockFields) => {
   const { alarm, status, at, hasFix, altitude, speed, course, clock, tlvs } = location;
   const number = (id: number): number | undefined => {
     const value = tlvOf(tlvs, id);
@@ -262,6 +277,6 @@ const toldOf = (location: Location, { told }: LockFields) => {
     signal: number(0x30),
     satellites: number(0x31),
     values: tlvs.map(({ id }) => id.toString(16).padStart(2, '0')).join(' '),
-    ...told,
+    ...content,
   };
 };

@@ -42,7 +42,11 @@ import { replyKeyOf, standardEncoders } from './standardCommands';
 import { decodeAttributes, decodeMissingParts, decodeUpgradeResult, UPGRADE } from './upgrade';
 
 /** Those that obey the standard's own messages; of JT709 and JT705A no command is published. */
-const OBEDIENT: readonly (string | undefined)[] = [undefined, 'JT/T 808', 'Huabao'];
+const STANDARD_COMMAND_DIALECTS: readonly (string | undefined)[] = [
+  undefined,
+  'JT/T 808',
+  'Huabao',
+];
 
 /** The code that a lock gets when it registers, and has to show from then on. */
 const authCode = (secret: string, id: string): string =>
@@ -51,7 +55,7 @@ const authCode = (secret: string, id: string): string =>
     .digest('hex')
     .slice(0, 16);
 
-interface TalkOptions {
+interface SessionOptions {
   readonly memory: KnowledgeStore;
   /** What the authentication codes are made from. */
   readonly secret: string;
@@ -60,53 +64,53 @@ interface TalkOptions {
 }
 
 /** A lock on this connection. */
-interface Speaker {
-  readonly caller: WireAddress;
-  isAuthentic: boolean;
+interface LockState {
+  readonly wire: WireAddress;
+  isAuthenticated: boolean;
   /** It said something that only a JT705A says. */
-  is705a: boolean;
+  isJt705a: boolean;
   /** Commands under way, by word. */
-  readonly errands: Map<string, Underway>;
+  readonly inFlight: Map<string, CommandInFlight>;
   /** Oddities that were told of. */
-  readonly doubts: Set<string>;
+  readonly warnings: Set<string>;
   /** When it was last told the time by text: one that asks again and again shall not be answered as often. */
-  timeTold: number;
+  timeSentAt: number;
 }
 
 /** A message of a lock, with all that goes with it. */
-interface Occasion {
+interface MessageContext {
   readonly message: Message;
   /** Its frame, of several its last. */
   readonly frame: Uint8Array;
-  readonly speaker: Speaker;
+  readonly lock: LockState;
   readonly now: number;
 }
 
-interface Underway {
-  readonly errand: CommandSteps;
+interface CommandInFlight {
+  readonly steps: CommandSteps;
   /** When it last went on, ms since 1970. */
-  since: number;
+  lastActivityAt: number;
   serial: number;
-  file?: FileUnderway;
+  file?: FileTransfer;
 }
 
 /** A file that is sent in parts. */
-interface FileUnderway {
+interface FileTransfer {
   /** Serial of its first part. */
-  readonly first: number;
+  readonly firstSerial: number;
   /** Whether the part that was sent last has an answer, and whether any ever had. */
   isAnswered: boolean;
   hasAnswers: boolean;
 }
 
 /** An answer after this is not waited for, and what goes on for long is not waited for after this. */
-const PATIENCE_MS = 30_000;
-const UPGRADE_PATIENCE_MS = 600_000;
+const REPLY_TIMEOUT_MS = 30_000;
+const UPGRADE_TIMEOUT_MS = 600_000;
 /** The answer to a part is waited for so long, ms; of a lock that answers none, parts go out at this pace. */
-const PART_WAIT = { answered: 5_000, unanswered: 200 };
-const MOST_SPEAKERS = 512;
+const PART_TIMEOUT_MS = { answered: 5_000, unanswered: 200 };
+const MAX_LOCKS = 512;
 
-const NOTHING = { reports: [], results: [] } as const;
+const EMPTY_FRAME = { reports: [], results: [] } as const;
 
 /** Messages of a terminal. JT/T 808-2013 and 2019, and HHD's. */
 const UP = {
@@ -130,7 +134,11 @@ const ANSWERS: readonly number[] = [
 ];
 
 /** Messages of which something is believed. */
-const UNDERSTOOD: readonly number[] = [...Object.values(UP), ...Object.values(JT705A), ...ANSWERS];
+const PARSED_MESSAGES: readonly number[] = [
+  ...Object.values(UP),
+  ...Object.values(JT705A),
+  ...ANSWERS,
+];
 
 /** Bodies that no log shows: plates, card and SIM numbers, licences, codes. */
 const HIDDEN_BODIES: readonly number[] = [
@@ -147,8 +155,8 @@ export const createJt808Session = ({
   memory,
   secret,
   asksForAuth,
-}: TalkOptions): ProtocolSession => {
-  const speakers = createLruMap<Speaker>(MOST_SPEAKERS);
+}: SessionOptions): ProtocolSession => {
+  const locks = createLruMap<LockState>(MAX_LOCKS);
   const assembly = createAssembly();
   let serials = 0;
 
@@ -158,26 +166,26 @@ export const createJt808Session = ({
     return serial;
   };
 
-  const speakerOf = ({ id, version }: WireAddress): Speaker => {
-    const found = speakers.get(id);
-    if (found && found.caller.version === version) return found;
-    const speaker: Speaker = {
-      caller: { id, version },
-      isAuthentic: found?.isAuthentic ?? false,
-      is705a: found?.is705a ?? false,
-      errands: found?.errands ?? new Map(),
-      doubts: found?.doubts ?? new Set(),
-      timeTold: found?.timeTold ?? 0,
+  const lockOf = ({ id, version }: WireAddress): LockState => {
+    const existing = locks.get(id);
+    if (existing && existing.wire.version === version) return existing;
+    const lock: LockState = {
+      wire: { id, version },
+      isAuthenticated: existing?.isAuthenticated ?? false,
+      isJt705a: existing?.isJt705a ?? false,
+      inFlight: existing?.inFlight ?? new Map(),
+      warnings: existing?.warnings ?? new Set(),
+      timeSentAt: existing?.timeSentAt ?? 0,
     };
-    speakers.set(id, speaker);
-    return speaker;
+    locks.set(id, lock);
+    return lock;
   };
 
   const write = (caller: WireAddress, message: number, body: Uint8Array): Buffer =>
     writeFrame(caller, { code: message, serial: nextSerial(), body });
 
   /** 0 done, 1 failed. */
-  const general = (message: Message, result: 0 | 1): Buffer => {
+  const generalAck = (message: Message, result: 0 | 1): Buffer => {
     const { serial, code } = message;
     return write(
       message,
@@ -187,111 +195,126 @@ export const createJt808Session = ({
   };
 
   /** The command that a report ends: what the motor did, not that the lock would try. */
-  const endBy = (
-    speaker: Speaker,
-    { endings }: DecodedRecords,
+  const resultsOf = (
+    lock: LockState,
+    { motorResults }: DecodedRecords,
     isFresh: boolean,
   ): CommandResult[] => {
-    const under = speaker.errands.get(LOCK_WORD);
-    if (under === undefined) return [];
+    const command = lock.inFlight.get(LOCK_KEY);
+    if (command === undefined) return [];
     // What was stored before the command tells of another one, as far as the lock's clock can tell.
-    const since = isFresh ? Number.NEGATIVE_INFINITY : under.since - CLOCK_TOLERANCE;
-    const ending = endings.find(
-      ({ ended, ts }) => ts >= since && (ended === 'stuck' || ended === under.errand.endsWith),
+    const since = isFresh ? Number.NEGATIVE_INFINITY : command.lastActivityAt - CLOCK_TOLERANCE;
+    const result = motorResults.find(
+      ({ motorResult, ts }) =>
+        ts >= since && (motorResult === 'stuck' || motorResult === command.steps.endsWith),
     );
-    if (ending === undefined) return [];
-    speaker.errands.delete(LOCK_WORD);
-    const isDone = ending.ended !== 'stuck';
+    if (result === undefined) return [];
+    lock.inFlight.delete(LOCK_KEY);
+    const isDone = result.motorResult !== 'stuck';
     return [
-      { key: LOCK_WORD, ...(isDone ? { code: 0 } : { code: 1006, message: 'The motor is stuck' }) },
+      { key: LOCK_KEY, ...(isDone ? { code: 0 } : { code: 1006, message: 'The motor is stuck' }) },
     ];
   };
 
   /** A doubt once per lock and connection: a clock that is wrong is wrong in every report. */
-  const newDoubts = (speaker: Speaker, doubts: readonly string[]): readonly string[] =>
-    doubts.filter((doubt) => {
-      const kind = doubt.replaceAll(/\d+/g, '');
-      const isNew = !speaker.doubts.has(kind);
-      speaker.doubts.add(kind);
+  const newWarnings = (lock: LockState, warnings: readonly string[]): readonly string[] =>
+    warnings.filter((warning) => {
+      const kind = warning.replaceAll(/\d+/g, '');
+      const isNew = !lock.warnings.has(kind);
+      lock.warnings.add(kind);
       return isNew;
     });
 
-  const hearLocations = (
-    { message, frame, speaker, now }: Occasion,
-    pieces: readonly RecordSlice[],
+  const decodeLocations = (
+    { message, frame, lock, now }: MessageContext,
+    slices: readonly RecordSlice[],
     isFresh: boolean,
-    read: DecodeRecord = decodeStandardRecord,
+    decodeRecord: DecodeRecord = decodeStandardRecord,
   ): Partial<DecodedFrame> => {
-    const known = knowledgeOf(memory, message.id);
-    const found = decodeRecords(pieces, read, { id: message.id, known, isFresh, now });
-    const { reports, said, hidden } = found;
-    const whys = pieces.length === 0 ? ['no location in it'] : found.whys;
+    const knowledge = knowledgeOf(memory, message.id);
+    const decoded = decodeRecords(slices, decodeRecord, {
+      id: message.id,
+      knowledge,
+      isFresh,
+      now,
+    });
+    const { reports, contents, hidden } = decoded;
+    const rejections = slices.length === 0 ? ['no location in it'] : decoded.rejections;
     const isBelieved = reports.length > 0;
-    const warning = newDoubts(speaker, [...found.doubts, ...(isBelieved ? whys : [])]).join('; ');
+    const warning = newWarnings(lock, [
+      ...decoded.warnings,
+      ...(isBelieved ? rejections : []),
+    ]).join('; ');
     return {
-      content: { message: nameOf(message.code), records: said },
+      content: { message: hexCode(message.code), records: contents },
       reports,
-      results: endBy(speaker, found, isFresh),
+      results: resultsOf(lock, decoded, isFresh),
       ...(hidden.length > 0 ? { maskedFrame: redactFrame(frame, hidden) } : {}),
       ...(warning ? { warning } : {}),
-      ...(!isBelieved && whys[0] !== undefined ? { rejected: whys[0] } : {}),
+      ...(!isBelieved && rejections[0] !== undefined ? { rejected: rejections[0] } : {}),
     };
   };
 
   /** An answer to a command under way. */
-  const hearAnswer = (
+  const decodeAnswer = (
     { code, body }: Message,
-    speaker: Speaker,
+    lock: LockState,
     now: number,
   ): Pick<DecodedFrame, 'results' | 'reply' | 'progress'> => {
     if (body.length < 2) return { results: [] };
     const serial = body.readUInt16BE(0);
-    for (const [name, under] of speaker.errands) {
-      if (under.serial !== serial) continue;
-      const step = under.errand.hear({ message: code, body: body.subarray(2) });
+    for (const [key, command] of lock.inFlight) {
+      if (command.serial !== serial) continue;
+      const step = command.steps.receive({ message: code, body: body.subarray(2) });
       if (step === 'waits') return { results: [] };
-      under.since = now;
-      if (under.file) Object.assign(under.file, { isAnswered: true, hasAnswers: true });
-      if ('progress' in step) return { results: [], progress: commandProgress(name, step) };
-      if ('body' in step) return { results: [], reply: send(speaker.caller, under, step) };
-      speaker.errands.delete(name);
-      return { results: [{ key: name, ...step }] };
+      command.lastActivityAt = now;
+      if (command.file) Object.assign(command.file, { isAnswered: true, hasAnswers: true });
+      if ('progress' in step) return { results: [], progress: commandProgress(key, step) };
+      if ('body' in step) return { results: [], reply: sendStep(lock.wire, command, step) };
+      lock.inFlight.delete(key);
+      return { results: [{ key, ...step }] };
     }
     return { results: [] };
   };
 
-  const send = (
+  const sendStep = (
     caller: WireAddress,
-    under: Underway,
+    command: CommandInFlight,
     { message, body }: OutgoingMessage,
   ): Buffer => {
-    under.serial = nextSerial();
-    return writeFrame(caller, { code: message, serial: under.serial, body });
+    command.serial = nextSerial();
+    return writeFrame(caller, { code: message, serial: command.serial, body });
   };
 
   /** An upgrade that ended, or lacks parts of its file. */
-  const hearUpgrade = ({ message: { code, body }, speaker }: Occasion): Partial<DecodedFrame> => {
+  const decodeUpgradeMessage = ({
+    message: { code, body },
+    lock,
+  }: MessageContext): Partial<DecodedFrame> => {
     if (code === UP.upgraded) {
-      const ending = decodeUpgradeResult(body);
-      if (ending === undefined) return {};
-      speaker.errands.delete(UPGRADE_WORD);
+      const result = decodeUpgradeResult(body);
+      if (result === undefined) return {};
+      lock.inFlight.delete(UPGRADE_KEY);
       return {
-        content: { message: nameOf(code), result: body[1] },
-        results: [{ key: UPGRADE_WORD, ...ending }],
+        content: { message: hexCode(code), result: body[1] },
+        results: [{ key: UPGRADE_KEY, ...result }],
       };
     }
     const lacking = decodeMissingParts(body);
-    const under = speaker.errands.get(UPGRADE_WORD);
-    const isOurs = lacking.length > 0 && under?.file?.first === body.readUInt16BE(0);
-    const going = isOurs ? under?.errand.parts?.after(lacking) : undefined;
+    const command = lock.inFlight.get(UPGRADE_KEY);
+    const isOurs = lacking.length > 0 && command?.file?.firstSerial === body.readUInt16BE(0);
+    const progress = isOurs ? command?.steps.parts?.after(lacking) : undefined;
     return {
-      content: { message: nameOf(code), lacking },
-      ...(going && { progress: commandProgress(UPGRADE_WORD, going) }),
+      content: { message: hexCode(code), lacking },
+      ...(progress && { progress: commandProgress(UPGRADE_KEY, progress) }),
     };
   };
 
   /** A terminal that was asked for its attributes says what it runs. */
-  const hearVersion = ({ message: { code, body }, now }: Occasion): Partial<DecodedFrame> => {
+  const decodeVersion = ({
+    message: { code, body },
+    now,
+  }: MessageContext): Partial<DecodedFrame> => {
     const version =
       code === UP.attributes ? decodeAttributes(body.subarray(2))?.firmware : undefined;
     if (!version) return {};
@@ -299,36 +322,36 @@ export const createJt808Session = ({
   };
 
   /** Who has yet to show that it is the lock is not there as the lock. */
-  const isNobody = ({ isAuthentic }: Speaker): boolean => asksForAuth && !isAuthentic;
+  const needsAuth = ({ isAuthenticated }: LockState): boolean => asksForAuth && !isAuthenticated;
 
-  const hearRegister = ({ message, speaker }: Occasion): Partial<DecodedFrame> => {
+  const register = ({ message, lock }: MessageContext): Partial<DecodedFrame> => {
     const code = Buffer.from(authCode(secret, message.id), 'latin1');
     const body = Buffer.concat([uint16(message.serial), Buffer.of(0), code]);
     const reply = write(message, DOWN.registered, body);
-    return isNobody(speaker) ? { id: undefined, reply } : { reply };
+    return needsAuth(lock) ? { id: undefined, reply } : { reply };
   };
 
-  const hearAuth = ({ message, speaker }: Occasion): Partial<DecodedFrame> => {
+  const authenticate = ({ message, lock }: MessageContext): Partial<DecodedFrame> => {
     const { id, version, body } = message;
-    const shown = version === undefined ? body : body.subarray(1, 1 + (body[0] ?? 0));
-    const code = shown.toString('latin1').replace(/\0+$/, '');
-    speaker.isAuthentic = isSame(code, authCode(secret, id));
-    if (speaker.isAuthentic) return { reply: general(message, 0) };
+    const sentCode = version === undefined ? body : body.subarray(1, 1 + (body[0] ?? 0));
+    const code = sentCode.toString('latin1').replace(/\0+$/, '');
+    lock.isAuthenticated = isSame(code, authCode(secret, id));
+    if (lock.isAuthenticated) return { reply: generalAck(message, 0) };
     return {
       rejected: 'its authentication code is wrong',
-      reply: general(message, 1),
+      reply: generalAck(message, 1),
       close: true,
     };
   };
 
-  const hear705a = (occasion: Occasion): Partial<DecodedFrame> => {
-    const { id, code, attributes, body } = occasion.message;
-    occasion.speaker.is705a = true;
+  const decodeJt705aMessage = (context: MessageContext): Partial<DecodedFrame> => {
+    const { id, code, attributes, body } = context.message;
+    context.lock.isJt705a = true;
     const result = Buffer.concat([uint16(code), Buffer.of(0)]);
     return {
       ...(code === JT705A.heartbeat
         ? {}
-        : hearLocations(occasion, [{ begin: 0, body }], code === JT705A.live, decode705aRecord)),
+        : decodeLocations(context, [{ begin: 0, body }], code === JT705A.live, decode705aRecord)),
       protocol: PROTOCOL.jt808,
       ...(wantsAnswer(attributes)
         ? { acknowledgement: writeShortFrame(id, JT705A.answer, result) }
@@ -337,188 +360,191 @@ export const createJt808Session = ({
   };
 
   /** What is acknowledged when it is stored. */
-  const hearStandard = (occasion: Occasion): Partial<DecodedFrame> => {
-    const { message } = occasion;
+  const decodeStandard = (context: MessageContext): Partial<DecodedFrame> => {
+    const { message } = context;
     const { code, body } = message;
-    const hear = (): Partial<DecodedFrame> => {
-      if (code === UP.location) return hearLocations(occasion, [{ begin: 0, body }], true);
+    const decodeBody = (): Partial<DecodedFrame> => {
+      if (code === UP.location) return decodeLocations(context, [{ begin: 0, body }], true);
       if (code === UP.batch && body.length > 3)
-        return hearLocations(occasion, sliceRecords(body, 3, 2), body[2] !== STORED);
+        return decodeLocations(context, sliceRecords(body, 3, 2), body[2] !== STORED);
       if (code === UP.stored && body.length > BATTERY_REPORT)
-        return hearLocations(occasion, sliceRecords(body, 0, 1), false);
+        return decodeLocations(context, sliceRecords(body, 0, 1), false);
       const battery = code === UP.stored ? { battery: body[0] } : {};
-      return { content: { message: nameOf(code), ...battery } };
+      return { content: { message: hexCode(code), ...battery } };
     };
-    return { ...hear(), acknowledgement: general(message, 0) };
+    return { ...decodeBody(), acknowledgement: generalAck(message, 0) };
   };
 
-  const hearMessage = (occasion: Occasion): Partial<DecodedFrame> => {
-    const { message, speaker, now } = occasion;
+  const decodeMessage = (context: MessageContext): Partial<DecodedFrame> => {
+    const { message, lock, now } = context;
     const { code } = message;
-    if (code === UP.register) return hearRegister(occasion);
-    if (code === UP.authenticate) return hearAuth(occasion);
+    if (code === UP.register) return register(context);
+    if (code === UP.authenticate) return authenticate(context);
     if (code === UP.time) return { reply: write(message, DOWN.time, bcdTime(now)) };
     if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
-      return hear705a(occasion);
+      return decodeJt705aMessage(context);
     if (ANSWERS.includes(code))
       return {
-        content: toldOf(message),
-        ...hearVersion(occasion),
-        ...hearAnswer(message, speaker, now),
+        content: answerContent(message),
+        ...decodeVersion(context),
+        ...decodeAnswer(message, lock, now),
       };
     if (code === UP.upgraded || code === UP.lacking)
-      return { ...hearStandard(occasion), ...hearUpgrade(occasion) };
-    return hearStandard(occasion);
+      return { ...decodeStandard(context), ...decodeUpgradeMessage(context) };
+    return decodeStandard(context);
   };
 
-  const hearText = (frame: Uint8Array, now: number): DecodedFrame => {
+  const decodeText = (frame: Uint8Array, now: number): DecodedFrame => {
     const text = parseJt705aText(frame);
-    if (text === undefined) return { ...NOTHING, rejected: 'a text that is not understood' };
+    if (text === undefined) return { ...EMPTY_FRAME, rejected: 'a text that is not understood' };
     // What stands behind other words may be a password.
-    const kept = Buffer.from(frame);
-    const behind = kept.indexOf(`,${text.word}`) + 1 + text.word.length;
-    if (text.word !== 'BASE') kept.fill('*', behind, kept.length - 1);
-    const said = { text: text.word };
-    const speaker = speakerOf({ id: text.id, version: undefined });
-    speaker.is705a = true;
-    const sn = isNobody(speaker) ? undefined : text.id;
-    const heard = { ...NOTHING, sn, protocol: PROTOCOL.jt808, said, kept };
-    if (!isTimeRequest(text) || now - speaker.timeTold < MINUTE) return heard;
-    speaker.timeTold = now;
-    return { ...heard, reply: encodeTime(text, now) };
+    const maskedFrame = Buffer.from(frame);
+    const behind = maskedFrame.indexOf(`,${text.word}`) + 1 + text.word.length;
+    if (text.word !== 'BASE') maskedFrame.fill('*', behind, maskedFrame.length - 1);
+    const content = { text: text.word };
+    const lock = lockOf({ id: text.id, version: undefined });
+    lock.isJt705a = true;
+    const id = needsAuth(lock) ? undefined : text.id;
+    const decoded = { ...EMPTY_FRAME, id, protocol: PROTOCOL.jt808, content, maskedFrame };
+    if (!isTimeRequest(text) || now - lock.timeSentAt < MINUTE) return decoded;
+    lock.timeSentAt = now;
+    return { ...decoded, reply: encodeTime(text, now) };
   };
 
-  const hearFrame = (frame: Uint8Array, now: number): DecodedFrame => {
-    if (frame[0] === OPENING_BRACKET) return hearText(frame, now);
+  const decodeFrame = (frame: Uint8Array, now: number): DecodedFrame => {
+    if (frame[0] === OPENING_BRACKET) return decodeText(frame, now);
     const message = readFrame(frame);
-    if (typeof message === 'string') return { ...NOTHING, rejected: message };
+    if (typeof message === 'string') return { ...EMPTY_FRAME, rejected: message };
     const { id, code, part } = message;
     // What is only kept and acknowledged may be of any length.
-    if (!message.isWhole && UNDERSTOOD.includes(code))
-      return { ...NOTHING, id: id, rejected: 'it is not as long as it says' };
+    if (!message.isWhole && PARSED_MESSAGES.includes(code))
+      return { ...EMPTY_FRAME, id, rejected: 'it is not as long as it says' };
     const isHidden = part !== undefined || HIDDEN_BODIES.includes(code);
-    const heard: DecodedFrame = {
-      ...NOTHING,
-      id: id,
-      content: { message: nameOf(code), ...(part ? { part } : {}) },
+    const decoded: DecodedFrame = {
+      ...EMPTY_FRAME,
+      id,
+      content: { message: hexCode(code), ...(part ? { part } : {}) },
       ...(isHidden ? { maskedFrame: redactFrame(frame, [[0, message.body.length]]) } : {}),
     };
-    const speaker = speakerOf(message);
-    if (isNobody(speaker) && code !== UP.register && code !== UP.authenticate)
+    const lock = lockOf(message);
+    if (needsAuth(lock) && code !== UP.register && code !== UP.authenticate)
       return {
-        ...heard,
+        ...decoded,
         rejected: 'it has not shown its code',
-        reply: general(message, 1),
+        reply: generalAck(message, 1),
         close: true,
       };
     const whole = assembly.put(message, now);
-    if (typeof whole === 'string') return { ...heard, rejected: whole };
+    if (typeof whole === 'string') return { ...decoded, rejected: whole };
     if (whole === undefined)
       // Acknowledged at once, as some send the next part only then; the last one is when all of it is stored.
-      return ANSWERS.includes(code) ? heard : { ...heard, reply: general(message, 0) };
-    for (const [name, { since }] of speaker.errands) {
-      const patience = name === UPGRADE_WORD ? UPGRADE_PATIENCE_MS : PATIENCE_MS;
-      if (now - since > patience) speaker.errands.delete(name);
+      return ANSWERS.includes(code) ? decoded : { ...decoded, reply: generalAck(message, 0) };
+    for (const [key, { lastActivityAt }] of lock.inFlight) {
+      const timeout = key === UPGRADE_KEY ? UPGRADE_TIMEOUT_MS : REPLY_TIMEOUT_MS;
+      if (now - lastActivityAt > timeout) lock.inFlight.delete(key);
     }
-    const understood = hearMessage({ message: whole, frame, speaker, now });
+    const fields = decodeMessage({ message: whole, frame, lock, now });
     const protocol = memory.get(bareId(id))?.dialect?.protocol;
     return {
-      ...heard,
+      ...decoded,
       ...(protocol === undefined ? {} : { protocol }),
-      ...understood,
-      ...(isHidden ? { maskedFrame: heard.maskedFrame } : {}),
+      ...fields,
+      ...(isHidden ? { maskedFrame: decoded.maskedFrame } : {}),
     };
   };
 
   /** One that has not shown its dialect yet is what it is declared to be. */
-  const sayingsFor = ({ id, protocol }: TargetLock) => {
+  const encodersFor = ({ id, protocol }: TargetLock) => {
     const dialect = memory.get(bareId(id))?.dialect;
     const isHhd =
       dialect === undefined || dialect.name === 'JT/T 808'
         ? protocol === PROTOCOL.hhd
         : dialect.protocol === PROTOCOL.hhd;
     if (isHhd) return hhdEncoders;
-    if (speakers.get(id)?.is705a) return {};
-    return OBEDIENT.includes(dialect?.name) ? standardEncoders : {};
+    if (locks.get(id)?.isJt705a) return {};
+    return STANDARD_COMMAND_DIALECTS.includes(dialect?.name) ? standardEncoders : {};
   };
 
   return {
     decode: (frame, now) => {
       try {
-        return hearFrame(frame, now);
+        return decodeFrame(frame, now);
       } catch (error) {
         // Offsets are checked where they are read; what was not thought of must not cost the connection.
         const why = errorMessage(error);
-        return { ...NOTHING, rejected: `not understood: ${why}` };
+        return { ...EMPTY_FRAME, rejected: `not understood: ${why}` };
       }
     },
-    encode: ({ cmd, args }, now, lock) => {
-      const name = replyKeyOf(cmd);
-      const saying: CommandEncoder | undefined = sayingsFor(lock)[cmd];
-      if (name === undefined || saying === undefined) return { unsupported: true };
-      const speaker = speakers.get(lock.id);
-      if (speaker === undefined) return { refused: 'It has not spoken on this connection' };
-      const errand = saying(args, speaker.caller.version);
-      if (typeof errand === 'string') return { refused: errand };
-      const under = { errand, since: now, serial: 0 };
-      speaker.errands.set(name, under);
-      return saidOf(name, { cmd, args }, under, send(speaker.caller, under, errand.order));
+    encode: ({ cmd, args }, now, target) => {
+      const key = replyKeyOf(cmd);
+      const encoder: CommandEncoder | undefined = encodersFor(target)[cmd];
+      if (key === undefined || encoder === undefined) return { unsupported: true };
+      const lock = locks.get(target.id);
+      if (lock === undefined) return { refused: 'It has not spoken on this connection' };
+      const steps = encoder(args, lock.wire.version);
+      if (typeof steps === 'string') return { refused: steps };
+      const command = { steps, lastActivityAt: now, serial: 0 };
+      lock.inFlight.set(key, command);
+      return encodeResult(key, { cmd, args }, command, sendStep(lock.wire, command, steps.request));
     },
-    encodeChunk: (piece, now, { id }) => {
-      const speaker = speakers.get(id);
-      const under = speaker?.errands.get(UPGRADE_WORD);
-      if (!speaker || !under?.errand.parts) return undefined;
-      const { message, of } = under.errand.parts;
-      const { index, total, body } = of(piece);
-      if (under.file === undefined) {
+    encodeChunk: (chunk, now, { id }) => {
+      const lock = locks.get(id);
+      const command = lock?.inFlight.get(UPGRADE_KEY);
+      if (!lock || !command?.steps.parts) return undefined;
+      const { message, of } = command.steps.parts;
+      const { index, total, body } = of(chunk);
+      if (command.file === undefined) {
         // Others that are said meanwhile have theirs behind these.
-        under.file = { first: serials, isAnswered: true, hasAnswers: false };
+        command.file = { firstSerial: serials, isAnswered: true, hasAnswers: false };
         serials = (serials + total) & 0xffff;
       }
-      under.since = now;
-      under.serial = (under.file.first + index - 1) & 0xffff;
+      command.lastActivityAt = now;
+      command.serial = (command.file.firstSerial + index - 1) & 0xffff;
       const isFirst = index === 1;
-      under.file.isAnswered = false;
-      const bytes = writeFrame(speaker.caller, {
+      command.file.isAnswered = false;
+      const bytes = writeFrame(lock.wire, {
         code: message,
-        serial: under.serial,
+        serial: command.serial,
         body,
         part: { total, index },
       });
-      const isAnswering = isFirst || under.file.hasAnswers;
-      return { bytes, replyTimeoutMs: isAnswering ? PART_WAIT.answered : PART_WAIT.unanswered };
+      const isAnswering = isFirst || command.file.hasAnswers;
+      return {
+        bytes,
+        replyTimeoutMs: isAnswering ? PART_TIMEOUT_MS.answered : PART_TIMEOUT_MS.unanswered,
+      };
     },
     resumeTransfer: (now, { id }) => {
-      const under = speakers.get(id)?.errands.get(UPGRADE_WORD);
-      if (!under?.file || under.file.isAnswered) return undefined;
-      under.since = now;
-      const going = under.errand.parts?.after([]);
-      return going && commandProgress(UPGRADE_WORD, going);
+      const command = locks.get(id)?.inFlight.get(UPGRADE_KEY);
+      if (!command?.file || command.file.isAnswered) return undefined;
+      command.lastActivityAt = now;
+      const progress = command.steps.parts?.after([]);
+      return progress && commandProgress(UPGRADE_KEY, progress);
     },
   };
 };
 
-const commandProgress = (name: string, { progress }: StepProgress): CommandProgress => ({
-  key: name,
+const commandProgress = (key: string, { progress }: StepProgress): CommandProgress => ({
+  key,
   ...progress,
 });
 
 /** What was said, and what the log may show of it. */
-const saidOf = (
-  name: string,
+const encodeResult = (
+  key: string,
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
-  { errand, serial }: Underway,
+  { steps, serial }: CommandInFlight,
   bytes: Buffer,
 ): EncodeResult => {
-  const { message, body } = errand.order;
-  const content = { message: nameOf(message), serial, cmd };
-  return errand.isSecret
-    ? { bytes, key: name, content, maskedFrame: redactFrame(bytes, [[COUNT, body.length]]) }
-    : { bytes, key: name, content: { ...content, args } };
+  const { message, body } = steps.request;
+  const content = { message: hexCode(message), serial, cmd };
+  return steps.isSecret
+    ? { bytes, key, content, maskedFrame: redactFrame(bytes, [[COUNT, body.length]]) }
+    : { bytes, key, content: { ...content, args } };
 };
 
-const LOCK_WORD = 'lock';
-const UPGRADE_WORD = 'upgrade';
+const LOCK_KEY = 'lock';
+const UPGRADE_KEY = 'upgrade';
 const OPENING_BRACKET = 0x28;
 /** In front of parameters. */
 const COUNT = 1;
@@ -532,13 +558,13 @@ const bcdTime = (now: number): Buffer =>
   Buffer.from(new Date(now).toISOString().replaceAll(/\D/g, '').slice(2, 14), 'hex');
 
 /** An answer for the message log: to which of ours, and what, where that is no secret. */
-const toldOf = ({ code, body }: Message) => ({
-  message: nameOf(code),
+const answerContent = ({ code, body }: Message) => ({
+  message: hexCode(code),
   to: body.length >= 2 ? body.readUInt16BE(0) : undefined,
   ...(HIDDEN_BODIES.includes(code) ? {} : { answer: body.toString('hex', 2) }),
 });
 
-const nameOf = (message: number): string => message.toString(16).padStart(4, '0');
+const hexCode = (message: number): string => message.toString(16).padStart(4, '0');
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -39,14 +39,14 @@ const PARAMETER = {
 /** Words of the terminal control, table 17. */
 const CONTROL = { restart: 4, factoryReset: 5 } as const;
 
-const double = (value: number): Buffer => {
+const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value >>> 0);
   return bytes;
 };
 
 /** The general answer: the message that it is to, and the result. */
-const hearGeneral =
+const decodeGeneralAnswer =
   (to: number, settings?: SettingValues) =>
   ({ message, body }: StepAnswer): StepResult | 'waits' => {
     if (message !== STANDARD.answer || body.length < 3 || body.readUInt16BE(0) !== to)
@@ -58,47 +58,47 @@ const hearGeneral =
 
 /** @param values what the lock has when it obeyed */
 const setting = (settings: readonly ParameterSetting[], values: SettingValues): CommandSteps => ({
-  order: {
+  request: {
     message: STANDARD.set,
     body: Buffer.concat([
       Buffer.of(settings.length),
-      ...settings.flatMap(([id, value]) => [double(id), Buffer.of(value.length), value]),
+      ...settings.flatMap(([id, value]) => [uint32(id), Buffer.of(value.length), value]),
     ]),
   },
-  hear: hearGeneral(STANDARD.set, values),
+  receive: decodeGeneralAnswer(STANDARD.set, values),
 });
 
 const control = (value: number): CommandSteps => ({
-  order: { message: STANDARD.control, body: Buffer.of(value) },
-  hear: hearGeneral(STANDARD.control),
+  request: { message: STANDARD.control, body: Buffer.of(value) },
+  receive: decodeGeneralAnswer(STANDARD.control),
 });
 
 /** Number, length and value of each parameter. */
-const parametersIn = (body: Buffer): ParameterValues => {
-  const found = new Map<number, Buffer>();
+const decodeParameters = (body: Buffer): ParameterValues => {
+  const values = new Map<number, Buffer>();
   let at = 1;
   while (at + 5 <= body.length) {
     const end = at + 5 + body.readUInt8(at + 4);
     if (end > body.length) break;
-    found.set(body.readUInt32BE(at), body.subarray(at + 5, end));
+    values.set(body.readUInt32BE(at), body.subarray(at + 5, end));
     at = end;
   }
-  return found;
+  return values;
 };
 
-const numberIn = (found: ParameterValues, parameter: number): number | undefined => {
-  const value = found.get(parameter);
+const numberOf = (values: ParameterValues, parameter: number): number | undefined => {
+  const value = values.get(parameter);
   return value?.length === 4 ? value.readUInt32BE(0) : undefined;
 };
 
-const settingsIn = (found: ParameterValues): SettingValues => {
-  const [host, port] = [parameterText(found, PARAMETER.host), numberIn(found, PARAMETER.port)];
+const decodeSettings = (values: ParameterValues): SettingValues => {
+  const [host, port] = [parameterText(values, PARAMETER.host), numberOf(values, PARAMETER.port)];
   const [apn, user] = [
-    parameterText(found, PARAMETER.apn),
-    parameterText(found, PARAMETER.apnUser),
+    parameterText(values, PARAMETER.apn),
+    parameterText(values, PARAMETER.apnUser),
   ];
-  const parked = numberIn(found, PARAMETER.parked);
-  const hasPassword = Boolean(parameterText(found, PARAMETER.apnPassword));
+  const parked = numberOf(values, PARAMETER.parked);
+  const hasPassword = Boolean(parameterText(values, PARAMETER.apnPassword));
   return {
     ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
     ...(apn ? { apn: apnValue(apn, user, hasPassword) } : {}),
@@ -107,25 +107,25 @@ const settingsIn = (found: ParameterValues): SettingValues => {
 };
 
 const query = (parameters: readonly number[]): CommandSteps => ({
-  order: {
+  request: {
     message: STANDARD.query,
-    body: Buffer.concat([Buffer.of(parameters.length), ...parameters.map(double)]),
+    body: Buffer.concat([Buffer.of(parameters.length), ...parameters.map(uint32)]),
   },
-  hear: (answer) => {
+  receive: (answer) => {
     if (answer.message === STANDARD.queried)
-      return { ...SUCCESS, settings: settingsIn(parametersIn(answer.body)) };
+      return { ...SUCCESS, settings: decodeSettings(decodeParameters(answer.body)) };
     // Some only say that they cannot.
-    const heard = hearGeneral(STANDARD.query)(answer);
-    return heard === SUCCESS ? 'waits' : heard;
+    const result = decodeGeneralAnswer(STANDARD.query)(answer);
+    return result === SUCCESS ? 'waits' : result;
   },
 });
 
 /** How a terminal of the bare standard, or of a dialect without messages of its own, is told; native-locks.md B2, D. */
 export const standardEncoders: Readonly<Record<string, CommandEncoder>> = {
-  ...networkEncoders(PARAMETER, setting, double),
+  ...networkEncoders(PARAMETER, setting, uint32),
   parkingAlarm: ({ minutes }) =>
     typeof minutes === 'number'
-      ? setting([[PARAMETER.parked, double(minutes * 60)]], { parkingAlarm: { minutes } })
+      ? setting([[PARAMETER.parked, uint32(minutes * 60)]], { parkingAlarm: { minutes } })
       : 'The time is none',
   restart: () => control(CONTROL.restart),
   factoryReset: () => control(CONTROL.factoryReset),

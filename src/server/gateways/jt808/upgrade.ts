@@ -36,8 +36,8 @@ const FETCH = 1;
 const TERMINAL = 0;
 
 /** Bytes of a part: a body has 1,023 at the most. */
-const PART = 1_000;
-const MOST_PARTS = 0xffff;
+const PART_BYTES = 1_000;
+const MAX_PARTS = 0xffff;
 
 /** Of the fields in front of the SIM card's number: maker, model and id of the terminal, by edition of the standard. */
 const LAYOUTS: readonly (readonly [maker: number, model: number, id: number])[] = [
@@ -81,7 +81,7 @@ export const decodeAttributes = (body: Buffer): Attributes | undefined => {
 };
 
 /** Makers write a V in front, or not. */
-const isSame = (one: string, other: string): boolean =>
+const isSameVersion = (one: string, other: string): boolean =>
   one.toLowerCase().replace(/^v/, '') === other.toLowerCase().replace(/^v/, '');
 
 /** What a part was answered with: 0 is taken. */
@@ -114,7 +114,7 @@ export const decodeMissingParts = (body: Buffer): readonly number[] => {
  * limit`: what has no value is empty. The address tells host and port itself: of ports some write digits and some two
  * bytes. Table 17 of 2013.
  */
-const fetching = (
+const fetchMessage = (
   url: string,
   version: string,
   { maker, hardware }: Attributes,
@@ -133,7 +133,7 @@ const SEMICOLON = 0x3b;
  * The file as the parts of one message, 0x8108: kind, maker, version, length and the file. Table 22 of 2013: a maker of 5
  * bytes, of 11 since 2019.
  */
-const packaged = (
+const filePackage = (
   version: string,
   size: number,
   maker: Buffer,
@@ -147,30 +147,30 @@ const packaged = (
     ascii(version),
     length,
   ]);
-  const total = Math.ceil((head.length + size) / PART);
-  const beginOf = (index: number): number => Math.max(0, (index - 1) * PART - head.length);
-  const endOf = (index: number): number => Math.min(size, index * PART - head.length);
+  const total = Math.ceil((head.length + size) / PART_BYTES);
+  const beginOf = (index: number): number => Math.max(0, (index - 1) * PART_BYTES - head.length);
+  const endOf = (index: number): number => Math.min(size, index * PART_BYTES - head.length);
   let next = 1;
-  let again: number[] = [];
-  const wanted = (index: number): StepProgress => {
+  let missing: number[] = [];
+  const request = (index: number): StepProgress => {
     const offset = beginOf(index);
     return { progress: { offset, want: endOf(index) - offset } };
   };
   const answered = (): StepProgress => {
-    const lacking = again.shift();
-    if (lacking !== undefined) return wanted(lacking);
-    return next > total ? { progress: { offset: size } } : wanted(next++);
+    const lacking = missing.shift();
+    if (lacking !== undefined) return request(lacking);
+    return next > total ? { progress: { offset: size } } : request(next++);
   };
   return {
     message: UPGRADE.package,
     answered,
     of: ({ offset, data }: Chunk) => {
-      const index = offset === 0 ? 1 : Math.floor((offset + head.length) / PART) + 1;
+      const index = offset === 0 ? 1 : Math.floor((offset + head.length) / PART_BYTES) + 1;
       const body = index === 1 ? Buffer.concat([head, data]) : Buffer.from(data);
       return { index, total, body };
     },
     after: (lacking) => {
-      again = [...again, ...lacking.filter((index) => index >= 1 && index <= total)];
+      missing = [...missing, ...lacking.filter((index) => index >= 1 && index <= total)];
       return answered();
     },
   };
@@ -187,39 +187,42 @@ export const encodeUpgrade: CommandEncoder = (
   const name = asciiArgument(version, 64);
   if (name === undefined || /;/.test(name)) return 'The version is none that this lock can be told';
   if (typeof size !== 'number' || size <= 0) return 'There is no file of that version';
-  if (size > (MOST_PARTS - 1) * PART) return `The file has more than ${MOST_PARTS} parts`;
+  if (size > (MAX_PARTS - 1) * PART_BYTES) return `The file has more than ${MAX_PARTS} parts`;
   const address = asciiArgument(url, 200);
   const unknown: Attributes = {
     maker: Buffer.alloc(edition === undefined ? 5 : 11),
     hardware: '',
     firmware: '',
   };
-  let parts: ReturnType<typeof packaged> | undefined;
+  let parts: ReturnType<typeof filePackage> | undefined;
   const send = ({ maker }: Attributes): StepProgress => {
-    parts = packaged(name, size, Buffer.concat([maker, unknown.maker], unknown.maker.length));
+    parts = filePackage(name, size, Buffer.concat([maker, unknown.maker], unknown.maker.length));
     return parts.answered();
   };
-  let about = unknown;
+  let attributes = unknown;
   const begin = (): OutgoingMessage | StepProgress =>
-    address === undefined || address.includes(';') ? send(about) : fetching(address, name, about);
+    address === undefined || address.includes(';')
+      ? send(attributes)
+      : fetchMessage(address, name, attributes);
   return {
-    order: { message: UPGRADE.askAttributes, body: Buffer.alloc(0) },
+    request: { message: UPGRADE.askAttributes, body: Buffer.alloc(0) },
     get parts() {
       return parts;
     },
-    hear: (answer) => {
+    receive: (answer) => {
       if (answer.message === UPGRADE.attributes) {
-        about = decodeAttributes(answer.body) ?? unknown;
-        return isSame(about.firmware, name) ? { code: 0 } : begin();
+        attributes = decodeAttributes(answer.body) ?? unknown;
+        return isSameVersion(attributes.firmware, name) ? { code: 0 } : begin();
       }
       // A terminal of 2011 does not know the question.
-      const asked = resultOf(answer, UPGRADE.askAttributes);
-      if (asked !== undefined) return asked === 0 ? 'waits' : begin();
-      const fetches = resultOf(answer, UPGRADE.control);
-      if (fetches !== undefined) return fetches === 0 ? { progress: { percent: 0 } } : send(about);
-      const taken = resultOf(answer, UPGRADE.package);
-      if (taken === undefined || parts === undefined) return 'waits';
-      return taken === 0 ? parts.answered() : REFUSED_BY_LOCK;
+      const attributesResult = resultOf(answer, UPGRADE.askAttributes);
+      if (attributesResult !== undefined) return attributesResult === 0 ? 'waits' : begin();
+      const fetchResult = resultOf(answer, UPGRADE.control);
+      if (fetchResult !== undefined)
+        return fetchResult === 0 ? { progress: { percent: 0 } } : send(attributes);
+      const partResult = resultOf(answer, UPGRADE.package);
+      if (partResult === undefined || parts === undefined) return 'waits';
+      return partResult === 0 ? parts.answered() : REFUSED_BY_LOCK;
     },
   };
 };

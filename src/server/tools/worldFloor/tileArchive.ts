@@ -27,10 +27,10 @@ interface Tile {
 
 /** A layer cut into tiles, with what its tiles of a zoom show. */
 const cut = ({ name, features, shows, tolerance, buffer }: Layer, zoom: number) => {
-  const shown = features.filter(({ properties }) => shows(Number(properties?.rank ?? 0), zoom));
+  const visible = features.filter(({ properties }) => shows(Number(properties?.rank ?? 0), zoom));
   // One zoom more than is used: the last is not simplified.
   const options = { maxZoom: MAX_ZOOM + 1, extent: EXTENT, tolerance, buffer };
-  return { name, index: new GeoJSONVT({ type: 'FeatureCollection', features: shown }, options) };
+  return { name, index: new GeoJSONVT({ type: 'FeatureCollection', features: visible }, options) };
 };
 
 /** The tiles of some layers, at the zooms of the embedded map. */
@@ -40,12 +40,12 @@ export const makeTiles = (layers: readonly Layer[]): Tile[] => {
     const cuts = layers.map((layer) => cut(layer, z));
     for (let x = 0; x < 2 ** z; x++) {
       for (let y = 0; y < 2 ** z; y++) {
-        const found = cuts.flatMap(({ name, index }) => {
+        const layerTiles = cuts.flatMap(({ name, index }) => {
           const tile = index.getTile(z, x, y);
           return tile && tile.features.length > 0 ? [[name, tile] as const] : [];
         });
-        if (found.length === 0) continue;
-        const bytes = fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: EXTENT });
+        if (layerTiles.length === 0) continue;
+        const bytes = fromGeojsonVt(Object.fromEntries(layerTiles), { version: 2, extent: EXTENT });
         tiles.push({ id: zxyToTileId(z, x, y), bytes: gzipSync(bytes, { level: 9 }) });
       }
     }
@@ -73,12 +73,12 @@ const WORLD: Bounds = [-180, -85, 180, 85];
 /** A PMTiles archive, version 3, whose tiles are all named in its root directory. */
 export const archiveOf = (tiles: readonly Tile[], bounds: Bounds = WORLD): Buffer => {
   const blobs: Uint8Array[] = [];
-  const known = new Map<string, number>();
+  const offsets = new Map<string, number>();
   let end = 0;
   const entries: { id: number; run: number; length: number; offset: number }[] = [];
   for (const { id, bytes } of tiles) {
     const key = Buffer.from(bytes).toString('base64');
-    let offset = known.get(key);
+    let offset = offsets.get(key);
     const last = entries.at(-1);
     if (last && offset === last.offset && last.id + last.run === id) {
       last.run += 1;
@@ -86,7 +86,7 @@ export const archiveOf = (tiles: readonly Tile[], bounds: Bounds = WORLD): Buffe
     }
     if (offset === undefined) {
       offset = end;
-      known.set(key, end);
+      offsets.set(key, end);
       blobs.push(bytes);
       end += bytes.length;
     }

@@ -281,11 +281,11 @@ const labelPlace = (outlines: readonly Outline[], towns: readonly Position[]) =>
         return x >= west && x <= east && isIn(town, ring);
       }).length,
   );
-  const most = Math.max(...counts);
-  const found = outlines[counts.indexOf(most)];
+  const max = Math.max(...counts);
+  const outline = outlines[counts.indexOf(max)];
   // An island too small to be drawn: its name goes to its town.
-  if (most === 0 || !found) return { at: first, rank: RANKS.length };
-  const area = areaOf(found.ring);
-  const rank = RANKS.findIndex((least) => area >= least);
-  return { at: middleOf(found.ring), rank: rank < 0 ? RANKS.length : rank };
+  if (max === 0 || !outline) return { at: first, rank: RANKS.length };
+  const area = areaOf(outline.ring);
+  const rank = RANKS.findIndex((minArea) => area >= minArea);
+  return { at: middleOf(outline.ring), rank: rank < 0 ? RANKS.length : rank };
 };

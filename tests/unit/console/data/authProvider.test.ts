@@ -96,10 +96,10 @@ describe('checkAuth', () => {
 
   it('leaves a lost session to its dialog', async () => {
     const { provider, session } = gate(lost);
-    const settled = vi.fn();
-    provider.checkAuth({}).then(settled, settled);
+    const onSettled = vi.fn();
+    provider.checkAuth({}).then(onSettled, onSettled);
     await new Promise((resolve) => setTimeout(resolve));
-    expect(settled).not.toHaveBeenCalled();
+    expect(onSettled).not.toHaveBeenCalled();
     expect(session.clear).not.toHaveBeenCalled();
   });
 });
@@ -115,14 +115,14 @@ describe('getPermissions', () => {
 });
 
 it('understands menus however a server writes them', async () => {
-  const odd = [
+  const malformedMenus = [
     null,
     'menu',
     { id: '1', menu_code: 'group', menu_url: 0, menu_icon: null, buttons: null },
     { id: 2, sid: 1, menu_code: 7, menu_url: null, buttons: [null, buttons[0]] },
     { menu_code: ' ', menu_url: 'lock' },
   ];
-  const granted = await gate({ ...rights, menus: odd }).provider.getPermissions?.({});
+  const granted = await gate({ ...rights, menus: malformedMenus }).provider.getPermissions?.({});
   expect(granted).toMatchObject({
     menus: [
       { menu_code: 'group', menu_url: '0', menu_icon: '', buttons: undefined },

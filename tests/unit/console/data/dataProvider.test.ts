@@ -28,7 +28,7 @@ const over = (answer: unknown, of = declared) => {
 };
 
 /** Path and body of the first call. */
-const asked = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls[0]?.slice(0, 2);
+const firstCall = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls[0]?.slice(0, 2);
 
 const at = '2024-01-02 03:04:05';
 const ms = new Date(2024, 0, 2, 3, 4, 5).getTime();
@@ -60,8 +60,8 @@ describe('getList', () => {
   });
 
   it('asks by the names of what is referred to where the rows of a server know no keys', async () => {
-    const named = { ...declared, wire: { ...declared.wire, references: 'title' as const } };
-    const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 }, named);
+    const byTitle = { ...declared, wire: { ...declared.wire, references: 'title' as const } };
+    const { provider, post, either } = over({ list: [], total: 0, groups: [], job: 1 }, byTitle);
     const orgs = [
       { id: 2, org_name: 'Harbour' },
       { id: 3, org_name: 'Yard' },
@@ -96,7 +96,7 @@ describe('getList', () => {
     const midnight = new Date(Date.now()).setHours(0, 0, 0, 0);
     await provider.getList('lock', { filter: { report_time_last: 'yesterday' } });
     vi.useRealTimers();
-    expect(post.mock.calls.map(([, sent]) => sent)).toEqual([
+    expect(post.mock.calls.map(([, body]) => body)).toEqual([
       body,
       { ...body, by: 'status' },
       {
@@ -104,7 +104,7 @@ describe('getList', () => {
         report_time_to: midnight - 1,
       },
     ]);
-    expect(asked(either)).toEqual(['/lock/export', body]);
+    expect(firstCall(either)).toEqual(['/lock/export', body]);
   });
 
   it('asks for what is told from now, by the clock of the call', async () => {
@@ -113,7 +113,7 @@ describe('getList', () => {
     const filter = { report_time_to: 'now-24h', due_from: 'now', due_to: 'now+30d', sn: 'now' };
     await provider.getList('lock', { filter });
     vi.useRealTimers();
-    expect(asked(post)).toEqual([
+    expect(firstCall(post)).toEqual([
       '/lock/list',
       {
         report_time_to: new Date(2026, 4, 9, 12).getTime(),
@@ -129,7 +129,7 @@ describe('getList', () => {
     const filter = { report_time_from: 5, report_time_to: 6, id: 4 };
     const sort = { field: 'id', order: 'DESC' as const };
     const answer = await provider.getList('lock', { ...list, sort, filter });
-    expect(asked(post)).toMatchObject([
+    expect(firstCall(post)).toMatchObject([
       '/lock/list',
       {
         page: 2,
@@ -163,26 +163,26 @@ describe('getList', () => {
   ])('sorts by %s', async (_, of, field, order, body) => {
     const { provider, post } = over({ list: [], records: [] }, of);
     await provider.getList('lock', { sort: { field, order: order as 'ASC' } });
-    expect(asked(post)).toEqual(['/lock/list', body]);
+    expect(firstCall(post)).toEqual(['/lock/list', body]);
   });
 
   it('knows a key of another name and a path of its own', async () => {
     const { provider, post } = over({ list: [{ id: 3, ic_no: 'C1' }], total: 1 });
     const answer = await provider.getList('card', { filter: { id: ['C1'] } });
-    expect(asked(post)).toMatchObject(['/card/findByPage', { ic_no: ['C1'] }]);
+    expect(firstCall(post)).toMatchObject(['/card/findByPage', { ic_no: ['C1'] }]);
     expect(answer.data[0].id).toBe('C1');
   });
 
   it('asks for the very text, by the name at hand', async () => {
     const ours = over({ list: [], total: 0 });
     await ours.provider.getList('lock', { filter: { sn_is: 'A1', sn: 'A' } });
-    expect(asked(ours.post)).toEqual(['/lock/list', { sn_is: 'A1', sn: 'A' }]);
+    expect(firstCall(ours.post)).toEqual(['/lock/list', { sn_is: 'A1', sn: 'A' }]);
     const theirs = over(
       { records: [], count: 0 },
       { ...foreign, wire: { ...foreign.wire, exact: 'Eq' } },
     );
     await theirs.provider.getList('lock', { filter: { sn_is: 'A1' } });
-    expect(asked(theirs.post)).toEqual(['/lock/list', { snEq: 'A1' }]);
+    expect(firstCall(theirs.post)).toEqual(['/lock/list', { snEq: 'A1' }]);
   });
 
   it('shows none but the very text where a server knows parts only', async () => {
@@ -190,7 +190,7 @@ describe('getList', () => {
     const records = ['A1', 'A10', null, 'BA1'].map((sn, pk) => ({ pk, sn }));
     const { provider, post } = over({ records, count: 44 }, { ...foreign, wire });
     const { data, total } = await provider.getList('lock', { filter: { sn_is: 'A1' } });
-    expect(asked(post)).toEqual(['/lock/list', { sn: 'A1' }]);
+    expect(firstCall(post)).toEqual(['/lock/list', { sn: 'A1' }]);
     expect([data.map(({ id }) => id), total]).toEqual([[0], 41]);
     expect((await provider.getList('lock', { filter: { sn_is: '' } })).total).toBe(44);
   });
@@ -243,7 +243,7 @@ describe('records by id', () => {
   it('gets one', async () => {
     const { provider, post } = over({ id: 4, sn: 'A', report_time: at });
     expect((await provider.getOne('lock', { id: 4 })).data).toMatchObject({ report_time: ms });
-    expect(asked(post)).toMatchObject(['/lock/get', { id: 4 }]);
+    expect(firstCall(post)).toMatchObject(['/lock/get', { id: 4 }]);
   });
 
   it.each([null, [], 'x'])('says that %j is no record', async (answer) => {
@@ -270,7 +270,7 @@ describe('records by id', () => {
   it('gets those that refer to one', async () => {
     const { provider, post } = over({ list: [], total: 0 });
     await provider.getManyReference('history', { ...list, target: 'sn', id: 'A', filter: {} });
-    expect(asked(post)).toMatchObject(['/history/list', { sn_is: 'A', pageNum: 3 }]);
+    expect(firstCall(post)).toMatchObject(['/history/list', { sn_is: 'A', pageNum: 3 }]);
   });
 });
 
@@ -279,7 +279,7 @@ describe('writing', () => {
     const { provider, post } = over({ id: 9 });
     const data = { sn: 'A', name: '', org_name: 'X', electric: 5, pin: '123456' };
     const created = await provider.create('lock', { data });
-    expect(asked(post)).toMatchObject(['/lock/add', { sn: 'A', name: '', pin: '<123456>' }]);
+    expect(firstCall(post)).toMatchObject(['/lock/add', { sn: 'A', name: '', pin: '<123456>' }]);
     expect(Object.keys(post.mock.calls[0]?.[1])).toEqual(['sn', 'name', 'pin']);
     expect(created.data).toMatchObject({ id: 9, sn: 'A' });
     expect(created.data).not.toHaveProperty('pin');
@@ -334,7 +334,7 @@ describe('writing', () => {
   ])('deletes %s', async (_, remove, ids) => {
     const { provider, post } = over({ deleted: ids.length });
     await remove(provider);
-    expect(asked(post)).toMatchObject(['/lock/delete', { ids }]);
+    expect(firstCall(post)).toMatchObject(['/lock/delete', { ids }]);
   });
 });
 
@@ -372,7 +372,7 @@ describe('what seals need besides', () => {
   ])('makes the call of %s', async (_, run, call) => {
     const { provider, post } = over({});
     await run(provider);
-    expect(asked(post)).toEqual(call);
+    expect(firstCall(post)).toEqual(call);
   });
 
   it('fetches a template', async () => {
@@ -404,7 +404,7 @@ describe('what seals need besides', () => {
   ])('exports %s', async (_, query, of, answer, body, result) => {
     const { provider, either } = over(answer, of);
     expect(await provider.exportFile('lock', query)).toEqual(result);
-    expect(asked(either)).toEqual(['/lock/export', body]);
+    expect(firstCall(either)).toEqual(['/lock/export', body]);
   });
 
   it.each([
@@ -420,14 +420,14 @@ describe('what seals need besides', () => {
     expect(await provider.action('lock', 'reset', [1, 2], { pin: '12', note: 'x' })).toEqual(
       result,
     );
-    expect(asked(either)).toEqual(['/lock/reset', { ids: [1, 2], pin: '<12>', note: 'x' }]);
+    expect(firstCall(either)).toEqual(['/lock/reset', { ids: [1, 2], pin: '<12>', note: 'x' }]);
   });
 
   it('previews what would be added', async () => {
     const answer = { total: 2, samples: ['A1'], problems: [] };
     const { provider, post } = over(answer);
     expect(await provider.preview('lock', { sn: 'A1', pin: '1', org_name: 'X' })).toEqual(answer);
-    expect(asked(post)).toEqual(['/lock/preview', { sn: 'A1', pin: '<1>' }]);
+    expect(firstCall(post)).toEqual(['/lock/preview', { sn: 'A1', pin: '<1>' }]);
   });
 
   it('counts in groups', async () => {
@@ -438,7 +438,7 @@ describe('what seals need besides', () => {
       filter: { sn: 'A', name: '', report_time_from: 5 },
     };
     expect(await provider.count('lock', query)).toEqual({ groups: [{ value: 1, count: 3 }] });
-    expect(asked(post)).toEqual([
+    expect(firstCall(post)).toEqual([
       '/lock/count',
       { by: 'status', zone: 'Asia/Shanghai', sn: 'A', report_time_from: 5 },
     ]);
@@ -501,6 +501,6 @@ describe('a place in two columns', () => {
       fields: { place: 'Too far', label: 'Odd' },
       data: { current: { place: { lat: 5, lon: 6 } }, fields: { place: 'Changed' } },
     });
-    expect(asked(post)).toEqual(['/spot/add', { lat: 1, lon: 2 }]);
+    expect(firstCall(post)).toEqual(['/spot/add', { lat: 1, lon: 2 }]);
   });
 });

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { Fleet } from '../../../../src/console/data';
 import { unpackedColumns } from '../../../../src/domain/liveColumns';
-import { device, fleetOf, tell } from '../maps/fleet/device';
+import { applyDevices, device, fleetOf } from '../maps/fleet/device';
 
 test('a device is the same object until it changes', () => {
   const fleet = fleetOf(device('a'), device('b'));
   const [a, b] = [fleet.get('a'), fleet.get('b')];
   expect(fleet.get('a')).toBe(a);
-  tell(fleet, [device('b', { status: 3 })]);
+  applyDevices(fleet, [device('b', { status: 3 })]);
   expect(fleet.get('a')).toBe(a);
   expect(fleet.get('b')).not.toBe(b);
   expect(fleet.get('b')).toEqual(device('b', { status: 3 }));
@@ -22,14 +22,14 @@ test('what a server leaves out is null, or what it means; numbers in texts are n
 
 test('who is not told of in a load is gone at its end, and nobody else', () => {
   const fleet = fleetOf(device('a'), device('b'), device('c'), device('d'));
-  const heard = vi.fn();
-  fleet.subscribe(heard);
+  const listener = vi.fn();
+  fleet.subscribe(listener);
   fleet.beginLoad([1, 2, 3, 4]);
-  tell(fleet, [device('d'), device('b', { status: 1 })]);
+  applyDevices(fleet, [device('d'), device('b', { status: 1 })]);
   expect([fleet.size, fleet.expected]).toEqual([4, [1, 2, 3, 4]]);
-  tell(fleet, [device('e')]);
+  applyDevices(fleet, [device('e')]);
   fleet.endLoad();
-  expect(heard.mock.lastCall).toEqual(['all', ['c', 'a']]);
+  expect(listener.mock.lastCall).toEqual(['all', ['c', 'a']]);
   expect([fleet.size, fleet.expected]).toEqual([3, null]);
   expect(['b', 'd', 'e'].map((sn) => fleet.get(sn)?.status)).toEqual([1, 2, 2]);
   expect(['a', 'c'].map((sn) => fleet.get(sn))).toEqual([undefined, undefined]);
@@ -38,9 +38,9 @@ test('who is not told of in a load is gone at its end, and nobody else', () => {
 test('an order is out of date when devices come, go or are renamed, not when they move', () => {
   const fleet = fleetOf(device('a'), device('b'));
   const { membership } = fleet;
-  tell(fleet, [device('a', { lat: 5 })]);
+  applyDevices(fleet, [device('a', { lat: 5 })]);
   expect(fleet.membership).toBe(membership);
-  tell(fleet, [device('a', { device_name: 'Other' })]);
+  applyDevices(fleet, [device('a', { device_name: 'Other' })]);
   expect(fleet.membership).toBeGreaterThan(membership);
 });
 
@@ -53,7 +53,7 @@ const fleet = () =>
     device('ZZ9', { device_name: 'Last' }),
   );
 
-const found = (of: Fleet, text: string, limit = 10) =>
+const searchSns = (of: Fleet, text: string, limit = 10) =>
   of.search(text, limit).rows.map((row) => of.snAt(row));
 
 test.each<[string, string[]]>([
@@ -68,26 +68,29 @@ test.each<[string, string[]]>([
   ['   ', []],
   ['.*', []],
 ])('%j finds, best first, %j', (text, sns) => {
-  expect(found(fleet(), text)).toEqual(sns);
+  expect(searchSns(fleet(), text)).toEqual(sns);
 });
 
 test('no more than asked for, and the best of them', () => {
-  expect(found(fleet(), 'es100', 1)).toEqual(['ES100']);
-  expect(found(fleet(), 'es', 2)).toEqual(['ES1002', 'ES100']);
-  expect(found(fleet(), 'es', 0)).toEqual([]);
+  expect(searchSns(fleet(), 'es100', 1)).toEqual(['ES100']);
+  expect(searchSns(fleet(), 'es', 2)).toEqual(['ES1002', 'ES100']);
+  expect(searchSns(fleet(), 'es', 0)).toEqual([]);
 });
 
 test('follows names, additions and removals', () => {
   const of = fleet();
-  expect(found(of, 'renamed')).toEqual([]);
-  tell(of, [device('ZZ9', { device_name: 'Renamed' }), device('NEW', { device_name: 'Fresh' })]);
-  expect(found(of, 'renamed')).toEqual(['ZZ9']);
-  expect(found(of, 'last')).toEqual([]);
-  expect(found(of, 'fresh')).toEqual(['NEW']);
-  tell(of, [], ['ES1002']);
-  expect(found(of, 'cold')).toEqual([]);
-  expect(found(of, 'fresh')).toEqual(['NEW']);
-  tell(of, [device('ES1002', { device_name: 'Back' })]);
-  expect(found(of, 'back')).toEqual(['ES1002']);
-  expect(found(of, 'fresh')).toEqual(['NEW']);
+  expect(searchSns(of, 'renamed')).toEqual([]);
+  applyDevices(of, [
+    device('ZZ9', { device_name: 'Renamed' }),
+    device('NEW', { device_name: 'Fresh' }),
+  ]);
+  expect(searchSns(of, 'renamed')).toEqual(['ZZ9']);
+  expect(searchSns(of, 'last')).toEqual([]);
+  expect(searchSns(of, 'fresh')).toEqual(['NEW']);
+  applyDevices(of, [], ['ES1002']);
+  expect(searchSns(of, 'cold')).toEqual([]);
+  expect(searchSns(of, 'fresh')).toEqual(['NEW']);
+  applyDevices(of, [device('ES1002', { device_name: 'Back' })]);
+  expect(searchSns(of, 'back')).toEqual(['ES1002']);
+  expect(searchSns(of, 'fresh')).toEqual(['NEW']);
 });

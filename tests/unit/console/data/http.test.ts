@@ -5,7 +5,7 @@ import {
   type InternalAxiosRequestConfig,
 } from 'axios';
 import { describe, expect, it, vi } from 'vitest';
-import { createClock, createHttp, fileNameOf } from '../../../../src/console/data/http';
+import { createClock, createHttpClient, fileNameOf } from '../../../../src/console/data/http';
 import type { Session } from '../../../../src/console/data/session';
 import { failure, success, verifySign } from '../../../../src/protocol';
 
@@ -19,7 +19,7 @@ const NOW = 1_700_000_000_000;
 
 /** A client whose requests are answered in turn, the last answer for all that follow; and what it sent. */
 const clientFor = (...replies: (Reply | Error)[]) => {
-  const sent: InternalAxiosRequestConfig[] = [];
+  const requests: InternalAxiosRequestConfig[] = [];
   const lost = vi.fn();
   const session: Session = {
     token: () => 'T0',
@@ -28,7 +28,7 @@ const clientFor = (...replies: (Reply | Error)[]) => {
     renew: vi.fn(),
     clear: vi.fn(),
   };
-  const http = createHttp({
+  const http = createHttpClient({
     runtime: { apiBase: '/api', signSecret: 'S' },
     session,
     form: {},
@@ -37,23 +37,23 @@ const clientFor = (...replies: (Reply | Error)[]) => {
     onSessionLost: lost,
     clock: createClock(() => NOW),
     adapter: async (config): Promise<AxiosResponse> => {
-      sent.push(config);
-      const reply = replies[Math.min(sent.length, replies.length) - 1];
+      requests.push(config);
+      const reply = replies[Math.min(requests.length, replies.length) - 1];
       if (!reply || reply instanceof Error) throw reply;
       const headers = new AxiosHeaders(reply.headers);
       return { status: 200, statusText: '', config, ...reply, headers };
     },
   });
-  return { http, sent, lost, session };
+  return { http, sent: requests, lost, session };
 };
 
-const bodyOf = (sent: InternalAxiosRequestConfig | undefined) => JSON.parse(sent?.data);
+const bodyOf = (request: InternalAxiosRequestConfig | undefined) => JSON.parse(request?.data);
 
 describe('post', () => {
   it('sends a signed body with the token and answers the data', async () => {
-    const { http, sent } = clientFor({ data: success({ list: [] }) });
+    const { http, sent: requests } = clientFor({ data: success({ list: [] }) });
     expect(await http.post('/device/list', { pageNum: 1 })).toEqual({ list: [] });
-    const [call] = sent;
+    const [call] = requests;
     expect(call).toMatchObject({ baseURL: '/api', url: '/device/list', timeout: 10_000 });
     expect(call?.headers.get('Authorization')).toBe('T0');
     expect(bodyOf(call)).toMatchObject({ pageNum: 1, langue: 'zh_CN', timestamp: NOW });
@@ -74,9 +74,9 @@ describe('post', () => {
   });
 
   it('never signs two equal bodies alike', async () => {
-    const { http, sent } = clientFor({ data: success(null) });
+    const { http, sent: requests } = clientFor({ data: success(null) });
     await Promise.all([http.post('/a', { x: 1 }), http.post('/a', { x: 1 })]);
-    expect(bodyOf(sent[0]).sign).not.toBe(bodyOf(sent[1]).sign);
+    expect(bodyOf(requests[0]).sign).not.toBe(bodyOf(requests[1]).sign);
   });
 
   it('notes a renewed token and puts it on the data', async () => {
@@ -157,35 +157,41 @@ describe('a clock that is wrong', () => {
       { data: failure('signError', 'No'), headers: { Date: new Date(NOW + HOUR).toUTCString() } },
     ],
   ])('goes by the server from then on: %s', async (_, refusal) => {
-    const { http, sent } = clientFor(refusal, { data: success('done') });
+    const { http, sent: requests } = clientFor(refusal, { data: success('done') });
     expect(await http.post('/a')).toBe('done');
     await http.post('/b');
-    expect(sent.map((call) => bodyOf(call).timestamp)).toEqual([NOW, NOW + HOUR, NOW + HOUR + 1]);
+    expect(requests.map((call) => bodyOf(call).timestamp)).toEqual([
+      NOW,
+      NOW + HOUR,
+      NOW + HOUR + 1,
+    ]);
   });
 
   it('does not ask again when its clock is right', async () => {
-    const { http, sent } = clientFor({ data: failure('expired', 'Cursor', { serverTime: NOW }) });
+    const { http, sent: requests } = clientFor({
+      data: failure('expired', 'Cursor', { serverTime: NOW }),
+    });
     await expect(http.post('/live/changes')).rejects.toMatchObject({ code: 'expired' });
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('does not take a field of a record for the time', async () => {
-    const { http, sent } = clientFor({ data: success({ serverTime: 5 }) });
+    const { http, sent: requests } = clientFor({ data: success({ serverTime: 5 }) });
     await http.post('/a');
     await http.post('/a');
-    expect(bodyOf(sent[1]).timestamp).toBe(NOW + 1);
+    expect(bodyOf(requests[1]).timestamp).toBe(NOW + 1);
   });
 });
 
 describe('file', () => {
   it('answers the file and its name', async () => {
     const blob = new Blob(['x']);
-    const { http, sent } = clientFor({
+    const { http, sent: requests } = clientFor({
       data: blob,
       headers: { 'content-disposition': 'attachment; filename="a.xlsx"' },
     });
     expect(await http.file('/device/export')).toEqual({ blob, name: 'a.xlsx' });
-    expect(sent[0]).toMatchObject({ responseType: 'blob' });
+    expect(requests[0]).toMatchObject({ responseType: 'blob' });
   });
 
   it('finds the error inside of a blob', async () => {
@@ -201,14 +207,14 @@ describe('file', () => {
 
 describe('upload', () => {
   it('sends the signed fields and the file', async () => {
-    const { http, sent } = clientFor({ data: success({ path: '/f/1' }) });
+    const { http, sent: requests } = clientFor({ data: success({ path: '/f/1' }) });
     const file = new File(['rows'], '设备.xlsx');
     expect(await http.upload('/file/upload', file, { purpose: 'import' })).toEqual({
       path: '/f/1',
     });
-    const form: FormData = sent[0]?.data;
-    const { file: carried, ...fields } = Object.fromEntries(form);
-    expect((carried as File).name).toBe('设备.xlsx');
+    const form: FormData = requests[0]?.data;
+    const { file: upload, ...fields } = Object.fromEntries(form);
+    expect((upload as File).name).toBe('设备.xlsx');
     expect(fields).toMatchObject({ purpose: 'import', langue: 'zh_CN' });
     expect(verifySign(fields, { secret: 'S' })).toBe(true);
   });

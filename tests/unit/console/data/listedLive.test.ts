@@ -23,8 +23,8 @@ const page = (...sns: string[]) => ({
 
 it('follows the list of devices where a server has no live calls', async () => {
   getList.mockResolvedValueOnce(page('A', 'B')).mockResolvedValue(page('B', 'C'));
-  const heard = vi.fn();
-  live.fleet.subscribe(heard);
+  const listener = vi.fn();
+  live.fleet.subscribe(listener);
   live.start(1);
   await vi.advanceTimersByTimeAsync(0);
   expect(live.state().connected).toBe(true);
@@ -37,7 +37,7 @@ it('follows the list of devices where a server has no live calls', async () => {
   await vi.advanceTimersByTimeAsync(20_000);
   expect(live.fleet.get('A')).toBeUndefined();
   expect(live.fleet.get('C')).toBeDefined();
-  expect(heard.mock.calls.at(-1)?.[1]).toEqual(['A']);
+  expect(listener.mock.calls.at(-1)?.[1]).toEqual(['A']);
 });
 
 it('reads page after page', async () => {

@@ -33,8 +33,8 @@ const livePart = vi.fn();
 const liveChanges = vi.fn();
 
 /** Answers in turn, each after some ms, then nothing for ever. */
-const answers = (...given: readonly (readonly [after: number, answer: unknown])[]) => {
-  for (const [after, answer] of given) {
+const answers = (...replies: readonly (readonly [after: number, answer: unknown])[]) => {
+  for (const [after, answer] of replies) {
     liveChanges.mockImplementationOnce(
       () =>
         new Promise((resolve, reject) => {
@@ -214,15 +214,15 @@ describe('createLive', () => {
     ];
     const index = { cursor: 's', total: 3, parts };
     /** The parts asked for, and how each is answered. */
-    let asked: string[] = [];
+    let requestedParts: string[] = [];
     let settle = new Map<string, (error?: Error) => void>();
 
     beforeEach(() => {
-      asked = [];
+      requestedParts = [];
       settle = new Map();
       liveSnapshot.mockResolvedValue(index);
       livePart.mockImplementation((id: string) => {
-        asked.push(id);
+        requestedParts.push(id);
         return new Promise((resolve, reject) => {
           settle.set(id, (error) =>
             error ? reject(error) : resolve({ columns: { sn: [id], status: [1] } }),
@@ -242,11 +242,11 @@ describe('createLive', () => {
       await pass(0);
       expect(live.fleet.expected).toEqual([0, 0, 101, 31]);
       expect(live.state()).toMatchObject({ connected: true, failed: false, lastAnswer: null });
-      expect(asked).toEqual(['near', 'far']);
+      expect(requestedParts).toEqual(['near', 'far']);
       await answer('near');
       expect(live.fleet.get('near')?.status).toBe(1);
       expect(live.state().progress).toEqual({ loaded: 1, total: 3 });
-      expect(asked).toEqual(['near', 'far', 'nowhere']);
+      expect(requestedParts).toEqual(['near', 'far', 'nowhere']);
       await answer('nowhere');
       expect(liveChanges).not.toHaveBeenCalled();
       await answer('far');
@@ -263,10 +263,10 @@ describe('createLive', () => {
       await answer('far', error('network', 'network'));
       await answer('near');
       expect(live.state()).toMatchObject({ failed: true, progress: { loaded: 1, total: 3 } });
-      asked = [];
+      requestedParts = [];
       await pass(1000);
       expect(liveSnapshot).toHaveBeenCalledTimes(1);
-      expect(asked).toEqual(['far', 'nowhere']);
+      expect(requestedParts).toEqual(['far', 'nowhere']);
       await answer('far');
       await answer('nowhere');
       expect(live.state()).toMatchObject({ failed: false, progress: null });

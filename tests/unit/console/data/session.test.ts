@@ -1,7 +1,7 @@
 import { AxiosHeaders } from 'axios';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSessionLoss } from '../../../../src/console/data';
-import { createHttp } from '../../../../src/console/data/http';
+import { createHttpClient } from '../../../../src/console/data/http';
 import {
   type CookieJar,
   createSession,
@@ -17,31 +17,31 @@ import { storageOf } from './storageOf';
 
 /** Keeps cookies as a browser does, and what was written. */
 const browser = () => {
-  const kept = new Map<string, string>();
-  const written: string[] = [];
+  const cookies = new Map<string, string>();
+  const writes: string[] = [];
   const jar: CookieJar = {
     get cookie() {
-      return [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     },
     set cookie(text: string) {
-      written.push(text);
+      writes.push(text);
       const [pair = '', ...attributes] = text.split('; ');
       const [name = '', value = ''] = pair.split(/=(.*)/s);
-      if (attributes.includes('max-age=0')) kept.delete(name);
-      else kept.set(name, value);
+      if (attributes.includes('max-age=0')) cookies.delete(name);
+      else cookies.set(name, value);
     },
   };
-  return { jar, kept, written };
+  return { jar, kept: cookies, written: writes };
 };
 
 const keys = { token: 'T', publicKey: 'MII+/=\n;x', loginKey: 'L' };
 
 describe('createSession', () => {
   it('keeps the keys under the agreed names', () => {
-    const { jar, kept } = browser();
+    const { jar, kept: cookies } = browser();
     const session = createSession(jar, false);
     session.open({ ...keys, jsCode: 'J' });
-    expect([...kept.keys()]).toEqual([
+    expect([...cookies.keys()]).toEqual([
       'Admin-Token',
       'Admin-Key',
       'Security-Key',
@@ -52,32 +52,32 @@ describe('createSession', () => {
   });
 
   it('renews the token, and clears everything', () => {
-    const { jar, kept } = browser();
+    const { jar, kept: cookies } = browser();
     const session = createSession(jar, false);
     session.open(keys);
     session.renew({ token: 'T2' });
     expect(session.token()).toBe('T2');
     expect(session.publicKey()).toBe(keys.publicKey);
     session.clear();
-    expect(kept.size).toBe(0);
+    expect(cookies.size).toBe(0);
     expect(session.token()).toBeUndefined();
   });
 
   it('leaves nothing of the session before', () => {
-    const { jar, kept } = browser();
+    const { jar, kept: cookies } = browser();
     const session = createSession(jar, false);
     session.open({ ...keys, jsCode: 'J' });
     session.open(keys);
-    expect(kept.has('Security-JsCode')).toBe(false);
+    expect(cookies.has('Security-JsCode')).toBe(false);
   });
 
   it.each([
     [true, '; path=/; SameSite=Strict; Secure'],
     [false, '; path=/; SameSite=Strict'],
   ])('guards its cookies, secure: %s', (secure, attributes) => {
-    const { jar, written } = browser();
+    const { jar, written: writes } = browser();
     createSession(jar, secure).renew({ token: 'T' });
-    expect(written).toEqual([`Admin-Token=T${attributes}`]);
+    expect(writes).toEqual([`Admin-Token=T${attributes}`]);
   });
 
   it('is not confused by a name that ends alike', () => {
@@ -96,8 +96,8 @@ it('is told once, however many calls at the same moment hear of it', async () =>
   const all = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  let waiting = 0;
-  const http = createHttp({
+  let pending = 0;
+  const http = createHttpClient({
     runtime: { apiBase: '/api', signSecret: 'S' },
     session: {
       token: () => 'T',
@@ -111,8 +111,8 @@ it('is told once, however many calls at the same moment hear of it', async () =>
     failureText: (code) => code,
     onSessionLost,
     adapter: async (config) => {
-      waiting += 1;
-      if (waiting === 10) answer();
+      pending += 1;
+      if (pending === 10) answer();
       await all;
       const data = failure('sessionTimeOut', 'Gone');
       return { status: 200, statusText: '', config, data, headers: new AxiosHeaders() };

@@ -69,7 +69,7 @@ const createBrowser = () => {
   return { locks: { request } as unknown as LockManager, open };
 };
 
-interface Asked {
+interface OpenCall {
   readonly tab: string;
   readonly since: string;
   answer(cursor: string, news?: Partial<LiveChanges>): Promise<unknown>;
@@ -78,7 +78,7 @@ interface Asked {
 
 let browser = createBrowser();
 /** The calls that are held open. */
-let held: Asked[] = [];
+let openCalls: OpenCall[] = [];
 let calls = 0;
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -92,14 +92,14 @@ const openTab = (
 ) => {
   const page = Object.assign(new EventTarget(), { hidden }) as unknown as Document & EventTarget;
   const control = new AbortController();
-  const neighbours: TabChannel | undefined = alone ? undefined : { ...browser, page };
+  const tabs: TabChannel | undefined = alone ? undefined : { ...browser, page };
   const ask = (since: string, signal: AbortSignal) =>
     new Promise<LiveChanges>((resolve, reject) => {
       calls += 1;
       const end = () => {
-        held = held.filter((other) => other !== call);
+        openCalls = openCalls.filter((other) => other !== call);
       };
-      const call: Asked = {
+      const call: OpenCall = {
         tab,
         since,
         answer: (cursor, news) => {
@@ -113,7 +113,7 @@ const openTab = (
           return settle();
         },
       };
-      held.push(call);
+      openCalls.push(call);
       signal.addEventListener('abort', () => {
         end();
         reject(aborted());
@@ -122,46 +122,46 @@ const openTab = (
   const { next } = shareLiveRequest({
     ask,
     name: `live.${account}`,
-    neighbours,
+    tabs,
     every,
     now: Date.now,
     signal: control.signal,
   });
-  const heard: string[] = [];
-  const opened = { heard, cursor: at, over: undefined as unknown };
+  const results: string[] = [];
+  const state = { results, cursor: at, over: undefined as unknown };
   const follow = async () => {
     while (!control.signal.aborted) {
-      const news = await next(opened.cursor);
-      if ('failed' in news) heard.push('failed');
+      const news = await next(state.cursor);
+      if ('failed' in news) results.push('failed');
       else {
-        opened.cursor = news.changes.cursor;
-        heard.push(`${news.since}-${news.changes.cursor}`);
+        state.cursor = news.changes.cursor;
+        results.push(`${news.since}-${news.changes.cursor}`);
       }
     }
   };
   void follow().catch((reason) => {
-    opened.over = reason;
+    state.over = reason;
   });
-  return Object.assign(opened, {
+  return Object.assign(state, {
     close: () => {
       control.abort();
       return settle();
     },
-    show: (shown: boolean) => {
-      Object.assign(page, { hidden: !shown });
+    show: (isVisible: boolean) => {
+      Object.assign(page, { hidden: !isVisible });
       page.dispatchEvent(new Event('visibilitychange'));
       return settle();
     },
   });
 };
 
-const asking = () => held.map(({ tab, since }) => `${tab} ${since}`);
-const first = () => held[0] as Asked;
+const asking = () => openCalls.map(({ tab, since }) => `${tab} ${since}`);
+const first = () => openCalls[0] as OpenCall;
 
 beforeEach(() => {
   vi.useFakeTimers();
   browser = createBrowser();
-  held = [];
+  openCalls = [];
   calls = 0;
 });
 
@@ -178,7 +178,7 @@ describe('tabs of one account', () => {
     await first().answer('2');
     expect(asking()).toEqual(['A 2']);
     await first().refuse(error('network', 'network'));
-    expect(tabs.map(({ heard }) => heard)).toEqual(Array(3).fill(['1-2', 'failed']));
+    expect(tabs.map(({ results }) => results)).toEqual(Array(3).fill(['1-2', 'failed']));
     expect(calls).toBe(2);
   });
 
@@ -197,7 +197,7 @@ describe('tabs of one account', () => {
     expect(asking()).toEqual(['B 2']);
     expect(b.over).toBeUndefined();
     await first().answer('3');
-    expect([a.heard, b.heard]).toEqual([['1-2'], ['1-2', '2-3']]);
+    expect([a.results, b.results]).toEqual([['1-2'], ['1-2', '2-3']]);
   });
 
   it.each([
@@ -210,11 +210,11 @@ describe('tabs of one account', () => {
     const b = openTab('B', { at });
     await settle();
     expect(asking()).toEqual(calling);
-    await held[1]?.answer('3');
+    await openCalls[1]?.answer('3');
     await vi.advanceTimersByTimeAsync(2_000);
     await first().answer('9');
     expect(asking()).toEqual(['A 9']);
-    expect(b.heard).toEqual(hears);
+    expect(b.results).toEqual(hears);
   });
 
   it('go on from where they all are when one that came with a newer cursor is next to ask', async () => {
@@ -226,7 +226,7 @@ describe('tabs of one account', () => {
     await a.close();
     expect(asking()).toEqual(['B 1']);
     await first().answer('9');
-    expect(c.heard).toEqual(['1-9']);
+    expect(c.results).toEqual(['1-9']);
   });
 
   it('are not led back by an answer that was on its way when another tab took over', async () => {
@@ -243,7 +243,7 @@ describe('tabs of one account', () => {
     await settle();
     await vi.advanceTimersByTimeAsync(8_000);
     await first().answer('12');
-    expect([a.heard, b.heard]).toEqual(Array(2).fill(['1-9', '9-12']));
+    expect([a.results, b.results]).toEqual(Array(2).fill(['1-9', '9-12']));
   });
 
   it('ask each for itself where the browser refuses them its locks', async () => {
@@ -260,7 +260,7 @@ describe('tabs of one account', () => {
     const b = openTab('B', { at: 'y' });
     await settle();
     expect(asking()).toEqual(['A x', 'B y']);
-    await held[1]?.answer('z');
+    await openCalls[1]?.answer('z');
     expect(asking()).toEqual(['A x', 'B z']);
     await vi.advanceTimersByTimeAsync(2_000);
     await first().answer('z');
@@ -289,7 +289,7 @@ describe('tabs of one account', () => {
     expect(asking()).toEqual(['B 1']);
     await vi.advanceTimersByTimeAsync(8_000);
     await first().answer('2');
-    expect([a.heard, b.heard]).toEqual([['1-2'], ['1-2']]);
+    expect([a.results, b.results]).toEqual([['1-2'], ['1-2']]);
     await b.close();
     expect(asking()).toEqual(['A 2']);
   });
@@ -302,7 +302,7 @@ describe('tabs of one account', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asking()).toEqual(['B 1']);
     await first().answer('2', { alarms: 1 });
-    expect(b.heard).toEqual(['1-2']);
+    expect(b.results).toEqual(['1-2']);
   });
 
   it.each([
@@ -327,11 +327,11 @@ type Tab = ReturnType<typeof openTab>;
 it.each([
   ['of two accounts', { account: 2 }],
   ['without a way to each other', { alone: true }],
-])('tabs %s ask each for itself and hear nothing of each other', async (_, given) => {
+])('tabs %s ask each for itself and hear nothing of each other', async (_, options) => {
   const a = openTab('A', {});
-  const b = openTab('B', given);
+  const b = openTab('B', options);
   await settle();
   expect(asking()).toEqual(['A 1', 'B 1']);
   await first().answer('2');
-  expect([a.heard, b.heard]).toEqual([['1-2'], []]);
+  expect([a.results, b.results]).toEqual([['1-2'], []]);
 });

@@ -42,8 +42,8 @@ describe('lists', () => {
       const size = Number(body.pageSize);
       expect(size).toBeLessThanOrEqual(1000);
       const start = (Number(body.pageNum) - 1) * size;
-      const left = Math.max(0, Math.min(size, total - start));
-      return { list: Array.from({ length: left }, (_, i) => ({ id: start + i })), total };
+      const length = Math.max(0, Math.min(size, total - start));
+      return { list: Array.from({ length: length }, (_, i) => ({ id: start + i })), total };
     });
     const http = httpOf(post as unknown as Http['post']);
     const provider = createDataProvider({

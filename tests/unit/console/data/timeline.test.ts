@@ -119,10 +119,10 @@ describe('a story', () => {
   it('is one call of a server that has it', async () => {
     const { provider, post } = server(true);
     expect(await provider.story('visit', { record: visited, readable })).toEqual([]);
-    const told = { entity: 'visit', id: 1, time: noon, record: {} };
-    const odd = [null, {}, { ...told, time: '1' }, { ...told, record: null }, told];
-    const another = server({ list: odd }).provider;
-    expect(await another.story('visit', { record: visited, readable })).toEqual([told]);
+    const entry = { entity: 'visit', id: 1, time: noon, record: {} };
+    const malformedEntries = [null, {}, { ...entry, time: '1' }, { ...entry, record: null }, entry];
+    const another = server({ list: malformedEntries }).provider;
+    expect(await another.story('visit', { record: visited, readable })).toEqual([entry]);
     expect(post.mock.calls.map((call) => call.slice(0, 2))).toEqual([['/visit/story', { id: 2 }]]);
   });
 

@@ -8,7 +8,7 @@ const refusal = new ApiError('in use', { kind: 'business', code: 'conflict' });
 /** A server that refuses calls that name some of these records, and fails at others. */
 const run = async (count: number, refused: readonly number[], broken: readonly number[] = []) => {
   const calls: number[] = [];
-  const { gone, failed } = await deleteRecords(records(count), {
+  const { deleted, failed } = await deleteRecords(records(count), {
     call: async (ids) => {
       calls.push(ids.length);
       if (ids.some((id) => broken.includes(Number(id)))) {
@@ -18,7 +18,7 @@ const run = async (count: number, refused: readonly number[], broken: readonly n
     },
     onProgress: () => undefined,
   });
-  return { calls, gone: gone.length, failed: failed.map(({ item, why }) => [item.id, why]) };
+  return { calls, gone: deleted.length, failed: failed.map(({ item, why }) => [item.id, why]) };
 };
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
 });
 
 test('one refused record does not keep the others', async () => {
-  const { calls, gone, failed } = await run(1500, [700]);
-  expect([gone, failed]).toEqual([1499, [[700, 'in use']]]);
+  const { calls, gone: deleted, failed } = await run(1500, [700]);
+  expect([deleted, failed]).toEqual([1499, [[700, 'in use']]]);
   expect(calls.length).toBeLessThan(25);
 });
 
@@ -41,13 +41,13 @@ test('one refused record alone is asked about once', async () => {
 
 test('where everything is refused it is not asked for one by one', async () => {
   const all = records(1000).map(({ id }) => id);
-  const { calls, gone, failed } = await run(1000, all);
-  expect([gone, failed.length]).toEqual([0, 1000]);
+  const { calls, gone: deleted, failed } = await run(1000, all);
+  expect([deleted, failed.length]).toEqual([0, 1000]);
   expect(calls.length).toBeLessThan(150);
 });
 
 test('a server that is gone is not asked again', async () => {
-  const { calls, gone, failed } = await run(2500, [], [1500]);
-  expect([calls, gone, failed.length]).toEqual([[1000, 1000], 1000, 1500]);
+  const { calls, gone: deleted, failed } = await run(2500, [], [1500]);
+  expect([calls, deleted, failed.length]).toEqual([[1000, 1000], 1000, 1500]);
   expect(failed[0]).toEqual([1001, 'not reached']);
 });

@@ -3,7 +3,7 @@ import { detailGroups } from '../../../../src/console/entity/detail/fields';
 import { fieldOf, recordTitle } from '../../../../src/console/entity/fieldsOf';
 import { lastPage, totalLabel } from '../../../../src/console/entity/list/paging';
 import { cardFields } from '../../../../src/console/entity/list/RecordCard';
-import { targetsOf } from '../../../../src/console/entity/RowActions';
+import { commandTargets } from '../../../../src/console/entity/RowActions';
 import { fieldText } from '../../../../src/fields';
 import { lock, move } from './entities';
 
@@ -87,5 +87,5 @@ test.each([
 });
 
 test('a command knows its target by an SN that is text', () => {
-  expect(targetsOf([{ id: 1, sn: 8600 }])).toEqual([{ id: 1, sn: '8600' }]);
+  expect(commandTargets([{ id: 1, sn: 8600 }])).toEqual([{ id: 1, sn: '8600' }]);
 });

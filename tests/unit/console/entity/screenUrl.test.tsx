@@ -14,12 +14,12 @@ const bySn = entity('lock', ['Lock', '锁'], { fields, key: 'sn' });
 const byNumber = entity('lock', ['Lock', '锁'], { fields, key: 'number' });
 
 const Keys = ({ of }: { of: AnyEntity }) => {
-  const { shown, edited } = useScreenUrl(of).opened;
-  return <i>{JSON.stringify({ shown, edited })}</i>;
+  const { detailId, editedId } = useScreenUrl(of).overlay;
+  return <i>{JSON.stringify({ detailId, editedId })}</i>;
 };
 
 /** What the addresses say that the console itself writes for a record. */
-const opened = (of: AnyEntity, id: string | number) => {
+const openIds = (of: AnyEntity, id: string | number) => {
   const html = renderToStaticMarkup(
     <TestMemoryRouter initialEntries={[`${recordAddress('/locks', id)}&edit=${id}`]}>
       <Keys of={of} />
@@ -38,7 +38,7 @@ test.each<[string, AnyEntity, string | number, string | number]>([
   ['one digit', bySn, '5', '5'],
   ['a declared number', byNumber, 5, 5],
 ])('an address opens %s', (_, of, id, key) => {
-  expect(opened(of, id)).toEqual({ shown: key, edited: key });
+  expect(openIds(of, id)).toEqual({ detailId: key, editedId: key });
 });
 
 test('an address carries every character of a key', () => {

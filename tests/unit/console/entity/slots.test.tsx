@@ -35,7 +35,7 @@ const ferry = entity('ferry', ['Ferry', '渡轮'], {
 const record = { id: 1, plain: 'as it is', mail: 'a@b.example', home: 'https://c.example' };
 
 /** The page as it is once everything lazy has come. */
-const drawn = async (element: ReactNode) => {
+const renderText = async (element: ReactNode) => {
   const { prelude } = await prerenderToNodeStream(
     <TestMemoryRouter>
       <QueryClientProvider client={new QueryClient()}>
@@ -61,7 +61,7 @@ test.each([
   ['a detail has a component of its own', value('mail', true), /class="[^"]*chip/],
   ["without one it has the cell's", value('home', true), /href="https:\/\/c.example"/],
 ])('%s', async (_, element, html) => {
-  expect(await drawn(element)).toMatch(html);
+  expect(await renderText(element)).toMatch(html);
 });
 
 const List = ({ children }: { children: ReactNode }) => (
@@ -73,9 +73,9 @@ const List = ({ children }: { children: ReactNode }) => (
 test('a component in the toolbar finds the list', async () => {
   const sorts = slot(async () => (await admin()).SortButton, { fields: ['mail'] });
   expect(
-    await drawn(
+    await renderText(
       <List>
-        <SlotComponent slot={sorts} given={{}} />
+        <SlotComponent slot={sorts} slotProps={{}} />
       </List>,
     ),
   ).toContain('ra.sort.sort_by');
@@ -84,7 +84,7 @@ test('a component in the toolbar finds the list', async () => {
 test('an input finds the form, its label and its mark', async () => {
   const input = slot(async () => (await admin()).TextInput);
   const field = f.text(['Mail', '邮箱'], { required: true, help: ['How to reach it', '联系方式'] });
-  const html = await drawn(
+  const html = await renderText(
     <Form record={record}>
       <InputSlot name="mail" field={field} slot={input} />
     </Form>,

@@ -13,8 +13,8 @@ it.each([
   ['ja', ['zh'], 'zh'],
   [5, ['fr'], 'en'],
   [{ zh: 1 }, ['fr'], 'en'],
-])('stored %j, browser %j: %s', (stored, languages, locale) => {
-  expect(chooseLocale(stored, languages)).toBe(locale);
+])('stored %j, browser %j: %s', (storedLocale, languages, locale) => {
+  expect(chooseLocale(storedLocale, languages)).toBe(locale);
 });
 
 const translate = plainTranslate({ login: { hello: 'Hello %{name}, %{name}!', none: 'Nothing' } });

@@ -4,7 +4,14 @@ import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 
 /** Attributes whose text a person reads or hears. */
-const SPOKEN = new Set(['alt', 'aria-label', 'label', 'placeholder', 'title', 'helperText']);
+const TEXT_ATTRIBUTES = new Set([
+  'alt',
+  'aria-label',
+  'label',
+  'placeholder',
+  'title',
+  'helperText',
+]);
 /** A word in any script; a colour's code is none. */
 const WORD = /(?<!#[\dA-Fa-f]*)\p{L}{2,}/u;
 
@@ -49,12 +56,15 @@ const literals = (node: Node): string[] => {
     .flat()
     .flatMap((child) => (isNode(child) ? literals(child) : []));
   if (node.type === 'JSXAttribute') {
-    return [...(SPOKEN.has(node.name?.name ?? '') ? words(outcomes(node.value)) : []), ...children];
+    return [
+      ...(TEXT_ATTRIBUTES.has(node.name?.name ?? '') ? words(outcomes(node.value)) : []),
+      ...children,
+    ];
   }
-  const shown = (node as { children?: readonly Node[] }).children?.filter(
+  const visibleChildren = (node as { children?: readonly Node[] }).children?.filter(
     ({ type }) => type === 'JSXExpressionContainer',
   );
-  return [...words((shown ?? []).flatMap(outcomes)), ...children];
+  return [...words((visibleChildren ?? []).flatMap(outcomes)), ...children];
 };
 
 const components = ['src/console', 'src/fields'].flatMap((folder) =>
@@ -78,14 +88,14 @@ it.each([
   ["<p placeholder={'Type ' + name} />", ['Type ']],
   ["<p>{failed && 'It failed'}</p>", ['It failed']],
   ["<p className={open ? 'wide' : 'narrow'}>{kind === 'page' && icon}</p>", []],
-])('in %s it finds %j', (code, found) => {
-  expect(textsOf('a.tsx', code)).toEqual(found);
+])('in %s it finds %j', (code, texts) => {
+  expect(textsOf('a.tsx', code)).toEqual(texts);
 });
 
 it('no text stands in a component', () => {
   expect(components.length).toBeGreaterThan(100);
-  const found = components.flatMap((path) =>
+  const texts = components.flatMap((path) =>
     textsOf(path, readFileSync(path, 'utf8')).map((text) => `${path}: ${text.trim()}`),
   );
-  expect(found).toEqual([]);
+  expect(texts).toEqual([]);
 });

@@ -39,10 +39,10 @@ const loaders: [string, (locale: Locale) => Promise<MessageTree>][] = [
 ];
 
 it('there is a message for every key that the source names', async () => {
-  const known = new Set<string>();
-  for (const [, load] of loaders) for (const [key] of flat(await load('en'))) known.add(key);
+  const keys = new Set<string>();
+  for (const [, load] of loaders) for (const [key] of flat(await load('en'))) keys.add(key);
   expect(askedFor.length).toBeGreaterThan(300);
-  expect(askedFor.filter((key) => !known.has(key))).toEqual([]);
+  expect(askedFor.filter((key) => !keys.has(key))).toEqual([]);
 });
 
 describe.each(loaders)('the messages of %s', (_, load) => {
@@ -67,23 +67,23 @@ describe.each(loaders)('the messages of %s', (_, load) => {
 
   it('take the same arguments', () => {
     const foreign = [...zh].flatMap(([key, text]) => {
-      const known = placeholders(en.get(key) ?? text);
+      const names = placeholders(en.get(key) ?? text);
       return placeholders(text)
-        .filter((name) => !known.includes(name))
+        .filter((name) => !names.includes(name))
         .map((name) => `${key} ${name}`);
     });
     expect(foreign).toEqual([]);
   });
 
   it('use every argument of ours in both languages', () => {
-    const lost = [...en]
+    const incomplete = [...en]
       .filter(([key, text]) => {
         // Chinese has no plural, so a count that only chooses the form may be left out.
         const needed = placeholders(text).filter((name) => name !== '%{smart_count}');
         return !key.startsWith('ra.') && needed.some((name) => !zh.get(key)?.includes(name));
       })
       .map(([key]) => key);
-    expect(lost).toEqual([]);
+    expect(incomplete).toEqual([]);
   });
 
   it('have one form in Chinese: the text behind a bar is never reached', () => {

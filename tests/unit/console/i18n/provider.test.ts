@@ -9,7 +9,7 @@ const started = async (initial: 'en' | 'zh' = 'en') => {
 };
 
 /** A validation message as a form shows it. */
-const shown = (message: string) => {
+const messageArgs = (message: string) => {
   const { message: key, args } = JSON.parse(message.replace('@@react-admin@@', ''));
   return [key, args] as const;
 };
@@ -49,9 +49,9 @@ describe('createI18nProvider', () => {
     ],
   ])('shows %s in the language of the moment', async (_, message, en, zh) => {
     const { provider } = await started();
-    expect(provider.translate(...shown(message))).toBe(en);
+    expect(provider.translate(...messageArgs(message))).toBe(en);
     await provider.changeLocale('zh');
-    expect(provider.translate(...shown(message))).toBe(zh);
+    expect(provider.translate(...messageArgs(message))).toBe(zh);
   });
 
   it('says what the server said, as it is', async () => {

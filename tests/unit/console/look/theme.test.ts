@@ -8,7 +8,7 @@ const modes: Mode[] = ['light', 'dark'];
 const tones = ['primary', 'success', 'warning', 'error', 'info'] as const;
 
 /** Colours an operator may choose. */
-const chosen = [
+const colours = [
   PRIMARY,
   '#409eff',
   '#304156',
@@ -37,7 +37,7 @@ describe('readableOn', () => {
   });
 
   it.each(['#ffffff', '#808080', '#000000'])('finds one on %s', (ground) => {
-    for (const colour of chosen) {
+    for (const colour of colours) {
       expect(contrast(readableOn(colour, ground), ground)).toBeGreaterThanOrEqual(AA);
     }
   });
@@ -61,7 +61,7 @@ describe.each(modes)('the %s palette', (mode) => {
     expect(contrast(tone.dark, tone.light)).toBeGreaterThanOrEqual(AA);
   });
 
-  it.each(chosen)('stays readable with %s chosen', (primary) => {
+  it.each(colours)('stays readable with %s chosen', (primary) => {
     const { primary: tone, background } = createTheme(consoleTheme(mode, primary)).palette;
     expect(contrast(tone.main, background.paper)).toBeGreaterThanOrEqual(AA);
     expect(contrast(tone.contrastText, tone.main)).toBeGreaterThanOrEqual(AA);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LabelCollisions, panelPosition, scaleBar } from '../../../../src/console/maps/layout';
 
 describe('panelPosition', () => {
-  const room = { x: 1000, y: 800 };
+  const mapSize = { x: 1000, y: 800 };
   const panel = { x: 300, y: 200 };
 
   test.each<[string, { x: number; y: number }, { x: number; y: number }]>([
@@ -13,7 +13,7 @@ describe('panelPosition', () => {
     ['at the edge its anchor left by, above', { x: 500, y: -300 }, { x: 350, y: 12 }],
     ['at the edge its anchor left by, below', { x: 500, y: 1500 }, { x: 350, y: 588 }],
   ])('%s', (_, anchor, at) => {
-    expect(panelPosition(anchor, panel, room)).toEqual(at);
+    expect(panelPosition(anchor, panel, mapSize)).toEqual(at);
   });
 
   test('beside, where neither above nor below has room', () => {
@@ -37,17 +37,17 @@ test.each([
 });
 
 test('a label is written only where nothing is', () => {
-  const room = new LabelCollisions();
+  const collisions = new LabelCollisions();
   const box = (left: number, top: number) => ({ left, top, right: left + 10, bottom: top + 10 });
-  room.take(box(0, 0));
-  expect(room.tryTake(box(5, 5))).toBe(false);
-  expect(room.tryTake(box(20, 0))).toBe(true);
-  expect(room.tryTake(box(25, 5))).toBe(false);
-  expect(room.tryTake(box(5, 15))).toBe(true);
+  collisions.add(box(0, 0));
+  expect(collisions.tryAdd(box(5, 5))).toBe(false);
+  expect(collisions.tryAdd(box(20, 0))).toBe(true);
+  expect(collisions.tryAdd(box(25, 5))).toBe(false);
+  expect(collisions.tryAdd(box(5, 15))).toBe(true);
 });
 
 describe('panelPosition beside what stands over the map', () => {
-  const room = { x: 890, y: 816 };
+  const mapSize = { x: 890, y: 816 };
   const panel = { x: 340, y: 420 };
   const legend = { left: 12, top: 320, right: 282, bottom: 770 };
   const bar = { left: 12, top: 12, right: 878, bottom: 52 };
@@ -64,9 +64,9 @@ describe('panelPosition beside what stands over the map', () => {
     ['at the right edge', { x: 860, y: 300 }],
     ['out of view', { x: -300, y: 900 }],
   ])('covers nothing of it: an anchor %s', (_, anchor) => {
-    const place = panelPosition(anchor, panel, room, fixed);
+    const place = panelPosition(anchor, panel, mapSize, fixed);
     expect(fixed.filter((box) => covers(place, box))).toEqual([]);
     expect(place.x).toBeGreaterThanOrEqual(12);
-    expect(place.x + panel.x).toBeLessThanOrEqual(room.x - 12);
+    expect(place.x + panel.x).toBeLessThanOrEqual(mapSize.x - 12);
   });
 });

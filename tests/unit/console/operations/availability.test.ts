@@ -85,9 +85,9 @@ describe('what goes on only where there is something left', () => {
     ['locks that sleep, and no wave', { planned: 0, unsent: 1 }, ['planned'], []],
     ['nothing but what is with the locks', { planned: 0, unsent: 0 }, ['planned'], ['unsent']],
   ])('%s', (_, batch, noWave, noStop) => {
-    const running = { state: 'running', ...batch };
-    expect(unmetFields(advance, running, reader)).toEqual(noWave);
-    expect(unmetFields(stop, running, reader)).toEqual(noStop);
+    const record = { state: 'running', ...batch };
+    expect(unmetFields(advance, record, reader)).toEqual(noWave);
+    expect(unmetFields(stop, record, reader)).toEqual(noStop);
   });
 });
 

@@ -20,8 +20,8 @@ it.each([
   (code, values, ofA, ofB, to, differ, same) => {
     const setting = settingOf(device.commands, code);
     if (!setting) throw new Error(`${code} is no setting`);
-    const known = [row('A', code, ofA), row('B', code, ofB), row('C', 'other', values)];
-    const copy = copyableSettings(device as never, setting, values, ['A', 'B', 'C'], known);
+    const lockStates = [row('A', code, ofA), row('B', code, ofB), row('C', 'other', values)];
+    const copy = copyableSettings(device as never, setting, values, ['A', 'B', 'C'], lockStates);
     expect([copy.to, copy.differ, copy.same]).toEqual([to, differ, same]);
   },
 );
@@ -44,7 +44,7 @@ it('names who is left out of all settings once, and who of some under these', ()
     { label: 'Vibration', check: check(['A'], ['not there', 'X'], ['not supported', 'N']) },
     { label: 'APN', check: check(['A', 'B'], ['not there', 'X', 'Y']) },
   ];
-  expect(excludedLocks(checks, (what, why) => `${what}: ${why}`)).toMatchObject({
+  expect(excludedLocks(checks, (label, why) => `${label}: ${why}`)).toMatchObject({
     same: ['A', 'B'],
     refused: [
       { why: 'not there', sns: ['X'] },
@@ -52,5 +52,5 @@ it('names who is left out of all settings once, and who of some under these', ()
       { why: 'Vibration: not supported', sns: ['N'] },
     ],
   });
-  expect(excludedLocks([], (what) => what).refused).toEqual([]);
+  expect(excludedLocks([], (label) => label).refused).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../src/protocol';
 const conflict = (data: unknown) =>
   new ApiError('Refused', { kind: 'business', code: 'conflict', data });
 
-const told = (title: string) => ({ title, lines: [{ label: 'Password', text: title }] });
+const secretOf = (title: string) => ({ title, lines: [{ label: 'Password', text: title }] });
 
 test('names as many records in a call as one may, and adds up how they went', async () => {
   const call = vi
@@ -14,10 +14,10 @@ test('names as many records in a call as one may, and adds up how they went', as
       done: 1,
       failed: [{ id: 2, why: 'No' }],
       message: 'Mailed',
-      secrets: [told('A')],
+      secrets: [secretOf('A')],
     })
     .mockRejectedValueOnce(conflict({ failed: [{ id: 3, why: 'Off' }] }))
-    .mockResolvedValueOnce({ done: 1, failed: [], message: 'Mailed', secrets: [told('B')] });
+    .mockResolvedValueOnce({ done: 1, failed: [], message: 'Mailed', secrets: [secretOf('B')] });
   const turns: number[] = [];
   const outcome = await runAction(call, [1, 2, 3, 4, 5], 2, (at) => turns.push(at));
   expect(call.mock.calls).toEqual([[[1, 2]], [[3, 4]], [[5]]]);
@@ -30,7 +30,7 @@ test('names as many records in a call as one may, and adds up how they went', as
     ],
     messages: ['Mailed'],
     files: [],
-    secrets: [told('A'), told('B')],
+    secrets: [secretOf('A'), secretOf('B')],
   });
 });
 

@@ -38,16 +38,16 @@ test('each lock is sent the command once', async () => {
 });
 
 test('the pieces of a press are one batch: what the first is answered the others name', async () => {
-  const named: (number | undefined)[] = [];
+  const batches: (number | undefined)[] = [];
   const { batch } = await sendInChunks(sns, {
     max: 2,
     call: async (_, of) => {
-      named.push(of);
-      return { batch: 7 + named.length, tickets: [], refused: [] };
+      batches.push(of);
+      return { batch: 7 + batches.length, tickets: [], refused: [] };
     },
     onProgress: () => {},
   });
-  expect({ named, batch }).toEqual({ named: [undefined, 8, 8], batch: 8 });
+  expect({ named: batches, batch }).toEqual({ named: [undefined, 8, 8], batch: 8 });
 });
 
 test.each([

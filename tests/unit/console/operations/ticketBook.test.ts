@@ -30,13 +30,13 @@ const news = (id: string, state: TicketState, message: string | null = null) => 
 
 describe('TicketBook', () => {
   let book: TicketBook;
-  let told: number;
+  let changes: number;
   const states = () => book.all().flatMap(({ entries }) => entries.map(({ state }) => state));
 
   beforeEach(() => {
     book = new TicketBook(() => NOW);
-    told = 0;
-    book.subscribe(() => told++);
+    changes = 0;
+    book.subscribe(() => changes++);
   });
 
   it('enters an entry per ticket and per refusal, newest dispatch first', async () => {
@@ -61,14 +61,14 @@ describe('TicketBook', () => {
     });
     await expect(failing).rejects.toThrow('no network');
     expect(book.all()).toEqual([]);
-    expect(told).toBe(0);
+    expect(changes).toBe(0);
   });
 
   it('follows a ticket and starts its minute when it is sent', async () => {
     await book.record(seal, async () => answer([1, 'A']));
-    book.hear([news('1', 'sent')]);
+    book.receive([news('1', 'sent')]);
     expect(book.all()[0]?.entries[0]).toMatchObject({ state: 'sent', sentAt: NOW });
-    book.hear([news('1', 'failure', 'rod not inserted')]);
+    book.receive([news('1', 'failure', 'rod not inserted')]);
     expect(book.all()[0]?.entries[0]).toMatchObject({
       state: 'failure',
       message: 'rod not inserted',
@@ -78,15 +78,15 @@ describe('TicketBook', () => {
 
   it('never goes back when news arrive in the wrong order', async () => {
     await book.record(seal, async () => answer([1, 'A']));
-    book.hear([news('1', 'success')]);
-    book.hear([news('1', 'sent')]);
-    book.hear([news('1', 'invalid')]);
+    book.receive([news('1', 'success')]);
+    book.receive([news('1', 'sent')]);
+    book.receive([news('1', 'invalid')]);
     expect(states()).toEqual(['success']);
   });
 
   it('knows of a lock that was quicker than the answer to the call', async () => {
     await book.record(seal, async () => {
-      book.hear([news('1', 'sent'), news('1', 'success', 'done')]);
+      book.receive([news('1', 'sent'), news('1', 'success', 'done')]);
       return answer([1, 'A', 'sent'], [2, 'B', 'sent']);
     });
     expect(states()).toEqual(['success', 'sent']);
@@ -95,17 +95,17 @@ describe('TicketBook', () => {
 
   it('tells a late reply beside the end that was seen, once', async () => {
     await book.record(seal, async () => answer([1, 'A', 'sent']));
-    book.hear([news('1', 'invalid')]);
-    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    book.receive([news('1', 'invalid')]);
+    book.receive([{ ...news('1', 'invalid'), late: 1 }]);
     const before = book.all();
     expect(before[0]?.entries).toMatchObject([{ state: 'invalid', late: 1 }]);
-    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    book.receive([{ ...news('1', 'invalid'), late: 1 }]);
     expect(book.all()).toBe(before);
     expect(resendableEntries(before[0]?.entries ?? [])).toEqual(['1']);
   });
 
   it('does not keep news of other people’s tickets', async () => {
-    book.hear([news('9', 'success')]);
+    book.receive([news('9', 'success')]);
     await book.record(seal, async () => answer([9, 'A']));
     expect(states()).toEqual(['waiting']);
   });
@@ -113,36 +113,36 @@ describe('TicketBook', () => {
   it('tells its listeners of changes only', async () => {
     await book.record(seal, async () => answer([1, 'A']));
     const before = book.all();
-    expect(told).toBe(1);
-    book.hear([news('7', 'success'), news('1', 'waiting')]);
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
+    book.receive([news('7', 'success'), news('1', 'waiting')]);
+    expect(changes).toBe(1);
     expect(book.all()).toBe(before);
   });
 
   it('puts a renewed ticket in the place of the old one', async () => {
     await book.record(seal, async () => answer([1, 'A'], [2, 'B']));
-    book.hear([news('1', 'invalid'), news('2', 'success')]);
+    book.receive([news('1', 'invalid'), news('2', 'success')]);
     await book.renew(book.all()[0]?.id ?? 0, async () => answer([3, 'A', 'sent']));
     expect(book.all()).toHaveLength(1);
     expect(book.all()[0]?.entries.map(({ ticket, state }) => [ticket, state])).toEqual([
       ['3', 'sent'],
       ['2', 'success'],
     ]);
-    book.hear([news('1', 'success')]);
+    book.receive([news('1', 'success')]);
     expect(states()).toEqual(['sent', 'success']);
   });
 
   it('knows how far a lock is, and that a stopped wave waits again', async () => {
     await book.record(seal, async () => answer([1, 'A', 'sent'], [2, 'B']));
     const entries = () => book.all()[0]?.entries;
-    book.hear([{ ...news('1', 'sent'), progress: 40 }, news('2', 'planned')]);
+    book.receive([{ ...news('1', 'sent'), progress: 40 }, news('2', 'planned')]);
     expect(entries()).toMatchObject([{ state: 'sent', percent: 40 }, { state: 'planned' }]);
     const before = entries();
-    book.hear([{ ...news('1', 'sent'), progress: 20 }, news('2', 'planned')]);
+    book.receive([{ ...news('1', 'sent'), progress: 20 }, news('2', 'planned')]);
     expect(entries()).toBe(before);
-    book.hear([{ ...news('1', 'success'), progress: 100 }, news('2', 'waiting')]);
+    book.receive([{ ...news('1', 'success'), progress: 100 }, news('2', 'waiting')]);
     expect(entries()).toMatchObject([{ state: 'success', percent: 100 }, { state: 'waiting' }]);
-    book.hear([news('1', 'invalid')]);
+    book.receive([news('1', 'invalid')]);
     expect(entries()).toMatchObject([{ state: 'success' }, { state: 'waiting' }]);
   });
 
@@ -151,7 +151,7 @@ describe('TicketBook', () => {
       ...answer([1, 'A'], [2, 'B', 'sent'], [3, 'C']),
       refused: [{ sn: 'D', code: 'conflict', desc: '' }],
     }));
-    book.hear([news('3', 'cancelled')]);
+    book.receive([news('3', 'cancelled')]);
     expect(book.open()).toEqual(['1', '2']);
     book.clear();
     expect(book.open()).toEqual([]);
@@ -200,12 +200,12 @@ describe('the summary of a dispatch', () => {
     [{ state: 'success', sn: '2' }, ['S2']],
     [{ state: 'invalid', sn: '' }, []],
   ] as const)('of %o shows %j', (filter, sns) => {
-    const named = (sn: string, state: EntryState) => ({ ...entry(state), sn });
+    const entryOf = (sn: string, state: EntryState) => ({ ...entry(state), sn });
     const entries = [
-      named('S1', 'success'),
-      named('W1', 'waiting'),
-      named('S2', 'success'),
-      named('F1', 'failure'),
+      entryOf('S1', 'success'),
+      entryOf('W1', 'waiting'),
+      entryOf('S2', 'success'),
+      entryOf('F1', 'failure'),
     ];
     expect(filterEntries(entries, filter).map(({ sn }) => sn)).toEqual(sns);
   });
@@ -220,17 +220,17 @@ describe('the summary of a dispatch', () => {
 });
 
 describe('secondsLeft', () => {
-  const SENT = 1_700_000_000_000;
+  const SENT_AT = 1_700_000_000_000;
   it.each([
-    [SENT, 60],
-    [SENT + 1, 60],
-    [SENT + 1_000, 59],
-    [SENT + 59_001, 1],
-    [SENT + 60_000, 0],
-    [SENT + 90_000, 0],
+    [SENT_AT, 60],
+    [SENT_AT + 1, 60],
+    [SENT_AT + 1_000, 59],
+    [SENT_AT + 59_001, 1],
+    [SENT_AT + 60_000, 0],
+    [SENT_AT + 90_000, 0],
     // The server's clock may be ahead of ours.
-    [SENT - 5_000, 60],
-  ])('at %d there are %d s', (now, left) => {
-    expect(secondsLeft(SENT, now)).toBe(left);
+    [SENT_AT - 5_000, 60],
+  ])('at %d there are %d s', (now, seconds) => {
+    expect(secondsLeft(SENT_AT, now)).toBe(seconds);
   });
 });

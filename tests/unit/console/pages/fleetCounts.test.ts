@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countsOf } from '../../../../src/console/pages/fleetCounts';
 import type { LiveDevice } from '../../../../src/domain/live';
 import type { CommunicateStatus, LockStatus } from '../../../../src/domain/lock';
-import { fleetOf, device as sealed, tell } from '../maps/fleet/device';
+import { applyDevices, fleetOf, device as sealed } from '../maps/fleet/device';
 
 const device = (
   sn: string,
@@ -47,11 +47,11 @@ describe('the counts of a fleet', () => {
   });
 
   it('are the same after changes as of a fleet told anew', () => {
-    const changed = fleetOf(device('A', 2, 1, 80, 4), device('B', 1), device('C', 0, 0, 5));
-    tell(changed, [device('A', 1, 0, 10, 1), device('D', 3)], ['B', 'unknown']);
-    tell(changed, [device('A', 1, 0, 10, 1)]);
+    const fleet = fleetOf(device('A', 2, 1, 80, 4), device('B', 1), device('C', 0, 0, 5));
+    applyDevices(fleet, [device('A', 1, 0, 10, 1), device('D', 3)], ['B', 'unknown']);
+    applyDevices(fleet, [device('A', 1, 0, 10, 1)]);
     const anew = fleetOf(device('A', 1, 0, 10, 1), device('C', 0, 0, 5), device('D', 3));
-    expect(countsOf(changed, 20)).toEqual(countsOf(anew, 20));
-    expect(countsOf(changed, 20).all).toBe(3);
+    expect(countsOf(fleet, 20)).toEqual(countsOf(anew, 20));
+    expect(countsOf(fleet, 20).all).toBe(3);
   });
 });

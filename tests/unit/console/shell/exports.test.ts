@@ -35,8 +35,8 @@ describe('exports that are followed', () => {
     ['nothing', undefined, []],
     ['another thing', { a: 1 }, []],
     ['a list with wrong entries', [null, {}, { id: 1 }, job(3), { id: 'x', title: 'y' }], [3, 'x']],
-  ])('are read from %s', (_, stored, ids) => {
-    expect(readTracked(stored).map(({ id }) => id)).toEqual(ids);
+  ])('are read from %s', (_, storedList, ids) => {
+    expect(readTracked(storedList).map(({ id }) => id)).toEqual(ids);
   });
 });
 
@@ -50,10 +50,10 @@ describe('how an export stands', () => {
     ['done with errors', progress(JOB.doneWithErrors, 10, 9), 'done', false, true],
     ['failed', progress(JOB.failed), 'failed', false, false],
     ['cancelled', progress(JOB.cancelled), 'cancelled', false, false],
-  ])('%s', (_, given, standing, underWay, file) => {
-    expect(exportState(given)).toBe(standing);
-    expect(isRunning(given)).toBe(underWay);
-    expect(hasFile(given)).toBe(file);
+  ])('%s', (_, answer, state, running, file) => {
+    expect(exportState(answer)).toBe(state);
+    expect(isRunning(answer)).toBe(running);
+    expect(hasFile(answer)).toBe(file);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('how an export stands', () => {
     [progress(JOB.running, 0), undefined],
     [progress(JOB.running, 3, 1), 33],
     [progress(JOB.running, 3, 4), 100],
-  ])('%j is %s percent', (given, percent) => {
-    expect(percentOf(given)).toBe(percent);
+  ])('%j is %s percent', (answer, percent) => {
+    expect(percentOf(answer)).toBe(percent);
   });
 });

@@ -33,7 +33,7 @@ const pages = { device: 'device', org: 'org', 'map/amap': load };
 const treeOf = (...items: Short[]) => menuTree(items.map(item), { pages });
 
 /** What is shown, as text: a line, its pages in brackets. */
-const shown = (...items: Short[]) =>
+const textsOf = (...items: Short[]) =>
   treeOf(...items).entries.map(({ code, children }) =>
     children.length > 0 ? `${code}[${children.map((child) => child.code).join(' ')}]` : code,
   );
@@ -137,7 +137,7 @@ describe('menuTree', () => {
       ['x'],
     ],
   ])('shows %s', (_, items, expected) => {
-    expect(shown(...items)).toEqual(expected);
+    expect(textsOf(...items)).toEqual(expected);
   });
 
   const deep: Short[] = [
@@ -148,7 +148,7 @@ describe('menuTree', () => {
   ];
 
   it('shows what is too deep under its ancestor at the top, and says so', () => {
-    expect(shown(...deep)).toEqual(['g[x y]']);
+    expect(textsOf(...deep)).toEqual(['g[x y]']);
     expect(treeOf(...deep).tooDeep).toEqual(['x', 'y']);
     expect(treeOf(...deep).routes[1]?.group?.code).toBe('g');
   });
@@ -212,12 +212,12 @@ describe('routeAt', () => {
   });
 });
 
-const known: Record<string, string> = {
+const texts: Record<string, string> = {
   'menus.deviceList': 'Device list',
   'resources.device.name': 'Device',
 };
 const translate = (key: string, args?: Readonly<Record<string, unknown>>) =>
-  known[key] ?? String(args?._ ?? key);
+  texts[key] ?? String(args?._ ?? key);
 
 it.each([
   ['Device list', { code: 'deviceList', page: 'device', name: 'Geräte' }],
@@ -252,6 +252,6 @@ it.each([
   ['the one of the operator’s choice', [amap, earth], 'mapWorld', '/earth'],
   ['another where the choice is not granted', [amap], 'mapWorld', '/amap'],
   ['nowhere without a map', [home], 'mapWorld', undefined],
-])('"Map" leads to %s', (_, routes, wanted, path) => {
-  expect(mapPath(routes, wanted)).toBe(path);
+])('"Map" leads to %s', (_, routes, providerId, path) => {
+  expect(mapPath(routes, providerId)).toBe(path);
 });

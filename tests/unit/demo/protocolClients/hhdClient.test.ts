@@ -8,39 +8,39 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** A lock and a server that hear each other. */
 const converse = () => {
-  const voice = hhdClient(ID);
+  const client = hhdClient(ID);
   const family = createJt808({ secret: 'test', asksForAuth: true });
-  let talk = family.openSession();
+  let session = family.openSession();
   const lock = {
-    voice,
+    client,
     /** What the server makes of it. */
     tell: (bytes: Uint8Array | undefined) => {
       const frames = family.splitFrames(bytes ?? new Uint8Array()).frames;
       return frames.map((frame) => {
-        const heard = talk.decode(frame, NOW);
-        for (const answer of [heard.reply, heard.acknowledgement])
-          if (answer) lock.told.push(voice.hear(answer));
-        return heard;
+        const decoded = session.decode(frame, NOW);
+        for (const answer of [decoded.reply, decoded.acknowledgement])
+          if (answer) lock.told.push(client.receive(answer));
+        return decoded;
       });
     },
-    told: [] as ReturnType<typeof voice.hear>[],
+    told: [] as ReturnType<typeof client.receive>[],
     connect: () => {
-      talk = family.openSession();
-      const greeted = lock.tell(voice.hello());
+      session = family.openSession();
+      const greeted = lock.tell(client.hello());
       return [...greeted, ...lock.told.splice(0).flatMap(({ answer }) => lock.tell(answer))];
     },
     /** What comes of a command: those handed on to the lock, and what its answers end. */
     command: (cmd: string, args: LockCommand['args'] = {}) => {
-      const said = talk.encode({ id: '1', cmd, args, ts: NOW, exp: NOW }, NOW, {
+      const encoded = session.encode({ id: '1', cmd, args, ts: NOW, exp: NOW }, NOW, {
         id: ID,
         protocol: 2,
       });
-      if (!('bytes' in said)) throw new Error(JSON.stringify(said));
-      let heard = voice.hear(said.bytes);
+      if (!('bytes' in encoded)) throw new Error(JSON.stringify(encoded));
+      let received = client.receive(encoded.bytes);
       const outcomes = [];
-      for (; heard.answer; heard = lock.told.pop() ?? { commands: [], acknowledged: 0 })
-        outcomes.push(...lock.tell(heard.answer).flatMap((each) => each.results));
-      return { commands: heard.commands, outcomes };
+      for (; received.answer; received = lock.told.pop() ?? { commands: [], acknowledged: 0 })
+        outcomes.push(...lock.tell(received.answer).flatMap((each) => each.results));
+      return { commands: received.commands, outcomes };
     },
   };
   return lock;
@@ -65,7 +65,7 @@ describe('a simulated lock of HHD', () => {
     const lock = converse();
     const isClosed = () => lock.connect().some(({ close }) => close);
     expect([isClosed(), isClosed()]).toEqual([false, false]);
-    expect(lock.tell(lock.voice.report(report()))).toMatchObject([{ sn: ID, protocol: 2 }]);
+    expect(lock.tell(lock.client.report(report()))).toMatchObject([{ id: ID, protocol: 2 }]);
     expect(lock.told.map(({ acknowledged }) => acknowledged)).toEqual([1]);
   });
 
@@ -86,50 +86,50 @@ describe('a simulated lock of HHD', () => {
   ])('is understood: %s', (_, more) => {
     const lock = converse();
     lock.connect();
-    const said = report(more);
-    const wanted = Object.fromEntries(
-      Object.entries(said).filter(([, value]) => value !== undefined),
+    const original = report(more);
+    const expected = Object.fromEntries(
+      Object.entries(original).filter(([, value]) => value !== undefined),
     );
-    expect(lock.tell(lock.voice.report(said))).toMatchObject([{ reports: [wanted] }]);
+    expect(lock.tell(lock.client.report(original))).toMatchObject([{ reports: [expected] }]);
   });
 
   it('is unsealed and sealed: its report ends the command', () => {
     const lock = converse();
     lock.connect();
-    lock.tell(lock.voice.report(report()));
+    lock.tell(lock.client.report(report()));
     for (const [cmd, lock_action, lock_status] of [
       ['unseal', 1, 0],
       ['seal', 12, 2],
     ] as const) {
       const [command] = lock.command(cmd).commands;
       expect(command).toMatchObject({ cmd, args: {} });
-      const moved = lock.voice.report(
+      const moved = lock.client.report(
         report({ ts: NOW + 1_000, report_reson: 1, lock_action, lock_status }),
       );
-      expect(lock.tell(moved)).toMatchObject([{ outcomes: [{ word: 'lock', code: 0 }] }]);
-      lock.tell(lock.voice.answer({ id: command?.id ?? '', code: 0 }));
+      expect(lock.tell(moved)).toMatchObject([{ results: [{ key: 'lock', code: 0 }] }]);
+      lock.tell(lock.client.answer({ id: command?.id ?? '', code: 0 }));
     }
     const [refused] = lock.command('unseal').commands;
-    expect(lock.tell(lock.voice.answer({ id: refused?.id ?? '', code: 1006 }))).toMatchObject([
-      { outcomes: [{ word: 'lock', code: 1 }] },
+    expect(lock.tell(lock.client.answer({ id: refused?.id ?? '', code: 1006 }))).toMatchObject([
+      { results: [{ key: 'lock', code: 1 }] },
     ]);
   });
 
   it('keeps what it is told', () => {
     const lock = converse();
     lock.connect();
-    lock.tell(lock.voice.report(report()));
+    lock.tell(lock.client.report(report()));
     const done = (cmd: string, args: LockCommand['args'] = {}) => lock.command(cmd, args).outcomes;
     expect(done('bluetoothName', { name: 'GATE7' })).toMatchObject([{ code: 0 }]);
     expect(done('setChildLocks', { locks: ['A1'] })).toMatchObject([{ code: 0 }]);
     expect(done('addCards', { cards: ['12345678', '87654321'] })).toMatchObject([{ code: 0 }]);
     expect(done('removeCards', { cards: ['12345678'] })).toMatchObject([{ code: 0 }]);
-    expect(done('readCards')).toMatchObject([{ values: { addCards: { cards: ['87654321'] } } }]);
+    expect(done('readCards')).toMatchObject([{ settings: { addCards: { cards: ['87654321'] } } }]);
     expect(done('readSettings')).toMatchObject([
-      { values: { bluetoothName: { name: 'GATE7' }, setChildLocks: { locks: ['A1'] } } },
+      { settings: { bluetoothName: { name: 'GATE7' }, setChildLocks: { locks: ['A1'] } } },
     ]);
     expect(done('clearCards')).toMatchObject([{ code: 0 }]);
-    expect(done('readCards')).toMatchObject([{ values: { addCards: { cards: [] } } }]);
+    expect(done('readCards')).toMatchObject([{ settings: { addCards: { cards: [] } } }]);
     expect(lock.command('restart').commands).toMatchObject([{ cmd: 'restart' }]);
   });
 });

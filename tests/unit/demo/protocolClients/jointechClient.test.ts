@@ -6,7 +6,7 @@ import { jointech } from '../../../../src/server/gateways/jointech';
 const ID = '7026000001';
 const NOW = Date.UTC(2026, 4, 5, 6, 7, 8);
 
-const told: LockReport = {
+const REPORT: LockReport = {
   ts: NOW,
   report_reson: 0,
   lock_status: 2,
@@ -23,19 +23,19 @@ const told: LockReport = {
 };
 
 /** What the server takes from the bytes of a lock. */
-const heard = (bytes: Uint8Array | undefined) => {
+const decodeAll = (bytes: Uint8Array | undefined) => {
   const { frames, rest, skippedBytes } = jointech.splitFrames(bytes ?? new Uint8Array());
   expect([rest.length, skippedBytes]).toEqual([0, 0]);
-  const talk = jointech.openSession();
-  return frames.map((frame) => talk.decode(frame, NOW));
+  const session = jointech.openSession();
+  return frames.map((frame) => session.decode(frame, NOW));
 };
 
 describe('what a simulated Jointech lock reports', () => {
   it('is what the server hears of it', () => {
-    const [record] = heard(jointechClient(ID).report(told));
+    const [record] = decodeAll(jointechClient(ID).report(REPORT));
     expect(record?.id).toBe(ID);
     const [report] = record?.reports ?? [];
-    const { lat, lon, speed, ...rest } = told;
+    const { lat, lon, speed, ...rest } = REPORT;
     expect(report).toMatchObject(rest);
     expect(report?.lat).toBeCloseTo(lat ?? 0, 5);
     expect(report?.lon).toBeCloseTo(lon ?? 0, 5);
@@ -44,46 +44,51 @@ describe('what a simulated Jointech lock reports', () => {
   });
 
   it.each([0, 1, 2, 3] as const)('has status %i', (lock_status) => {
-    const [record] = heard(jointechClient(ID).report({ ...told, lock_status }));
+    const [record] = decodeAll(jointechClient(ID).report({ ...REPORT, lock_status }));
     expect(record?.reports[0]?.lock_status).toBe(lock_status);
   });
 
   it('tells alarms, and what was done to it before how it is', () => {
-    const [alarm] = heard(jointechClient(ID).report({ ...told, police_type: 1010 }));
+    const [alarm] = decodeAll(jointechClient(ID).report({ ...REPORT, police_type: 1010 }));
     expect(alarm?.reports[0]?.police_type).toBe(1010);
-    const opened = { ...told, lock_status: 0, lock_action: 5, icc_card_no: '1234567890' } as const;
-    const [event, record] = heard(jointechClient(ID).report({ ...opened, report_reson: 1 }));
+    const opened = {
+      ...REPORT,
+      lock_status: 0,
+      lock_action: 5,
+      icc_card_no: '1234567890',
+    } as const;
+    const [event, record] = decodeAll(jointechClient(ID).report({ ...opened, report_reson: 1 }));
     expect(event?.reports[0]).toMatchObject({ lock_action: 5, icc_card_no: '1234567890' });
     expect(record?.reports[0]?.lock_status).toBe(0);
   });
 
   it('is taken when its record is acknowledged', () => {
-    const voice = jointechClient(ID);
-    const bytes = voice.report({ ...told, lock_action: 1, report_reson: 1 });
-    const acknowledged = heard(bytes).map(
+    const client = jointechClient(ID);
+    const bytes = client.report({ ...REPORT, lock_action: 1, report_reson: 1 });
+    const acknowledged = decodeAll(bytes).map(
       ({ acknowledgement }) => acknowledgement ?? new Uint8Array(),
     );
-    expect(voice.hear(acknowledged[0] ?? new Uint8Array()).acknowledged).toBe(0);
-    expect(voice.hear(acknowledged[1] ?? new Uint8Array()).acknowledged).toBe(1);
+    expect(client.receive(acknowledged[0] ?? new Uint8Array()).acknowledged).toBe(0);
+    expect(client.receive(acknowledged[1] ?? new Uint8Array()).acknowledged).toBe(1);
   });
 });
 
 describe('a simulated Jointech lock that is sent a command', () => {
   /** What the server makes of the lock's answers, and what the lock was to do. */
-  const send = (cmd: string, args: LockCommand['args'] = {}, voice = jointechClient(ID)) => {
-    const talk = jointech.openSession();
+  const send = (cmd: string, args: LockCommand['args'] = {}, client = jointechClient(ID)) => {
+    const session = jointech.openSession();
     const command = { id: '1', cmd, args, ts: NOW, exp: NOW + 60_000 };
-    const said = talk.encode(command, NOW, { id: ID, protocol: 1 });
-    if (!('bytes' in said)) throw new Error(JSON.stringify(said));
+    const encoded = session.encode(command, NOW, { id: ID, protocol: 1 });
+    if (!('bytes' in encoded)) throw new Error(JSON.stringify(encoded));
     const moved: string[] = [];
     const outcomes = [];
-    let next: Uint8Array | undefined = said.bytes;
+    let next: Uint8Array | undefined = encoded.bytes;
     for (let turn = 0; next && turn < 10; turn++) {
-      const { commands, answer } = voice.hear(next);
+      const { commands, answer } = client.receive(next);
       moved.push(...commands.map((each) => each.cmd));
-      const done = commands.map(({ id }) => voice.answer({ id, code: 0 }) ?? new Uint8Array());
+      const done = commands.map(({ id }) => client.answer({ id, code: 0 }) ?? new Uint8Array());
       const { frames } = jointech.splitFrames(Buffer.concat([answer ?? new Uint8Array(), ...done]));
-      const results = frames.map((frame) => talk.decode(frame, NOW));
+      const results = frames.map((frame) => session.decode(frame, NOW));
       outcomes.push(...results.flatMap((result) => result.results));
       next = results.map((result) => result.reply).find(Boolean);
     }
@@ -110,12 +115,12 @@ describe('a simulated Jointech lock that is sent a command', () => {
   });
 
   it('keeps its other network settings when one is changed', () => {
-    const voice = jointechClient(ID);
-    send('serverAddress', { host: 'seals.example', port: 10_002 }, voice);
-    const { outcome } = send('apn', { apn: 'private.net', user: 'u', password: 'p' }, voice);
+    const client = jointechClient(ID);
+    send('serverAddress', { host: 'seals.example', port: 10_002 }, client);
+    const { outcome } = send('apn', { apn: 'private.net', user: 'u', password: 'p' }, client);
     expect(outcome).toMatchObject({
       code: 0,
-      values: {
+      settings: {
         serverAddress: { host: 'seals.example', port: 10_002 },
         apn: { apn: 'private.net', user: 'u' },
       },
@@ -123,20 +128,20 @@ describe('a simulated Jointech lock that is sent a command', () => {
   });
 
   it('keeps cards, forty of them in groups of twenty', () => {
-    const voice = jointechClient(ID);
+    const client = jointechClient(ID);
     const cards = Array.from({ length: 40 }, (_, i) => String(2_000_000 + i).padStart(10, '0'));
-    expect(send('addCards', { cards }, voice).outcome?.code).toBe(0);
-    expect(send('removeCards', { cards: [cards[0]] }, voice).outcome?.code).toBe(0);
-    const { outcome } = send('readCards', {}, voice);
+    expect(send('addCards', { cards }, client).outcome?.code).toBe(0);
+    expect(send('removeCards', { cards: [cards[0]] }, client).outcome?.code).toBe(0);
+    const { outcome } = send('readCards', {}, client);
     expect(outcome?.settings).toEqual({ addCards: { cards: cards.slice(1) } });
-    send('clearCards', {}, voice);
-    expect(send('readCards', {}, voice).outcome?.settings).toEqual({ addCards: { cards: [] } });
+    send('clearCards', {}, client);
+    expect(send('readCards', {}, client).outcome?.settings).toEqual({ addCards: { cards: [] } });
   });
 
   it('tells all its settings at once', () => {
-    const voice = jointechClient(ID);
-    send('vibration', { value: 3 }, voice);
-    expect(send('readSettings', {}, voice).outcome?.settings).toMatchObject({
+    const client = jointechClient(ID);
+    send('vibration', { value: 3 }, client);
+    expect(send('readSettings', {}, client).outcome?.settings).toMatchObject({
       vibration: { value: 3 },
       timeZone: { minutes: 480 },
       managementMode: { mode: 0 },

@@ -76,8 +76,8 @@ describe('summaryOf', () => {
     const track = trackOfRecords('X', places(steady));
     expect(summaryOf(track, []).fastest).toBeLessThan(110);
     expect(summaryOf(track, []).fastest).toBeGreaterThan(53);
-    const said = places(steady).map((record, i) => ({ ...record, speed: i === 40 ? 61 : 54 }));
-    expect(summaryOf(trackOfRecords('X', said), []).fastest).toBe(61);
+    const records = places(steady).map((record, i) => ({ ...record, speed: i === 40 ? 61 : 54 }));
+    expect(summaryOf(trackOfRecords('X', records), []).fastest).toBe(61);
     expect(summaryOf(trackOfRecords('X', places(steady.slice(0, 5))), []).fastest).toBeNull();
   });
 });

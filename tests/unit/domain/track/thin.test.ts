@@ -3,7 +3,7 @@ import { downsample, type MeasuredValue } from '../../../../src/domain/track/thi
 import { type TrackRecord, trackOfRecords } from '../../../../src/domain/track/track';
 
 const speeds = (list: readonly (readonly [number, number | null])[]): TrackRecord[] =>
-  list.map(([s, speed]) => ({ create_time: s * 1000, lat: 1 + s * 1e-6, lon: 1, speed }));
+  list.map(([s, speed]) => ({ create_time: s * 1000, lat: 1 + (s % 1_000) * 1e-6, lon: 1, speed }));
 
 describe('thinnedValues', () => {
   it('are all of them where there are few', () => {

@@ -15,13 +15,13 @@ import {
 } from '../../../../src/fields/kinds/grants.rights';
 import { subordinateRoles, visibleMenuTree } from '../../../../src/fields/kinds/grants.view';
 
-const menu = (id: number, name: string, given: Partial<GrantableMenu> = {}): GrantableMenu => ({
+const menu = (id: number, name: string, options: Partial<GrantableMenu> = {}): GrantableMenu => ({
   id,
   name,
   parent_id: null,
   group: false,
   buttons: [],
-  ...given,
+  ...options,
 });
 
 const menus = [
@@ -41,9 +41,9 @@ const tree = grantTree(menus);
 const all = rightsOf(tree);
 
 const find = (key: string, nodes: readonly GrantNode[] = tree): GrantNode => {
-  const found = visibleLines(nodes, () => true).find(({ node }) => node.key === key)?.node;
-  if (!found) throw new Error(`There is no line ${key}`);
-  return found;
+  const node = visibleLines(nodes, () => true).find(({ node }) => node.key === key)?.node;
+  if (!node) throw new Error(`There is no line ${key}`);
+  return node;
 };
 
 const names = (nodes: readonly GrantNode[]) =>
@@ -113,9 +113,9 @@ it.each([
   ['seal', ['1 General', '2 Devices', '3 Seal']],
   [' DEVICES ', ['1 General', '2 Devices', '3 View', '3 Add', '3 Seal']],
   ['nothing', []],
-])('searching “%s” leaves %j', (typed, expected) => {
-  const found = names(searchGrants(tree, typed));
-  expect(typeof expected === 'number' ? found.length : found).toEqual(expected);
+])('searching “%s” leaves %j', (query, expected) => {
+  const matches = names(searchGrants(tree, query));
+  expect(typeof expected === 'number' ? matches.length : matches).toEqual(expected);
 });
 
 it('only what is open is in view', () => {
@@ -130,9 +130,9 @@ it('only what is open is in view', () => {
 });
 
 it('a role’s sidebar hangs together by the parents that it sees', () => {
-  const shown = (id: number, sid: number) =>
+  const menuLine = (id: number, sid: number) =>
     ({ id, sid, menu_code: `m${id}`, hidden: 'false' }) as const;
-  const lines = visibleMenuTree([shown(1, 0), shown(2, 1), shown(3, 9)]);
+  const lines = visibleMenuTree([menuLine(1, 0), menuLine(2, 1), menuLine(3, 9)]);
   expect(lines.map(({ menu: { id }, children }) => [id, children.length])).toEqual([
     [1, 1],
     [3, 0],

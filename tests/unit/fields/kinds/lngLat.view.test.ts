@@ -28,8 +28,8 @@ it.each([
     { lat: '31.2', lon: '' },
     { lat: 31.2, lon: '' },
   ],
-])('the typed place %o', (typed, value) => {
-  expect(parseInputs(typed)).toEqual(value);
+])('the typed place %o', (inputs, value) => {
+  expect(parseInputs(inputs)).toEqual(value);
 });
 
 it('a place is typed as it is', () => {

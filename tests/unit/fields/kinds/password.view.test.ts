@@ -7,10 +7,10 @@ import { recordSchema } from '../../../../src/fields/recordSchema';
 test.each([
   ['', '', null],
   ['abc', 'abc', 'abc'],
-  ['abc', '', { typed: 'abc', again: '' }],
-])('%j and %j typed are %o', (typed, again, value) => {
-  expect(confirmedPassword({ typed, again })).toEqual(value);
-  expect(repeatedInputs(value)).toEqual({ typed, again });
+  ['abc', '', { password: 'abc', again: '' }],
+])('%j and %j typed are %o', (password, again, value) => {
+  expect(confirmedPassword({ password, again })).toEqual(value);
+  expect(repeatedInputs(value)).toEqual({ password, again });
 });
 
 const secret = f.password(['Password', '密码'], {
@@ -23,13 +23,13 @@ test.each([
   ['1234', ''],
   ['12', 'Not in the right form'],
   [null, 'Required'],
-  [{ typed: '1234', again: '1235' }, 'Inconsistent Password Input'],
+  [{ password: '1234', again: '1235' }, 'Inconsistent Password Input'],
 ])('a password %o is refused by %j', (value, reason) => {
-  let said = '';
+  let message = '';
   try {
     recordSchema({ secret }, 'create').validateSync({ secret: value });
   } catch (error) {
-    said = ruleText((error as Error).message, 'en');
+    message = ruleText((error as Error).message, 'en');
   }
-  expect(said).toBe(reason);
+  expect(message).toBe(reason);
 });

@@ -16,9 +16,9 @@ test.each<[string, Locale, string]>([
   ['设备列表', 'en', 'Devices'],
   ['Devices / 设备列表', 'zh', '设备列表'],
   ['Our locks', 'zh', 'Our locks'],
-])('%j is read in %s as %j, in a cell, a file and a title', (stored, locale, read) => {
-  expect(schemaOf(name).text?.(stored, name, locale)).toBe(read);
-  expect(localizedTitle(menu, stored, locale)).toBe(read);
+])('%j is read in %s as %j, in a cell, a file and a title', (storedText, locale, text) => {
+  expect(schemaOf(name).text?.(storedText, name, locale)).toBe(text);
+  expect(localizedTitle(menu, storedText, locale)).toBe(text);
 });
 
 test('a text that knows nothing, or names a list that nobody resolved, is what is stored', () => {

@@ -18,7 +18,7 @@ const config = defineConsole({
 });
 const labels = originalLabels(config);
 
-const menu = (given: Partial<StoredMenu>): StoredMenu => ({
+const menu = (values: Partial<StoredMenu>): StoredMenu => ({
   id: 1,
   menuCode: 'base',
   menuName: 'Basics',
@@ -26,7 +26,7 @@ const menu = (given: Partial<StoredMenu>): StoredMenu => ({
   menuIcon: 'base',
   hidden: false,
   parent_id: null,
-  ...given,
+  ...values,
 });
 
 describe('menuItems', () => {

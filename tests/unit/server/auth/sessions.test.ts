@@ -42,7 +42,7 @@ describe('a brief memory', () => {
   it('loads anew when it was told to forget, or the clock was set back', async () => {
     const { clock, memory } = counting();
     await memory.get('a');
-    memory.forget();
+    memory.clear();
     expect(await memory.get('a')).toBe('a2');
     clock.now -= 60_000;
     expect(await memory.get('a')).toBe('a3');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choices, entity, f, wireDefaults } from '../../../../src/config';
 import { CallError } from '../../../../src/server/endpoint';
-import { listQueryOf, selectionOf } from '../../../../src/server/entities/listQuery';
+import { listQueryOf, parseSelection } from '../../../../src/server/entities/listQuery';
 
 const kind = choices([
   [1, 'Truck', '卡车'],
@@ -54,7 +54,7 @@ describe('a list’s body', () => {
     [{ riders: 3 }, { riders: 3 }],
     [{ riders: ['3', 4] }, { riders: [3, 4] }],
   ])('%j filters by %j', (body, filters) => {
-    expect(selectionOf(vehicle, wireDefaults, body).filters).toEqual(filters);
+    expect(parseSelection(vehicle, wireDefaults, body).filters).toEqual(filters);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('a list’s body', () => {
     [{ sortField: 'plate', sortOrder: 'asc,desc' }, ['sortOrder']],
     [{ toString: 'x' }, ['toString']],
   ])('%j is refused, naming %j', (body, fields) => {
-    expect(refusedFields(() => selectionOf(vehicle, wireDefaults, body))).toEqual(fields);
+    expect(refusedFields(() => parseSelection(vehicle, wireDefaults, body))).toEqual(fields);
   });
 
   it.each([
@@ -96,13 +96,13 @@ describe('a list’s body', () => {
     ],
     [{ sortField: '' }, undefined],
   ])('%j sorts by %j', (body, sort) => {
-    expect(selectionOf(vehicle, wireDefaults, body).sort).toEqual(sort);
+    expect(parseSelection(vehicle, wireDefaults, body).sort).toEqual(sort);
   });
 
   it('is sorted by one column where the wire joins none', () => {
     const wire = { ...wireDefaults, sortJoiner: '' };
     const body = { sortField: 'plate,kind' };
-    expect(refusedFields(() => selectionOf(vehicle, wire, body))).toEqual(['sortField']);
+    expect(refusedFields(() => parseSelection(vehicle, wire, body))).toEqual(['sortField']);
   });
 
   it('speaks the words of the wire', () => {

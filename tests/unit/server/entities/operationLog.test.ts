@@ -19,8 +19,8 @@ it.each([
   // What PostgreSQL does not take.
   ['a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
   [{ 'n\u0000': ['\udc00'] }, { 'n\uFFFD': ['\uFFFD'] }],
-])('of %j the log keeps %j', (value, kept) => {
-  expect(redactBody(value, ['pin'])).toEqual(kept);
+])('of %j the log keeps %j', (value, redacted) => {
+  expect(redactBody(value, ['pin'])).toEqual(redacted);
 });
 
 const call = {
@@ -29,27 +29,27 @@ const call = {
   kind: 'add',
   path: '/a/add',
 } as unknown as Endpoint;
-const given = {
+const answered = {
   call,
   body: {},
   locale: 'zh',
   address: '::1',
   answer: success({ token: 'x' }),
-  started: 5,
-  ended: 9,
+  startedAt: 5,
+  endedAt: 9,
 } as const;
 
 it('keeps nothing deeper than anybody reads, and survives what is', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
-  const kept = JSON.stringify(redactBody(deep));
-  expect(kept).toContain('deeper than');
-  expect(kept.split('{').length).toBeLessThan(60);
+  const text = JSON.stringify(redactBody(deep));
+  expect(text).toContain('deeper than');
+  expect(text.split('{').length).toBeLessThan(60);
 });
 
 describe('an entry', () => {
   it('is of the operator’s organisation, in their language, without secrets', () => {
     const oper = { operName: 'Hanna', org_id: 2 } as Operator;
-    const { orgId, row } = logEntryOf({ ...given, oper });
+    const { orgId, row } = logEntryOf({ ...answered, oper });
     expect(orgId).toBe(2);
     expect(row).toMatchObject({
       title: '新增',
@@ -60,7 +60,7 @@ describe('an entry', () => {
   });
 
   it('of somebody unknown is of the organisation above all others, under the name they gave', () => {
-    const { orgId, row } = logEntryOf({ ...given, body: { username: 'x'.repeat(100) } });
+    const { orgId, row } = logEntryOf({ ...answered, body: { username: 'x'.repeat(100) } });
     expect([orgId, row.operate_name]).toEqual([1, 'x'.repeat(80)]);
   });
 });
@@ -69,13 +69,13 @@ describe('the rows of a call', () => {
   const row = { request_body: { a: 1 }, response_body: {} };
 
   it('are one for each record, with what was asked and answered in the first', () => {
-    const told = (ids: readonly number[]) =>
+    const entries = (ids: readonly number[]) =>
       logPerRecord(row, ids).map(({ record_id, request_body }) => [record_id, request_body]);
-    expect(told([7, 8])).toEqual([
+    expect(entries([7, 8])).toEqual([
       [7, { a: 1 }],
       [8, null],
     ]);
-    expect(told([])).toEqual([[undefined, { a: 1 }]]);
+    expect(entries([])).toEqual([[undefined, { a: 1 }]]);
   });
 
   it('are a thousand at the most', () => {

@@ -15,90 +15,90 @@ afterEach(() => vi.useRealTimers());
 
 describe('storingBuffer', () => {
   it('writes what arrives together in one batch', async () => {
-    const written: number[][] = [];
+    const batches: number[][] = [];
     const buffer = createReportBuffer<ReceivedReport>(
-      async (batch) => void written.push(times(batch)),
+      async (batch) => void batches.push(times(batch)),
       log,
     );
     for (const ts of [1, 2, 3]) buffer.add(received(ts));
     await vi.advanceTimersByTimeAsync(200);
-    expect(written).toEqual([[1, 2, 3]]);
+    expect(batches).toEqual([[1, 2, 3]]);
   });
 
   it('tries a failed batch again and keeps the order', async () => {
-    const written: number[][] = [];
+    const batches: number[][] = [];
     const write = vi
-      .fn(async (batch: ReceivedReport[]) => void written.push(times(batch)))
+      .fn(async (batch: ReceivedReport[]) => void batches.push(times(batch)))
       .mockRejectedValueOnce(new Error('away'));
     const buffer = createReportBuffer(write, log);
     buffer.add(received(1));
     await vi.advanceTimersByTimeAsync(200);
     buffer.add(received(2));
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(written.flat()).toEqual([1, 2]);
+    expect(batches.flat()).toEqual([1, 2]);
   });
 
   it('writes the others where the database refuses one', async () => {
-    const written: number[] = [];
+    const messages: number[] = [];
     const write = async (batch: ReceivedReport[]) => {
       if (times(batch).includes(3))
         throw Object.assign(new Error('out of range'), { code: '22003' });
-      written.push(...times(batch));
+      messages.push(...times(batch));
     };
     const buffer = createReportBuffer(write, log);
     for (const ts of [1, 2, 3, 4, 5]) buffer.add(received(ts));
     await vi.advanceTimersByTimeAsync(500);
-    expect(written).toEqual([1, 2, 4, 5]);
+    expect(messages).toEqual([1, 2, 4, 5]);
   });
 
   it('writes what is left when it closes', async () => {
-    const written: number[][] = [];
+    const batches: number[][] = [];
     const buffer = createReportBuffer<ReceivedReport>(
-      async (batch) => void written.push(times(batch)),
+      async (batch) => void batches.push(times(batch)),
       log,
     );
     buffer.add(received(1));
     await buffer.close();
-    expect(written).toEqual([[1]]);
+    expect(batches).toEqual([[1]]);
   });
 
   it('tells that a report is stored when its batch is, and never after it was closed', async () => {
     let commit = () => {};
     const write = () => new Promise<void>((resolve) => (commit = resolve));
     const buffer = createReportBuffer(write, log);
-    const told: number[] = [];
-    for (const ts of [1, 2]) void buffer.add(received(ts)).then(() => told.push(ts));
+    const stored: number[] = [];
+    for (const ts of [1, 2]) void buffer.add(received(ts)).then(() => stored.push(ts));
     await vi.advanceTimersByTimeAsync(200);
-    expect(told).toEqual([]);
+    expect(stored).toEqual([]);
     commit();
     await vi.advanceTimersByTimeAsync(0);
-    expect(told).toEqual([1, 2]);
+    expect(stored).toEqual([1, 2]);
     await buffer.close();
-    void buffer.add(received(3)).then(() => told.push(3));
+    void buffer.add(received(3)).then(() => stored.push(3));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(told).toEqual([1, 2]);
+    expect(stored).toEqual([1, 2]);
   });
 
   it('lets whoever brings reports wait where too many do, refuses none and says so once', async () => {
     let isAway = true;
-    let written = 0;
+    let count = 0;
     const lines: string[] = [];
     const buffer = createReportBuffer<ReceivedReport>(
       async (batch) => {
         if (isAway) throw new Error('away');
-        written += batch.length;
+        count += batch.length;
       },
       { ...log, error: (line) => lines.push(line) },
     );
-    const kept = Array.from({ length: 50_100 }, (_, i) => buffer.add(received(i)));
+    const promises = Array.from({ length: 50_100 }, (_, i) => buffer.add(received(i)));
     const stored = vi.fn();
-    void Promise.all(kept).then(stored);
+    void Promise.all(promises).then(stored);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored).not.toHaveBeenCalled();
     isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
-    await Promise.all(kept);
-    expect(written).toBe(50_100);
+    await Promise.all(promises);
+    expect(count).toBe(50_100);
     expect(lines.filter((line) => line.includes('does not keep up'))).toHaveLength(1);
   });
 });

@@ -44,7 +44,7 @@ const seen = (ts: number, place: LatLon | number, more: Partial<LockReport> = {}
   } as LockReport,
 });
 
-const told = (alarms: readonly FenceAlarm[]) =>
+const summaries = (alarms: readonly FenceAlarm[]) =>
   alarms.map(({ police_type, create_time }) => [police_type, create_time]);
 
 describe('a lock and a fence of 1,000 m', () => {
@@ -115,11 +115,11 @@ describe('a lock and a fence of 1,000 m', () => {
       ],
       [],
     ],
-  ])('%s', (_, state, batch, alarms, held) => {
-    const fenced = matchFences(batch, [state], watching(yard), new Map());
-    expect(told(unreportedAlarms(fenced.alarms, []))).toEqual(alarms);
+  ])('%s', (_, state, batch, alarms, expectedIds) => {
+    const result = matchFences(batch, [state], watching(yard), new Map());
+    expect(summaries(unreportedAlarms(result.alarms, []))).toEqual(alarms);
     // One without an exact place is taken to be where it was.
-    if (fenced.held.has('A1')) expect(fenced.held.get('A1')).toEqual(held);
+    if (result.insideBySn.has('A1')) expect(result.insideBySn.get('A1')).toEqual(expectedIds);
   });
 
   it.each<[string, Partial<StoredFence>, number[][]]>([
@@ -145,9 +145,9 @@ describe('a lock and a fence of 1,000 m', () => {
     ],
   ])('asked for %s', (_, asked, alarms) => {
     const batch = [seen(2_000, 10), seen(3_000, 3_000)];
-    const fenced = matchFences(batch, [stateAt(3_000)], watching({ ...yard, ...asked }), new Map());
-    expect(told(fenced.alarms)).toEqual(alarms);
-    expect(fenced.held.get('A1')).toEqual([]);
+    const result = matchFences(batch, [stateAt(3_000)], watching({ ...yard, ...asked }), new Map());
+    expect(summaries(result.alarms)).toEqual(alarms);
+    expect(result.insideBySn.get('A1')).toEqual([]);
   });
 
   it('says what, where and whether late', () => {
@@ -175,39 +175,41 @@ describe('what is told late', () => {
     matchFences(batch, [known], watching(yard), new Map([['A1', places]]));
 
   it('tells both passings, and leaves the lock where it is', () => {
-    const fenced = late([seen(4_000, 10)], state, track);
-    expect(told(unreportedAlarms(fenced.alarms, []))).toEqual([
+    const result = late([seen(4_000, 10)], state, track);
+    expect(summaries(unreportedAlarms(result.alarms, []))).toEqual([
       [ENTERED, 4_000],
       [LEFT, 9_000],
     ]);
-    expect(fenced.alarms.every(({ row }) => row.told_late === true)).toBe(true);
-    expect(fenced.held.size).toBe(0);
+    expect(result.alarms.every(({ row }) => row.told_late === true)).toBe(true);
+    expect(result.insideBySn.size).toBe(0);
   });
 
   it('does not tell again what was told', () => {
     const { alarms } = late([seen(4_000, 10)], state, track);
     const stored = { sn: 'A1', fence_id: 4, police_type: 2003, create_time: 5_000 } as const;
-    expect(told(unreportedAlarms(alarms, [stored]))).toEqual([[LEFT, 9_000]]);
-    expect(told(unreportedAlarms(alarms, [{ ...stored, fence_id: 5 }]))).toHaveLength(2);
+    expect(summaries(unreportedAlarms(alarms, [stored]))).toEqual([[LEFT, 9_000]]);
+    expect(summaries(unreportedAlarms(alarms, [{ ...stored, fence_id: 5 }]))).toHaveLength(2);
   });
 
   it('goes on from what came late before', () => {
     const { alarms } = late([seen(5_000, 200)], state, [...track, fix(4_000, 10)]);
     const stored = { sn: 'A1', fence_id: 4, police_type: 2002, create_time: 9_000 } as const;
-    expect(told(unreportedAlarms(alarms, [stored]))).toEqual([]);
+    expect(summaries(unreportedAlarms(alarms, [stored]))).toEqual([]);
   });
 
   it('is what a blind spot kept, also before the lock is heard from again', () => {
     const before = stateAt(-3_000);
-    const kept = [seen(2_000, 10, { report_reson: 2 }), seen(3_000, 3_000, { report_reson: 2 })];
-    const { alarms, held } = late([...kept, seen(4_000, 3_100)], before, [fix(1_000, -3_000)]);
+    const reports = [seen(2_000, 10, { report_reson: 2 }), seen(3_000, 3_000, { report_reson: 2 })];
+    const { alarms, insideBySn } = late([...reports, seen(4_000, 3_100)], before, [
+      fix(1_000, -3_000),
+    ]);
     // The straight way from the last place to the present one leads through as well.
-    expect(told(unreportedAlarms(alarms, []))).toEqual([
+    expect(summaries(unreportedAlarms(alarms, []))).toEqual([
       [ENTERED, 2_000],
       [LEFT, 3_000],
     ]);
     expect(unreportedAlarms(alarms, []).map(({ row }) => row.told_late)).toEqual([true, true]);
-    expect(held.get('A1')).toEqual([]);
+    expect(insideBySn.get('A1')).toEqual([]);
   });
 });
 
@@ -288,7 +290,7 @@ describe('a recorded day', () => {
       known.sort((a, b) => a.at - b.at);
       const last = fixes.at(-1);
       if (!last || extra.report_reson === 2) return;
-      const held = fenced.held.get('A1') ?? [];
+      const held = fenced.insideBySn.get('A1') ?? [];
       const { lat: fix_lat, lon: fix_lon, at } = last;
       state = { ...state, fix_lat, fix_lon, fix_time: at, report_time: at, fences: held };
     };
@@ -333,8 +335,8 @@ describe('a recorded day', () => {
     for (let from = 0; from < track.length; from += 97) {
       const some = track.slice(from, from + 97);
       const batch = some.map(({ at, lat, lon }) => seen(at, { lat, lon }));
-      const fenced = matchFences(batch, [state], watching(...fences), new Map());
-      alarms.push(...unreportedAlarms(fenced.alarms, alarms));
+      const result = matchFences(batch, [state], watching(...fences), new Map());
+      alarms.push(...unreportedAlarms(result.alarms, alarms));
       const last = some.at(-1);
       if (!last) break;
       state = {
@@ -343,10 +345,10 @@ describe('a recorded day', () => {
         fix_lon: last.lon,
         fix_time: last.at,
         report_time: last.at,
-        fences: fenced.held.get('A1') ?? [],
+        fences: result.insideBySn.get('A1') ?? [],
       };
     }
-    const found = fences.flatMap((fence) =>
+    const byLibrary = fences.flatMap((fence) =>
       byTurf(track, fence).map((each) => [fence.id, ...each]),
     );
     const raised = alarms.map(({ fence_id, police_type, create_time }) => [
@@ -362,11 +364,11 @@ describe('a recorded day', () => {
         .filter(([, kind, at]) => kind === ENTERED && !stepped.has(at ?? 0))
         .map(([id, , at]) => `${id} ${at}`),
     );
-    expect(found.length).toBeGreaterThan(40);
-    const wanted = new Set(found.map(key));
-    const missing = found.filter((each) => !raised.map(key).includes(key(each)));
+    expect(byLibrary.length).toBeGreaterThan(40);
+    const expected = new Set(byLibrary.map(key));
+    const missing = byLibrary.filter((each) => !raised.map(key).includes(key(each)));
     expect(missing).toEqual([]);
-    const more = raised.filter((each) => !wanted.has(key(each)));
+    const more = raised.filter((each) => !expected.has(key(each)));
     // Each way through adds its entering and its leaving.
     expect(more).toHaveLength(between.size * 2);
   });

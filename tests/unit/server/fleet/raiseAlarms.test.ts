@@ -10,30 +10,34 @@ const START = 1_000_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-type Told = Partial<LockReport>;
-type Reports = (readonly [ms: number, told: Told])[];
+type PartialReport = Partial<LockReport>;
+type Reports = (readonly [ms: number, told: PartialReport])[];
 
 /** What a lock's reports make: ms after the first, and what each says. */
-const heard = (...reports: Reports) =>
+const outcomeOf = (...reports: Reports) =>
   rowsOf(
     reports.map(([ms, told]) => ({
       sn: 'A1',
       receivedAt: 0,
       report: { ts: START + ms, report_reson: 0, lock_status: 2, ...told } as LockReport,
     })),
-    { known: [stateAt(0)], regional: emptyRegionalContext },
+    { states: [stateAt(0)], rules: emptyRegionalContext },
   );
 
 const kindsOf = (...reports: Reports) =>
-  heard(...reports).alarms.map(({ police_type }) => police_type);
+  outcomeOf(...reports).alarms.map(({ police_type }) => police_type);
 
 describe('a report raises', () => {
-  const cases: [string, Told, AlarmKind[]][] = [
+  const cases: [string, PartialReport, AlarmKind[]][] = [
     ...([1001, 1002, 1003, 1004, 1005, 1006, 9999] as const).map(
-      (code): [string, Told, AlarmKind[]] => [`the fault ${code}`, { fault_code: code }, [code]],
+      (code): [string, PartialReport, AlarmKind[]] => [
+        `the fault ${code}`,
+        { fault_code: code },
+        [code],
+      ],
     ),
     ...([1008, 1009, 1010, 1011, 1012, 2001, 2002, 2003, 2004] as const).map(
-      (kind): [string, Told, AlarmKind[]] => [
+      (kind): [string, PartialReport, AlarmKind[]] => [
         `what it says, ${kind}`,
         { police_type: kind },
         [kind],
@@ -126,7 +130,7 @@ describe('an alarm that is told again', () => {
     ],
   ];
   it.each(cases)('%s', (_, reports, kinds, repeats) => {
-    const rows = heard(...reports);
+    const rows = outcomeOf(...reports);
     expect(rows.alarms.map(({ police_type }) => police_type)).toEqual(kinds);
     expect(rows.repeats).toHaveLength(repeats);
     expect(rows.states[0]?.alarms).toBe(kinds.length);
@@ -134,7 +138,7 @@ describe('an alarm that is told again', () => {
 });
 
 describe('an alarm clears itself', () => {
-  const cases: [string, Told, Told, number | undefined][] = [
+  const cases: [string, PartialReport, PartialReport, number | undefined][] = [
     ['an illegal unlock by sealing', { police_type: 1008, lock_status: 3 }, { lock_status: 2 }, 1],
     ['not by having stayed sealed', { police_type: 1008 }, { lock_status: 2 }, undefined],
     ['not by staying open', { police_type: 1008, lock_status: 3 }, { lock_status: 1 }, undefined],
@@ -168,7 +172,7 @@ describe('an alarm clears itself', () => {
     ],
   ];
   it.each(cases)('%s', (_, first, then, how) => {
-    const { cleared, states } = heard([0, first], [90_000, then]);
+    const { cleared, states } = outcomeOf([0, first], [90_000, then]);
     const [only] = cleared;
     expect(only?.how).toBe(how);
     if (only) {
@@ -178,10 +182,10 @@ describe('an alarm clears itself', () => {
   });
 
   it('of a fence, by the way back, and of that fence only', () => {
-    const gone = { sn: 'A1', fence_id: 7, police_type: 2002, at: 5, isAlarm: true } as const;
-    const { raised } = updateFenceAlarms({}, [gone]);
+    const exit = { sn: 'A1', fence_id: 7, police_type: 2002, at: 5, isAlarm: true } as const;
+    const { raised } = updateFenceAlarms({}, [exit]);
     expect(raised).toEqual({ '2002:7': { at: 5, last: 5 } });
-    const back = { ...gone, police_type: 2003, at: 9, isAlarm: false } as const;
+    const back = { ...exit, police_type: 2003, at: 9, isAlarm: false } as const;
     expect(updateFenceAlarms(raised, [{ ...back, fence_id: 8 }]).cleared).toEqual([]);
     expect(updateFenceAlarms(raised, [back])).toEqual({
       raised: {},

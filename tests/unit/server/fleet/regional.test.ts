@@ -74,10 +74,10 @@ const drive = (start: number | undefined, steps: readonly number[]) => {
   let regions: readonly number[] = [];
   return steps.map((metres) => {
     const place = metresEast(metres);
-    const crossed = regionsEntered([rule], { fix, regions }, place);
+    const change = regionsEntered([rule], { fix, regions }, place);
     fix = place;
-    regions = crossed.regions;
-    return [crossed.entered.length > 0 ? 'enters' : '-', regions.length > 0 ? 'in' : 'out'];
+    regions = change.regions;
+    return [change.entered.length > 0 ? 'enters' : '-', regions.length > 0 ? 'in' : 'out'];
   });
 };
 

@@ -4,7 +4,7 @@ import { device } from '../../../../src/resources';
 import { emptyRegionalContext } from '../../../../src/server/fleet/regional';
 import { type DeviceState, rowsOf as rowsBy } from '../../../../src/server/fleet/reportRows';
 
-const known: DeviceState = {
+const state: DeviceState = {
   id: 1,
   sn: 'A1',
   org_id: 7,
@@ -32,8 +32,8 @@ const known: DeviceState = {
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
   rowsBy(batch, {
-    known: states,
-    regional: emptyRegionalContext,
+    states,
+    rules: emptyRegionalContext,
     unsealWhen: device.commands.unseal.when,
   });
 
@@ -43,7 +43,7 @@ const received = (report: Partial<LockReport>, sn = 'A1') => ({
   report: { ts: 2000, report_reson: 0, lock_status: 2, ...report } as LockReport,
 });
 
-const only = (report: Partial<LockReport>) => rowsOf([received(report)], [known]);
+const only = (report: Partial<LockReport>) => rowsOf([received(report)], [state]);
 
 describe('the state after a report', () => {
   const cases: [string, Partial<LockReport>, Partial<DeviceState>][] = [
@@ -134,7 +134,10 @@ describe('the records of a report', () => {
   it('name the card as it is called when the report comes', () => {
     const card = { name: 'Guard 1', enabled: true, lat: null, lon: null, radius: null, rules: [] };
     const regional = { rulesOf: () => [], cardOf: () => card };
-    const { locations, history } = rowsBy([received(everything)], { known: [known], regional });
+    const { locations, history } = rowsBy([received(everything)], {
+      states: [state],
+      rules: regional,
+    });
     expect([locations[0]?.icc_card_name, history[0]?.icc_card_name]).toEqual([
       'Guard 1',
       'Guard 1',
@@ -169,7 +172,7 @@ describe('the records of a report', () => {
   });
 
   it('does not call the first word of a new lock a change', () => {
-    const { changes } = rowsOf([received({ lock_status: 0 })], [{ ...known, status: 255 }]);
+    const { changes } = rowsOf([received({ lock_status: 0 })], [{ ...state, status: 255 }]);
     expect(changes).toEqual([]);
   });
 
@@ -179,7 +182,7 @@ describe('the records of a report', () => {
 
   it('takes mixed reports in the order of their clocks', () => {
     const batch = [received({ ts: 4000, lock_status: 2 }), received({ ts: 3000, lock_status: 0 })];
-    const { changes, states } = rowsOf(batch, [known]);
+    const { changes, states } = rowsOf(batch, [state]);
     expect(changes.map(({ before_status, lock_status }) => [before_status, lock_status])).toEqual([
       [2, 0],
       [0, 2],
@@ -195,15 +198,15 @@ describe('the records of a report', () => {
 
   it('raises a low battery once, when the charge falls below the limit', () => {
     const batch = [received({ ts: 2000, electric: 14 }), received({ ts: 3000, electric: 13 })];
-    const { alarms, states } = rowsOf(batch, [known]);
+    const { alarms, states } = rowsOf(batch, [state]);
     expect(alarms).toMatchObject([{ create_time: 2000, police_type: 2001 }]);
     expect(states[0]).toMatchObject({ electric: 13, alarms: 2 });
   });
 
   it('leaves out what nobody registered', () => {
-    const rows = rowsOf([received({}, 'XX')], [known]);
+    const rows = rowsOf([received({}, 'XX')], [state]);
     expect(rows.locations).toEqual([]);
-    expect(rows.states).toEqual([known]);
+    expect(rows.states).toEqual([state]);
   });
 });
 
@@ -221,7 +224,7 @@ describe('what was stored in a blind spot', () => {
       received({ ts: 2500, report_reson: 2, lock_status: 1 }),
       received({ ts: 3000, lock_status: 0 }),
     ];
-    const { changes, states } = rowsOf(batch, [known]);
+    const { changes, states } = rowsOf(batch, [state]);
     expect(changes).toMatchObject([{ before_status: 2, lock_status: 0 }]);
     expect(states[0]).toMatchObject({ status: 0, report_time: 3000 });
   });

@@ -30,7 +30,7 @@ const sent = (ts: number, report: Partial<LockReport>) => ({
 });
 const at = (metres: number) => metresEast(metres);
 const rows = (state: DeviceState, ...batch: ReturnType<typeof sent>[]) =>
-  rowsOf(batch, { known: [state], regional, unsealWhen: UNSEAL });
+  rowsOf(batch, { states: [state], rules: regional, unsealWhen: UNSEAL });
 
 describe('a card held to a lock', () => {
   const inside = stateAt(0);
@@ -187,8 +187,8 @@ describe('a lock that enters a region with automatic unblocking', () => {
   it('is left alone by a rule without it', () => {
     const quiet = { ...regional, rulesOf: () => [{ ...port, autoUnblock: false }] };
     const { unseals, states } = rowsOf([enter], {
-      known: [stateAt(2_000)],
-      regional: quiet,
+      states: [stateAt(2_000)],
+      rules: quiet,
       unsealWhen: UNSEAL,
     });
     expect(unseals).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import config from '../../../../resources.config';
 import { CONNECTION_EVENT, type ConnectionEvent } from '../../../../src/domain/connection';
+import { REPLY_LIMIT } from '../../../../src/domain/ticket';
 import { createConnectionLog } from '../../../../src/server/fleet/connectionLog';
 import type { DeviceLink } from '../../../../src/server/fleet/link';
 import { createPresenceTracker } from '../../../../src/server/fleet/presence';
@@ -24,7 +25,8 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
   [
     'that locks come and go',
     async (options) => {
-      const buffer = createPresenceTracker({ ...options, changed: { notify: vi.fn() } as never });
+      const changed = { notify: vi.fn() } as never;
+      const buffer = createPresenceTracker({ ...options, changed, replyLimit: REPLY_LIMIT });
       await buffer.close();
       buffer.add('A1', false);
       buffer.add('A2', true);

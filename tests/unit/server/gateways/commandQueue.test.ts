@@ -7,22 +7,28 @@ const ID = '8000620011';
 
 it('a command that was answered is not given to the lock again', () => {
   const replies: LockReply[] = [];
-  const written: string[] = [];
+  const sent: string[] = [];
   const queue = createCommandQueue({
     family: jointech,
-    to: () => ({ id: ID }),
+    target: () => ({ id: ID }),
     reply: (reply) => void replies.push(reply),
   });
   const now = Date.now();
   const command = { id: '7', cmd: 'unseal', args: {}, ts: now, exp: now + 60_000 };
-  const write = ({ bytes }: { bytes: Uint8Array }) => void written.push(String(bytes));
-  queue.connect({ talk: jointech.openSession(), write });
+  const write = ({ bytes }: { bytes: Uint8Array }) => void sent.push(String(bytes));
+  queue.connect({ session: jointech.openSession(), write });
   queue.add(command);
   queue.add(command);
-  expect(queue.finish({ key: 'P43', code: 0 })).toMatchObject({ id: '7', code: 0 });
+  const settings = { vibration: { value: 3 } };
+  expect(queue.finish({ key: 'P43', code: 2, message: 'Jammed', settings })).toEqual({
+    id: '7',
+    code: 2,
+    msg: 'Jammed',
+    values: settings,
+  });
   // Its ticket has not ended yet, and the lock came back: it is given once more.
   queue.add(command);
-  queue.connect({ talk: jointech.openSession(), write });
-  expect([written.length, replies]).toEqual([1, []]);
+  queue.connect({ session: jointech.openSession(), write });
+  expect([sent.length, replies]).toEqual([1, []]);
   queue.close();
 });

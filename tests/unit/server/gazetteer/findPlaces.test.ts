@@ -26,8 +26,8 @@ test.each<[string, 'en' | 'zh', string[]]>([
   ['ork', 'en', []],
   ['.*', 'en', []],
   ['  ', 'en', []],
-])('%j in %s: the name itself, what begins so, then its words', (words, locale, found) => {
-  expect(names(words, locale)).toEqual(found);
+])('%j in %s: the name itself, what begins so, then its words', (words, locale, expected) => {
+  expect(names(words, locale)).toEqual(expected);
 });
 
 test('no more than asked for', () => {

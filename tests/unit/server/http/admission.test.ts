@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { f } from '../../../../src/config';
 import { signedBody } from '../../../../src/protocol';
 import { CallError, invalidInput, serverLabel } from '../../../../src/server/endpoint';
-import { checkText, createCheckSign, requestLocale } from '../../../../src/server/http/admission';
+import {
+  createVerifyRequestSign,
+  rejectUnstorable,
+  requestLocale,
+} from '../../../../src/server/http/admission';
 import { contentDisposition, failureOf } from '../../../../src/server/http/answers';
 import { trackOpenCalls } from '../../../../src/server/http/context';
 
@@ -21,7 +25,7 @@ const codeOf = (run: () => void): string => {
 };
 
 describe('the sign', () => {
-  const check = createCheckSign({ letterCase: 'lower' }, 'secret', () => NOW);
+  const check = createVerifyRequestSign({ letterCase: 'lower' }, 'secret', () => NOW);
   const signed = (
     body: object,
     now = NOW,
@@ -50,7 +54,7 @@ describe('the sign', () => {
   });
 
   it('of a body without a time is right, but not of now', () => {
-    const free = createCheckSign({}, 'secret', () => NOW);
+    const free = createVerifyRequestSign({}, 'secret', () => NOW);
     const { sign, ...body } = signedBody(
       {},
       { locale: 'en', now: '' as never, wire: { secret: 'secret' } },
@@ -66,7 +70,7 @@ it.each([
   [{ a: [{ b: '\ud83d' }] }, 'invalid'],
   [{ 'a\0': 1 }, 'invalid'],
 ])('the texts of %j are a %s', (body, code) => {
-  expect(codeOf(() => checkText(body))).toBe(code);
+  expect(codeOf(() => rejectUnstorable(body))).toBe(code);
 });
 
 it.each([
@@ -91,7 +95,7 @@ it.each([
 });
 
 describe('a failure', () => {
-  const told = (error: unknown) => {
+  const failureFor = (error: unknown) => {
     const log: string[] = [];
     return {
       answer: failureOf(
@@ -107,34 +111,34 @@ describe('a failure', () => {
   it('of ours says what it is, in the reader’s language, and is no news', () => {
     const fields = { a: ['Required', '必填'] as const };
     const error = new CallError('invalid', serverLabel('outOfRange'), { fields, data: { x: 1 } });
-    expect(told(error)).toEqual({
+    expect(failureFor(error)).toEqual({
       answer: {
         verify: { sign: 'invalid', desc: '数值超出范围。' },
         data: { x: 1, fields: { a: '必填' } },
       },
       log: [],
     });
-    expect(told(new CallError('conflict', serverLabel('outOfRange'))).answer.data).toBeNull();
+    expect(failureFor(new CallError('conflict', serverLabel('outOfRange'))).answer.data).toBeNull();
   });
 
   it('of input names the fields as their endpoint does', () => {
-    const { verify } = told(
+    const { verify } = failureFor(
       invalidInput({ plate: serverLabel('fixed'), other: serverLabel('fixed') }),
     ).answer;
     expect(verify).toEqual({ sign: 'invalid', desc: '请检查：车牌, other。' });
   });
 
   it('that nobody foresaw is told to the log only', () => {
-    const { answer, log } = told(new Error('secret detail'));
+    const { answer, log } = failureFor(new Error('secret detail'));
     expect(answer).toEqual({ verify: { sign: 'fail', desc: '服务器出错，请重试。' }, data: null });
     expect(log).toEqual([expect.stringMatching(/^\/a\/b: Error: secret detail\n/)]);
-    expect(told('thrown text').log).toEqual(['/a/b: thrown text']);
+    expect(failureFor('thrown text').log).toEqual(['/a/b: thrown text']);
   });
 
   it('of a client that has gone is no news', () => {
     const controller = new AbortController();
     controller.abort();
-    expect(told(controller.signal.reason).log).toEqual([]);
+    expect(failureFor(controller.signal.reason).log).toEqual([]);
   });
 });
 

@@ -18,6 +18,6 @@ it.each<[string, string | undefined, RegExp]>([
     'amap=https://a.example/?k={key} off',
     /^amap=https:\/\/a\.example\S+$/,
   ],
-])('a deployment that says %s', (_, said, services) => {
-  expect(mapServicesOf(said)).toMatch(services);
+])('a deployment that says %s', (_, setting, services) => {
+  expect(mapServicesOf(setting)).toMatch(services);
 });

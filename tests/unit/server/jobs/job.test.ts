@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addRowNumbers, type Ranges, takeFirst } from '../../../../src/server/jobs/job';
+import { addRowNumbers, type RowRanges, takeFirst } from '../../../../src/server/jobs/job';
 
 describe('takePlaces', () => {
   it.each([
@@ -25,9 +25,12 @@ describe('takePlaces', () => {
     ],
     [[[3, 5]], 10, [3, 4], []],
     [[], 10, [], []],
-  ] as [Ranges, number, number[], Ranges][])('of %j at most %i', (ranges, most, places, rest) => {
-    expect(takeFirst(ranges, most)).toEqual([places, rest]);
-  });
+  ] as [RowRanges, number, number[], RowRanges][])(
+    'of %j at most %i',
+    (ranges, most, places, rest) => {
+      expect(takeFirst(ranges, most)).toEqual([places, rest]);
+    },
+  );
 });
 
 describe('withPlaces', () => {
@@ -42,7 +45,7 @@ describe('withPlaces', () => {
       ],
     ],
     [[[10, 20]], [], [[10, 20]]],
-  ] as [Ranges, number[], Ranges][])('adds to %j the places %j', (ranges, places, all) => {
+  ] as [RowRanges, number[], RowRanges][])('adds to %j the places %j', (ranges, places, all) => {
     expect(addRowNumbers(ranges, places)).toEqual(all);
   });
 });

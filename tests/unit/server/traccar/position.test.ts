@@ -88,7 +88,7 @@ describe('a position of Traccar', () => {
   ])('%s', (_, given, attributes, report) => {
     expect(read(given, attributes)).toMatchObject({ sn: 'T1', deviceId: 3 });
     expect(read(given, attributes)?.report).toEqual(report);
-    expect(read(given, attributes)?.why).toBeUndefined();
+    expect(read(given, attributes)?.rejected).toBeUndefined();
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('a position of Traccar', () => {
     ['of a time that is none', { deviceTime: 'yesterday' }, {}, /^ts: /],
     ['with a battery of 200 %', {}, { batteryLevel: 200 }, /^electric: .* not 200$/],
   ])('%s is told', (_, given, attributes, why) => {
-    expect(read(given, attributes)?.why).toMatch(why);
+    expect(read(given, attributes)?.rejected).toMatch(why);
   });
 
   it.each([
@@ -112,12 +112,12 @@ describe('a position of Traccar', () => {
   });
 
   it('shows no phone number and no SIM card', () => {
-    const said = read({}, { iccid: '8986012345678901234', sat: 9 });
-    expect(said?.shown).toMatchObject({
+    const forwarded = read({}, { iccid: '8986012345678901234', sat: 9 });
+    expect(forwarded?.content).toMatchObject({
       device: { uniqueId: 'T1' },
       position: { attributes: { sat: 9 } },
     });
-    expect(JSON.stringify(said?.shown)).not.toMatch(/13800138000|8986/);
+    expect(JSON.stringify(forwarded?.content)).not.toMatch(/13800138000|8986/);
   });
 });
 
@@ -125,9 +125,9 @@ it.each<[object, object]>([
   [{ type: 'deviceOnline' }, { online: true }],
   [{ type: 'deviceOffline' }, { online: false }],
   [{ type: 'geofenceEnter' }, {}],
-])('the event %j says %j', (event, said) => {
-  const { sn, deviceId, shown, ...rest } = parseForwarded({ event, device }) ?? {};
-  expect(rest).toEqual(said);
+])('the event %j says %j', (event, forwarded) => {
+  const { sn, deviceId, content, ...rest } = parseForwarded({ event, device }) ?? {};
+  expect(rest).toEqual(forwarded);
 });
 
 it('an answer to a command comes with its event', () => {

@@ -75,13 +75,13 @@ test.each([
   ],
   ['chart names none, which is none of its measures', { chart: ['none'] }],
   ['the label is empty in zh', { label: ['Report', ''] }],
-])('a report: %s', (said, options) => {
+])('a report: %s', (problem, options) => {
   const { errors } = verdictOn(thing({}), {
     reports: [{ ...aReport(options), ...options }],
   } as never);
-  expect(errors.filter((line) => line.startsWith('report r') && line.includes(said))).toHaveLength(
-    1,
-  );
+  expect(
+    errors.filter((line) => line.startsWith('report r') && line.includes(problem)),
+  ).toHaveLength(1);
 });
 
 const number = (options: object) => f.number(['Number', '数'], options as never);
@@ -188,35 +188,37 @@ describe('what cannot work is an error, with entity and field:', () => {
     ],
     [
       'thing.views.old: the list is not narrowed by size_to',
-      thing({}, { views: { old: { label: ['Old', '旧'], only: { size_to: 3 } } } }),
+      thing({}, { views: { old: { label: ['Old', '旧'], filter: { size_to: 3 } } } }),
     ],
     [
       'thing.views.old: n_to is now-2y, which tells no moment',
       thing(
         { n: number({}) },
-        { views: { old: { label: ['Old', '旧'], only: { n_to: 'now-2y' } } } },
+        { views: { old: { label: ['Old', '旧'], filter: { n_to: 'now-2y' } } } },
       ),
     ],
     [
       'thing.views.2: its code must begin with a letter',
-      thing({}, { views: { 2: { label: ['Old', '旧'], only: { title: 'x' } } } }),
+      thing({}, { views: { 2: { label: ['Old', '旧'], filter: { title: 'x' } } } }),
     ],
     [
       'thing.views.old: k is never 7',
-      thing({ k: kind }, { views: { old: { label: ['Old', '旧'], only: { k: [1, 7] } } } }),
+      thing({ k: kind }, { views: { old: { label: ['Old', '旧'], filter: { k: [1, 7] } } } }),
     ],
     [
       'thing.side: names when, which is no field',
       thing({}, { side: { around: 'when', story: [] } }),
     ],
     [
-      'thing.side: says nope, which is no field of box',
+      'thing.side: eventField names nope, which is no field of box',
       thing(
         {},
         {
           side: {
             around: 'title',
-            story: [{ entity: 'box', their: 'title', our: 'title', what: 'nope' }],
+            story: [
+              { entity: 'box', foreignField: 'title', localField: 'title', eventField: 'nope' },
+            ],
           },
         },
       ),
@@ -229,8 +231,33 @@ describe('what cannot work is an error, with entity and field:', () => {
           record: { time: 'at' },
           timeline: {
             moves: {
-              ...{ entity: 'thing', their: 'at', our: 'at', label: ['Moves', '移动'] },
-              ...{ icon: 'list', says: ['at'], toldBy: ['nope'] },
+              ...{
+                entity: 'thing',
+                foreignField: 'at',
+                localField: 'at',
+                label: ['Moves', '移动'],
+              },
+              ...{ icon: 'list', title: ['at'], toldBy: ['nope'] },
+            },
+          },
+        },
+      ),
+    ],
+    [
+      'thing.timeline.moves: extra names nope, which is no field of thing',
+      thing(
+        { at: f.datetime(['At', '时间'], { indexed: true }) },
+        {
+          record: { time: 'at' },
+          timeline: {
+            moves: {
+              ...{
+                entity: 'thing',
+                foreignField: 'at',
+                localField: 'at',
+                label: ['Moves', '移动'],
+              },
+              ...{ icon: 'list', title: ['at'], extra: ['nope'] },
             },
           },
         },
@@ -277,7 +304,7 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'nope' }) } }),
     ],
     [
-      'thing.go: says nothing because of title',
+      'thing.go: deniedMessage lacks title',
       thing({}, { actions: { go: action(['Go', '走'], { anotherThan: 'title' }) } }),
     ],
     [
@@ -330,26 +357,33 @@ describe('what cannot work is an error, with entity and field:', () => {
     ],
     [
       'thing.related.nope: nope is no entity',
-      thing({}, { related: [{ entity: 'nope', their: 'x', our: 'id' }] }),
+      thing({}, { related: [{ entity: 'nope', foreignField: 'x', localField: 'id' }] }),
     ],
     [
-      'thing.related.box: their names box.nope, which is no field',
-      thing({}, { related: [{ entity: 'box', their: 'nope', our: 'id' }] }),
+      'thing.related.box: foreignField names box.nope, which is no field',
+      thing({}, { related: [{ entity: 'box', foreignField: 'nope', localField: 'id' }] }),
     ],
     [
-      'thing.related.box: our names nope, which is no field',
-      thing({}, { related: [{ entity: 'box', their: 'title', our: 'nope' }] }),
+      'thing.related.box: localField names nope, which is no field',
+      thing({}, { related: [{ entity: 'box', foreignField: 'title', localField: 'nope' }] }),
     ],
     [
-      'thing.related.thing: their: thing is not narrowed by v',
+      'thing.related.thing: foreignField: thing is not narrowed by v',
       thing(
         { v: text({ virtual: true }) },
-        { related: [{ entity: 'thing', their: 'v', our: 'id' }] },
+        { related: [{ entity: 'thing', foreignField: 'v', localField: 'id' }] },
       ),
     ],
     [
-      'thing.related.box: only names box.nope, which is no field',
-      thing({}, { related: [{ entity: 'box', their: 'title', our: 'title', only: { nope: 1 } }] }),
+      'thing.related.box: filter names box.nope, which is no field',
+      thing(
+        {},
+        {
+          related: [
+            { entity: 'box', foreignField: 'title', localField: 'title', filter: { nope: 1 } },
+          ],
+        },
+      ),
     ],
     [
       'thing.words: puts gate into words, which is no field',
@@ -398,7 +432,7 @@ test('what is as it should be is not mentioned', () => {
     {
       form: ['title', 'place', 'box_id'],
       sort: ['at', 'DESC'],
-      related: [{ entity: 'box', their: 'title', our: 'title', only: { size: 1 } }],
+      related: [{ entity: 'box', foreignField: 'title', localField: 'title', filter: { size: 1 } }],
     },
   );
   expect(verdictOn(fine)).toEqual({ errors: [], notices: [] });

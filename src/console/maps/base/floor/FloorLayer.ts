@@ -14,15 +14,15 @@ export const FLOOR_MISSING = 'floormissing';
 export class FloorLayer extends L.GridLayer {
   constructor(
     private readonly crs: MapCrs,
-    private look: MapColours,
+    private colours: MapColours,
   ) {
     // Below every tile layer, which is at 1; at every zoom there is. What crosses a tile is cut for each: few are large.
     super({ zIndex: 0, maxZoom: 22, tileSize: 512 });
   }
 
-  setLook(look: MapColours): void {
-    if (look === this.look) return;
-    this.look = look;
+  setColours(colours: MapColours): void {
+    if (colours === this.colours) return;
+    this.colours = colours;
     this.redraw();
   }
 
@@ -41,21 +41,21 @@ export class FloorLayer extends L.GridLayer {
     const needed = tilesIn(plane, window, zoom);
     const tiles = floorTilesIn(plane);
     const element = document.createElement('div');
-    const show = (loaded: readonly FloorTile[]) => {
-      const picture = pictureOf(loaded, plane.worldWidth, square);
+    const show = (loadedTiles: readonly FloorTile[]) => {
+      const picture = pictureOf(loadedTiles, plane.worldWidth, square);
       // Most tiles are all land or all sea, and a canvas costs more than all the rest.
-      if (picture.cover === 'land') element.style.background = this.look.land;
-      else if (picture.cover === 'mixed') element.append(paint(picture, size, zoom, this.look));
+      if (picture.cover === 'land') element.style.background = this.colours.land;
+      else if (picture.cover === 'mixed') element.append(paint(picture, size, zoom, this.colours));
     };
-    const known = needed.flatMap((each) => tiles.peek(each) ?? []);
-    if (known.length === needed.length) {
-      show(known);
+    const cachedTiles = needed.flatMap((each) => tiles.peek(each) ?? []);
+    if (cachedTiles.length === needed.length) {
+      show(cachedTiles);
       queueMicrotask(() => done(undefined, element));
       return element;
     }
     Promise.all(needed.map((each) => tiles.load(each))).then(
-      (loaded) => {
-        show(loaded);
+      (loadedTiles) => {
+        show(loadedTiles);
         done(undefined, element);
       },
       (error: Error) => {
@@ -114,7 +114,7 @@ const paint = (
   { areas, lines }: Picture,
   size: number,
   zoom: number,
-  look: MapColours,
+  colours: MapColours,
 ): HTMLCanvasElement => {
   const density = window.devicePixelRatio || 1;
   const canvas = document.createElement('canvas');
@@ -125,15 +125,15 @@ const paint = (
   if (!context) return canvas;
   context.scale(density, density);
   context.lineJoin = 'round';
-  fillAreas(context, areas.land, look.land);
-  fillAreas(context, areas.urban, look.urban);
-  fillAreas(context, areas.lakes, look.sea);
+  fillAreas(context, areas.land, colours.land);
+  fillAreas(context, areas.urban, colours.urban);
+  fillAreas(context, areas.lakes, colours.sea);
   for (let rank = 0; rank <= 10; rank++) {
     const rivers = lines.rivers.filter((river) => Math.min(10, river.rank) === rank);
-    if (rivers.length > 0) strokeLines(context, rivers, look.river, riverWidth(rank, zoom));
+    if (rivers.length > 0) strokeLines(context, rivers, colours.river, riverWidth(rank, zoom));
   }
-  strokeLines(context, lines.shores, look.coast, 0.75);
-  strokeLines(context, lines.coasts, look.coast, 1);
-  strokeLines(context, lines.borders, look.border, zoom >= 6 ? 1.5 : 1);
+  strokeLines(context, lines.shores, colours.coast, 0.75);
+  strokeLines(context, lines.coasts, colours.coast, 1);
+  strokeLines(context, lines.borders, colours.border, zoom >= 6 ? 1.5 : 1);
   return canvas;
 };

@@ -10,8 +10,8 @@ import { floorTilesIn, type NamedPlace, type NameKind, type TileCoords, tilesIn 
 
 export const NAMES_PANE = 'names';
 
-/** Names beyond the edge of the canvas are placed too, so that those inside do not change as they come in, pixels. */
-const BEYOND = 200;
+/** Names this far beyond the canvas are placed too, so that those inside keep their places in a pan, pixels. */
+const OUTER_MARGIN = 200;
 
 const FONTS: { readonly [kind in NameKind]: string } = {
   countries: `600 12px ${MAP_FONT}`,
@@ -27,17 +27,17 @@ const overlap = (a: Box, b: Box) =>
 export class NamesLayer extends CanvasLayer {
   private readonly scratch: Pair = [0, 0];
   private readonly widths = new Map<string, number>();
-  private placed: readonly PlacedName[] = [];
+  private placedNames: readonly PlacedName[] = [];
 
   constructor(
-    private look: MapColours,
+    private colours: MapColours,
     private locale: Locale,
   ) {
     super(NAMES_PANE, 'names-canvas');
   }
 
-  setLook(look: MapColours, locale: Locale): void {
-    this.look = look;
+  setColours(colours: MapColours, locale: Locale): void {
+    this.colours = colours;
     this.locale = locale;
     this.schedule();
   }
@@ -46,31 +46,32 @@ export class NamesLayer extends CanvasLayer {
     return { ...super.getEvents(), [OBSTACLES_EVENT]: () => this.makeRoom() };
   }
 
-  /** Names on the canvas, what they are called and where, pixels of the map's container. */
-  shown(): { readonly text: string; readonly box: Box }[] {
+  /** Texts and boxes of the names on the canvas, in pixels of the map's container. */
+  visibleNames(): { readonly text: string; readonly box: Box }[] {
     const { x, y } = this.toContainer(0, 0);
-    return this.placed.map(({ text, box }) => ({ text, box: moved(box, x, y) }));
+    return this.placedNames.map(({ text, box }) => ({ text, box: translateBox(box, x, y) }));
   }
 
   protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
     this.paintGraticule(context, view);
-    this.placed = this.named(context, view);
+    this.placedNames = this.layOutNames(context, view);
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     context.lineWidth = 3;
-    context.strokeStyle = this.look.labelHalo;
-    for (const name of this.placed) paintName(context, name, this.look);
+    context.strokeStyle = this.colours.labelHalo;
+    for (const name of this.placedNames) paintName(context, name, this.colours);
     context.textAlign = 'left';
   }
 
-  /** Draws again only where a mark has come to stand on a name: a live fleet moves all the time. */
+  /** Redraws only if a mark now covers a name: a live fleet moves all the time. */
   private makeRoom(): void {
     const { x, y } = this.toContainer(0, 0);
-    const taken = obstaclesOn(this._map).map((box) => moved(box, -x, -y));
-    if (this.placed.some(({ box }) => taken.some((other) => overlap(box, other)))) this.schedule();
+    const obstacles = obstaclesOn(this._map).map((box) => translateBox(box, -x, -y));
+    if (this.placedNames.some(({ box }) => obstacles.some((other) => overlap(box, other))))
+      this.schedule();
   }
 
-  private named(context: CanvasRenderingContext2D, view: CanvasView): PlacedName[] {
+  private layOutNames(context: CanvasRenderingContext2D, view: CanvasView): PlacedName[] {
     const { plane, scale, left, top } = view;
     const zoom = Math.floor(view.zoom - plane.zoomOffset);
     const { x, y } = this.toContainer(0, 0);
@@ -89,26 +90,26 @@ export class NamesLayer extends CanvasLayer {
       locale: this.locale,
       pixelOf: (name) => name,
       widthOf: (text, kind) => this.widthOf(context, text, kind),
-      taken: obstaclesOn(this._map).map((box) => moved(box, -x, -y)),
+      obstacles: obstaclesOn(this._map).map((box) => translateBox(box, -x, -y)),
     });
   }
 
-  /** The names of the tiles that are there; those that are not are asked for, and draw it again. */
+  /** Returns the names of loaded tiles; requests the others, and redraws when they arrive. */
   private namesIn(
     { plane, scale, left, top, width, height }: CanvasView,
     zoom: number,
   ): NamedPlace[] {
     const window = {
-      minX: (left - BEYOND) / scale,
-      minY: (top - BEYOND) / scale,
-      maxX: (left + width + BEYOND) / scale,
-      maxY: (top + height + BEYOND) / scale,
+      minX: (left - OUTER_MARGIN) / scale,
+      minY: (top - OUTER_MARGIN) / scale,
+      maxX: (left + width + OUTER_MARGIN) / scale,
+      maxY: (top + height + OUTER_MARGIN) / scale,
     };
     const tiles = floorTilesIn(plane);
     return tilesIn(plane, window, zoom).flatMap((coords: TileCoords) => {
       const tile = tiles.peek(coords);
       if (!tile) {
-        // Whoever draws the land says so where it cannot be had.
+        // The land's layer reports tiles that fail.
         tiles.load(coords).then(
           () => this.schedule(),
           () => undefined,
@@ -120,8 +121,8 @@ export class NamesLayer extends CanvasLayer {
 
   private widthOf(context: CanvasRenderingContext2D, text: string, kind: NameKind): number {
     const key = `${FONTS[kind]} ${text}`;
-    const known = this.widths.get(key);
-    if (known !== undefined) return known;
+    const cachedWidth = this.widths.get(key);
+    if (cachedWidth !== undefined) return cachedWidth;
     context.font = FONTS[kind];
     const { width } = context.measureText(text);
     this.widths.set(key, width);
@@ -145,7 +146,7 @@ export class NamesLayer extends CanvasLayer {
       context.lineTo(width, y);
     }
     context.lineWidth = 1;
-    context.strokeStyle = this.look.graticule;
+    context.strokeStyle = this.colours.graticule;
     context.stroke();
   }
 
@@ -156,7 +157,7 @@ export class NamesLayer extends CanvasLayer {
   }
 }
 
-const moved = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
+const translateBox = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
   left: left + x,
   top: top + y,
   right: right + x,
@@ -164,12 +165,12 @@ const moved = ({ left, top, right, bottom }: Box, x: number, y: number): Box => 
 });
 
 const isNear = (x: number, y: number, { width, height }: CanvasView): boolean =>
-  x > -BEYOND && y > -BEYOND && x < width + BEYOND && y < height + BEYOND;
+  x > -OUTER_MARGIN && y > -OUTER_MARGIN && x < width + OUTER_MARGIN && y < height + OUTER_MARGIN;
 
 const paintName = (
   context: CanvasRenderingContext2D,
   { name, text, x, y }: PlacedName,
-  look: MapColours,
+  colours: MapColours,
 ): void => {
   const isCountry = name.kind === 'countries';
   const isTown = name.kind === 'places';
@@ -178,13 +179,13 @@ const paintName = (
   const at = isCountry ? x : x + 7;
   context.lineWidth = 3;
   context.strokeText(text, at, y);
-  context.fillStyle = isCountry ? look.country : isTown ? look.label : look.harbour;
+  context.fillStyle = isCountry ? colours.country : isTown ? colours.label : colours.harbour;
   context.fillText(text, at, y);
   if (isTown) {
     context.beginPath();
     context.arc(x, y, name.rank <= 2 ? 2.5 : 2, 0, Math.PI * 2);
     context.fill();
-  } else if (!isCountry) paintSign(context, name.kind, x, y, look);
+  } else if (!isCountry) paintSign(context, name.kind, x, y, colours);
 };
 
 const ANCHOR = 'M0-4.5a1.3 1.3 0 1 1 0 .1M0-2.5V4.5M-2.5-1H2.5M-4 1Q-3.5 4.5 0 4.5Q3.5 4.5 4 1';
@@ -196,7 +197,7 @@ const paintSign = (
   kind: NameKind,
   x: number,
   y: number,
-  look: MapColours,
+  colours: MapColours,
 ): void => {
   const sign = new Path2D(kind === 'ports' ? ANCHOR : PLANE);
   context.save();
@@ -204,7 +205,7 @@ const paintSign = (
   context.stroke(sign);
   if (kind === 'ports') {
     context.lineWidth = 1.25;
-    context.strokeStyle = look.harbour;
+    context.strokeStyle = colours.harbour;
     context.stroke(sign);
   } else context.fill(sign);
   context.restore();

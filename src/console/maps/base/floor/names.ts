@@ -45,10 +45,10 @@ export const byImportance = (a: NamedPlace, b: NamedPlace): number =>
 const regionNames = new Map<Locale, Intl.DisplayNames>();
 
 const countryName = (code: string, locale: Locale): string => {
-  const known = regionNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });
-  regionNames.set(locale, known);
+  const displayNames = regionNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });
+  regionNames.set(locale, displayNames);
   // "Myanmar (Burma)"
-  return (known.of(code) ?? code).replace(/\s*[(（].*$/, '');
+  return (displayNames.of(code) ?? code).replace(/\s*[(（].*$/, '');
 };
 
 /** What something is called on the map. */
@@ -70,17 +70,17 @@ interface Placing {
   /** Pixels of the names' own plane. */
   readonly pixelOf: (name: NamedPlace) => { readonly x: number; readonly y: number };
   readonly widthOf: (text: string, kind: NameKind) => number;
-  /** What stands there already. */
-  readonly taken: readonly Box[];
+  /** Boxes that names must not cover. */
+  readonly obstacles: readonly Box[];
 }
 
-/** Those names for which there is room, the most important first. */
+/** Places the names that collide with nothing, the most important first. */
 export const placeNames = (
   names: readonly NamedPlace[],
-  { locale, pixelOf, widthOf, taken }: Placing,
+  { locale, pixelOf, widthOf, obstacles }: Placing,
 ): PlacedName[] => {
-  const room = new LabelCollisions();
-  for (const box of taken) room.take(box);
+  const collisions = new LabelCollisions();
+  for (const box of obstacles) collisions.add(box);
   return [...names].sort(byImportance).flatMap((name) => {
     const { x, y } = pixelOf(name);
     const text = nameIn(name, locale);
@@ -93,6 +93,6 @@ export const placeNames = (
       right: right + APART,
       bottom: y + LINE / 2,
     };
-    return room.tryTake(box) ? [{ name, text, x, y, box }] : [];
+    return collisions.tryAdd(box) ? [{ name, text, x, y, box }] : [];
   });
 };

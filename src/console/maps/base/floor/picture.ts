@@ -95,17 +95,17 @@ const areaInSquare = (
   worldWidth: number,
   square: Square,
 ): (readonly FlatRing[])[] => {
-  const found: (readonly FlatRing[])[] = [];
+  const copies: (readonly FlatRing[])[] = [];
   for (const shift of [-worldWidth, 0, worldWidth]) {
-    const seen: FlatRing[] = [];
+    const clippedRings: FlatRing[] = [];
     for (const ring of rings) {
       if (!isSeen(ring, shift, square)) continue;
       const clipped = clipRing(toPixels(ring, square, shift), -BLEED, square.size + BLEED);
-      if (clipped.length >= 6) seen.push(clipped);
+      if (clipped.length >= 6) clippedRings.push(clipped);
     }
-    if (seen.length > 0) found.push(seen);
+    if (clippedRings.length > 0) copies.push(clippedRings);
   }
-  return found;
+  return copies;
 };
 
 const lineInSquare = (
@@ -113,22 +113,22 @@ const lineInSquare = (
   worldWidth: number,
   square: Square,
 ): RankedLine[] => {
-  const found: RankedLine[] = [];
+  const lines: RankedLine[] = [];
   for (const shift of [-worldWidth, 0, worldWidth]) {
     if (!isSeen(path, shift, square)) continue;
     const pixels = toPixels(path, square, shift);
     for (const points of clipLine(pixels, -BLEED, square.size + BLEED))
-      found.push({ rank, points });
+      lines.push({ rank, points });
   }
-  return found;
+  return lines;
 };
 
 /** What a square of `size` pixels with these rings shows. */
 export const coverOf = (rings: readonly FlatRing[], size: number): 'sea' | 'land' | 'coast' => {
   // A cut is as exact as a million pixels times a share are.
   const edge = BLEED - 0.01;
-  const cut = (value: number) => value <= -edge || value >= size + edge;
-  if (!rings.every((ring) => ring.every(cut))) return 'coast';
+  const isAtEdge = (value: number) => value <= -edge || value >= size + edge;
+  if (!rings.every((ring) => ring.every(isAtEdge))) return 'coast';
   // A lake around the square is a second ring around it.
   return rings.length % 2 === 1 ? 'land' : 'sea';
 };
@@ -137,26 +137,26 @@ type Axis = 0 | 1;
 
 /** Keeps the part of a ring where the coordinate, times the sign, is at most the limit. */
 const clipEdge = (ring: FlatRing, axis: Axis, sign: 1 | -1, limit: number): number[] => {
-  const kept: number[] = [];
+  const clipped: number[] = [];
   const count = ring.length;
-  if (count === 0) return kept;
+  if (count === 0) return clipped;
   let fromX = ring[count - 2] as number;
   let fromY = ring[count - 1] as number;
-  let fromBeyond = sign * (axis === 0 ? fromX : fromY) - limit;
+  let previousExcess = sign * (axis === 0 ? fromX : fromY) - limit;
   for (let i = 0; i < count; i += 2) {
     const x = ring[i] as number;
     const y = ring[i + 1] as number;
-    const beyond = sign * (axis === 0 ? x : y) - limit;
-    if (beyond > 0 !== fromBeyond > 0) {
-      const share = fromBeyond / (fromBeyond - beyond);
-      kept.push(fromX + (x - fromX) * share, fromY + (y - fromY) * share);
+    const excess = sign * (axis === 0 ? x : y) - limit;
+    if (excess > 0 !== previousExcess > 0) {
+      const share = previousExcess / (previousExcess - excess);
+      clipped.push(fromX + (x - fromX) * share, fromY + (y - fromY) * share);
     }
-    if (beyond <= 0) kept.push(x, y);
+    if (excess <= 0) clipped.push(x, y);
     fromX = x;
     fromY = y;
-    fromBeyond = beyond;
+    previousExcess = excess;
   }
-  return kept;
+  return clipped;
 };
 
 /**
@@ -177,15 +177,15 @@ export const clipLine = (line: FlatRing, min: number, max: number): FlatRing[] =
     const [dx, dy] = [(line[i] as number) - x, (line[i + 1] as number) - y];
     let from = 0;
     let to = 1;
-    for (const [step, room] of [
+    for (const [step, distance] of [
       [-dx, x - min],
       [dx, max - x],
       [-dy, y - min],
       [dy, max - y],
     ] as const) {
-      if (step < 0) from = Math.max(from, room / step);
-      else if (step > 0) to = Math.min(to, room / step);
-      else if (room < 0) to = -1;
+      if (step < 0) from = Math.max(from, distance / step);
+      else if (step > 0) to = Math.min(to, distance / step);
+      else if (distance < 0) to = -1;
     }
     if (from > to) continue;
     if (from > 0 || part.length === 0) {

@@ -88,7 +88,7 @@ export const tilesIn = (plane: Plane, window: PlaneWindow, zoom: number): TileCo
   const z = LEVELS.find(([from]) => zoom >= from)?.[1] ?? 0;
   const count = 2 ** z;
   const { worldLeft, worldWidth } = plane;
-  const found = new Map<number, TileCoords>();
+  const coordsByKey = new Map<number, TileCoords>();
   const numberOf = (share: number) => Math.max(0, Math.min(count - 1, Math.floor(share * count)));
   for (const copy of [-1, 0, 1]) {
     const west = Math.max(window.minX - copy * worldWidth, worldLeft);
@@ -99,10 +99,11 @@ export const tilesIn = (plane: Plane, window: PlaneWindow, zoom: number): TileCo
     const [x0, y0] = worldPlane.toPlane(lon0 - SHIFT, lat0 + SHIFT, [0, 0]);
     const [x1, y1] = worldPlane.toPlane(lon1 + SHIFT, lat1 - SHIFT, [0, 0]);
     for (let x = numberOf(x0); x <= numberOf(x1); x++) {
-      for (let y = numberOf(y0); y <= numberOf(y1); y++) found.set(x * count + y, { z, x, y });
+      for (let y = numberOf(y0); y <= numberOf(y1); y++)
+        coordsByKey.set(x * count + y, { z, x, y });
     }
   }
-  return [...found.values()];
+  return [...coordsByKey.values()];
 };
 
 /** A point as the decoder has it, in units of the tile. */
@@ -240,43 +241,43 @@ const SEA: FloorTile = {
   names: [],
 };
 
-/** Tiles kept: some views' worth. */
-const MOST_KEPT = 160;
+/** Cache limit, several views of tiles. */
+const MAX_CACHED_TILES = 160;
 
 /** The tiles of the archive in one plane, each asked for once; the latest used are kept. */
 export class FloorTiles {
-  private readonly known = new Map<string, FloorTile>();
+  private readonly cache = new Map<string, FloorTile>();
   private readonly loading = new Map<string, Promise<FloorTile>>();
 
   constructor(
     private readonly plane: Plane,
-    private readonly bytesOf: (coords: TileCoords) => Promise<Uint8Array | undefined> = archived,
+    private readonly bytesOf: (coords: TileCoords) => Promise<Uint8Array | undefined> = readArchive,
   ) {}
 
   /** A tile that is there already. */
   peek(coords: TileCoords): FloorTile | undefined {
     const key = keyOf(coords);
-    const tile = this.known.get(key);
+    const tile = this.cache.get(key);
     if (tile) {
-      this.known.delete(key);
-      this.known.set(key, tile);
+      this.cache.delete(key);
+      this.cache.set(key, tile);
     }
     return tile;
   }
 
   /** Loads a tile. Fails where it cannot be had; the next time it is asked for again. */
   load(coords: TileCoords): Promise<FloorTile> {
-    const known = this.peek(coords);
-    if (known) return Promise.resolve(known);
+    const cached = this.peek(coords);
+    if (cached) return Promise.resolve(cached);
     const key = keyOf(coords);
     const running = this.loading.get(key);
     if (running) return running;
     const promise = this.bytesOf(coords)
       .then((bytes) => {
         const tile = bytes ? readTile(bytes, coords, this.plane) : SEA;
-        this.known.set(key, tile);
-        const [oldest] = this.known.keys();
-        if (this.known.size > MOST_KEPT && oldest !== undefined) this.known.delete(oldest);
+        this.cache.set(key, tile);
+        const [oldest] = this.cache.keys();
+        if (this.cache.size > MAX_CACHED_TILES && oldest !== undefined) this.cache.delete(oldest);
         return tile;
       })
       .finally(() => this.loading.delete(key));
@@ -289,7 +290,7 @@ const keyOf = ({ z, x, y }: TileCoords): string => `${z}/${x}/${y}`;
 
 let archive: PMTiles | undefined;
 
-const archived = async ({ z, x, y }: TileCoords): Promise<Uint8Array | undefined> => {
+const readArchive = async ({ z, x, y }: TileCoords): Promise<Uint8Array | undefined> => {
   archive ??= new PMTiles(new FetchSource(new URL(archiveUrl, location.href).href));
   try {
     const tile = await archive.getZxy(z, x, y);
@@ -305,9 +306,9 @@ const byPlane = new Map<Plane, FloorTiles>();
 
 /** The world's tiles in a plane, shared by all maps of the page. */
 export const floorTilesIn = (plane: Plane): FloorTiles => {
-  const known = byPlane.get(plane);
-  if (known) return known;
-  const made = new FloorTiles(plane);
-  byPlane.set(plane, made);
-  return made;
+  const existing = byPlane.get(plane);
+  if (existing) return existing;
+  const created = new FloorTiles(plane);
+  byPlane.set(plane, created);
+  return created;
 };

@@ -21,7 +21,7 @@ const declared = defineConsole({
   tabs: { lock: { chart: tab(['Chart', '图表'], async () => ({ Tab: null })) } },
 });
 
-const told = (row: object) =>
+const changesOf = (row: object) =>
   historyChanges(lock, row as never).map(({ field, ...change }) => [field.label[0], change]);
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ],
   ['nothing of a body that was not kept', { operate_url: '/lock/update', request_body: null }, []],
 ])('the history of a record tells %s', (_, row, changes) => {
-  expect(told(row)).toEqual(changes);
+  expect(changesOf(row)).toEqual(changes);
 });
 
 test.each([

@@ -44,9 +44,10 @@ test.each([
   const tabs = detailTabs(device as never, config, new Set(['operationLog']));
   const groups = groupTabs(device as never, tabs, wide);
   expect(groups.map((group) => group.tabs[0]?.key)).toEqual(headings);
-  const held = groups.flatMap((group) => group.tabs.map(({ key }) => key));
+  const groupedKeys = groups.flatMap((group) => group.tabs.map(({ key }) => key));
   // Where a lock is lies beside what happened to it.
-  for (const { key } of tabs) expect([key, held.includes(key)]).toEqual([key, key !== 'place']);
+  for (const { key } of tabs)
+    expect([key, groupedKeys.includes(key)]).toEqual([key, key !== 'place']);
 });
 
 test.each([
@@ -57,8 +58,8 @@ test.each([
   ['nothing', ''],
 ])('an address of the tab %s leads under %s', (key, heading) => {
   const groups = groupTabs(device as never, detailTabs(device as never, config, new Set()), true);
-  const named = groups.map(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, label: '' })) }));
-  expect(groupOf(named, key)?.tabs[0]?.key).toBe(heading);
+  const labelled = groups.map(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, label: '' })) }));
+  expect(groupOf(labelled, key)?.tabs[0]?.key).toBe(heading);
 });
 
 test('the messages of a lock are a tab for those only who may read them', () => {
@@ -79,13 +80,15 @@ test.each([
   expect(referencedIds(rows, 'cards')).toEqual(ids);
 });
 
-const shown = (record: object, ...without: string[]) =>
+const visibleNames = (record: object, ...without: string[]) =>
   detailGroups(icCard as never, record as never, without).flatMap(({ fields }) =>
     fields.map(([name]) => name),
   );
 
 test('a detail leaves out what is not asked for beside the other values', () => {
-  expect(shown({ card_type: CARD.single }, 'org_id')).not.toContain('card_no');
-  expect(shown({ card_type: CARD.group }, 'org_id')).toContain('card_no');
-  expect(shown({ card_type: CARD.group }, 'card_no')).toEqual(shown({ card_type: CARD.single }));
+  expect(visibleNames({ card_type: CARD.single }, 'org_id')).not.toContain('card_no');
+  expect(visibleNames({ card_type: CARD.group }, 'org_id')).toContain('card_no');
+  expect(visibleNames({ card_type: CARD.group }, 'card_no')).toEqual(
+    visibleNames({ card_type: CARD.single }),
+  );
 });

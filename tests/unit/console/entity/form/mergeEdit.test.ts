@@ -5,9 +5,9 @@ import { ApiError } from '../../../../../src/protocol';
 import { lock } from '../entities';
 
 const rows = formRows(lock, 'edit');
-const opened = { id: 5, sn: 'A1', name: 'old', org_id: 2, count: 1 };
+const base = { id: 5, sn: 'A1', name: 'old', org_id: 2, count: 1 };
 const unchanged = { sn: 'A1', name: 'old', org_id: 2, secret: null, count: 1 };
-const named = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
+const namesOf = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
 describe('what two changed', () => {
   test.each([
@@ -16,25 +16,25 @@ describe('what two changed', () => {
     ['is taken over where only they did', {}, { name: 'theirs', count: 2 }, [], ['name', 'count']],
     ['is kept where only I did', { name: 'mine' }, {}, [], []],
     ['is no secret', { secret: 'x' }, { secret: 'y' }, [], []],
-  ])('%s', (_, typed, stored, disputed, others) => {
-    const stale = mergeEdit(rows, opened, { ...unchanged, ...typed }, { ...opened, ...stored });
-    expect([named(stale.disputed), named(stale.others)]).toEqual([disputed, others]);
+  ])('%s', (_, changes, stored, disputed, undisputed) => {
+    const merge = mergeEdit(rows, base, { ...unchanged, ...changes }, { ...base, ...stored });
+    expect([namesOf(merge.disputed), namesOf(merge.undisputed)]).toEqual([disputed, undisputed]);
   });
 
   test.each([
     [[], { name: 'mine', org_id: 7, count: 9 }],
     [['name'], { name: 'theirs', org_id: 7, count: 9 }],
-  ])('goes on with theirs for %o', (taken, values) => {
-    const mine = { ...unchanged, name: 'mine', count: 9 };
-    const stale = mergeEdit(rows, opened, mine, { ...opened, name: 'theirs', org_id: 7 });
-    expect(merged(rows, stale, new Set(taken))).toMatchObject(values);
+  ])('goes on with theirs for %o', (theirFields, values) => {
+    const ours = { ...unchanged, name: 'mine', count: 9 };
+    const merge = mergeEdit(rows, base, ours, { ...base, name: 'theirs', org_id: 7 });
+    expect(merged(rows, merge, new Set(theirFields))).toMatchObject(values);
   });
 });
 
 test.each([
-  ['a stale edit', 'conflict', { current: opened }, opened],
+  ['a stale edit', 'conflict', { current: base }, base],
   ['another conflict', 'conflict', undefined, undefined],
-  ['another refusal', 'invalid', { current: opened }, undefined],
+  ['another refusal', 'invalid', { current: base }, undefined],
 ])('%s tells what is stored', (_, code, data, current) => {
   expect(storedValues(new ApiError('No', { kind: 'business', code, data }))).toEqual(current);
 });

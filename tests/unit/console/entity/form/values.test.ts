@@ -45,10 +45,10 @@ describe('a new record', () => {
   });
 
   test('begins below the role of its maker where that is declared, and the server tells it', () => {
-    const mine = { role_id: 4, roleName: 'Shift' };
-    expect(defaultRole(role, mine)).toEqual({ parent_id: 4, parent_name: 'Shift' });
+    const oper = { role_id: 4, roleName: 'Shift' };
+    expect(defaultRole(role, oper)).toEqual({ parent_id: 4, parent_name: 'Shift' });
     expect(defaultRole(role, { roleName: 'Shift' })).toEqual({});
-    expect(defaultRole(ofOrg(true), mine)).toEqual({});
+    expect(defaultRole(ofOrg(true), oper)).toEqual({});
   });
 });
 
@@ -104,8 +104,8 @@ describe('what is sent', () => {
     ['a value taken away', { org_id: null }, { org_id: null }],
     ['nothing for a fixed field', { sn: 'B2' }, {}],
     ['nothing for an undefined one', { name: undefined }, {}],
-  ])('of a change is %s', (_, typed, sent) => {
-    expect(dirtyValues(rows, { ...start, ...typed }, start)).toEqual(sent);
+  ])('of a change is %s', (_, changes, expected) => {
+    expect(dirtyValues(rows, { ...start, ...changes }, start)).toEqual(expected);
   });
 
   test('of a new record is what was given, zero and false included', () => {
@@ -117,8 +117,8 @@ describe('what is sent', () => {
 });
 
 describe('the rules', () => {
-  const shown = rows.flat().map(({ name }) => name);
-  const judge = async (view: 'create' | 'edit', values: Values, names = shown) => {
+  const visibleFields = rows.flat().map(({ name }) => name);
+  const judge = async (view: 'create' | 'edit', values: Values, names = visibleFields) => {
     const { errors } = await resolverOf(lock, view, names)(values, undefined, {
       fields: {},
       shouldUseNativeValidation: false,
@@ -150,7 +150,7 @@ describe('the rules', () => {
   });
 
   test('hand on values as the record holds them', async () => {
-    const { values } = await resolverOf(lock, 'create', shown)(
+    const { values } = await resolverOf(lock, 'create', visibleFields)(
       { sn: 'A1', secret: 'x', count: '7', name: '' },
       undefined,
       { fields: {}, shouldUseNativeValidation: false },

@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/console/entity/list/BulkEditForm';
 import { lock } from '../entities';
 
-const odd = entity('odd', ['Odd', '单'], {
+const thing = entity('odd', ['Odd', '单'], {
   fields: {
     fixed: f.text(['Fixed', '固定'], { fixed: true }),
     unique: f.text(['Unique', '唯一'], { unique: true }),
@@ -20,7 +20,7 @@ const odd = entity('odd', ['Odd', '单'], {
 });
 
 test.each([
-  [odd, ['kind', 'on']],
+  [thing, ['kind', 'on']],
   [lock, ['name', 'org_id', 'count']],
 ])('of %o only what many may share', (each, names) => {
   expect(bulkEditableFields(each).map(({ name }) => name)).toEqual(names);
@@ -35,6 +35,6 @@ test.each([
   ['on', [{ on: true }, { on: false }], false],
   ['on', [], false],
 ])('%s of %j starts with %s', (name, records, start) => {
-  const field = bulkEditableFields(odd).find((each) => each.name === name);
+  const field = bulkEditableFields(thing).find((each) => each.name === name);
   expect(field && sharedValue(records, field)).toEqual(start);
 });

@@ -6,30 +6,30 @@ import {
 } from '../../../../../src/console/entity/list/collect';
 
 /** A server with so many rows, that gives so many a page at the most. */
-const server = (rows: number, most = PAGE_ROWS) => {
-  const asked: [number, number][] = [];
+const server = (rows: number, maxPage = PAGE_ROWS) => {
+  const requests: [number, number][] = [];
   const ask = async (page: number, perPage: number) => {
-    asked.push([page, perPage]);
-    const size = Math.min(perPage, most);
+    requests.push([page, perPage]);
+    const size = Math.min(perPage, maxPage);
     const from = (page - 1) * size;
     const data = Array.from({ length: Math.max(0, Math.min(size, rows - from)) }, (_, i) => ({
       id: from + i + 1,
     }));
     return { data, total: rows };
   };
-  return { asked, ask };
+  return { asked: requests, ask };
 };
 
-const collect = async (rows: number, most?: number, limit?: number) => {
-  const { asked, ask } = server(rows, most);
+const collect = async (rows: number, maxPage?: number, limit?: number) => {
+  const { asked: requests, ask } = server(rows, maxPage);
   const progress: CollectProgress[] = [];
-  const found = await collectMatching({
+  const records = await collectMatching({
     ask,
     signal: new AbortController().signal,
     onProgress: (each) => progress.push(each),
-    most: limit,
+    max: limit,
   });
-  return { ids: found.map(({ id }) => id), asked, progress };
+  return { ids: records.map(({ id }) => id), asked: requests, progress };
 };
 
 test.each([
@@ -40,11 +40,11 @@ test.each([
   [2345, 100, undefined, 2345, 24],
   [20_000, undefined, undefined, 10_000, 10],
   [2345, undefined, 1500, 1500, 2],
-])('%d rows, %s a page, at most %s: %d in %d calls', async (rows, most, limit, found, calls) => {
-  const { ids, asked, progress } = await collect(rows, most, limit);
-  expect(ids).toEqual(Array.from({ length: found }, (_, i) => i + 1));
-  expect(asked).toHaveLength(calls);
-  expect(progress.at(-1)).toEqual({ found, of: Math.min(rows, limit ?? 10_000) });
+])('%d rows, %s a page, at most %s: %d in %d calls', async (rows, maxPage, limit, count, calls) => {
+  const { ids, asked: requests, progress } = await collect(rows, maxPage, limit);
+  expect(ids).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+  expect(requests).toHaveLength(calls);
+  expect(progress.at(-1)).toEqual({ count: count, of: Math.min(rows, limit ?? 10_000) });
 });
 
 test('a row that moves to the next page meanwhile counts once', async () => {
@@ -52,22 +52,22 @@ test('a row that moves to the next page meanwhile counts once', async () => {
     [{ id: 1 }, { id: 2 }],
     [{ id: 2 }, { id: 3 }],
   ];
-  const found = await collectMatching({
+  const records = await collectMatching({
     ask: async (page) => ({ data: pages[page - 1] ?? [], total: 4 }),
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  expect(found.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(records.map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
 test('once cancelled nothing more is asked for', async () => {
-  const { asked, ask } = server(5000);
+  const { asked: requests, ask } = server(5000);
   const cancelling = new AbortController();
-  const collected = collectMatching({
+  const collecting = collectMatching({
     ask,
     signal: cancelling.signal,
-    onProgress: ({ found }) => found >= 2000 && cancelling.abort(),
+    onProgress: ({ count }) => count >= 2000 && cancelling.abort(),
   });
-  await expect(collected).rejects.toThrow();
-  expect(asked.length).toBeLessThanOrEqual(3);
+  await expect(collecting).rejects.toThrow();
+  expect(requests.length).toBeLessThanOrEqual(3);
 });

@@ -17,16 +17,16 @@ test.each([
   ['the chosen ones in their order', ['charge', 'sn'], ['charge', 'sn']],
   ['no column that is gone', ['gone', 'sn'], ['sn']],
   ['the declared ones when all chosen are gone', ['gone'], ['sn', 'name', 'state', 'charge']],
-])('shows %s', (_, chosen, shown) => {
-  expect(visibleColumns(lock, chosen)).toEqual(shown);
+])('shows %s', (_, chosenColumns, expected) => {
+  expect(visibleColumns(lock, chosenColumns)).toEqual(expected);
 });
 
 test.each([
   ['few at first', null, ['sn']],
   ['the chosen ones', ['charge', 'sn'], ['charge', 'sn']],
   ['few again when all chosen are gone', ['gone'], ['sn']],
-])('beside a map shows %s', (_, chosen, shown) => {
-  expect(visibleColumns(lock, chosen, ['sn'])).toEqual(shown);
+])('beside a map shows %s', (_, chosenColumns, expected) => {
+  expect(visibleColumns(lock, chosenColumns, ['sn'])).toEqual(expected);
 });
 
 test('offers the shown ones first', () => {
@@ -46,8 +46,8 @@ test.each([
   [['sn', 'state'], 'count', ['sn', 'state', 'count']],
   [['sn', 'state'], 'sn', ['state']],
   [['sn'], 'sn', ['sn']],
-])('%o with %s pressed', (shown, name, after) => {
-  expect(toggleColumn(lock, shown, name)).toEqual(after);
+])('%o with %s pressed', (columns, name, after) => {
+  expect(toggleColumn(lock, columns, name)).toEqual(after);
 });
 
 test.each([
@@ -72,8 +72,8 @@ test.each([
   [10, 56],
   [120.4, 120],
   [9000, 640],
-])('%d px wished, %d px wide', (wished, width) => {
-  expect(autoWidth(wished)).toBe(width);
+])('%d px wished, %d px wide', (dragWidth, width) => {
+  expect(autoWidth(dragWidth)).toBe(width);
 });
 
 test('a width is set, changed and given up', () => {
@@ -98,7 +98,7 @@ test.each([
   [1000, true, 100],
   [10, false, 20],
   [70, false, 50],
-])('%d rows a page, as cards: %s, are %d', (chosen, narrow, used) => {
-  expect(effectivePageSize(chosen, narrow)).toBe(used);
-  expect(pageSizeChoices(narrow)).toContain(used);
+])('%d rows a page, as cards: %s, are %d', (pageSize, narrow, expected) => {
+  expect(effectivePageSize(pageSize, narrow)).toBe(expected);
+  expect(pageSizeChoices(narrow)).toContain(expected);
 });

@@ -84,9 +84,9 @@ test('what is written is read back', () => {
 });
 
 test('a cleared filter is not taken for the one records open with', () => {
-  const opened = initialState(move);
-  const search = urlOfState(new URLSearchParams(), { ...opened, filter: {} }, opened);
-  expect(stateOfUrl(search, opened)?.filter).toEqual({});
+  const openingState = initialState(move);
+  const search = urlOfState(new URLSearchParams(), { ...openingState, filter: {} }, openingState);
+  expect(stateOfUrl(search, openingState)?.filter).toEqual({});
 });
 
 describe('a view that came with the console', () => {
@@ -98,8 +98,8 @@ describe('a view that came with the console', () => {
     },
     silent: { label: ['Silent', '失联'], filter: { heard_to: 'now-24h' } },
   } as const;
-  const read = (search: string) => stateOfUrl(new URLSearchParams(search), initial, views);
-  const written = (state: ListState) =>
+  const parse = (search: string) => stateOfUrl(new URLSearchParams(search), initial, views);
+  const serialize = (state: ListState) =>
     String(urlOfState(new URLSearchParams('show=5'), state, initial, views));
   const flat: ListState = {
     filter: { charge_to: 20 },
@@ -113,17 +113,17 @@ describe('a view that came with the console', () => {
     ['show=5&sort=sn&order=DESC&view=flat', { ...flat, sort: [{ field: 'sn', order: 'DESC' }] }],
     ['show=5&view=silent', { ...initial, filter: { heard_to: 'now-24h' } }],
   ])('has the address %s', (search, state) => {
-    expect(read(search)).toEqual(state);
-    expect(written(state)).toBe(search);
+    expect(parse(search)).toEqual(state);
+    expect(serialize(state)).toBe(search);
   });
 
   test('is left by any other filter, and not taken for a saved one', () => {
     const other: ListState = { ...flat, filter: { charge_to: 21 } };
-    expect(written(other)).not.toContain('view=');
+    expect(serialize(other)).not.toContain('view=');
     expect(presetViewOf(views, other.filter)).toBeUndefined();
-    expect(written({ ...flat, view: '2' })).toContain('view=2');
-    expect(read('view=2')).toEqual({ ...initial, view: '2' });
-    expect(read('view=toString')).toEqual({ ...initial, view: 'toString' });
+    expect(serialize({ ...flat, view: '2' })).toContain('view=2');
+    expect(parse('view=2')).toEqual({ ...initial, view: '2' });
+    expect(parse('view=toString')).toEqual({ ...initial, view: 'toString' });
   });
 });
 
@@ -191,8 +191,8 @@ test.each([
   ['a,b', 'DESC', sorts('a- b')],
   ['a,,b', 'ASC,ASC,DESC', sorts('a b-')],
   ['a,b,c,d,e', '', sorts('a b c d')],
-])('%s with %s', (field, order, read) => {
-  expect(parseSort(field, order)).toEqual(read);
+])('%s with %s', (field, order, expected) => {
+  expect(parseSort(field, order)).toEqual(expected);
 });
 
 test.each([

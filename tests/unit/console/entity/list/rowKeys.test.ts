@@ -36,6 +36,7 @@ test.each([
   ['Enter', place, { do: 'open' }],
   ['e', place, { do: 'edit' }],
   ['E', place, { do: 'edit' }],
+  ['F2', { ...place, cell: 1 }, { do: 'editCell' }],
   ['Delete', place, { do: 'delete' }],
   ['Ctrl+a', place, { do: 'selectAll' }],
   ['Meta+a', place, { do: 'selectAll' }],

@@ -7,8 +7,8 @@ test.each([
   [[3, 4, 5], 0, [0, 3, 4, 5]],
   [[3, 4, 5], 90, [3, 4, 5, 90]],
   [[9, 10, 11], 2, [2, 9, 10, 11]],
-])('%o in view and %d reached', (inView, reached, drawn) => {
-  expect(withFocusedRow(inView, reached)).toEqual(drawn);
+])('%o in view and %d reached', (inView, focusedRow, expected) => {
+  expect(withFocusedRow(inView, focusedRow)).toEqual(expected);
 });
 
 test('rows that are not drawn leave their height', () => {

@@ -31,8 +31,8 @@ test('views are added, each with an id of its own, and hold nothing else', () =>
 
 test('a view is changed and renamed, the others stay', () => {
   const renamed = updateView(two.saved, '2', { name: 'Everything' });
-  const changed = updateView(renamed, '1', { columns: ['sn'] });
-  expect(changed.views).toEqual([
+  const updated = updateView(renamed, '1', { columns: ['sn'] });
+  expect(updated.views).toEqual([
     { id: '1', name: 'Sealed', ...content, columns: ['sn'] },
     { id: '2', name: 'Everything', ...content, filter: {} },
   ]);

@@ -25,8 +25,8 @@ test.each([
   [[9], 'none'],
   [[1], 'some'],
   [[5, 4, 3, 2, 1, 9], 'all'],
-])('%o of the page is %s', (selected, said) => {
-  expect(readSelection(new Set(selected), rows)).toBe(said);
+])('%o of the page is %s', (selected, expected) => {
+  expect(readSelection(new Set(selected), rows)).toBe(expected);
 });
 
 test('an empty page is not selected', () => {

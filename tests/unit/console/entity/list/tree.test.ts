@@ -9,9 +9,9 @@ const all = [
   { id: 2, name: 'Harbour', parent_id: 1 },
 ];
 
-const drawn = (closed: number[], matches?: number[], rows: typeof all = all) => {
+const treeLines = (collapsedIds: number[], matches?: number[], rows: typeof all = all) => {
   const tree = flattenTree(rows, 'parent_id', {
-    closed: new Set(closed),
+    collapsedIds: new Set(collapsedIds),
     matches: matches && new Set(matches),
   });
   return tree.rows.map(({ id, name }) => {
@@ -22,12 +22,12 @@ const drawn = (closed: number[], matches?: number[], rows: typeof all = all) => 
 };
 
 test.each<[string, string[], string[]]>([
-  ['whole', drawn([]), ['-Root', '.Northern', '.-Harbour', '..Quay']],
-  ['with a branch folded', drawn([2]), ['-Root', '.Northern', '.+Harbour']],
-  ['folded', drawn([1]), ['+Root']],
-  ['searched, with what is above', drawn([1, 2], [3]), ['-Root?', '.-Harbour?', '..Quay']],
-  ['searched in vain', drawn([], []), []],
-  ['without what is out of sight', drawn([], undefined, all.slice(2)), ['Northern', 'Harbour']],
+  ['whole', treeLines([]), ['-Root', '.Northern', '.-Harbour', '..Quay']],
+  ['with a branch folded', treeLines([2]), ['-Root', '.Northern', '.+Harbour']],
+  ['folded', treeLines([1]), ['+Root']],
+  ['searched, with what is above', treeLines([1, 2], [3]), ['-Root?', '.-Harbour?', '..Quay']],
+  ['searched in vain', treeLines([], []), []],
+  ['without what is out of sight', treeLines([], undefined, all.slice(2)), ['Northern', 'Harbour']],
 ])('a tree is drawn %s', (_, rows, expected) => {
   expect(rows).toEqual(expected);
 });
@@ -38,8 +38,8 @@ test('rows that are above each other do not end it', () => {
     { id: 2, name: 'B', parent_id: 1 },
     { id: 3, name: 'C', parent_id: null },
   ];
-  expect(drawn([], undefined, circle as typeof all)).toEqual(['C']);
-  expect(drawn([], [1], circle as typeof all)).toEqual([]);
+  expect(treeLines([], undefined, circle as typeof all)).toEqual(['C']);
+  expect(treeLines([], [1], circle as typeof all)).toEqual([]);
 });
 
 const node = (open: boolean | undefined, parent?: number) => ({

@@ -29,8 +29,8 @@ test.each<[ProviderId, MapServices, string | undefined, string | null]>([
   ['mapWorld', { tiles: { mapWorld: { url: '/t/{z}/{x}/{y}' } } }, '/t/{z}/{x}/{y}', null],
   ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } }, keys: {} }, undefined, 'noKey'],
   ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } } }, undefined, null],
-])('%s', (id, given, url, reason) => {
-  const resolved = resolveProvider(id, given);
+])('%s', (id, ownServices, url, reason) => {
+  const resolved = resolveProvider(id, ownServices);
   expect(resolved.tiles?.url).toBe(url);
   expect(resolved.reason).toBe(reason);
 });
@@ -96,9 +96,9 @@ it('takes the keys of this console, and of the maps it knows', () => {
 });
 
 it('takes what a service says of itself', () => {
-  const said =
+  const setting =
     'https://{s}.t.example/{z}/{x}/{y}.png#maxZoom=19&attribution=%C2%A9+Somebody&link=https://t.example/&subdomains=12&optional';
-  expect(parseMapServices(said, ids).tiles).toEqual({
+  expect(parseMapServices(setting, ids).tiles).toEqual({
     mapWorld: {
       url: 'https://{s}.t.example/{z}/{x}/{y}.png',
       maxNativeZoom: 19,
@@ -134,7 +134,7 @@ it.each<[ProviderId, MapServices, ProviderId]>([
   ['baidu', services, 'baidu'],
   ['amap', {}, 'mapWorld'],
   ['mapWorld', {}, 'mapWorld'],
-])('who asks for %s is shown what there is', (id, given, shown) => {
-  const provider = usableProvider(id, given);
-  expect(provider.id).toBe(shown);
+])('who asks for %s is shown what there is', (id, ownServices, shownId) => {
+  const provider = usableProvider(id, ownServices);
+  expect(provider.id).toBe(shownId);
 });

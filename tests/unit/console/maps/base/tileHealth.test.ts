@@ -157,44 +157,44 @@ const watched = async () => {
   const { watchTiles } = await import('../../../../../src/console/maps/base/tileHealth');
   const layer = new L.TileLayer('{z}/{x}/{y}');
   const redraw = vi.spyOn(layer, 'redraw').mockReturnThis();
-  const told: string[] = [];
-  const stop = watchTiles(layer, (state) => told.push(state));
+  const states: string[] = [];
+  const stop = watchTiles(layer, (state) => states.push(state));
   const fire = (type: string, x = 0) => layer.fire(type, { tile: {}, coords: { x, y: 0, z: 3 } });
-  return { fire, told, redraw, stop };
+  return { fire, states, redraw, stop };
 };
 
 test('tells each change once', async () => {
-  const { fire, told } = await watched();
+  const { fire, states } = await watched();
   for (const x of [0, 1]) fire('tileloadstart', x);
   for (const x of [0, 1]) fire('tileload', x);
   for (const x of [2, 3]) fire('tileloadstart', x);
   for (const x of [2, 3]) fire('tileerror', x);
-  expect(told).toEqual(['up', 'down']);
+  expect(states).toEqual(['up', 'down']);
 });
 
 test('a tile that leaves the view unanswered does not hang', async () => {
-  const { fire, told } = await watched();
+  const { fire, states } = await watched();
   fire('tileloadstart');
   fire('tileunload');
   vi.advanceTimersByTime(20_000);
-  expect(told).toEqual([]);
+  expect(states).toEqual([]);
 });
 
 test('a tile that was answered and then leaves is counted once', async () => {
-  const { fire, told } = await watched();
+  const { fire, states } = await watched();
   for (const x of [0, 1]) fire('tileloadstart', x);
   fire('tileload', 0);
   fire('tileunload', 0);
-  expect(told).toEqual([]);
+  expect(states).toEqual([]);
   fire('tileload', 1);
-  expect(told).toEqual(['up']);
+  expect(states).toEqual(['up']);
 });
 
 test('a server that never answers is down, and is asked again', async () => {
-  const { fire, told, redraw, stop } = await watched();
+  const { fire, states, redraw, stop } = await watched();
   fire('tileloadstart');
   vi.advanceTimersByTime(7000);
-  expect(told).toEqual(['down']);
+  expect(states).toEqual(['down']);
   expect(redraw).not.toHaveBeenCalled();
   vi.advanceTimersByTime(31_000);
   expect(redraw).toHaveBeenCalledTimes(1);

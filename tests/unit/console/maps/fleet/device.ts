@@ -3,7 +3,7 @@ import { valuesOfRows } from '../../../../../src/console/data/fleet';
 import { LIVE_COLUMNS, type LiveDevice } from '../../../../../src/domain/live';
 
 /** A sealed device that is online and has a fresh place, but for what is given. */
-export const device = (sn: string, given: Partial<LiveDevice> = {}): LiveDevice => ({
+export const device = (sn: string, changes: Partial<LiveDevice> = {}): LiveDevice => ({
   sn,
   device_name: `Lorry ${sn}`,
   org_id: 1,
@@ -20,15 +20,19 @@ export const device = (sn: string, given: Partial<LiveDevice> = {}): LiveDevice 
   alarms: 0,
   protocol: 0,
   lent: null,
-  ...given,
+  ...changes,
 });
 
 /** Tells a fleet of devices, and of those that left. */
-export const tell = (fleet: Fleet, devices: readonly LiveDevice[], gone: readonly string[] = []) =>
-  fleet.apply(valuesOfRows(devices.map((of) => LIVE_COLUMNS.map((name) => of[name]))), gone);
+export const applyDevices = (
+  fleet: Fleet,
+  devices: readonly LiveDevice[],
+  removedSns: readonly string[] = [],
+) =>
+  fleet.apply(valuesOfRows(devices.map((of) => LIVE_COLUMNS.map((name) => of[name]))), removedSns);
 
 export const fleetOf = (...devices: LiveDevice[]): Fleet => {
   const fleet = new Fleet();
-  tell(fleet, devices);
+  applyDevices(fleet, devices);
   return fleet;
 };

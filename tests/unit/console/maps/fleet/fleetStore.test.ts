@@ -17,7 +17,7 @@ import { baiduPlane, worldPlane } from '../../../../../src/console/maps/plane';
 import { countsOf } from '../../../../../src/console/pages/fleetCounts';
 import type { LiveDevice } from '../../../../../src/domain/live';
 import type { LockStatus } from '../../../../../src/domain/lock';
-import { device, fleetOf, tell } from './device';
+import { applyDevices, device, fleetOf } from './device';
 
 const storeOf = (...devices: LiveDevice[]) => {
   const store = new FleetStore(fleetOf(...devices));
@@ -32,7 +32,7 @@ const placeOf = (store: FleetStore, sn: string) => {
 
 test('adds and replaces', () => {
   const store = storeOf(device('a'), device('b', { lat: 1, lon: 2 }));
-  tell(store.fleet, [device('a', { lat: 5, lon: 6, status: 3 })]);
+  applyDevices(store.fleet, [device('a', { lat: 5, lon: 6, status: 3 })]);
   expect(store.size).toBe(2);
   expect(store.fleet.get('a')?.status).toBe(3);
   expect(placeOf(store, 'a')).toEqual([5, 6]);
@@ -41,20 +41,20 @@ test('adds and replaces', () => {
 
 test('the last row takes the place of the one that leaves', () => {
   const store = storeOf(device('a'), device('b'), device('c', { lat: 7, lon: 8, alarms: 2 }));
-  tell(store.fleet, [], ['a', 'unknown']);
+  applyDevices(store.fleet, [], ['a', 'unknown']);
   expect(store.size).toBe(2);
   expect(store.fleet.get('a')).toBeUndefined();
   expect(store.fleet.rowOf('c')).toBe(0);
   expect(placeOf(store, 'c')).toEqual([7, 8]);
   expect(store.marks[0]).toBe(storeOf(device('c', { alarms: 2 })).marks[0]);
-  tell(store.fleet, [], ['b', 'c']);
+  applyDevices(store.fleet, [], ['b', 'c']);
   expect(store.size).toBe(0);
   expect(store.fleet.at(0)).toBeUndefined();
 });
 
 test('one change may add and remove the same device', () => {
   const store = storeOf(device('a'));
-  tell(store.fleet, [device('b')], ['b']);
+  applyDevices(store.fleet, [device('b')], ['b']);
   expect(store.size).toBe(1);
   expect(store.fleet.get('b')).toBeUndefined();
 });
@@ -66,8 +66,8 @@ test.each<[string, Partial<LiveDevice>]>([
   ['beyond the pole', { lat: 91, lon: 0 }],
   ['beyond the antimeridian', { lat: 0, lon: 181 }],
   ['not a number', { lat: Number.NaN, lon: 1 }],
-])('kept and counted but not drawn: %s', (_, given) => {
-  const store = storeOf(device('a', given));
+])('kept and counted but not drawn: %s', (_, changes) => {
+  const store = storeOf(device('a', changes));
   expect(placeOf(store, 'a')).toEqual([Number.NaN, Number.NaN]);
   expect(store.fleet.search('a', 5).total).toBe(1);
   expect(countsOf(store.fleet, 20).byStatus[2]).toBe(1);
@@ -81,7 +81,7 @@ test('a place on the equator or the meridian is a place', () => {
 
 test('grows beyond its first arrays', () => {
   const store = storeOf(device('first', { lat: 1, lon: 1 }));
-  tell(
+  applyDevices(
     store.fleet,
     Array.from({ length: 5000 }, (_, i) => device(`n${i}`, { lat: 2, lon: i / 100 + 1 })),
   );
@@ -94,7 +94,7 @@ test('counts by status through every change', () => {
   const store = storeOf(device('a'), device('b', { status: 3 }), device('c', { status: 255 }));
   const counts = () => countsOf(store.fleet, 20).byStatus;
   expect(counts()).toEqual({ 0: 0, 1: 0, 2: 1, 3: 1, 255: 1 });
-  tell(store.fleet, [device('a', { status: 1 })], ['b']);
+  applyDevices(store.fleet, [device('a', { status: 1 })], ['b']);
   expect(counts()).toEqual({ 0: 0, 1: 1, 2: 0, 3: 0, 255: 1 });
 });
 
@@ -106,9 +106,9 @@ describe('filter', () => {
     expect(placeOf(store, 'b')).toEqual([31, 121]);
     expect(store.fleet.search('lorry', 5).total).toBe(2);
     expect([...store.passing.subarray(0, 2)]).toEqual([0, 1]);
-    tell(store.fleet, [device('a', { status: 3 })]);
+    applyDevices(store.fleet, [device('a', { status: 3 })]);
     expect(placeOf(store, 'a')).toEqual([31, 121]);
-    tell(store.fleet, [device('b', { status: 0 })]);
+    applyDevices(store.fleet, [device('b', { status: 0 })]);
     store.setFilter(null);
     expect(placeOf(store, 'b')).toEqual([31, 121]);
   });
@@ -116,20 +116,20 @@ describe('filter', () => {
 
 test('tells what changed, once per change', () => {
   const store = storeOf(device('a'), device('b'));
-  const told: FleetChange[] = [];
-  const end = store.subscribe((change) => told.push(change));
+  const changes: FleetChange[] = [];
+  const end = store.subscribe((change) => changes.push(change));
   const before = store.version;
-  tell(store.fleet, [device('b'), device('c')]);
-  tell(store.fleet, [], ['a']);
-  tell(store.fleet, [], ['unknown']);
+  applyDevices(store.fleet, [device('b'), device('c')]);
+  applyDevices(store.fleet, [], ['a']);
+  applyDevices(store.fleet, [], ['unknown']);
   store.setFilter(null);
   end();
-  tell(store.fleet, [device('d')]);
-  expect(told).toEqual([[1, 2], [0], 'all']);
+  applyDevices(store.fleet, [device('d')]);
+  expect(changes).toEqual([[1, 2], [0], 'all']);
   expect(store.version).toBe(before + 4);
 });
 
-const followed = () => {
+const createFollowed = () => {
   const store = storeOf();
   const plane = new FleetPlane(store);
   store.subscribe((change) => plane.follow(change));
@@ -138,29 +138,29 @@ const followed = () => {
 };
 
 test('follows additions, moves and removals', () => {
-  const { store, plane } = followed();
-  tell(store.fleet, [device('a', { lat: 1, lon: 90 }), device('b', { lat: 1, lon: -90 })]);
+  const { store, plane } = createFollowed();
+  applyDevices(store.fleet, [device('a', { lat: 1, lon: 90 }), device('b', { lat: 1, lon: -90 })]);
   expect([...plane.x.subarray(0, 2)]).toEqual([0.75, 0.25]);
-  tell(store.fleet, [device('a', { lat: 1, lon: 0 })]);
+  applyDevices(store.fleet, [device('a', { lat: 1, lon: 0 })]);
   expect(plane.x[0]).toBe(0.5);
-  tell(store.fleet, [], ['a']);
+  applyDevices(store.fleet, [], ['a']);
   expect(plane.x[0]).toBe(0.25);
 });
 
 test('a device that is not drawn is NaN, and comes back', () => {
-  const { store, plane } = followed();
-  tell(store.fleet, [device('a', { lat: null, lon: null })]);
+  const { store, plane } = createFollowed();
+  applyDevices(store.fleet, [device('a', { lat: null, lon: null })]);
   expect(plane.x[0]).toBeNaN();
-  tell(store.fleet, [device('a', { lat: 1, lon: 0 })]);
+  applyDevices(store.fleet, [device('a', { lat: 1, lon: 0 })]);
   expect(plane.x[0]).toBe(0.5);
   store.setFilter(() => false);
   expect(plane.x[0]).toBeNaN();
 });
 
 test('grows with the store', () => {
-  const { store, plane } = followed();
-  tell(store.fleet, [device('a', { lat: 1, lon: 0 })]);
-  tell(
+  const { store, plane } = createFollowed();
+  applyDevices(store.fleet, [device('a', { lat: 1, lon: 0 })]);
+  applyDevices(
     store.fleet,
     Array.from({ length: 3000 }, (_, i) => device(`n${i}`, { lat: 1, lon: 90 })),
   );
@@ -169,8 +169,8 @@ test('grows with the store', () => {
 });
 
 test('another plane projects all again', () => {
-  const { store, plane } = followed();
-  tell(store.fleet, [device('a', { lat: -33.9, lon: 151.2 })]);
+  const { store, plane } = createFollowed();
+  applyDevices(store.fleet, [device('a', { lat: -33.9, lon: 151.2 })]);
   plane.switchTo(baiduPlane);
   expect(plane.x[0]).toBeCloseTo(151.2 * 111320.70206, 0);
 });
@@ -230,6 +230,6 @@ test.each<[string, (readonly [number, number])[], object | undefined]>([
   ],
 ])('the box around what is drawn: %s', (_, places, box) => {
   const store = storeOf(...places.map(([lat, lon], i) => device(`d${i}`, { lat, lon })));
-  tell(store.fleet, [device('nowhere', { lat: null, lon: null })]);
+  applyDevices(store.fleet, [device('nowhere', { lat: null, lon: null })]);
   expect(visibleBounds(store)).toEqual(box);
 });

@@ -20,15 +20,15 @@ const fleetOf = (
 ): FleetColumns => ({
   x: Float64Array.from(places, ([x]) => x),
   y: Float64Array.from(places, ([, y]) => y),
-  marks: Uint8Array.from(places, ([, , given]) => {
-    const { status, alarms, communicate_status } = device('any', given);
+  marks: Uint8Array.from(places, ([, , changes]) => {
+    const { status, alarms, communicate_status } = device('any', changes);
     return markOf(status, alarms, communicate_status);
   }),
   size: places.length,
 });
 
 /** 1000 by 1000 pixels of a world 1024 pixels wide. */
-const window = (given: Partial<GridWindow> = {}): GridWindow => ({
+const window = (changes: Partial<GridWindow> = {}): GridWindow => ({
   scale: 1024,
   left: 0,
   top: 0,
@@ -36,11 +36,11 @@ const window = (given: Partial<GridWindow> = {}): GridWindow => ({
   height: 1000,
   worldLeft: 0,
   worldWidth: 1,
-  ...given,
+  ...changes,
 });
 
-const cellsIn = (fleet: FleetColumns, seen: GridWindow, size = 64) =>
-  gridOf(fleet, seen, size).flatMap(({ cells }) => cells.filter((cell) => cell !== undefined));
+const cellsIn = (fleet: FleetColumns, view: GridWindow, size = 64) =>
+  gridOf(fleet, view, size).flatMap(({ cells }) => cells.filter((cell) => cell !== undefined));
 
 test('every device in view is in exactly one cell', () => {
   const places = Array.from({ length: 5000 }, (_, i): [number, number] => [
@@ -103,8 +103,8 @@ describe('where the world repeats, so do its devices', () => {
     ['one copy', { left: 100, width: 800 }, [0]],
     ['over the antimeridian', { left: 600, width: 900 }, [0, 1]],
     ['a screen wider than the world', { left: -1100, width: 3300 }, [-2, -1, 0, 1, 2]],
-  ])('%s', (_, given, copies) => {
-    const grids = gridOf(fleetOf([0.1, 0.5]), window(given), 64);
+  ])('%s', (_, changes, copies) => {
+    const grids = gridOf(fleetOf([0.1, 0.5]), window(changes), 64);
     expect(grids).toHaveLength(copies.length);
   });
 
@@ -125,7 +125,7 @@ describe('where the world repeats, so do its devices', () => {
   });
 });
 
-const cell = (x: number, y: number, count: number, given: Partial<GridCell> = {}): GridCell => ({
+const cell = (x: number, y: number, count: number, changes: Partial<GridCell> = {}): GridCell => ({
   x,
   y,
   count,
@@ -136,7 +136,7 @@ const cell = (x: number, y: number, count: number, given: Partial<GridCell> = {}
   row: 0,
   boxes: [{ left: x, top: y, right: x + 1, bottom: y + 1 }],
   copy: 0,
-  ...given,
+  ...changes,
 });
 
 /** Cells of squares of 64 pixels, each put in the square it is in. */
@@ -149,17 +149,17 @@ const squaresOf = (columns: number, ...cells: GridCell[]) => {
 describe('marks that cover each other become one', () => {
   test('across the edge of two squares', () => {
     const small = cell(66, 30, 3, { shares: [0, 0, 0, 3, 0], worst: 3, alarms: 1, online: 2 });
-    const [joined, ...rest] = cellsOf(squaresOf(4, cell(60, 30, 9), small), 64);
+    const [merged, ...rest] = cellsOf(squaresOf(4, cell(60, 30, 9), small), 64);
     expect(rest).toEqual([]);
-    expect(joined).toMatchObject({
+    expect(merged).toMatchObject({
       count: 12,
       shares: [0, 0, 9, 3, 0],
       worst: 3,
       alarms: 1,
       online: 11,
     });
-    expect(joined?.x).toBeCloseTo((60 * 9 + 66 * 3) / 12, 9);
-    expect(joined?.boxes).toHaveLength(2);
+    expect(merged?.x).toBeCloseTo((60 * 9 + 66 * 3) / 12, 9);
+    expect(merged?.boxes).toHaveLength(2);
   });
 
   test('across a corner', () => {

@@ -44,9 +44,9 @@ test('names are in the order of a language, numbers as numbers, who has none las
 });
 
 test('sorting ends when nobody waits for it', async () => {
-  const ended = new AbortController();
-  ended.abort();
-  expect(await sortedRows(3, () => 0, ended.signal)).toBeUndefined();
+  const controller = new AbortController();
+  controller.abort();
+  expect(await sortedRows(3, () => 0, controller.signal)).toBeUndefined();
 });
 
 test('what the filter hides is not listed; alarms and the worst come first, then as sorted', async () => {

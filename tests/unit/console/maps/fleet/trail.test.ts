@@ -19,7 +19,7 @@ test.each<[string, number[], number[][], number[][]]>([
     ],
   ],
 ])('a trail of %s', (_, minutes, pieces, gaps) => {
-  const told = trailSegments(fixes(...minutes));
-  expect(told.pieces.map((piece) => piece.map(({ lon }) => lon))).toEqual(pieces);
-  expect(told.gaps.map((gap) => gap.map(({ lon }) => lon))).toEqual(gaps);
+  const segments = trailSegments(fixes(...minutes));
+  expect(segments.pieces.map((piece) => piece.map(({ lon }) => lon))).toEqual(pieces);
+  expect(segments.gaps.map((gap) => gap.map(({ lon }) => lon))).toEqual(gaps);
 });

@@ -78,6 +78,6 @@ it.each([
     { lat: 91, lon: 0 },
     { lat: 90, lon: 0 },
   ],
-])('%o is stored as %o', (given, stored) => {
-  expect(roundedPlace(given)).toEqual(stored);
+])('%o is stored as %o', (place, rounded) => {
+  expect(roundedPlace(place)).toEqual(rounded);
 });

@@ -53,8 +53,8 @@ describe('the colours of a line', () => {
     ]);
     expect(Array.from(stylesOf(track, 'speed'), colourIndex)).toEqual([0, 2, 4]);
     expect(Array.from(stylesOf(track, 'status'), colourIndex)).toEqual([2, 2, 1]);
-    const look = mapColours('light');
-    expect(colourOf(stylesOf(track, 'status')[2] ?? 0, 'status', look)).toBe(look.states[1]);
+    const colours = mapColours('light');
+    expect(colourOf(stylesOf(track, 'status')[2] ?? 0, 'status', colours)).toBe(colours.states[1]);
   });
 
   it('tell what was stored and what was silent', () => {
@@ -122,7 +122,7 @@ describe('visitLine', () => {
       ),
     ),
   )('%s is one way in the %s', (_, _of, recorded, plane) => {
-    const records = recorded.map(({ ts, ...told }) => ({ ...told, create_time: ts }));
+    const records = recorded.map(({ ts, ...record }) => ({ ...record, create_time: ts }));
     const { x, y } = planeLineOf(trackOfRecords('X', records), plane);
     const steps = Array.from(x.subarray(1), (to, n) =>
       Math.hypot(to - (x[n] as number), (y[n + 1] as number) - (y[n] as number)),

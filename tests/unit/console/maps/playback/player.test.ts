@@ -94,11 +94,11 @@ describe('a player', () => {
 
   it('tells those who draw, and nobody who left', () => {
     const { player } = filmed();
-    let told = 0;
-    const stop = player.subscribe(() => told++);
+    let calls = 0;
+    const stop = player.subscribe(() => calls++);
     player.seek(3_000);
     stop();
     player.seek(4_000);
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 });

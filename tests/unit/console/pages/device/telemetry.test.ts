@@ -12,17 +12,17 @@ const serverOf = (times: readonly number[]) => {
   const calls: [number, number, number, number][] = [];
   const read: ReadPage<number> = async ({ from, to }, page, perPage) => {
     calls.push([from, to, page, perPage]);
-    const found = times.filter((time) => time >= from && time <= to).sort((a, b) => b - a);
+    const matches = times.filter((time) => time >= from && time <= to).sort((a, b) => b - a);
     return {
-      rows: found.slice((page - 1) * perPage, page * perPage),
-      total: Math.min(found.length, 10_001),
+      rows: matches.slice((page - 1) * perPage, page * perPage),
+      total: Math.min(matches.length, 10_001),
     };
   };
   return { read, calls };
 };
 
-const every = (step: number, until: number) =>
-  Array.from({ length: Math.floor(until / step) + 1 }, (_, i) => i * step);
+const every = (step: number, end: number) =>
+  Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step);
 
 const span = { from: 0, to: 1_000_000 };
 

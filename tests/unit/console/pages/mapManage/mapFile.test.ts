@@ -75,22 +75,22 @@ describe('what of a file can be a fence', () => {
     ],
     ['a polygon with a hole', feature(holed), undefined],
     ['several polygons in one', feature(several), undefined],
-  ])('%s', (_, given, candidate) => {
-    const { candidates, others } = candidatesOf([given], 'fences');
+  ])('%s', (_, source, candidate) => {
+    const { candidates, unsupported } = candidatesOf([source], 'fences');
     expect(candidates).toEqual(candidate ? [candidate] : []);
-    expect(others).toBe(candidate ? 0 : 1);
+    expect(unsupported).toBe(candidate ? 0 : 1);
   });
 });
 
 it('points alone can be points of interest', () => {
-  const { candidates, others } = candidatesOf(
+  const { candidates, unsupported } = candidatesOf(
     [feature(point, { name: 'Weighbridge' }), feature(ring)],
     'points',
   );
   expect(candidates).toEqual([
     { name: 'Weighbridge', values: { place: { lat: 22.57, lon: 114.27 } } },
   ]);
-  expect(others).toBe(1);
+  expect(unsupported).toBe(1);
 });
 
 describe('a file', () => {
@@ -122,7 +122,7 @@ describe('a file', () => {
         },
         { name: 'Ring', values: { fence_type: 'polygon', fence_context: ring } },
       ],
-      others: 0,
+      unsupported: 0,
     });
   });
 

@@ -15,11 +15,11 @@ import {
 import { spanError } from '../../../../../src/console/pages/playback/SpanForm';
 import { ApiError } from '../../../../../src/protocol';
 
-const asked = { sns: ['A 1', 'B&2'], from: 1_700_000_000_000, to: 1_700_001_800_000 };
+const request = { sns: ['A 1', 'B&2'], from: 1_700_000_000_000, to: 1_700_001_800_000 };
 
 describe('an address', () => {
   it('says what is played', () => {
-    expect(parsePlaybackQuery(new URLSearchParams(playbackSearch(asked)))).toEqual(asked);
+    expect(parsePlaybackQuery(new URLSearchParams(playbackSearch(request)))).toEqual(request);
     expect(
       parsePlaybackQuery(
         new URLSearchParams('sn=A&sn=A&from=2024-05-01T00:00:00Z&to=1714521660000'),
@@ -39,29 +39,29 @@ describe('what is asked', () => {
     [{ sns: ['A'], from: 0, to: 1_800_000 }, undefined],
     [
       { sns: ['A'], from: 0, to: 1_800_001 },
-      { at: 'to', why: 'tooLong', max: 30 },
+      { at: 'to', reason: 'tooLong', max: 30 },
     ],
     [
       { sns: [], from: 0, to: 1 },
-      { at: 'sns', why: 'noDevice' },
+      { at: 'sns', reason: 'noDevice' },
     ],
     [
       { sns: ['A', 'B', 'C'], from: 0, to: 1 },
-      { at: 'sns', why: 'mostDevices', max: 2 },
+      { at: 'sns', reason: 'mostDevices', max: 2 },
     ],
     [
       { sns: ['A'], from: null, to: 1 },
-      { at: 'from', why: 'noTime' },
+      { at: 'from', reason: 'noTime' },
     ],
     [
       { sns: ['A'], from: 1, to: 1 },
-      { at: 'to', why: 'notLater' },
+      { at: 'to', reason: 'notLater' },
     ],
   ])('%#', (draft, complaint) => expect(spanError(draft, limits)).toEqual(complaint));
 });
 
 /** A server that knows lists only, in pages of its own size. */
-const listing = (count: number, most: number, refusal: unknown) => {
+const listing = (count: number, maxRows: number, refusal: unknown) => {
   const pages: number[] = [];
   return {
     pages,
@@ -71,11 +71,11 @@ const listing = (count: number, most: number, refusal: unknown) => {
     },
     getList: async (_: string, { pagination }: { pagination?: unknown }) => {
       const { page, perPage } = pagination as { page: number; perPage: number };
-      const size = Math.min(perPage, most);
+      const size = Math.min(perPage, maxRows);
       pages.push(page);
       const data = Array.from({ length: count }, (_, i) => ({
         id: i,
-        create_time: asked.from + i * 1000,
+        create_time: request.from + i * 1000,
         lat: 30 + i * 1e-4,
         lon: 114,
       })).slice((page - 1) * size, page * size);
@@ -85,31 +85,31 @@ const listing = (count: number, most: number, refusal: unknown) => {
 };
 
 describe('readTracks', () => {
-  const unknown = [
+  const unknownCalls = [
     new ApiError('404', { kind: 'http', code: 'http', status: 404 }),
     new ApiError('?', { kind: 'http', code: 'badAnswer' }),
     new ApiError('No such path', { kind: 'business', code: '404' }),
     null,
     {},
   ];
-  it.each(unknown)('reads lists where a server has no tracks: %#', async (refusal) => {
+  it.each(unknownCalls)('reads lists where a server has no tracks: %#', async (refusal) => {
     const server = listing(2_500, 1000, refusal);
-    const tracks = await readTracks(server, { ...asked, sns: ['A'] });
+    const tracks = await readTracks(server, { ...request, sns: ['A'] });
     expect(tracks.map(({ sn, size, more }) => [sn, size, more])).toEqual([['A', 2_500, false]]);
     expect(server.pages).toEqual([1, 2, 3]);
   });
 
   it('follows a server with pages of its own size', async () => {
     const server = listing(250, 100, null);
-    const [track] = await readTracks(server, { ...asked, sns: ['A'] });
+    const [track] = await readTracks(server, { ...request, sns: ['A'] });
     expect(Array.from(track?.at ?? [])).toEqual(
-      Array.from({ length: 250 }, (_, i) => asked.from + i * 1000),
+      Array.from({ length: 250 }, (_, i) => request.from + i * 1000),
     );
   });
 
   it.each(['invalid', 'noPermission'])('does not go around a refusal: %s', async (code) => {
     const server = listing(10, 10, new ApiError('No', { kind: 'business', code }));
-    await expect(readTracks(server, asked)).rejects.toThrow('No');
+    await expect(readTracks(server, request)).rejects.toThrow('No');
     expect(server.pages).toEqual([]);
   });
 });
@@ -131,7 +131,7 @@ describe('marks', () => {
   it('say who, with which card, and which alarm', () => {
     const record = { ...at, lock_action: 5, operate_name: 'Li', icc_card_no: 'AB12' } as const;
     expect(markOfHistory(record)).toMatchObject({
-      who: 'Li · AB12',
+      actor: 'Li · AB12',
       label: ['RFID card unseal', '刷卡解封'],
     });
     expect(markOfAlarm({ ...at, police_type: 1011 })).toMatchObject({
@@ -152,7 +152,7 @@ describe('in words', () => {
   );
 
   it('a way is in metres, then in kilometres', () => {
-    const written = [849.6, 999.6, 12_345].map((metres) => trackDistanceText(metres, 'en'));
-    expect(written).toEqual(['850 m', '1 km', '12.3 km']);
+    const texts = [849.6, 999.6, 12_345].map((metres) => trackDistanceText(metres, 'en'));
+    expect(texts).toEqual(['850 m', '1 km', '12.3 km']);
   });
 });

@@ -17,7 +17,7 @@ const browserLocks = () => {
   return { request } as unknown as LockManager;
 };
 
-const pressed = (hasBeenActive: boolean) => ({ hasBeenActive, isActive: false });
+const activation = (hasBeenActive: boolean) => ({ hasBeenActive, isActive: false });
 
 test.each([
   ['one of two tabs', [true, true], browserLocks(), 1],
@@ -26,12 +26,14 @@ test.each([
 ])('an alarm is sounded by %s', async (_, tabs, locks, times) => {
   vi.useFakeTimers();
   const sound = vi.fn();
-  const told = tabs.map((active) => withTabLock(sound, { locks, userActivation: pressed(active) }));
+  const announcements = tabs.map((active) =>
+    withTabLock(sound, { locks, userActivation: activation(active) }),
+  );
   await vi.runAllTimersAsync();
-  await Promise.all(told);
+  await Promise.all(announcements);
   expect(sound).toHaveBeenCalledTimes(times);
   // The next is sounded again.
-  void withTabLock(sound, { locks, userActivation: pressed(true) });
+  void withTabLock(sound, { locks, userActivation: activation(true) });
   await vi.runAllTimersAsync();
   expect(sound).toHaveBeenCalledTimes(times + 1);
 });

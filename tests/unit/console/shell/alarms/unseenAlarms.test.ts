@@ -16,13 +16,13 @@ const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
   ...more,
 });
 /** The newest ten of those that are open, as the server answers. */
-const page = (ids: readonly number[], taken: readonly number[] = []): AlarmPage => {
+const page = (ids: readonly number[], takenIds: readonly number[] = []): AlarmPage => {
   const newest = [...ids].sort((a, b) => b - a).slice(0, 10);
-  const data = newest.map((id) => alarm(id, taken.includes(id) ? { taken_by: 'Lin' } : {}));
+  const data = newest.map((id) => alarm(id, takenIds.includes(id) ? { taken_by: 'Lin' } : {}));
   return { data, total: ids.length };
 };
 /** The same of a server that says when it heard of each, which is its id. */
-const heard = (ids: readonly number[]): AlarmPage => {
+const pageRaisedAt = (ids: readonly number[]): AlarmPage => {
   const { data, total } = page(ids);
   return { data: data.map((each) => ({ ...each, raise_time: Number(each.id) })), total };
 };
@@ -30,13 +30,13 @@ const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 
 /** The news after pages that came one after the other; the first is what was there when the console opened. */
 const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
-  let seen = updateSeen(first);
-  let news = NO_UNSEEN;
+  let seenAlarms = updateSeen(first);
+  let unseen = NO_UNSEEN;
   for (const each of pages) {
-    news = updateUnseen(news, seen, each);
-    seen = updateSeen(each);
+    unseen = updateUnseen(unseen, seenAlarms, each);
+    seenAlarms = updateSeen(each);
   }
-  return { ids: news.alarms.map(({ id }) => id), more: news.more, count: unseenCount(news) };
+  return { ids: unseen.alarms.map(({ id }) => id), more: unseen.more, count: unseenCount(unseen) };
 };
 
 describe('newsAfter', () => {
@@ -73,14 +73,14 @@ describe('newsAfter', () => {
     ],
     [
       'a past that is filled in is none, whether it comes into the page or not',
-      heard([500_000]),
-      [heard([500_000, 100_000, 90_000]), heard([500_000, ...upTo(30)])],
+      pageRaisedAt([500_000]),
+      [pageRaisedAt([500_000, 100_000, 90_000]), pageRaisedAt([500_000, ...upTo(30)])],
       { count: 0 },
     ],
     [
       'what another server stored a moment later than it heard of it is',
-      heard([500_000]),
-      [heard([500_000, 499_000])],
+      pageRaisedAt([500_000]),
+      [pageRaisedAt([500_000, 499_000])],
       { count: 1 },
     ],
     ['no more than are open', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],

@@ -23,24 +23,24 @@ const route: MenuRoute = {
   name: undefined,
 };
 
-const group = (name: HitGroup['name'], sure: boolean, count = 1): HitGroup => ({
+const group = (name: HitGroup['name'], isExact: boolean, count = 1): HitGroup => ({
   name,
-  sure,
-  cut: false,
+  isExact,
+  isTruncated: false,
   hits: Array.from({ length: count }, (_, i) => ({ key: `${name} ${i}` }) as Hit),
 });
 
 test.each([
-  ['all sure', [group('pages', true), group('devices', true)], ['pages', 'devices']],
+  ['all exact', [group('pages', true), group('devices', true)], ['pages', 'devices']],
   [
     'an SN before pages that resemble it',
     [group('pages', false), group('devices', true)],
     ['devices', 'pages'],
   ],
-  ['none sure', [group('pages', false), group('commands', false)], ['pages', 'commands']],
-  ['commands like it, where nothing is sure of more', [group('commands', false)], ['commands']],
+  ['none exact', [group('pages', false), group('commands', false)], ['pages', 'commands']],
+  ['commands like it, where nothing is exact', [group('commands', false)], ['commands']],
   [
-    'no commands like it beside what is sure',
+    'no commands like it beside what is exact',
     [group('pages', true), group('commands', false)],
     ['pages'],
   ],
@@ -53,24 +53,24 @@ test.each([
   ['typed', true],
   ['across', true],
   ['like', false],
-] as const)('pages found by what is %s are sure: %s', (how, sure) => {
-  const found: Match<MenuRoute> = {
+] as const)('pages found by what is %s are exact: %s', (kind, isExact) => {
+  const match: Match<MenuRoute> = {
     item: route,
     title: [{ text: 'Role', marks: [] }],
     code: undefined,
-    how,
+    kind,
   };
-  expect(pageGroup([found])).toMatchObject({ sure, hits: [{ key: 'page role', route }] });
+  expect(pageGroup([match])).toMatchObject({ isExact, hits: [{ key: 'page role', route }] });
 });
 
 test.each([
   [8, 8, false],
   [9, 8, true],
-])('of %i devices %i are shown, and whether there are more', (count, shown, cut) => {
+])('of %i devices %i are shown, and whether there are more', (count, length, isTruncated) => {
   const devices = Array.from({ length: count }, (_, i) => device(`ES${i}`));
   const { hits, ...rest } = deviceGroup('devices', deviceHits(devices, 'ES'));
-  expect(hits).toHaveLength(shown);
-  expect(rest).toEqual({ name: 'devices', cut, sure: true });
+  expect(hits).toHaveLength(length);
+  expect(rest).toEqual({ name: 'devices', isTruncated, isExact: true });
 });
 
 const sealing = command(['Seal', '施封'], { when: { status: [0] } });
@@ -92,8 +92,8 @@ test.each([
     false,
   ],
   ['there is no condition', command(['Do', '做']), 1, false],
-] as const)('a command where %s', (_, asked, status, blocked) => {
-  const [hit] = deviceHits([device('A', { status })], '', asked);
+] as const)('a command where %s', (_, chosen, status, blocked) => {
+  const [hit] = deviceHits([device('A', { status })], '', chosen);
   expect(hit?.blocked).toBe(blocked);
 });
 
@@ -143,12 +143,12 @@ test.each([
   ['none', [], []],
   ['not those of another entity', ['gate:seal'], []],
 ])('granted %s', (_, granted, labels) => {
-  const found = searchableCommands({ entities }, granting(...granted), 'en');
-  expect(found.map(({ title }) => title[0])).toEqual(labels);
+  const commands = searchableCommands({ entities }, granting(...granted), 'en');
+  expect(commands.map(({ title }) => title[0])).toEqual(labels);
 });
 
 test('in the language of the reader, and by code in any', () => {
-  const [found] = searchableCommands({ entities }, granting('lock:seal'), 'zh');
-  expect(found).toMatchObject({ title: ['施封'], codes: ['/seal'], item: { code: 'seal' } });
-  expect(found?.item.entity).toBe(lock);
+  const [hit] = searchableCommands({ entities }, granting('lock:seal'), 'zh');
+  expect(hit).toMatchObject({ title: ['施封'], codes: ['/seal'], item: { code: 'seal' } });
+  expect(hit?.item.entity).toBe(lock);
 });

@@ -60,8 +60,8 @@ interface Case {
 }
 
 /** What pressing a key did, and whether the browser's own doing was kept back. */
-const typed = (keys: string, given: Case = {}) => {
-  const { onMap = false, hasMap = true, kind = 'device', text = 'es', composing = false } = given;
+const effectOf = (keys: string, options: Case = {}) => {
+  const { onMap = false, hasMap = true, kind = 'device', text = 'es', composing = false } = options;
   const done: unknown[] = [];
   const preventDefault = vi.fn();
   typingKeys({
@@ -72,11 +72,11 @@ const typed = (keys: string, given: Case = {}) => {
     toMap: (to) => done.push(['toMap', to]),
     choose: (to) => done.push(['choose', to]),
     chooseLater: () => done.push('chooseLater'),
-    leaveCommand: given.leavesCommand ? () => done.push('leaveCommand') : undefined,
+    leaveCommand: options.leavesCommand ? () => done.push('leaveCommand') : undefined,
     close: () => done.push('close'),
   })({
     ...press(keys),
-    currentTarget: { value: text, selectionStart: given.caret ?? text.length },
+    currentTarget: { value: text, selectionStart: options.caret ?? text.length },
     nativeEvent: { isComposing: composing },
     preventDefault,
   });
@@ -105,6 +105,6 @@ test.each<[keys: string, does: unknown, given?: Case]>([
   ['Ctrl+k', 'close', { kind: null }],
   ['Escape', undefined],
   ['a', undefined],
-])('%s in the input: %j where %j', (keys, does, given) => {
-  expect(typed(keys, given)).toEqual(does);
+])('%s in the input: %j where %j', (keys, does, options) => {
+  expect(effectOf(keys, options)).toEqual(does);
 });

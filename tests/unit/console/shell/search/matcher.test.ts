@@ -121,11 +121,11 @@ test('without pinyin nothing is found by it', () => {
 });
 
 test('says how it found something', () => {
-  const how = (way: Way, query: string) => finders[way](query)[0]?.how;
-  expect(how('en', 'device')).toBe('typed');
-  expect(how('pinyin', 'jsgl')).toBe('typed');
-  expect(how('en', 'system role')).toBe('across');
-  expect(how('en', 'devcie')).toBe('like');
+  const kindOf = (way: Way, query: string) => finders[way](query)[0]?.kind;
+  expect(kindOf('en', 'device')).toBe('typed');
+  expect(kindOf('pinyin', 'jsgl')).toBe('typed');
+  expect(kindOf('en', 'system role')).toBe('across');
+  expect(kindOf('en', 'devcie')).toBe('like');
 });
 
 describe('marks what was matched', () => {

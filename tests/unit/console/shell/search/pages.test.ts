@@ -35,7 +35,7 @@ const menus = menuTree(
 );
 const translate = plainTranslate({ menus: { role: 'Role', system: 'System' } });
 /** react-admin's: a missing text is its `_`. */
-const say: typeof translate = (key, args) => {
+const translateKey: typeof translate = (key, args) => {
   const text = translate(key, args);
   return text === key ? String(args?._ ?? key) : text;
 };
@@ -52,14 +52,14 @@ test('finds what the menu shows, and nothing that is hidden', () => {
 });
 
 describe('a page is found', () => {
-  const found = (withGroupCodes: boolean) =>
-    searchablePages(menus, say, withGroupCodes).map(({ title, codes }) => [
+  const titlesAndCodes = (withGroupCodes: boolean) =>
+    searchablePages(menus, translateKey, withGroupCodes).map(({ title, codes }) => [
       title.join(' > '),
       codes.join(' '),
     ]);
 
   test('by the titles of its group and its own, and by its code', () => {
-    expect(found(false)).toEqual([
+    expect(titlesAndCodes(false)).toEqual([
       ['name of home', '/home'],
       ['System > Role', '/role'],
       ['System > name of oper', '/oper'],
@@ -70,7 +70,7 @@ describe('a page is found', () => {
   });
 
   test('by the code of its group where that is wanted', () => {
-    expect(found(true).map(([, codes]) => codes)).toEqual([
+    expect(titlesAndCodes(true).map(([, codes]) => codes)).toEqual([
       '/home',
       '/role /system',
       '/oper /system',

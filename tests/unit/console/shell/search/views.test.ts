@@ -59,7 +59,7 @@ const names = {
 };
 
 /** What a query finds: the steps of its title, the phrase that it was found by, and the address. */
-const found = (query: string, locale: Locale, tree = menus) => {
+const matchesOf = (query: string, locale: Locale, tree = menus) => {
   const translate = names[locale];
   const finders = {
     views: createMatcher(searchableViews(declared, tree, { translate, locale })),
@@ -106,13 +106,13 @@ describe('a phrase finds a part of a list', () => {
       '/swing?filter={"how":[1],"at_last":"24h"}',
     ],
   ] as const)('%s (%s)', (query, locale, title, code, address) => {
-    expect(found(query, locale)[0]).toEqual({ title, code, address });
+    expect(matchesOf(query, locale)[0]).toEqual({ title, code, address });
   });
 
   test.each(['lock history today', 'lock historys today'])(
     'and a list of records at a time, before its parts: %s',
     (query) => {
-      expect(found(query, 'en')[0]).toEqual({
+      expect(matchesOf(query, 'en')[0]).toEqual({
         title: 'Lock history > Today',
         code: undefined,
         address: '/swing?filter={"at_last":"today"}',
@@ -122,7 +122,7 @@ describe('a phrase finds a part of a list', () => {
 
   test('but no list that the menu does not show, and none at a time that it knows nothing of', () => {
     const hidden = menuTree([menu(1, 'lock', 'true'), menu(2, 'swing')], { pages });
-    expect(found('low battery', 'en', hidden)).toEqual([]);
+    expect(matchesOf('low battery', 'en', hidden)).toEqual([]);
     const [low] = searchableViews(declared, menus, { translate: names.en, locale: 'en' });
     const { time } = parseTimePhrase('yesterday') ?? {};
     expect(low && listHitAddress(low.item, time)).toBeUndefined();
@@ -143,7 +143,7 @@ test.each([
   ['124 hours', undefined, undefined],
   ['todays', undefined, undefined],
 ])('the time in %s', (query, name, rest) => {
-  const told = parseTimePhrase(query);
-  expect(told?.time.name).toBe(name);
-  expect(told?.rest).toBe(rest);
+  const phrase = parseTimePhrase(query);
+  expect(phrase?.time.name).toBe(name);
+  expect(phrase?.rest).toBe(rest);
 });

@@ -2,10 +2,10 @@ import type { Navigator } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { pageNavigator } from '../../../../../src/console/shell/tabs/keepAlive';
 
-const pageAt = (shown: boolean) => {
+const pageAt = (isVisible: boolean) => {
   const router = { push: vi.fn(), replace: vi.fn(), go: vi.fn(), createHref: vi.fn() };
   const move = vi.fn();
-  const navigator = pageNavigator(router as unknown as Navigator, '/a', () => shown, move);
+  const navigator = pageNavigator(router as unknown as Navigator, '/a', () => isVisible, move);
   return { router, move, navigator };
 };
 

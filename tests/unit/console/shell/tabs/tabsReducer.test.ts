@@ -21,36 +21,36 @@ const addressAt = (url: string): TabAddress => {
   return { pathname, search, hash };
 };
 const visit = (url: string): TabsAction => ({ type: 'visit', address: addressAt(url) });
-const empty: TabsState = { home: '/dashboard', tabs: [], active: undefined, used: [] };
+const empty: TabsState = { home: '/dashboard', tabs: [], active: undefined, recentPaths: [] };
 const stateAfter = (...actions: TabsAction[]) => actions.reduce(tabsReducer, empty);
-const opened = (...addresses: string[]) => stateAfter(...['/dashboard', ...addresses].map(visit));
-const shown = ({ tabs }: TabsState) => tabs.map(({ path, search }) => path + search).join(' ');
+const stateOf = (...addresses: string[]) => stateAfter(...['/dashboard', ...addresses].map(visit));
+const pathsOf = ({ tabs }: TabsState) => tabs.map(({ path, search }) => path + search).join(' ');
 
 describe('tabsReducer', () => {
   it.each<[string, TabsState, string, string, string]>([
     [
       'takes its place',
-      opened('/a', '/map1?sn=1', '/b'),
+      stateOf('/a', '/map1?sn=1', '/b'),
       '/map2?sn=1',
       '/dashboard /a /map2?sn=1 /b',
       '/map1',
     ],
     [
       'is there already',
-      opened('/map1', '/a', '/map2'),
+      stateOf('/map1', '/a', '/map2'),
       '/map2?x',
       '/dashboard /a /map2?x',
       '/map1',
     ],
-    ['was closed before', opened('/a'), '/map2', '/dashboard /a /map2', '/map1'],
+    ['was closed before', stateOf('/a'), '/map2', '/dashboard /a /map2', '/map1'],
   ])('a page visited instead of another %s', (_, before, to, tabs, insteadOf) => {
     const refreshed = tabsReducer(before, { type: 'refresh', path: insteadOf });
     const state = tabsReducer(refreshed, { type: 'visit', address: addressAt(to), insteadOf });
-    expect(shown(state)).toBe(tabs);
+    expect(pathsOf(state)).toBe(tabs);
     expect(state.active).toBe('/map2');
-    expect(state.used).not.toContain(insteadOf);
-    const round = tabAt(refreshed, insteadOf)?.round ?? 0;
-    if (!tabAt(before, '/map2')) expect(tabAt(state, '/map2')?.round).toBe(round);
+    expect(state.recentPaths).not.toContain(insteadOf);
+    const round = tabAt(refreshed, insteadOf)?.refreshCount ?? 0;
+    if (!tabAt(before, '/map2')) expect(tabAt(state, '/map2')?.refreshCount).toBe(round);
   });
 
   it.each([
@@ -59,8 +59,8 @@ describe('tabsReducer', () => {
     ['tells paths apart', ['/edit/1', '/edit/2'], '/dashboard /edit/1 /edit/2', '/edit/2'],
     ['does not mind a slash at the end', ['/a', '/a/'], '/dashboard /a', '/a'],
   ])('%s', (_, addresses, tabs, active) => {
-    const state = opened(...addresses);
-    expect(shown(state)).toBe(tabs);
+    const state = stateOf(...addresses);
+    expect(pathsOf(state)).toBe(tabs);
     expect(state.active).toBe(active);
   });
 
@@ -122,10 +122,10 @@ describe('tabsReducer', () => {
     ],
   ])('%s', (_, action, tabs, active) => {
     // Visited last is not rightmost: closing does not go back in time.
-    const state = tabsReducer(opened('/a', '/c?q=1', '/b'), action);
-    expect(shown(state)).toBe(tabs);
+    const state = tabsReducer(stateOf('/a', '/c?q=1', '/b'), action);
+    expect(pathsOf(state)).toBe(tabs);
     expect(state.active).toBe(active);
-    expect(state.used.every((path) => tabAt(state, path))).toBe(true);
+    expect(state.recentPaths.every((path) => tabAt(state, path))).toBe(true);
   });
 
   it('leads nowhere when the last one closes and there is no home', () => {
@@ -138,41 +138,46 @@ describe('tabsReducer', () => {
   });
 
   it('counts how often a page was made anew, and only its own', () => {
-    const state = tabsReducer(opened('/a', '/b'), { type: 'refresh', path: '/a' });
-    expect(state.tabs.map(({ round }) => round)).toEqual([0, 1, 0]);
+    const state = tabsReducer(stateOf('/a', '/b'), { type: 'refresh', path: '/a' });
+    expect(state.tabs.map(({ refreshCount }) => refreshCount)).toEqual([0, 1, 0]);
   });
 
   const many = Array.from({ length: MAX_TABS }, (_, i) => `/p${i}`);
-  const hold = (path: string): TabsAction => ({ type: 'hold', path, search: '', held: true });
+  const typeInto = (path: string): TabsAction => ({
+    type: 'unsaved',
+    path,
+    search: '',
+    isUnsaved: true,
+  });
 
   it('lets the oldest go when there are too many, but neither home nor a held one', () => {
-    const state = opened(...many);
+    const state = stateOf(...many);
     expect(state.tabs).toHaveLength(MAX_TABS);
     expect(state.tabs.slice(0, 2).map(({ path }) => path)).toEqual(['/dashboard', '/p1']);
-    const held = tabsReducer(tabsReducer(state, hold('/p1')), visit('/one/more'));
-    expect(held.tabs.slice(0, 3).map(({ path }) => path)).toEqual(['/dashboard', '/p1', '/p3']);
+    const next = tabsReducer(tabsReducer(state, typeInto('/p1')), visit('/one/more'));
+    expect(next.tabs.slice(0, 3).map(({ path }) => path)).toEqual(['/dashboard', '/p1', '/p3']);
   });
 
   it('keeps a title with the query it was given at', () => {
-    const named = tabsReducer(opened('/a?show=5'), {
+    const titled = tabsReducer(stateOf('/a?show=5'), {
       type: 'title',
       path: '/a',
       search: '?show=5',
       text: 'SN 5',
     });
     const title = (state: TabsState) => pageTitleOf(tabAt(state, '/a') ?? expect.fail());
-    expect(title(named)).toBe('SN 5');
-    expect(title(tabsReducer(named, visit('/b')))).toBe('SN 5');
-    expect(title(tabsReducer(named, visit('/a')))).toBeUndefined();
+    expect(title(titled)).toBe('SN 5');
+    expect(title(tabsReducer(titled, visit('/b')))).toBe('SN 5');
+    expect(title(tabsReducer(titled, visit('/a')))).toBeUndefined();
   });
 });
 
 describe('typed values', () => {
-  const held = [
+  const edits = [
     visit('/a?edit=5'),
-    { type: 'hold', path: '/a', search: '?edit=5', held: true },
+    { type: 'unsaved', path: '/a', search: '?edit=5', isUnsaved: true },
   ] as const;
-  const state = stateAfter(visit('/dashboard'), ...held, visit('/b'));
+  const state = stateAfter(visit('/dashboard'), ...edits, visit('/b'));
 
   it.each<[string, TabsAction, string[]]>([
     ['closing it', { type: 'close', path: '/a' }, ['/a']],
@@ -181,8 +186,10 @@ describe('typed values', () => {
     ['closing the others', { type: 'closeOthers', path: '/a' }, []],
     ['refreshing it', { type: 'refresh', path: '/a' }, ['/a']],
     ['refreshing another', { type: 'refresh', path: '/b' }, []],
-  ])('are lost by %s: %s', (_, action, lost) => {
-    expect(unsavedTabs(state, tabsReducer(state, action)).map(({ path }) => path)).toEqual(lost);
+  ])('are lost by %s: %s', (_, action, lostPaths) => {
+    expect(unsavedTabs(state, tabsReducer(state, action)).map(({ path }) => path)).toEqual(
+      lostPaths,
+    );
   });
 
   it.each([
@@ -195,7 +202,7 @@ describe('typed values', () => {
   });
 
   it('may be left on their own page', () => {
-    const there = stateAfter(...held);
+    const there = stateAfter(...edits);
     expect(unsavedAddress(there, addressAt('/a'))).toBeUndefined();
     expect(tabsReducer(there, visit('/a')).tabs.some(hasUnsavedChanges)).toBe(false);
   });
@@ -207,31 +214,35 @@ describe('livePages', () => {
     alivePages(state, keeps).map(({ path }) => path);
 
   it('are the latest visited, in the order of their tabs', () => {
-    const state = tabsReducer(opened(...paths), visit('/p0'));
+    const state = tabsReducer(stateOf(...paths), visit('/p0'));
     expect(live(state)).toEqual(['/p0', ...paths.slice(-(MAX_ALIVE - 1))]);
   });
 
   it('are also those with typed values', () => {
-    const state = tabsReducer(opened(...paths), {
-      type: 'hold',
+    const state = tabsReducer(stateOf(...paths), {
+      type: 'unsaved',
       path: '/p1',
       search: '',
-      held: true,
+      isUnsaved: true,
     });
     expect(live(state)).toContain('/p1');
     expect(live(state)).not.toContain('/p2');
   });
 
   it('are none that were not drawn yet, or that may not be kept', () => {
-    const restored = { ...opened('/a', '/b'), used: ['/b'] };
+    const restored = { ...stateOf('/a', '/b'), recentPaths: ['/b'] };
     expect(live(restored)).toEqual(['/b']);
-    expect(live(opened('/a', '/b'), (path) => path !== '/a')).toEqual(['/dashboard', '/b']);
+    expect(live(stateOf('/a', '/b'), (path) => path !== '/a')).toEqual(['/dashboard', '/b']);
   });
 });
 
 const tab = (path: string, search = '') => ({ path, search, hash: '' });
-const restoredPaths = (stored: unknown, home: string | undefined = '/dashboard', granted = /./) =>
-  restoredTabs(stored, home, (path) => granted.test(path)).tabs.map(
+const restoredPaths = (
+  storedValue: unknown,
+  home: string | undefined = '/dashboard',
+  granted = /./,
+) =>
+  restoredTabs(storedValue, home, (path) => granted.test(path)).tabs.map(
     ({ path, search }) => path + search,
   );
 
@@ -243,8 +254,8 @@ describe('restoredTabs', () => {
     ['tabs', [tab('/dashboard', '?x=1'), tab('/a', '?p=2')], ['/dashboard?x=1', '/a?p=2']],
     ['home in another place', [tab('/a'), tab('/dashboard')], ['/dashboard', '/a']],
     ['the same twice', [tab('/a', '?p=1'), tab('/a', '?p=2')], ['/dashboard', '/a?p=2']],
-  ])('reads %s', (_, stored, tabs) => {
-    expect(restoredPaths(stored)).toEqual(tabs);
+  ])('reads %s', (_, storedValue, tabs) => {
+    expect(restoredPaths(storedValue)).toEqual(tabs);
   });
 
   it('leaves out what is not granted any more', () => {
@@ -254,31 +265,31 @@ describe('restoredTabs', () => {
   });
 
   it('takes no more than the bar holds', () => {
-    const stored = Array.from({ length: 50 }, (_, i) => tab(`/p${i}`));
-    expect(restoredPaths(stored)).toHaveLength(MAX_TABS);
+    const storedValue = Array.from({ length: 50 }, (_, i) => tab(`/p${i}`));
+    expect(restoredPaths(storedValue)).toHaveLength(MAX_TABS);
   });
 
   it('brings back what was stored, titles as well, but no typed values', () => {
     const before = {
       home: '/dashboard',
       active: '/a',
-      used: ['/a'],
+      recentPaths: ['/a'],
       tabs: [
-        { ...tab('/dashboard'), round: 0 },
+        { ...tab('/dashboard'), refreshCount: 0 },
         {
           ...tab('/a', '?show=5'),
-          round: 2,
+          refreshCount: 2,
           title: { text: 'SN', search: '?show=5' },
-          held: '?show=5',
+          unsavedAt: '?show=5',
         },
       ],
     };
-    const stored = JSON.parse(JSON.stringify(storedTabs(before)));
-    const after = restoredTabs(stored, '/dashboard', () => true);
+    const storedValue = JSON.parse(JSON.stringify(storedTabs(before)));
+    const after = restoredTabs(storedValue, '/dashboard', () => true);
     expect(after.tabs).toEqual([
-      { ...tab('/dashboard'), round: 0 },
-      { ...tab('/a', '?show=5'), round: 0, title: { text: 'SN', search: '?show=5' } },
+      { ...tab('/dashboard'), refreshCount: 0 },
+      { ...tab('/a', '?show=5'), refreshCount: 0, title: { text: 'SN', search: '?show=5' } },
     ]);
-    expect(after.used).toEqual([]);
+    expect(after.recentPaths).toEqual([]);
   });
 });

@@ -43,11 +43,11 @@ describe('which queries found many', () => {
     ['a minute ago', 'q', 60_000, true],
     ['longer ago', 'q', 60_001, false],
     ['never', 'other', 10, false],
-  ])('is known of one that did %s', (_, query, later, known) => {
+  ])('is known of one that did %s', (_, query, later, isKnown) => {
     const { memory, clock } = remembering<object>();
     memory.set('q', {});
     clock.ms += later;
-    expect(memory.has(query)).toBe(known);
+    expect(memory.has(query)).toBe(isKnown);
   });
 
   it('forgets the oldest of many', () => {

@@ -116,8 +116,8 @@ describe('the tables of declarations', () => {
   });
 
   it('keep the different values of what records are searched by', () => {
-    const known = [...tables.values()].flatMap((table) => table.known);
-    expect(known).toEqual([{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }]);
+    const tablesOfValues = [...tables.values()].flatMap((table) => table.distinctValues);
+    expect(tablesOfValues).toEqual([{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }]);
   });
 
   it('quote initial values', () => {

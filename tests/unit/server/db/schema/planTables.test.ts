@@ -12,7 +12,7 @@ const lock: TableShape = {
   ],
   indexes: [{ name: 'lock_sn_key', columns: ['sn'], unique: true }],
   foreignKeys: [{ name: 'lock_org_id_fkey', column: 'org_id', target: 'org' }],
-  known: [],
+  distinctValues: [],
 };
 
 const trace: TableShape = {
@@ -20,7 +20,7 @@ const trace: TableShape = {
   columns: [{ name: 'at', type: 'bigint', required: true }],
   indexes: [],
   foreignKeys: [],
-  known: [{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }],
+  distinctValues: [{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }],
   partitionedBy: 'at',
 };
 
@@ -29,7 +29,7 @@ const empty: ActualColumns = {
   indexes: new Set(),
   constraints: new Set(),
   foreignKeys: new Map(),
-  told: new Map(),
+  declaredColumns: new Map(),
   trigrams: 'absent',
 };
 
@@ -140,8 +140,8 @@ describe('the plan', () => {
     ['absent', []],
     ['ready', [trigramIndex]],
     ['creatable', ['create extension pg_trgm', trigramIndex]],
-  ] as const)('indexes parts of texts where the extension is %s', (trigrams, made) => {
-    expect(planTables([trace], { ...empty, trigrams }).statements.slice(6)).toEqual(made);
+  ] as const)('indexes parts of texts where the extension is %s', (trigrams, statements) => {
+    expect(planTables([trace], { ...empty, trigrams }).statements.slice(6)).toEqual(statements);
   });
 
   it('is empty for a database that has everything', () => {

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { strToU8, unzipSync, zipSync } from 'fflate';
@@ -31,21 +30,21 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const columns = (...headers: string[]) => headers.map((header) => ({ header, width: 10 }));
 
 it('files that one operator asks for at once are written two at a time, another operator’s meanwhile', async () => {
-  const going = new Map([
+  const running = new Map([
     [1, 0],
     [2, 0],
   ]);
-  const most = new Map(going);
+  const peak = new Map(running);
   const file = (id: number) =>
     writeWorkbookQueued({ oper: { id } } as Caller, 'devices.xlsx', async () => {
-      const count = Number(going.get(id)) + 1;
-      going.set(id, count);
-      most.set(id, Math.max(count, Number(most.get(id))));
+      const count = Number(running.get(id)) + 1;
+      running.set(id, count);
+      peak.set(id, Math.max(count, Number(peak.get(id))));
       await setTimeout(5);
-      going.set(id, Number(going.get(id)) - 1);
+      running.set(id, Number(running.get(id)) - 1);
     });
   await Promise.all([1, 1, 1, 1, 1, 2].map(file));
-  expect([...most]).toEqual([
+  expect([...peak]).toEqual([
     [1, 2],
     [2, 1],
   ]);
@@ -233,13 +232,12 @@ describe('a file that is no fair spreadsheet', () => {
     ['the last cell of all', cell('XFD1048576'), {}, 'rows', 20_000],
     ['a row below the last', cell('A102'), { rows: 100 }, 'rows', 100],
     ['a row that says so', '<row r="102"><c><v>1</v></c></row>', { rows: 100 }, 'rows', 100],
-    ['blanks in a tag', cell(`A1"${' '.repeat(2 ** 22)} t="n`), { seconds: 1 }, 'seconds', 1],
     [
       'more than fits',
-      numbered(400_000),
-      { rows: 400_000, memory: 64, seconds: 120 },
+      numbered(100_000),
+      { rows: 100_000, memory: 16, seconds: 120 },
       'memory',
-      64,
+      16,
     ],
   ] as const)('is refused with its limit: %s', async (name, data, limits, limit, max) => {
     const path = await sheetOf(`${name}.xlsx`, data);
@@ -257,13 +255,16 @@ describe('a file that is no fair spreadsheet', () => {
     expect([rows.length, rows[0]?.length, rows[100]?.[0]]).toEqual([101, 256, 2]);
   });
 
-  it('keeps nobody waiting: the thread goes on meanwhile', async () => {
+  it('that takes for ever is given up, and the event loop runs meanwhile', async () => {
     const path = await sheetOf('blank.xlsx', cell(`A1"${' '.repeat(2 ** 22)} t="n`));
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    await expect(readRows(path, { seconds: 1 })).rejects.toThrow(SheetTooLarge);
-    delay.disable();
-    expect(delay.max / 1e6).toBeLessThan(1_000);
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 5);
+    const error = await readRows(path, { seconds: 0.5 }).catch((thrown: unknown) => thrown);
+    clearInterval(ticking);
+    expect(error).toBeInstanceOf(SheetTooLarge);
+    expect(error).toMatchObject({ limit: 'seconds', max: 0.5 });
+    // A quiet machine has a hundred; a reader in this thread would stop them.
+    expect(ticks).toBeGreaterThan(10);
   });
 
   it('is refused: a zip file with something else in it', async () => {

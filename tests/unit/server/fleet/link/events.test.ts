@@ -20,13 +20,13 @@ const openEmqx = async () => {
     await new Promise<void>((resolve) => broker.close(() => resolve()));
     server.close();
   });
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const contacts: ConnectionEvent[] = [];
-  link.onPresence((sn, online, about) => told.push([sn, online, about]));
-  link.onLife((sn, about) => told.push([sn, true, about]));
+  link.onPresence((sn, online, about) => events.push([sn, online, about]));
+  link.onLife((sn, about) => events.push([sn, true, about]));
   link.onContact((contact) => contacts.push(contact));
   return {
-    told,
+    told: events,
     contacts,
     say: (clientId: string, event: string, payload: object | string) =>
       new Promise<void>((resolve) => {

@@ -111,7 +111,7 @@ describe('parseReport', () => {
       icc_card_no: '0004512873',
       version: 'V2.1.7',
     };
-    expect(parseReport(bytes(report))).toEqual({ said: report, leftOut: [] });
+    expect(parseReport(bytes(report))).toEqual({ value: report, leftOut: [] });
   });
 
   it.each([
@@ -131,17 +131,17 @@ describe('parseReport', () => {
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
     ['one byte too many', padded(MAX_MESSAGE_BYTES + 1)],
   ])('refuses %s', (_, message) => {
-    expect(parseReport(bytes(message))).toEqual({ why: expect.stringMatching(/./) });
+    expect(parseReport(bytes(message))).toEqual({ error: expect.stringMatching(/./) });
   });
 
   it('refuses bytes that are no UTF-8', () => {
     const broken = Buffer.concat([bytes({ ...least, version: 'V' }), Buffer.alloc(0)]);
     broken[broken.indexOf('V')] = 0xff;
-    expect(parseReport(broken)).toEqual({ why: 'the message is no JSON in UTF-8' });
+    expect(parseReport(broken)).toEqual({ error: 'the message is no JSON in UTF-8' });
   });
 
   it('accepts a message of the greatest size', () => {
-    expect(parseReport(bytes(padded(MAX_MESSAGE_BYTES)))).toEqual({ said: least, leftOut: [] });
+    expect(parseReport(bytes(padded(MAX_MESSAGE_BYTES)))).toEqual({ value: least, leftOut: [] });
   });
 
   it.each([
@@ -153,8 +153,8 @@ describe('parseReport', () => {
     ],
     ['two faults', { ts: TS, lock_status: 7 }, /^report_reson: missing; .*; lock_status: one of/],
     ['a long value', { ...least, ts: 'x'.repeat(99) }, /not "x{39}…$/],
-  ])('says of %s what is wrong', (_, message, why) => {
-    expect(parseReport(bytes(message))).toEqual({ why: expect.stringMatching(why) });
+  ])('says of %s what is wrong', (_, message, reason) => {
+    expect(parseReport(bytes(message))).toEqual({ error: expect.stringMatching(reason) });
   });
 
   it.each([
@@ -185,7 +185,7 @@ describe('parseReport', () => {
     const faults = leftOut.map((fault) =>
       typeof fault === 'string' ? fault : expect.stringMatching(fault),
     );
-    expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ said: least, leftOut: faults });
+    expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ value: least, leftOut: faults });
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('parseReport', () => {
     ['an empty text', { icc_card_no: '', fault_msg: '' }],
     ['a prototype', JSON.parse('{"__proto__":{"electric":5}}')],
   ])('leaves out %s without a word', (_, extra) => {
-    expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ said: least, leftOut: [] });
+    expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ value: least, leftOut: [] });
   });
 
   it.each([
@@ -206,7 +206,7 @@ describe('parseReport', () => {
     ['a battery with tenths', { electric: '79.6' }, { electric: 80 }],
   ])('understands %s', (_, extra, more) => {
     const read = parseReport(bytes({ ...least, ...extra }));
-    expect(read).toEqual({ said: { ...least, ...more }, leftOut: [] });
+    expect(read).toEqual({ value: { ...least, ...more }, leftOut: [] });
   });
 });
 
@@ -216,15 +216,15 @@ it.each([
   [`${'m'.repeat(198)}🔒!`, `${'m'.repeat(198)}🔒`],
 ])('cuts a long fault message between two characters (%#)', (fault_msg, kept) => {
   expect(parseReport(bytes({ ...least, fault_msg }))).toEqual({
-    said: { ...least, fault_msg: kept },
+    value: { ...least, fault_msg: kept },
     leftOut: [],
   });
 });
 
 it('quotes what it leaves out without half a character', () => {
   const version = `${'v'.repeat(38)}🔒${'v'.repeat(64)}`;
-  const told = parseReport(bytes({ ...least, version }));
-  expect(told).toMatchObject({ leftOut: [expect.stringMatching(/v…$/)] });
+  const parsed = parseReport(bytes({ ...least, version }));
+  expect(parsed).toMatchObject({ leftOut: [expect.stringMatching(/v…$/)] });
 });
 
 describe('parseReply', () => {
@@ -239,25 +239,28 @@ describe('parseReply', () => {
       { id: 'a1', code: 1, msg: 'm'.repeat(900) },
       { id: 'a1', code: 1, msg: 'm'.repeat(200) },
     ],
-  ])('reads %s', (_, message, said) => {
-    expect(parseReply(bytes(message))).toEqual({ said, leftOut: [] });
+  ])('reads %s', (_, message, value) => {
+    expect(parseReply(bytes(message))).toEqual({ value, leftOut: [] });
   });
 
   it.each([{ 'a\0': {} }, { '\ud800': {} }, { apn: { '\udfff': 1 } }, { apn: { name: '\ud83d' } }])(
     'leaves out settings that no database holds (%#)',
     (values) => {
-      const { leftOut, said } = parseReply(bytes({ id: 'a1', code: 0, values })) as {
+      const { leftOut, value } = parseReply(bytes({ id: 'a1', code: 0, values })) as {
         leftOut: string[];
-        said: object;
+        value: object;
       };
-      expect([said, leftOut]).toEqual([{ id: 'a1', code: 0 }, [expect.stringMatching(/^values:/)]]);
+      expect([value, leftOut]).toEqual([
+        { id: 'a1', code: 0 },
+        [expect.stringMatching(/^values:/)],
+      ]);
     },
   );
 
   it('leaves out text that is none', () => {
     const read = parseReply(bytes({ id: 'a1', code: 1, msg: { a: 1 } }));
     expect(read).toEqual({
-      said: { id: 'a1', code: 1 },
+      value: { id: 'a1', code: 1 },
       leftOut: [expect.stringMatching(/^msg:/)],
     });
   });
@@ -272,8 +275,8 @@ describe('parseReply', () => {
     ['a huge code', { id: 'a1', code: 2 ** 31 }, /^code:/],
     ['no object', 'ok', /no JSON/],
     ['too much', { id: 'a1', code: 0, msg: 'm'.repeat(MAX_MESSAGE_BYTES) }, /over 4096 bytes/],
-  ])('refuses %s', (_, message, why) => {
-    expect(parseReply(bytes(message))).toEqual({ why: expect.stringMatching(why) });
+  ])('refuses %s', (_, message, reason) => {
+    expect(parseReply(bytes(message))).toEqual({ error: expect.stringMatching(reason) });
   });
 });
 
@@ -281,29 +284,29 @@ describe('parsePresence', () => {
   it.each([
     ['online', true],
     ['offline', false],
-  ])('reads %j', (word, said) => {
-    expect(parsePresence(bytes(word))).toEqual({ said, leftOut: [] });
+  ])('reads %j', (word, value) => {
+    expect(parsePresence(bytes(word))).toEqual({ value, leftOut: [] });
   });
 
   it.each([[''], ['Online'], ['online '], ['1'], ['offline'.repeat(1000)]])(
     'refuses %j',
     (word) => {
-      const why = 'the message is neither online nor offline';
-      expect(parsePresence(bytes(word))).toEqual({ why });
+      const error = 'the message is neither online nor offline';
+      expect(parsePresence(bytes(word))).toEqual({ error });
     },
   );
 
   it.each([
-    ['online 1769000000000', { said: true, leftOut: [], since: 1_769_000_000_000 }],
-    ['offline 1769000000', { said: false, leftOut: [], since: 1_769_000_000_000 }],
-    ['offline 17', { said: false, leftOut: [expect.stringMatching(/^the time .*, not 17$/)] }],
+    ['online 1769000000000', { value: true, leftOut: [], since: 1_769_000_000_000 }],
+    ['offline 1769000000', { value: false, leftOut: [], since: 1_769_000_000_000 }],
+    ['offline 17', { value: false, leftOut: [expect.stringMatching(/^the time .*, not 17$/)] }],
   ])('reads the connection of %j', (word, read) => {
     expect(parsePresence(bytes(word))).toEqual(read);
   });
 
   it('reads back what a lock writes', () => {
-    expect(parsePresence(bytes(presencePayload(true)))).toMatchObject({ said: true });
-    expect(parsePresence(bytes(presencePayload(false)))).toMatchObject({ said: false });
+    expect(parsePresence(bytes(presencePayload(true)))).toMatchObject({ value: true });
+    expect(parsePresence(bytes(presencePayload(false)))).toMatchObject({ value: false });
   });
 });
 

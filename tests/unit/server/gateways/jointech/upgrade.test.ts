@@ -13,49 +13,49 @@ const ARGS = {
 };
 
 const connect = () => {
-  const talk = jointech.openSession();
+  const session = jointech.openSession();
   let now = NOW;
   const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');
   return {
     start: (args: object = {}, isStarted = false) => {
       const command = { id: '7', cmd: 'upgrade', args: { ...ARGS, ...args }, ts: now, exp: now };
-      const said = talk.encode({ ...command, isStarted }, now, { id: ID });
-      return 'bytes' in said ? text(said.bytes) : said;
+      const encoded = session.encode({ ...command, isStarted }, now, { id: ID });
+      return 'bytes' in encoded ? text(encoded.bytes) : encoded;
     },
-    hear: (words: string, later = 1_000) => {
+    decode: (words: string, later = 1_000) => {
       now += later;
-      const heard = talk.decode(Buffer.from(`(${ID},${words})`), now);
-      return { ...heard, answer: text(heard.reply), kept: text(heard.maskedFrame) };
+      const decoded = session.decode(Buffer.from(`(${ID},${words})`), now);
+      return { ...decoded, answer: text(decoded.reply), maskedText: text(decoded.maskedFrame) };
     },
   };
 };
 const OTA = '9,1,203.0.113.7,2121,lock,s3cret,jt701/V1.9.5.bin,61440,7654321';
-const UNDER_WAY = { word: 'OTA', percent: 0 };
+const UNDER_WAY = { key: 'OTA', percent: 0 };
 
 describe('an upgrade of a Jointech lock', () => {
   it('asks what it runs, names the file on its FTP server, and ends when the lock has it', () => {
     const lock = connect();
     expect(lock.start()).toBe('(P01)');
-    expect(lock.hear('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,${OTA})`);
-    const accepted = lock.hear(`1,001,OTA,${OTA},0`);
-    expect(accepted).toMatchObject({ outcomes: [], further: UNDER_WAY });
-    expect(JSON.stringify([accepted.content, accepted.kept])).not.toContain('s3cret');
-    expect(lock.hear(`1,001,OTA,${OTA},1`, 300_000).progress).toEqual(UNDER_WAY);
-    expect(lock.hear(`1,001,OTA,${OTA},2`, 300_000).results).toEqual([{ word: 'OTA', code: 0 }]);
+    expect(lock.decode('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,${OTA})`);
+    const accepted = lock.decode(`1,001,OTA,${OTA},0`);
+    expect(accepted).toMatchObject({ results: [], progress: UNDER_WAY });
+    expect(JSON.stringify([accepted.content, accepted.maskedText])).not.toContain('s3cret');
+    expect(lock.decode(`1,001,OTA,${OTA},1`, 300_000).progress).toEqual(UNDER_WAY);
+    expect(lock.decode(`1,001,OTA,${OTA},2`, 300_000).results).toEqual([{ key: 'OTA', code: 0 }]);
   });
 
   it('is done where the lock runs that version', () => {
     const lock = connect();
     lock.start();
-    expect(lock.hear('P01,JT701D_V1.9.5').results).toEqual([{ word: 'OTA', code: 0 }]);
+    expect(lock.decode('P01,JT701D_V1.9.5').results).toEqual([{ key: 'OTA', code: 0 }]);
   });
 
   it('only asks how far a lock is that had begun', () => {
     const lock = connect();
     lock.start({}, true);
-    expect(lock.hear('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,9,0)`);
-    expect(lock.hear('1,001,OTA,9,0,4').progress).toEqual(UNDER_WAY);
-    expect(lock.hear('1,001,OTA,9,0,2').results).toEqual([{ word: 'OTA', code: 0 }]);
+    expect(lock.decode('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,9,0)`);
+    expect(lock.decode('1,001,OTA,9,0,4').progress).toEqual(UNDER_WAY);
+    expect(lock.decode('1,001,OTA,9,0,2').results).toEqual([{ key: 'OTA', code: 0 }]);
   });
 
   it.each([
@@ -65,16 +65,16 @@ describe('an upgrade of a Jointech lock', () => {
   ])('says why the lock refuses: %s', (state, why) => {
     const lock = connect();
     lock.start();
-    lock.hear('P01,JT701D_V1.4');
-    expect(lock.hear(`1,001,OTA,${OTA},${state}`).results).toEqual([
-      { word: 'OTA', code: 1, msg: expect.stringContaining(why) },
+    lock.decode('P01,JT701D_V1.4');
+    expect(lock.decode(`1,001,OTA,${OTA},${state}`).results).toEqual([
+      { key: 'OTA', code: 1, message: expect.stringContaining(why) },
     ]);
   });
 
   it('has a user and a port where the address names none', () => {
     const lock = connect();
     lock.start({ ftp: 'ftp://files.example.com/f.bin' });
-    expect(lock.hear('P01,V1').answer).toContain(
+    expect(lock.decode('P01,V1').answer).toContain(
       'OTA,9,1,files.example.com,21,anonymous,,f.bin,61440,7654321)',
     );
   });
@@ -87,7 +87,7 @@ describe('an upgrade of a Jointech lock', () => {
     'ftp://files.example.com/f,1.bin',
     'ftp://files.example.com:999999/f.bin',
   ])('is not begun with the address %j', (ftp) => {
-    expect(connect().start({ ftp })).toEqual({ why: expect.stringContaining('FTP') });
+    expect(connect().start({ ftp })).toEqual({ refused: expect.stringContaining('FTP') });
     expect(ftpAddress.pattern.test(ftp ?? '')).toBe(false);
   });
 });

@@ -24,13 +24,18 @@ const bytesOf = ({ hex, text }: Vector): Buffer =>
 const NOW = Date.UTC(2026, 0, 1);
 
 /** What the only frame of a vector says to a new conversation. */
-const hear = (vector: Vector) => {
+const decode = (vector: Vector) => {
   const { frames, rest, skippedBytes } = jointech.splitFrames(bytesOf(vector));
   expect([frames.length, rest.length, skippedBytes]).toEqual([1, 0, 0]);
-  const heard = jointech.openSession().decode(frames[0] ?? new Uint8Array(), NOW);
-  const said = (heard.content ?? {}) as Record<string, unknown>;
+  const decoded = jointech.openSession().decode(frames[0] ?? new Uint8Array(), NOW);
+  const content = (decoded.content ?? {}) as Record<string, unknown>;
   const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');
-  return { ...heard, said, acknowledge: text(heard.acknowledgement), answer: text(heard.reply) };
+  return {
+    ...decoded,
+    content,
+    acknowledge: text(decoded.acknowledgement),
+    answer: text(decoded.reply),
+  };
 };
 
 const named = (vector: Vector): [string, Vector] => [
@@ -55,12 +60,12 @@ const ALARMS: Readonly<Record<string, string>> = {
 describe('a binary record', () => {
   it.each(of('position', 'jt701'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, said, reports, rejected, acknowledge } = hear(vector);
+    const { id, content, reports, rejected, acknowledge } = decode(vector);
     expect(rejected).toBeUndefined();
     expect(id).toBe(expected.id);
     const [report] = reports;
     expect(report?.ts).toBe(at(expected.time));
-    expect(said).toMatchObject({
+    expect(content).toMatchObject({
       version: expected.protocol_version,
       dataType: expected.data_type,
       valid: expected.valid,
@@ -76,10 +81,10 @@ describe('a binary record', () => {
       alarms: (expected.alarms as string[]).map((name) => ALARMS[name]),
       knots: expected.speed_knots,
     });
-    expect(said.lat).toBeCloseTo(Number(expected.lat), 5);
-    expect(said.lon).toBeCloseTo(Number(expected.lon), 5);
+    expect(content.lat).toBeCloseTo(Number(expected.lat), 5);
+    expect(content.lon).toBeCloseTo(Number(expected.lon), 5);
     if (expected.wake !== undefined) {
-      expect(String(said.wake).toLowerCase()).toBe(String(expected.wake).replace('_', ' '));
+      expect(String(content.wake).toLowerCase()).toBe(String(expected.wake).replace('_', ' '));
     }
     expect(report?.lock_status).toBe(expected.lock_status);
     expect(report?.report_reson === 2).toBe(expected.data_type === 3);
@@ -100,24 +105,25 @@ describe('a binary record', () => {
 describe('records of the short form', () => {
   it.each(of('positions'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said, rejected } = hear(vector);
+    const { id, reports, content, rejected } = decode(vector);
     expect([id, rejected]).toEqual([expected.id, undefined]);
     const records = expected.records as Record<string, number | string | boolean>[];
     expect(reports.map(({ ts }) => ts)).toEqual(records.map(({ time }) => at(time)).sort());
-    const told = said.records as Record<string, unknown>[];
+    const decodedRecords = content.records as Record<string, unknown>[];
     records.forEach((record, i) => {
-      expect(told[i]).toMatchObject({ valid: record.valid, course: record.course });
-      expect(told[i]?.lat).toBeCloseTo(Number(record.lat), 5);
-      expect(told[i]?.lon).toBeCloseTo(Number(record.lon), 5);
-      if (record.speed_bcd !== null) expect(Number(told[i]?.speed)).toBe(record.speed_bcd);
+      expect(decodedRecords[i]).toMatchObject({ valid: record.valid, course: record.course });
+      expect(decodedRecords[i]?.lat).toBeCloseTo(Number(record.lat), 5);
+      expect(decodedRecords[i]?.lon).toBeCloseTo(Number(record.lon), 5);
+      if (record.speed_bcd !== null)
+        expect(Number(decodedRecords[i]?.speed)).toBe(record.speed_bcd);
       if (record.satellites !== undefined) {
-        expect(told[i]).toMatchObject({
+        expect(decodedRecords[i]).toMatchObject({
           satellites: record.satellites,
           percent: record.power_percent,
         });
       }
     });
-    expect(said.serial).toBe(expected.serial);
+    expect(content.serial).toBe(expected.serial);
     expect(reports.every(({ lock_status }) => lock_status === undefined)).toBe(true);
   });
 });
@@ -125,17 +131,17 @@ describe('records of the short form', () => {
 describe('a position in text', () => {
   it.each(of('position', 'jt600'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said, acknowledge } = hear(vector);
+    const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
     expect(reports[0]?.ts).toBe(at(expected.time));
-    expect(said.lat).toBeCloseTo(Number(expected.lat), 5);
-    expect(said.lon).toBeCloseTo(Number(expected.lon), 5);
-    expect(said).toMatchObject({
+    expect(content.lat).toBeCloseTo(Number(expected.lat), 5);
+    expect(content.lon).toBeCloseTo(Number(expected.lon), 5);
+    expect(content).toMatchObject({
       isValid: expected.valid,
       course: expected.course,
       speed: expected.speed_kmh ?? expected.speed,
     });
-    expect(said.battery).toBe(expected.battery);
+    expect(content.battery).toBe(expected.battery);
     expect(acknowledge).toBe(expected.ack);
   });
 });
@@ -143,7 +149,7 @@ describe('a position in text', () => {
 describe('a lock event', () => {
   it.each(of('lock_event'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said, acknowledge } = hear(vector);
+    const { id, reports, content, acknowledge } = decode(vector);
     const [report] = reports;
     expect(id).toBe(expected.id);
     expect(report).toMatchObject({
@@ -157,7 +163,7 @@ describe('a lock event', () => {
     });
     expect(report?.lat).toBeCloseTo(Number(expected.lat), 5);
     expect(report?.lon).toBeCloseTo(Number(expected.lon), 5);
-    expect(said).toMatchObject({
+    expect(content).toMatchObject({
       source: expected.source,
       verified: expected.verification,
       card: expected.card,
@@ -165,8 +171,8 @@ describe('a lock event', () => {
       wrongPasswords: expected.wrong_count,
       serial: expected.serial,
     });
-    if (expected.mileage_km) expect(said.mileage).toBe(expected.mileage_km);
-    if (expected.fence_id) expect(said.fence).toBe(expected.fence_id);
+    if (expected.mileage_km) expect(content.mileage).toBe(expected.mileage_km);
+    if (expected.fence_id) expect(content.fence).toBe(expected.fence_id);
     if (expected.cell) {
       const { mcc, mnc, lac, cid } = report ?? {};
       expect([mcc, mnc, lac, cid].join(':')).toBe(expected.cell);
@@ -178,11 +184,11 @@ describe('a lock event', () => {
 describe('a sensor or sub-lock that is passed on', () => {
   it.each(of('sublock'))('%s', (_, vector) => {
     const { expected } = vector;
-    const { id, reports, said, acknowledge } = hear(vector);
+    const { id, reports, content, acknowledge } = decode(vector);
     expect(id).toBe(expected.id);
     expect(reports[0]?.ts).toBe(at(expected.master_time));
     expect(reports[0]?.lock_status).toBeUndefined();
-    expect(said).toMatchObject({
+    expect(content).toMatchObject({
       frameSerial: expected.frame_serial,
       valid: expected.valid,
       sensor: expected.sensor_id,
@@ -192,14 +198,17 @@ describe('a sensor or sub-lock that is passed on', () => {
       rssi: expected.rssi,
       type: expected.sensor_type,
     });
-    expect(at(said.sensorTime)).toBe(at(expected.sensor_time));
-    expect(said.lat).toBeCloseTo(Number(expected.lat), 5);
-    expect(said.lon).toBeCloseTo(Number(expected.lon), 5);
+    expect(at(content.sensorTime)).toBe(at(expected.sensor_time));
+    expect(content.lat).toBeCloseTo(Number(expected.lat), 5);
+    expect(content.lon).toBeCloseTo(Number(expected.lon), 5);
     if (expected.temperature !== undefined) {
-      expect([said.temperature, said.humidity]).toEqual([expected.temperature, expected.humidity]);
+      expect([content.temperature, content.humidity]).toEqual([
+        expected.temperature,
+        expected.humidity,
+      ]);
       expect(reports[0]?.temperature).toBe(expected.temperature);
     }
-    if (expected.cycles !== undefined) expect(said.cycles).toBe(expected.cycles);
+    if (expected.cycles !== undefined) expect(content.cycles).toBe(expected.cycles);
     expect(acknowledge).toBe(`(P69,0,${expected.sensor_serial})`);
   });
 });
@@ -214,7 +223,7 @@ describe('an answer or a request in text', () => {
     const text = parseText(bytesOf(vector));
     expect(text).toMatchObject({ id: expected.id, word: expected.word, args: expected.args });
     if (expected.frame_serial) expect(Number(text?.frameSerial)).toBe(expected.frame_serial);
-    const { id, reports, results, rejected } = hear(vector);
+    const { id, reports, results, rejected } = decode(vector);
     expect([id, rejected, reports.length]).toEqual([expected.id, undefined, 0]);
     expect(results.filter(({ password }) => password === undefined)).toEqual([]);
   });
@@ -222,7 +231,7 @@ describe('an answer or a request in text', () => {
   it('is of its lock whatever number stands before its word: JT600', () => {
     const frame = Buffer.from('(6221107674,2,U09,129,2,A,280513113036,E)');
     expect(jointech.openSession().decode(frame, NOW)).toMatchObject({
-      sn: '6221107674',
+      id: '6221107674',
       reports: [],
     });
   });
@@ -239,12 +248,12 @@ describe('an answer or a request in text', () => {
   });
 
   it.each(of('heartbeat'))('%s', (_, vector) => {
-    const { id, said, acknowledge } = hear(vector);
-    expect([id, said.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);
+    const { id, content, acknowledge } = decode(vector);
+    expect([id, content.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);
   });
 
   it.each(of('reply').filter(([, vector]) => isRelay(vector)))('%s', (_, vector) => {
-    expect(hear(vector).reports[0]).toMatchObject({ temperature: 27.5 });
+    expect(decode(vector).reports[0]).toMatchObject({ temperature: 27.5 });
   });
 });
 
@@ -259,47 +268,50 @@ describe('a stream', () => {
 });
 
 describe('a command', () => {
-  const say = (cmd: string, args: object, password?: string) => {
+  const encode = (cmd: string, args: object, password?: string) => {
     const command = { id: '1', cmd, args: { ...args }, ts: NOW, exp: NOW + 60_000 };
-    const talk = jointech.openSession();
-    const told = talk.encode(command, NOW, { id: '8130630001', ...(password && { password }) });
-    if (!('bytes' in told)) throw new Error(JSON.stringify(told));
-    return { talk, text: Buffer.from(told.bytes).toString('latin1') };
+    const session = jointech.openSession();
+    const encoded = session.encode(command, NOW, {
+      id: '8130630001',
+      ...(password && { password }),
+    });
+    if (!('bytes' in encoded)) throw new Error(JSON.stringify(encoded));
+    return { session, text: Buffer.from(encoded.bytes).toString('latin1') };
   };
   /** What is said after the lock answered. */
   const next = (cmd: string, args: object, answer: string) => {
-    const { talk } = say(cmd, args);
-    const heard = talk.decode(Buffer.from(answer), NOW);
-    return Buffer.from(heard.reply ?? []).toString('latin1');
+    const { session } = encode(cmd, args);
+    const decoded = session.decode(Buffer.from(answer), NOW);
+    return Buffer.from(decoded.reply ?? []).toString('latin1');
   };
   const { params: server } = vectors.find(({ command }) => command === 'set_server') ?? {};
 
   /** Those of our catalogue are said by it; the others are words that the acknowledgements and questions are made of. */
   const encoded: Readonly<Record<string, (params: Record<string, string | number>) => string>> = {
-    ic_cards_read: () => say('readCards', {}).text,
+    ic_cards_read: () => encode('readCards', {}).text,
     set_server: ({ host, port, apn, user, password }) =>
       host === server?.host
         ? next('serverAddress', { host, port }, `(8130630001,P06,old.example,1,${apn},,,0)`)
         : next('apn', { apn, user, password }, `(8130630001,P06,${host},${port},old,,,0)`),
     unseal_dynamic: ({ password }) => formatText('P52', 3, password ?? ''),
-    set_unlock_channels: () => say('unsealEnable', { enable: 1 }).text,
+    set_unlock_channels: () => encode('unsealEnable', { enable: 1 }).text,
     ack_record: ({ serial }) => formatText('P69', 0, serial ?? ''),
     time_answer: ({ utc }) => {
-      const heard = jointech.openSession().decode(Buffer.from('(8130630001,P22,2)'), at(utc));
-      return Buffer.from(heard.reply ?? []).toString('latin1');
+      const decoded = jointech.openSession().decode(Buffer.from('(8130630001,P22,2)'), at(utc));
+      return Buffer.from(decoded.reply ?? []).toString('latin1');
     },
     query_password: () => formatText('P44', 1),
     query_version: () => formatText('P01'),
     set_deep_sleep: ({ on, percent }) => formatText('P03', 1, on ?? '', percent ?? ''),
-    clear_stored_events: () => say('clearCache', {}).text,
-    ic_cards_clear: () => say('clearCards', {}).text,
+    clear_stored_events: () => encode('clearCache', {}).text,
+    ic_cards_clear: () => encode('clearCards', {}).text,
     set_wake_minutes: ({ minutes }) => formatText('P39', 1, minutes ?? ''),
     query_imei: () => formatText('P14'),
     set_password: ({ new_password, old_password }) =>
-      say('unsealPassword', { password: new_password }, String(old_password)).text,
+      encode('unsealPassword', { password: new_password }, String(old_password)).text,
     set_long_unlock_alarm_minutes: ({ minutes }) => formatText('P38', 1, minutes ?? ''),
-    unseal: ({ password }) => say('unseal', {}, String(password)).text,
-    factory_reset: () => say('factoryReset', {}).text,
+    unseal: ({ password }) => encode('unseal', {}, String(password)).text,
+    factory_reset: () => encode('factoryReset', {}).text,
   };
 
   it.each(of('command', 'jt701-command'))('%s', (_, { command, params, text }) => {
@@ -345,16 +357,16 @@ describe('whatever is cut, joined or changed', () => {
   it('finds a frame again after one that was longer than it said', () => {
     const record = streams.find((whole) => whole[0] === 0x24 && whole.length === 62);
     if (!record) throw new Error('No vector has it');
-    const written = Buffer.concat([record, Buffer.from('6789012'), record]);
-    const { frames, skippedBytes } = jointech.splitFrames(written);
+    const stream = Buffer.concat([record, Buffer.from('6789012'), record]);
+    const { frames, skippedBytes } = jointech.splitFrames(stream);
     expect([frames.length, skippedBytes]).toEqual([2, 7]);
   });
 
   it('bears 10,000 changed messages and believes nothing that cannot be', () => {
     const random = seeded(11);
     const pick = (most: number) => Math.floor(random() * most);
-    const talk = jointech.openSession();
-    let believed = 0;
+    const session = jointech.openSession();
+    let trusted = 0;
     for (let i = 0; i < 10_000; i++) {
       const bytes = Buffer.from(streams[pick(streams.length)] ?? []);
       for (let changes = 1 + pick(4); changes > 0; changes--) {
@@ -366,13 +378,13 @@ describe('whatever is cut, joined or changed', () => {
       expect(sum + rest.length + skippedBytes).toBe(cut.length);
       expect(rest.length).toBeLessThanOrEqual(jointech.maxFrameBytes);
       for (const frame of frames) {
-        const { reports, rejected } = talk.decode(frame, NOW);
+        const { reports, rejected } = session.decode(frame, NOW);
         if (rejected !== undefined) expect(reports).toEqual([]);
-        believed += reports.length;
+        trusted += reports.length;
         for (const report of reports) expectPossible(report);
       }
     }
-    expect(believed).toBeGreaterThan(1_000);
+    expect(trusted).toBeGreaterThan(1_000);
   });
 });
 
@@ -391,5 +403,5 @@ const expectPossible = (report: object) => {
 };
 const parsed = (report: object) => {
   const read = parseReport(Buffer.from(JSON.stringify({ lock_status: 255, ...report })));
-  return 'why' in read || read.leftOut.length > 0 ? { why: JSON.stringify(read) } : {};
+  return 'error' in read || read.leftOut.length > 0 ? { why: JSON.stringify(read) } : {};
 };

@@ -7,7 +7,7 @@ import { vectors } from './vectors';
 
 const hhd = (id?: string) => {
   const lock = connectLock(id);
-  lock.hear(0x0200, location({}, { 51: text33(true, '0') }));
+  lock.decode(0x0200, location({}, { 51: text33(true, '0') }));
   return lock;
 };
 
@@ -61,20 +61,20 @@ describe('commands with one answer', () => {
     ],
   ])('%s %j', (cmd, args, body, values) => {
     const lock = hhd();
-    const said = sentBy(lock.say(cmd, args));
-    expect(said).toMatchObject({ message: '0310', body: hex(body).toString('hex') });
+    const sent = sentBy(lock.encode(cmd, args));
+    expect(sent).toMatchObject({ message: '0310', body: hex(body).toString('hex') });
     const ids = hex(body)[0] ?? 0;
     const answer = (result: string) =>
-      answerTo(said.serial, `${ids.toString(16).padStart(2, '0')}${`23${result}`.repeat(ids)}`);
-    expect(lock.hear(0x0311, answer('00')).results).toEqual([
-      { word: said.key, code: 0, ...(values ? { values } : {}) },
+      answerTo(sent.serial, `${ids.toString(16).padStart(2, '0')}${`23${result}`.repeat(ids)}`);
+    expect(lock.decode(0x0311, answer('00')).results).toEqual([
+      { key: sent.key, code: 0, ...(values ? { settings: values } : {}) },
     ]);
-    const again = sentBy(lock.say(cmd, args));
+    const again = sentBy(lock.encode(cmd, args));
     const refused = answerTo(
       again.serial,
       `${ids.toString(16).padStart(2, '0')}${'2300'.repeat(ids - 1)}2301`,
     );
-    expect(lock.hear(0x0311, refused).results).toMatchObject([{ word: said.key, code: 1 }]);
+    expect(lock.decode(0x0311, refused).results).toMatchObject([{ key: sent.key, code: 1 }]);
   });
 
   it.each<[string, LockCommand['args']]>([
@@ -92,33 +92,33 @@ describe('commands with one answer', () => {
     ['setChildLocks', { locks: Array.from({ length: 13 }, (_, i) => `L${i}`) }],
     ['setChildLocks', { locks: ['1234567890123'] }],
   ])('%s %j is refused with a reason', (cmd, args) => {
-    expect(hhd().say(cmd, args)).toEqual({ why: expect.any(String) });
+    expect(hhd().encode(cmd, args)).toEqual({ refused: expect.any(String) });
   });
 
   it('has no parking time, as others of the family do', () => {
-    expect(hhd().say('parkingAlarm', { minutes: 5 })).toEqual({ unsupported: true });
+    expect(hhd().encode('parkingAlarm', { minutes: 5 })).toEqual({ unsupported: true });
   });
 
   it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'constructor'])(
     '%s is not supported',
     (cmd) => {
       const lock = hhd();
-      expect(lock.say(cmd)).toEqual({ unsupported: true });
+      expect(lock.encode(cmd)).toEqual({ unsupported: true });
       expect(lock.family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
     },
   );
 
   it('are not all that the standard has: no upgrade of theirs is published', () => {
-    const said = hhd().say('upgrade', { version: 'V2', size: 10 });
-    expect(said).toEqual({ unsupported: true });
+    const sent = hhd().encode('upgrade', { version: 'V2', size: 10 });
+    expect(sent).toEqual({ unsupported: true });
     expect(isSupported(PROTOCOL.hhd, 'upgrade')).toBe(false);
   });
 
   it('are those that the console offers for such a lock, or for the bare standard', () => {
     const { family } = hhd();
-    const said = (cmd: string) => family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
+    const keyOf = (cmd: string) => family.replyKey({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
     for (const cmd of Object.keys(commands))
-      expect([cmd, said(cmd) !== undefined]).toEqual([
+      expect([cmd, keyOf(cmd) !== undefined]).toEqual([
         cmd,
         isSupported(PROTOCOL.hhd, cmd) || isSupported(PROTOCOL.jt808, cmd),
       ]);
@@ -131,7 +131,7 @@ describe('commands with one answer', () => {
       ['bluetoothKey', { key: 'k3yk3y' }, 'k3yk3y'],
       ['apn', { apn: 'cmiot', user: 'u', password: 'hidden' }, 'hidden'],
     ] as const) {
-      const { content, maskedFrame, bytes } = sentBy(lock.say(cmd, args));
+      const { content, maskedFrame, bytes } = sentBy(lock.encode(cmd, args));
       expect(Buffer.from(bytes).includes(secret)).toBe(true);
       expect(JSON.stringify(content)).not.toContain(secret);
       expect(Buffer.from(maskedFrame ?? bytes).includes(secret)).toBe(false);
@@ -141,27 +141,27 @@ describe('commands with one answer', () => {
   it('are told apart by their serials', () => {
     const lock = hhd();
     const [restart, name] = [
-      sentBy(lock.say('restart')),
-      sentBy(lock.say('bluetoothName', { name: 'A' })),
+      sentBy(lock.encode('restart')),
+      sentBy(lock.encode('bluetoothName', { name: 'A' })),
     ];
-    expect(lock.hear(0x0311, answerTo(name.serial, '013500')).results).toMatchObject([
-      { word: 'bluetoothName', code: 0 },
+    expect(lock.decode(0x0311, answerTo(name.serial, '013500')).results).toMatchObject([
+      { key: 'bluetoothName', code: 0 },
     ]);
-    expect(lock.hear(0x0311, answerTo(restart.serial, '012300')).results).toEqual([
-      { word: 'control', code: 0 },
+    expect(lock.decode(0x0311, answerTo(restart.serial, '012300')).results).toEqual([
+      { key: 'control', code: 0 },
     ]);
-    expect(lock.hear(0x0311, answerTo(77, '012300')).results).toEqual([]);
+    expect(lock.decode(0x0311, answerTo(77, '012300')).results).toEqual([]);
   });
 });
 
 describe('published commands of HHD', () => {
-  const wanted = vectors.filter(
+  const restarts = vectors.filter(
     ({ family, command }) => family === 'hhd-command' && command === 'restart',
   );
 
-  it.each(wanted)('$command', ({ command = '', hex: digits, params }) => {
+  it.each(restarts)('$command', ({ command = '', hex: digits, params }) => {
     const lock = hhd(String(params?.id));
-    const { bytes } = sentBy(lock.say(command));
+    const { bytes } = sentBy(lock.encode(command));
     expect(read(bytes)).toMatchObject({ ...read(hex(digits ?? '')), serial: 1 });
   });
 });
@@ -176,63 +176,65 @@ describe('cards', () => {
 
   it('are read', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('readCards'));
-    expect(said).toMatchObject({ word: 'cards', message: '0316', body: EVERYWHERE });
+    const sent = sentBy(lock.encode('readCards'));
+    expect(sent).toMatchObject({ key: 'cards', message: '0316', body: EVERYWHERE });
     const answer = answerTo(
-      said.serial,
+      sent.serial,
       total(32) + rules(['00000000', '12345678', '00987654']).join(''),
     );
-    expect(lock.hear(0x0317, answer).results).toEqual([
-      { word: 'cards', code: 0, values: { addCards: { cards: ['12345678', '00987654'] } } },
+    expect(lock.decode(0x0317, answer).results).toEqual([
+      { key: 'cards', code: 0, settings: { addCards: { cards: ['12345678', '00987654'] } } },
     ]);
   });
 
   it('are read in several messages, with or without a count', () => {
     const lock = hhd();
-    const { serial } = sentBy(lock.say('readCards'));
+    const { serial } = sentBy(lock.encode('readCards'));
     const all = rules(['11111111', '22222222', '33333333'], 32);
     expect(
-      lock.hear(0x0317, answerTo(serial, `${total(32)}000a${all.slice(0, 10).join('')}`)).results,
+      lock.decode(0x0317, answerTo(serial, `${total(32)}000a${all.slice(0, 10).join('')}`)).results,
     ).toEqual([]);
     expect(
-      lock.hear(0x0317, answerTo(serial, total(32) + all.slice(10).join(''))).results,
-    ).toMatchObject([{ values: { addCards: { cards: ['11111111', '22222222', '33333333'] } } }]);
+      lock.decode(0x0317, answerTo(serial, total(32) + all.slice(10).join(''))).results,
+    ).toMatchObject([{ settings: { addCards: { cards: ['11111111', '22222222', '33333333'] } } }]);
   });
 
   it('are added where there is room, those that it lacks', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('addCards', { cards: ['12345678', '7', '00000007', '87654321'] }));
-    expect(said).toMatchObject({ word: 'cards', message: '0316' });
-    const heard = lock.hear(
-      0x0317,
-      answerTo(said.serial, total(32) + rules(['12345678']).join('')),
+    const sent = sentBy(
+      lock.encode('addCards', { cards: ['12345678', '7', '00000007', '87654321'] }),
     );
-    expect(heard.results).toEqual([]);
-    const written = read(heard.reply);
-    expect(written).toMatchObject({
+    expect(sent).toMatchObject({ key: 'cards', message: '0316' });
+    const decoded = lock.decode(
+      0x0317,
+      answerTo(sent.serial, total(32) + rules(['12345678']).join('')),
+    );
+    expect(decoded.results).toEqual([]);
+    const followUp = read(decoded.reply);
+    expect(followUp).toMatchObject({
       message: '0314',
       body: `00020002${rule(1, '00000007')}${rule(2, '87654321')}`,
     });
-    expect(lock.hear(0x0315, answerTo(written.serial, '00')).results).toEqual([
+    expect(lock.decode(0x0315, answerTo(followUp.serial, '00')).results).toEqual([
       {
-        word: 'cards',
+        key: 'cards',
         code: 0,
-        values: { addCards: { cards: ['12345678', '00000007', '87654321'] } },
+        settings: { addCards: { cards: ['12345678', '00000007', '87654321'] } },
       },
     ]);
   });
 
   it('are removed by emptying their place', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('removeCards', { cards: ['22222222', '99999999'] }));
-    const heard = lock.hear(
+    const sent = sentBy(lock.encode('removeCards', { cards: ['22222222', '99999999'] }));
+    const decoded = lock.decode(
       0x0317,
-      answerTo(said.serial, total(2) + rules(['11111111', '22222222'], 2).join('')),
+      answerTo(sent.serial, total(2) + rules(['11111111', '22222222'], 2).join('')),
     );
-    const written = read(heard.reply);
-    expect(written).toMatchObject({ message: '0314', body: `00010001${rule(1, '00000000')}` });
-    expect(lock.hear(0x0315, answerTo(written.serial, '01')).results).toEqual([
-      { word: 'cards', code: 1, msg: 'The lock refused' },
+    const followUp = read(decoded.reply);
+    expect(followUp).toMatchObject({ message: '0314', body: `00010001${rule(1, '00000000')}` });
+    expect(lock.decode(0x0315, answerTo(followUp.serial, '01')).results).toEqual([
+      { key: 'cards', code: 1, message: 'The lock refused' },
     ]);
   });
 
@@ -244,14 +246,14 @@ describe('cards', () => {
       'addCards',
       ['99999999'],
       Array.from({ length: 32 }, (_, i) => String(10_000_000 + i)),
-      { code: 1, msg: 'It has room for 0 more cards' },
+      { code: 1, message: 'It has room for 0 more cards' },
     ],
   ])('%s ends it at once', (_, cmd, cards, has, outcome) => {
     const lock = hhd();
-    const said = sentBy(lock.say(cmd, { cards }));
-    const heard = lock.hear(0x0317, answerTo(said.serial, total(32) + rules(has).join('')));
-    expect(heard.reply).toBeUndefined();
-    expect(heard.results).toMatchObject([outcome]);
+    const sent = sentBy(lock.encode(cmd, { cards }));
+    const decoded = lock.decode(0x0317, answerTo(sent.serial, total(32) + rules(has).join('')));
+    expect(decoded.reply).toBeUndefined();
+    expect(decoded.results).toMatchObject([outcome]);
   });
 });
 
@@ -262,17 +264,17 @@ describe('settings', () => {
 
   it('are read', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('readSettings'));
-    expect(said).toMatchObject({
+    const sent = sentBy(lock.encode('readSettings'));
+    expect(sent).toMatchObject({
       message: '0312',
       body: '1702030509 0a0b16 1718191a1b1c1d1e1f202122 25263536'.replaceAll(' ', ''),
     });
-    const heard = lock.hear(0x0313, answerTo(said.serial, parameters.replaceAll(' ', '')));
-    expect(heard.results).toEqual([
+    const decoded = lock.decode(0x0313, answerTo(sent.serial, parameters.replaceAll(' ', '')));
+    expect(decoded.results).toEqual([
       {
-        word: 'readSettings',
+        key: 'readSettings',
         code: 0,
-        values: {
+        settings: {
           serverAddress: { host: '47.93.179.77', port: 3808 },
           apn: { apn: 'CMMTM', user: 'guest', password: true },
           unsealPassword: { password: true },
@@ -283,29 +285,31 @@ describe('settings', () => {
         },
       },
     ]);
-    expect(Buffer.from(heard.maskedFrame ?? []).includes('guest')).toBe(false);
+    expect(Buffer.from(decoded.maskedFrame ?? []).includes('guest')).toBe(false);
   });
 
   it('of child locks are read alone', () => {
     const lock = hhd();
-    const said = sentBy(lock.say('readChildLocks'));
-    expect(said).toMatchObject({
-      word: 'childLocks',
+    const sent = sentBy(lock.encode('readChildLocks'));
+    expect(sent).toMatchObject({
+      key: 'childLocks',
       message: '0312',
       body: '0c1718191a1b1c1d1e1f202122',
     });
     expect(
-      lock.hear(0x0313, answerTo(said.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')))
-        .results,
-    ).toMatchObject([{ code: 0, values: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
+      lock.decode(
+        0x0313,
+        answerTo(sent.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')),
+      ).results,
+    ).toMatchObject([{ code: 0, settings: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
   });
 });
 
 describe('a terminal of the bare standard', () => {
   const bare = () => {
     const lock = connectLock('013912345678');
-    lock.hear(0x0200, location({}, {}));
-    const say = (cmd: string, args: LockCommand['args']) => lock.say(cmd, args, PROTOCOL.jt808);
+    lock.decode(0x0200, location({}, {}));
+    const say = (cmd: string, args: LockCommand['args']) => lock.encode(cmd, args, PROTOCOL.jt808);
     return { ...lock, say };
   };
   const general = (serial: number, to: string, result: string) =>
@@ -337,32 +341,32 @@ describe('a terminal of the bare standard', () => {
     ['factoryReset', {}, '8105', '05', undefined],
   ])('%s %j', (cmd, args, message, body, values) => {
     const lock = bare();
-    const said = sentBy(lock.say(cmd, args));
-    expect(said).toMatchObject({ message, body: hex(body).toString('hex') });
+    const sent = sentBy(lock.say(cmd, args));
+    expect(sent).toMatchObject({ message, body: hex(body).toString('hex') });
     // The answer to another message is none to this.
-    expect(lock.hear(0x0001, general(said.serial, '8300', '00')).results).toEqual([]);
-    expect(lock.hear(0x0001, general(said.serial, message, '00')).results).toEqual([
-      { word: said.key, code: 0, ...(values ? { values } : {}) },
+    expect(lock.decode(0x0001, general(sent.serial, '8300', '00')).results).toEqual([]);
+    expect(lock.decode(0x0001, general(sent.serial, message, '00')).results).toEqual([
+      { key: sent.key, code: 0, ...(values ? { settings: values } : {}) },
     ]);
     const again = sentBy(lock.say(cmd, args));
-    expect(lock.hear(0x0001, general(again.serial, message, '03')).results).toEqual([
-      { word: said.key, code: 1, msg: 'The lock does not support it' },
+    expect(lock.decode(0x0001, general(again.serial, message, '03')).results).toEqual([
+      { key: sent.key, code: 1, message: 'The lock does not support it' },
     ]);
   });
 
   it('tells its settings', () => {
     const lock = bare();
-    const said = sentBy(lock.say('readSettings', {}));
-    expect(said).toMatchObject({
+    const sent = sentBy(lock.say('readSettings', {}));
+    expect(sent).toMatchObject({
       message: '8106',
       body: hex('06 00000010 00000011 00000012 00000013 00000018 0000005a').toString('hex'),
     });
-    const told = `03 00000013 09 ${ascii('127.0.0.1')} 00000018 04 00000ee0 0000005a 04 00000e10`;
-    expect(lock.hear(0x0104, answerTo(said.serial, told)).results).toEqual([
+    const values = `03 00000013 09 ${ascii('127.0.0.1')} 00000018 04 00000ee0 0000005a 04 00000e10`;
+    expect(lock.decode(0x0104, answerTo(sent.serial, values)).results).toEqual([
       {
-        word: 'readSettings',
+        key: 'readSettings',
         code: 0,
-        values: {
+        settings: {
           serverAddress: { host: '127.0.0.1', port: 3808 },
           parkingAlarm: { minutes: 60 },
         },

@@ -40,22 +40,22 @@ describe('registration', () => {
     ],
   ] as const)('gives a code that opens the door, in the frames of %s', (_, version, id, bodyOf) => {
     const lock = connectLock(id, version);
-    const given = read(lock.hear(0x0100, register).reply);
-    expect(given).toMatchObject({ message: '8100', version, id });
-    expect(given.body.slice(0, 6)).toBe('000000');
-    const code = hex(given.body.slice(6)).toString('latin1');
+    const registered = read(lock.decode(0x0100, register).reply);
+    expect(registered).toMatchObject({ message: '8100', version, id });
+    expect(registered.body.slice(0, 6)).toBe('000000');
+    const code = hex(registered.body.slice(6)).toString('latin1');
     expect(code).toMatch(/^[0-9a-f]{16}$/);
-    const heard = lock.hear(0x0102, bodyOf(code));
-    expect(heard.close).toBeUndefined();
-    expect(read(heard.reply)).toMatchObject({ message: '8001', body: '0001010200' });
-    const wrong = lock.hear(0x0102, bodyOf(code.replace(/^./, 'x')));
-    expect(wrong).toMatchObject({ sn: id, close: true, why: expect.stringContaining('code') });
+    const decoded = lock.decode(0x0102, bodyOf(code));
+    expect(decoded.close).toBeUndefined();
+    expect(read(decoded.reply)).toMatchObject({ message: '8001', body: '0001010200' });
+    const wrong = lock.decode(0x0102, bodyOf(code.replace(/^./, 'x')));
+    expect(wrong).toMatchObject({ id, close: true, rejected: expect.stringContaining('code') });
     expect(read(wrong.reply).body).toBe('0002010201');
   });
 
   it('gives every lock and every server another code, and the same one again', () => {
     const codeOf = (id: string, secret: string) =>
-      read(connectLock(id, undefined, createJt808({ secret })).hear(0x0100).reply).body;
+      read(connectLock(id, undefined, createJt808({ secret })).decode(0x0100).reply).body;
     expect(new Set([codeOf(ID, 'a'), codeOf(ID, 'b'), codeOf('095037286125', 'a')]).size).toBe(3);
     expect(codeOf(ID, 'a')).toBe(codeOf(ID, 'a'));
   });
@@ -64,7 +64,7 @@ describe('registration', () => {
     const lock = connectLock();
     const text = 'secret-8986049102190078';
     for (const message of [0x0100, 0x0102, 0x0107]) {
-      const { maskedFrame, content } = lock.hear(message, Buffer.from(text));
+      const { maskedFrame, content } = lock.decode(message, Buffer.from(text));
       expect(Buffer.from(maskedFrame ?? []).toString('latin1')).not.toContain('8986');
       expect(JSON.stringify(content)).not.toContain('8986');
     }
@@ -72,17 +72,17 @@ describe('registration', () => {
 
   it('believes nothing before it where it is asked for', () => {
     const lock = connectLock(ID, undefined, createJt808({ secret: SECRET, asksForAuth: true }));
-    const refused = lock.hear(live, sealedReport);
-    expect(refused).toMatchObject({ reports: [], why: expect.any(String), close: true });
-    expect(lock.hear(0x0100).id).toBeUndefined();
+    const refused = lock.decode(live, sealedReport);
+    expect(refused).toMatchObject({ reports: [], rejected: expect.any(String), close: true });
+    expect(lock.decode(0x0100).id).toBeUndefined();
     expect(read(refused.reply).body).toBe('0000020001');
-    const code = hex(read(lock.hear(0x0100).reply).body.slice(6));
-    lock.hear(0x0102, code);
-    expect(lock.hear(live, sealedReport).reports).toHaveLength(1);
+    const code = hex(read(lock.decode(0x0100).reply).body.slice(6));
+    lock.decode(0x0102, code);
+    expect(lock.decode(live, sealedReport).reports).toHaveLength(1);
   });
 
   it('tells the time in UTC', () => {
-    expect(read(connectLock().hear(0x0004).reply)).toMatchObject({
+    expect(read(connectLock().decode(0x0004).reply)).toMatchObject({
       message: '8004',
       body: '181026074431',
     });
@@ -91,7 +91,7 @@ describe('registration', () => {
   it('acknowledges a heartbeat, a sign-off and what it does not know', () => {
     const lock = connectLock();
     const answers = [0x0002, 0x0003, 0x0900, 0x1300].map(
-      (message) => read(lock.hear(message).acknowledgement).body,
+      (message) => read(lock.decode(message).acknowledgement).body,
     );
     expect(answers).toEqual(['0000000200', '0001000300', '0002090000', '0003130000']);
   });
@@ -100,93 +100,96 @@ describe('registration', () => {
 describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
   it('ends the command with the report of what the motor did', () => {
     const lock = connectLock();
-    expect(lock.hear(live, sealedReport).reports).toMatchObject([
+    expect(lock.decode(live, sealedReport).reports).toMatchObject([
       { lock_status: 2, report_reson: 0 },
     ]);
 
-    const unseal = sentBy(lock.say('unseal'));
+    const unseal = sentBy(lock.encode('unseal'));
     expect(unseal).toMatchObject({ message: '0310', body: '01240100' });
     lock.now += 1_000;
-    expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({
-      outcomes: [],
-      said: { message: '0311', to: unseal.serial, answer: '012400' },
+    expect(lock.decode(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({
+      results: [],
+      content: { message: '0311', to: unseal.serial, answer: '012400' },
     });
     // A timed report from before comes in between.
     const between = location({ clock: clockAt(NOW + 500) }, { 51: text33(true, '0') });
-    expect(lock.hear(live, between)).toMatchObject({ outcomes: [], reports: [{ lock_status: 2 }] });
+    expect(lock.decode(live, between)).toMatchObject({
+      results: [],
+      reports: [{ lock_status: 2 }],
+    });
     lock.now = NOW + 6_000;
-    const done = lock.hear(live, afterUnseal);
+    const done = lock.decode(live, afterUnseal);
     expect(done).toMatchObject({
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [
         { ts: NOW + 5_000, report_reson: 1, lock_status: 0, lock_action: 1, voltage: 4.09 },
       ],
     });
     // The same again until it is acknowledged: the same report, and no second end.
-    expect(lock.hear(live, afterUnseal)).toMatchObject({ outcomes: [], reports: done.reports });
+    expect(lock.decode(live, afterUnseal)).toMatchObject({ results: [], reports: done.reports });
 
     lock.now = NOW + 56_000;
-    const seal = sentBy(lock.say('seal'));
+    const seal = sentBy(lock.encode('seal'));
     expect(seal).toMatchObject({ message: '0310', body: '01240101' });
     // A late copy of the report before does not end it.
-    expect(lock.hear(live, afterUnseal).results).toEqual([]);
-    lock.hear(0x0311, answerTo(seal.serial, '012400'));
+    expect(lock.decode(live, afterUnseal).results).toEqual([]);
+    lock.decode(0x0311, answerTo(seal.serial, '012400'));
     lock.now += 2_000;
-    expect(lock.hear(live, afterSeal)).toMatchObject({
-      outcomes: [{ word: 'lock', code: 0 }],
+    expect(lock.decode(live, afterSeal)).toMatchObject({
+      results: [{ key: 'lock', code: 0 }],
       reports: [{ report_reson: 1, lock_status: 2, lock_action: 12 }],
     });
   });
 
   it('takes a stored record for history, which ends a command that it was cut off from', () => {
     const lock = connectLock();
-    lock.hear(live, sealedReport);
-    sentBy(lock.say('unseal'));
+    lock.decode(live, sealedReport);
+    sentBy(lock.encode('unseal'));
     const old = location({ clock: clockAt(NOW - 3_600_000) }, { 51: text33(false, 'G') });
-    const heard = lock.hear(stored, records(old, afterUnseal));
-    expect(heard.reports.map(({ ts, report_reson }) => [ts, report_reson])).toEqual([
+    const decoded = lock.decode(stored, records(old, afterUnseal));
+    expect(decoded.reports.map(({ ts, report_reson }) => [ts, report_reson])).toEqual([
       [NOW - 3_600_000, 2],
       [NOW + 5_000, 2],
     ]);
-    expect(heard.results).toEqual([{ word: 'lock', code: 0 }]);
-    expect(read(heard.acknowledgement)).toMatchObject({ message: '8001' });
+    expect(decoded.results).toEqual([{ key: 'lock', code: 0 }]);
+    expect(read(decoded.acknowledgement)).toMatchObject({ message: '8001' });
   });
 
   it('ends the command of a lock whose clock is slow, too', () => {
     const lock = connectLock();
     const slow = (isSealed: boolean, reason: string) =>
       location({ clock: clockAt(lock.now - 20 * MINUTE) }, { 51: text33(isSealed, reason) });
-    lock.hear(live, slow(true, '0'));
-    sentBy(lock.say('unseal'));
+    lock.decode(live, slow(true, '0'));
+    sentBy(lock.encode('unseal'));
     lock.now += 3_000;
-    expect(lock.hear(live, slow(false, 'G')).results).toEqual([{ word: 'lock', code: 0 }]);
+    expect(lock.decode(live, slow(false, 'G')).results).toEqual([{ key: 'lock', code: 0 }]);
   });
 
   it('says the same of a report that comes live and stored', () => {
     const lock = connectLock();
-    const { reports } = lock.hear(live, sealedReport);
-    expect(lock.hear(stored, records(sealedReport)).reports).toEqual(reports);
+    const { reports } = lock.decode(live, sealedReport);
+    expect(lock.decode(stored, records(sealedReport)).reports).toEqual(reports);
   });
 
   it.each([
-    ['refused', '012401', { code: 1, msg: 'The lock refused' }],
+    ['refused', '012401', { code: 1, message: 'The lock refused' }],
     ['a wrong length', '01', { code: 1 }],
   ])('%s ends it at once', (_, answer, outcome) => {
     const lock = connectLock();
-    lock.hear(live, sealedReport);
-    const { serial } = sentBy(lock.say('unseal'));
-    expect(lock.hear(0x0311, answerTo(serial, answer)).results).toMatchObject([
-      { word: 'lock', ...outcome },
+    lock.decode(live, sealedReport);
+    const { serial } = sentBy(lock.encode('unseal'));
+    expect(lock.decode(0x0311, answerTo(serial, answer)).results).toMatchObject([
+      { key: 'lock', ...outcome },
     ]);
-    expect(lock.hear(0x0311, answerTo(serial, answer)).results).toEqual([]);
+    expect(lock.decode(0x0311, answerTo(serial, answer)).results).toEqual([]);
   });
 
   it('waits no longer than half a minute', () => {
     const lock = connectLock();
-    lock.hear(live, sealedReport);
-    sentBy(lock.say('unseal'));
+    lock.decode(live, sealedReport);
+    sentBy(lock.encode('unseal'));
     lock.now += 31_000;
-    expect(lock.hear(live, afterUnseal).results).toEqual([]);
+    expect(lock.decode(live, afterUnseal).results).toEqual([]);
   });
 });
 
@@ -201,25 +204,25 @@ describe('later firmware', () => {
 
   it('ends commands with its events', () => {
     const lock = connectLock();
-    lock.hear(live, with60(0x15, SEALED, 0));
-    sentBy(lock.say('unseal'));
-    expect(lock.hear(live, with60(0x08, CLOSED, 2))).toMatchObject({
+    lock.decode(live, with60(0x15, SEALED, 0));
+    sentBy(lock.encode('unseal'));
+    expect(lock.decode(live, with60(0x08, CLOSED, 2))).toMatchObject({
       protocol: 2,
-      outcomes: [{ word: 'lock', code: 0 }],
+      results: [{ key: 'lock', code: 0 }],
       reports: [{ ts: NOW + 2_000, lock_action: 1, lock_status: 0 }],
     });
-    sentBy(lock.say('seal'));
-    expect(lock.hear(live, with60(0x18, CLOSED, 4))).toMatchObject({
-      outcomes: [{ word: 'lock', code: 1006, msg: 'The motor is stuck' }],
+    sentBy(lock.encode('seal'));
+    expect(lock.decode(live, with60(0x18, CLOSED, 4))).toMatchObject({
+      results: [{ key: 'lock', code: 1006, message: 'The motor is stuck' }],
       reports: [{ lock_action: 6, lock_status: 3, police_type: 1009, fault_code: 1006 }],
     });
   });
 
   it('is told by what it is declared to be while it only lives', () => {
     const lock = connectLock();
-    lock.hear(0x0002);
-    expect(lock.say('unseal', {}, 3)).toEqual({ unsupported: true });
-    expect(sentBy(lock.say('unseal', {}, 2)).body).toBe('01240100');
+    lock.decode(0x0002);
+    expect(lock.encode('unseal', {}, 3)).toEqual({ unsupported: true });
+    expect(sentBy(lock.encode('unseal', {}, 2)).body).toBe('01240100');
   });
 });
 
@@ -229,7 +232,7 @@ describe('clocks', () => {
     minutesEast: number,
     off = 0,
     values: Record<number, string | Buffer> = { 51: text33(true, '0') },
-  ) => lock.hear(live, location({ clock: clockAt(lock.now + off, minutesEast) }, values));
+  ) => lock.decode(live, location({ clock: clockAt(lock.now + off, minutesEast) }, values));
   const modern = { 96: event60(0x15) };
 
   it('are of Beijing in the standard and of Greenwich in later firmware', () => {
@@ -251,7 +254,7 @@ describe('clocks', () => {
         { clock: clockAt(NOW - 86_400_000, minutesEast) },
         { 51: text33(true, '0') },
       );
-      expect(lock.hear(stored, records(old)).reports).toMatchObject([{ ts: NOW - 86_400_000 }]);
+      expect(lock.decode(stored, records(old)).reports).toMatchObject([{ ts: NOW - 86_400_000 }]);
     }
   });
 
@@ -260,8 +263,11 @@ describe('clocks', () => {
     at(lock, 480);
     // Sent again eight hours later: late, not of another zone.
     lock.now += 28_800_000;
-    const heard = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
-    expect(heard).toMatchObject({ reports: [{ ts: NOW }], doubt: 'its clock is 480 minutes slow' });
+    const decoded = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
+    expect(decoded).toMatchObject({
+      reports: [{ ts: NOW }],
+      warning: 'its clock is 480 minutes slow',
+    });
   });
 
   it('are told of once when they are wrong', () => {
@@ -272,24 +278,24 @@ describe('clocks', () => {
   });
 
   it('that show no time make no report, but are acknowledged', () => {
-    const heard = connectLock().hear(
+    const decoded = connectLock().decode(
       live,
       location({ clock: '000000000000' }, { 51: text33(true, '0') }),
     );
-    expect(heard).toMatchObject({
+    expect(decoded).toMatchObject({
       reports: [],
-      why: 'its clock shows no time',
-      acknowledge: expect.any(Buffer),
+      rejected: 'its clock shows no time',
+      acknowledgement: expect.any(Buffer),
     });
   });
 
   it('one that was wrong for a record costs only that', () => {
     const lock = connectLock();
-    const heard = lock.hear(
+    const decoded = lock.decode(
       stored,
       records(location({ clock: '000101000010' }, {}), location({}, {})),
     );
-    expect(heard.reports).toMatchObject([{ ts: NOW }]);
+    expect(decoded.reports).toMatchObject([{ ts: NOW }]);
   });
 });
 
@@ -306,10 +312,10 @@ describe('JT705A', () => {
   });
 
   it('is told the time, at most once a minute', () => {
-    const talk = createJt808({ secret: SECRET }).openSession();
+    const session = createJt808({ secret: SECRET }).openSession();
     const question = Buffer.from('(850011000200,1,001,BASE,2,TIME)');
     const answers = [0, 30_000, 61_000].map((later) =>
-      talk.decode(question, Date.UTC(2026, 0, 1, 12) + later).reply?.toString(),
+      session.decode(question, Date.UTC(2026, 0, 1, 12) + later).reply?.toString(),
     );
     expect(answers).toEqual([
       '(850011000200,1,001,BASE,2,20260101120000)',
@@ -319,8 +325,8 @@ describe('JT705A', () => {
   });
 
   it('keeps its passwords out of the log', () => {
-    const talk = createJt808({ secret: SECRET }).openSession();
-    const { rejected, content, maskedFrame } = talk.decode(
+    const session = createJt808({ secret: SECRET }).openSession();
+    const { rejected, content, maskedFrame } = session.decode(
       Buffer.from('(740190311185,1,001,ELOCK,3,529439)'),
       NOW,
     );
@@ -331,18 +337,18 @@ describe('JT705A', () => {
     const withPassword = hex(
       '7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e',
     );
-    const heard = talk.decode(withPassword, Date.UTC(2021, 1, 1));
-    expect(heard.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
+    const decoded = session.decode(withPassword, Date.UTC(2021, 1, 1));
+    expect(decoded.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
     expect(
-      JSON.stringify(heard.content) + Buffer.from(heard.maskedFrame ?? []).toString('latin1'),
+      JSON.stringify(decoded.content) + Buffer.from(decoded.maskedFrame ?? []).toString('latin1'),
     ).not.toContain('689607');
   });
 
   it.each(['unseal', 'restart', 'readSettings'])('cannot do %s', (cmd) => {
-    const talk = createJt808({ secret: SECRET }).openSession();
-    talk.decode(report, NOW);
+    const session = createJt808({ secret: SECRET }).openSession();
+    session.decode(report, NOW);
     const command = { id: '1', cmd, args: {}, ts: NOW, exp: NOW + MINUTE };
-    expect(talk.encode(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
+    expect(session.encode(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
       unsupported: true,
     });
   });

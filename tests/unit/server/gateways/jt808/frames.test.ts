@@ -146,7 +146,7 @@ describe('cutting', () => {
 
 describe('what is broken', () => {
   /** What a frame makes believe, without what differs by the connection. */
-  const believed = ({ id, reports, results }: DecodedFrame): string =>
+  const comparable = ({ id, reports, results }: DecodedFrame): string =>
     JSON.stringify([id, reports, results]);
 
   it('is not believed: 10,000 mutations', () => {
@@ -170,14 +170,14 @@ describe('what is broken', () => {
               : bytes.fill(roll(256), at, at + 1);
       const { frames } = splitFrames(Buffer.concat([mutant, heartbeat]));
       for (const frame of frames.slice(0, -1)) {
-        const heard = family.openSession().decode(frame, NOW);
+        const decoded = family.openSession().decode(frame, NOW);
         const isText = frame[0] === 0x28;
-        if (heard.rejected !== undefined || isText || heard.reports.length === 0) {
-          expect(heard.rejected === undefined || heard.reports.length === 0).toBe(true);
+        if (decoded.rejected !== undefined || isText || decoded.reports.length === 0) {
+          expect(decoded.rejected === undefined || decoded.reports.length === 0).toBe(true);
           continue;
         }
         understood++;
-        expect(believed(heard)).toBe(believed(family.openSession().decode(source, NOW)));
+        expect(comparable(decoded)).toBe(comparable(family.openSession().decode(source, NOW)));
       }
     }
     // Those that changed nothing, as a byte that became itself.
@@ -186,13 +186,13 @@ describe('what is broken', () => {
 
   it('costs nothing but itself: noise', () => {
     const roll = dice(7);
-    const talk = createJt808({ secret: SECRET }).openSession();
+    const session = createJt808({ secret: SECRET }).openSession();
     for (let i = 0; i < 2_000; i++) {
       const noise = Buffer.from(
         Array.from({ length: roll(200) }, () => (roll(9) === 0 ? 0x7e : roll(256))),
       );
       for (const frame of splitFrames(noise).frames)
-        expect(talk.decode(frame, NOW)).toMatchObject({ reports: [], outcomes: [] });
+        expect(session.decode(frame, NOW)).toMatchObject({ reports: [], results: [] });
     }
   });
 
@@ -205,10 +205,10 @@ describe('what is broken', () => {
       'an encrypted body',
       hexOf(writeFrame(caller, { code: 0x0200, serial: 1, body: Buffer.alloc(0x400) })),
     ],
-  ])('says why: %s', (_, digits) => {
-    const heard = createJt808({ secret: SECRET }).openSession().decode(hex(digits), NOW);
-    expect(heard).toMatchObject({ reports: [], outcomes: [], why: expect.any(String) });
-    expect(heard.reply ?? heard.acknowledgement).toBeUndefined();
+  ])('says rejected: %s', (_, digits) => {
+    const decoded = createJt808({ secret: SECRET }).openSession().decode(hex(digits), NOW);
+    expect(decoded).toMatchObject({ reports: [], results: [], rejected: expect.any(String) });
+    expect(decoded.reply ?? decoded.acknowledgement).toBeUndefined();
   });
 
   it('is acknowledged where nothing of it is believed, whatever its length', () => {
@@ -216,8 +216,8 @@ describe('what is broken', () => {
     const payload = frame.subarray(1, -3);
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
-    const heard = createJt808({ secret: SECRET }).openSession().decode(short, NOW);
-    expect(heard).toMatchObject({ sn: ID, reports: [], acknowledge: expect.any(Buffer) });
+    const decoded = createJt808({ secret: SECRET }).openSession().decode(short, NOW);
+    expect(decoded).toMatchObject({ id: ID, reports: [], acknowledgement: expect.any(Buffer) });
   });
 
   it('misses bytes that the checksum does not', () => {
@@ -227,7 +227,7 @@ describe('what is broken', () => {
     const sum = payload.reduce((all, byte) => all ^ byte, 0);
     const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
     expect(createJt808({ secret: SECRET }).openSession().decode(short, NOW)).toMatchObject({
-      why: 'it is not as long as it says',
+      rejected: 'it is not as long as it says',
       reports: [],
     });
   });
@@ -276,12 +276,12 @@ describe('messages in several frames', () => {
       (parts: Buffer[]) => [...parts.slice(1), parts[1] ?? heartbeat, ...parts.slice(0, 1)],
     ],
   ])('%s', (_, shuffle) => {
-    const { talk } = connectLock();
+    const { session } = connectLock();
     // The serials wrap in the middle.
     const parts = shuffle(partsOf(whole, 0xffff, 700));
-    const heard = parts.map((frame) => talk.decode(frame, NOW));
-    const last = heard.pop();
-    expect(heard.every(({ reports, reply }) => reports.length === 0 && reply !== undefined)).toBe(
+    const decoded = parts.map((frame) => session.decode(frame, NOW));
+    const last = decoded.pop();
+    expect(decoded.every(({ reports, reply }) => reports.length === 0 && reply !== undefined)).toBe(
       true,
     );
     expect(last?.reports).toHaveLength(30);
@@ -289,20 +289,20 @@ describe('messages in several frames', () => {
   });
 
   it('forgets what is not finished, and keeps little of it', () => {
-    const { talk } = connectLock();
+    const { session } = connectLock();
     const [first, ...others] = partsOf(whole, 10, 700);
-    talk.decode(first ?? heartbeat, NOW);
-    const late = others.map((frame) => talk.decode(frame, NOW + 121_000));
+    session.decode(first ?? heartbeat, NOW);
+    const late = others.map((frame) => session.decode(frame, NOW + 121_000));
     expect(late.every(({ reports }) => reports.length === 0)).toBe(true);
     const many = Array.from({ length: 40 }, (_, i) => partsOf(whole, 1_000 + i * 10, 700));
-    for (const [part] of many) talk.decode(part ?? heartbeat, NOW);
+    for (const [part] of many) session.decode(part ?? heartbeat, NOW);
     const finished = many
       .reverse()
-      .filter(([, ...rest]) => rest.some((frame) => talk.decode(frame, NOW).reports.length > 0));
+      .filter(([, ...rest]) => rest.some((frame) => session.decode(frame, NOW).reports.length > 0));
     expect(finished.length).toBeGreaterThan(0);
     expect(finished.length).toBeLessThanOrEqual(8);
     expect(
-      partsOf(whole, 10, 700).flatMap((frame) => talk.decode(frame, NOW).reports),
+      partsOf(whole, 10, 700).flatMap((frame) => session.decode(frame, NOW).reports),
     ).toHaveLength(30);
   });
 });

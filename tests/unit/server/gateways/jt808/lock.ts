@@ -69,21 +69,24 @@ export const connectLock = (
   version?: number,
   family = createJt808({ secret: SECRET }),
 ) => {
-  const talk = family.openSession();
+  const session = family.openSession();
   let serial = 0;
   const lock = {
     now: NOW,
     family,
-    talk,
-    hear: (message: number, body: Buffer = Buffer.alloc(0)) =>
-      talk.decode(writeFrame({ id, version }, { code: message, serial: serial++, body }), lock.now),
+    session,
+    decode: (message: number, body: Buffer = Buffer.alloc(0)) =>
+      session.decode(
+        writeFrame({ id, version }, { code: message, serial: serial++, body }),
+        lock.now,
+      ),
     /** Says a command, and reads what was sent. */
-    say: (cmd: string, args: LockCommand['args'] = {}, protocol: 2 | 3 = 2) => {
+    encode: (cmd: string, args: LockCommand['args'] = {}, protocol: 2 | 3 = 2) => {
       const command = { id: '1', cmd, args, ts: lock.now, exp: lock.now + 60_000 };
-      const said = talk.encode(command, lock.now, { id, protocol });
-      if (!('bytes' in said)) return said;
-      expect(said.key).toBe(family.replyKey(command));
-      return { ...said, ...read(said.bytes) };
+      const encoded = session.encode(command, lock.now, { id, protocol });
+      if (!('bytes' in encoded)) return encoded;
+      expect(encoded.key).toBe(family.replyKey(command));
+      return { ...encoded, ...read(encoded.bytes) };
     },
   };
   return lock;
@@ -104,9 +107,9 @@ export const read = (bytes: Uint8Array | undefined) => {
 };
 
 /** What `say` sent; fails where it did not. */
-export const sentBy = (said: ReturnType<ReturnType<typeof connectLock>['say']>) => {
-  if (!('message' in said)) throw new Error(JSON.stringify(said));
-  return said;
+export const sentBy = (encoded: ReturnType<ReturnType<typeof connectLock>['encode']>) => {
+  if (!('message' in encoded)) throw new Error(JSON.stringify(encoded));
+  return encoded;
 };
 
 const serialHex = (serial: number): string => serial.toString(16).padStart(4, '0');

@@ -38,23 +38,23 @@ const pieceAt = (offset = 0, want = 0): Chunk => ({
 const terminal = (version?: number) => {
   const id = version === undefined ? ID : '00000095037286124000';
   const lock = connectLock(id, version);
-  lock.hear(0x0200, location({}, {}));
+  lock.decode(0x0200, location({}, {}));
   const address = { id, protocol: PROTOCOL } as const;
   return {
     ...lock,
-    start: (args: object = ARGS) => sentBy(lock.say('upgrade', { ...ARGS, ...args }, PROTOCOL)),
+    start: (args: object = ARGS) => sentBy(lock.encode('upgrade', { ...ARGS, ...args }, PROTOCOL)),
     /** Says of itself what it is when it is asked. */
-    about: (serial: number, body: Buffer) => lock.hear(0x0107, answerTo(serial, digits(body))),
+    about: (serial: number, body: Buffer) => lock.decode(0x0107, answerTo(serial, digits(body))),
     /** 0x0001 to one of our messages. */
     answer: (serial: number, message: string, result = '00') =>
-      lock.hear(0x0001, answerTo(serial, message + result)),
-    take: (offset = 0, want = 0) => {
-      const part = lock.talk.encodeChunk?.(pieceAt(offset, want), lock.now, address);
+      lock.decode(0x0001, answerTo(serial, message + result)),
+    encodeChunk: (offset = 0, want = 0) => {
+      const part = lock.session.encodeChunk?.(pieceAt(offset, want), lock.now, address);
       const message = part && readFrame(part.bytes);
       if (!part || !message || typeof message === 'string') throw new Error('no part');
       return { ...message, wait: part.replyTimeoutMs };
     },
-    goOn: () => lock.talk.resumeTransfer?.(lock.now, address),
+    resume: () => lock.session.resumeTransfer?.(lock.now, address),
   };
 };
 
@@ -63,9 +63,9 @@ describe('the attributes of a terminal', () => {
     ['2013', false, 5],
     ['2019', true, 11],
   ] as const)('%s', (_, is2019, maker) => {
-    const found = decodeAttributes(attributes('V2.0.9', is2019));
-    expect(found).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
-    expect(found?.maker).toHaveLength(maker);
+    const decoded = decodeAttributes(attributes('V2.0.9', is2019));
+    expect(decoded).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
+    expect(decoded?.maker).toHaveLength(maker);
   });
 
   it('are none at every cut', () => {
@@ -78,27 +78,27 @@ describe('the attributes of a terminal', () => {
 describe('an upgrade by JT/T 808', () => {
   it('asks first what the lock runs, and is done where that is it', () => {
     const lock = terminal();
-    const asked = lock.start();
-    expect(asked).toMatchObject({ message: '8107', body: '', word: 'upgrade' });
-    const heard = lock.about(asked.serial, attributes('2.1.0'));
-    expect(heard.results).toEqual([{ word: 'upgrade', code: 0 }]);
-    expect(heard.reports).toEqual([{ ts: lock.now, report_reson: 0, version: '2.1.0' }]);
-    expect(JSON.stringify(heard.content)).not.toContain('8986');
-    expect(Buffer.from(heard.maskedFrame ?? []).toString('hex')).not.toContain('89860491');
+    const question = lock.start();
+    expect(question).toMatchObject({ message: '8107', body: '', key: 'upgrade' });
+    const decoded = lock.about(question.serial, attributes('2.1.0'));
+    expect(decoded.results).toEqual([{ key: 'upgrade', code: 0 }]);
+    expect(decoded.reports).toEqual([{ ts: lock.now, report_reson: 0, version: '2.1.0' }]);
+    expect(JSON.stringify(decoded.content)).not.toContain('8986');
+    expect(Buffer.from(decoded.maskedFrame ?? []).toString('hex')).not.toContain('89860491');
   });
 
   it('tells it where to fetch the file, and ends when it has started anew', () => {
     const lock = terminal();
     const { reply } = lock.about(lock.start({ url: URL }).serial, attributes('V2.0.9'));
-    const told = read(reply);
-    expect(told.message).toBe('8105');
-    expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;ACME;HW1;V2.1.0;`);
-    const accepted = lock.answer(told.serial, '8105');
-    expect(accepted).toMatchObject({ outcomes: [], further: { word: 'upgrade', percent: 0 } });
+    const fetchOrder = read(reply);
+    expect(fetchOrder.message).toBe('8105');
+    expect(hex(fetchOrder.body).toString('latin1')).toBe(`\x01${URL};;;;;;;ACME;HW1;V2.1.0;`);
+    const accepted = lock.answer(fetchOrder.serial, '8105');
+    expect(accepted).toMatchObject({ results: [], progress: { key: 'upgrade', percent: 0 } });
     const again = connectLock();
-    const ended = again.hear(0x0108, hex('0000'));
-    expect(ended.results).toEqual([{ word: 'upgrade', code: 0 }]);
-    expect(read(ended.acknowledgement as Buffer)).toMatchObject({
+    const upgraded = again.decode(0x0108, hex('0000'));
+    expect(upgraded.results).toEqual([{ key: 'upgrade', code: 0 }]);
+    expect(read(upgraded.acknowledgement as Buffer)).toMatchObject({
       message: '8001',
       body: '0000010800',
     });
@@ -108,12 +108,12 @@ describe('an upgrade by JT/T 808', () => {
     ['0001', 'failed'],
     ['0002', 'cancelled'],
   ])('has not succeeded where the lock says %s', (body, what) => {
-    const [outcome] = terminal().hear(0x0108, hex(body)).results;
-    expect(outcome).toMatchObject({ code: 1, msg: expect.stringContaining(what) });
+    const [outcome] = terminal().decode(0x0108, hex(body)).results;
+    expect(outcome).toMatchObject({ code: 1, message: expect.stringContaining(what) });
   });
 
   it.each(['', '00', '0c00', '3400', '0007'])('is not ended by 0x0108 with %j', (body) => {
-    expect(terminal().hear(0x0108, hex(body)).results).toEqual([]);
+    expect(terminal().decode(0x0108, hex(body)).results).toEqual([]);
   });
 
   it.each([
@@ -121,17 +121,17 @@ describe('an upgrade by JT/T 808', () => {
     ['2019', 1, 11],
   ] as const)('sends the file in parts of one message, as of %s', (_, version, makerLength) => {
     const lock = terminal(version);
-    const asked = lock.start();
-    let { progress } = lock.about(asked.serial, attributes('V2.0.9', version !== undefined));
-    const parts: ReturnType<typeof lock.take>[] = [];
+    const question = lock.start();
+    let { progress } = lock.about(question.serial, attributes('V2.0.9', version !== undefined));
+    const parts: ReturnType<typeof lock.encodeChunk>[] = [];
     while (progress?.want !== undefined) {
-      const part = lock.take(progress.offset, progress.want);
+      const part = lock.encodeChunk(progress.offset, progress.want);
       parts.push(part);
       // Others that are said meanwhile do not come between their serials.
-      lock.hear(0x0002);
+      lock.decode(0x0002);
       ({ progress } = lock.answer(part.serial, '8108'));
     }
-    expect(progress).toEqual({ word: 'upgrade', offset: FILE.length });
+    expect(progress).toEqual({ key: 'upgrade', offset: FILE.length });
     const head = Buffer.concat([
       Buffer.from([0]),
       Buffer.concat([Buffer.from('ACME'), Buffer.alloc(11)], makerLength),
@@ -148,35 +148,35 @@ describe('an upgrade by JT/T 808', () => {
 
   it('sends it in parts to a lock that fetches nothing, or does not know the question', () => {
     const lock = terminal();
-    const asked = lock.start({ url: URL });
-    const told = read(lock.answer(asked.serial, '8107', '03').reply);
-    expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;;;V2.1.0;`);
-    const { progress } = lock.answer(told.serial, '8105', '03');
+    const question = lock.start({ url: URL });
+    const fetchOrder = read(lock.answer(question.serial, '8107', '03').reply);
+    expect(hex(fetchOrder.body).toString('latin1')).toBe(`\x01${URL};;;;;;;;;V2.1.0;`);
+    const { progress } = lock.answer(fetchOrder.serial, '8105', '03');
     expect(progress).toMatchObject({ offset: 0, want: expect.any(Number) });
   });
 
   it('goes on where parts are not answered, and sends again what the lock lacks', () => {
     const lock = terminal();
     const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
-    const first = lock.take(progress?.offset, progress?.want);
+    const first = lock.encodeChunk(progress?.offset, progress?.want);
     expect(first.wait).toBe(5_000);
-    const second = lock.goOn();
-    const part = lock.take(second?.offset, second?.want);
+    const second = lock.resume();
+    const part = lock.encodeChunk(second?.offset, second?.want);
     expect([part.part?.index, part.wait]).toEqual([2, 200]);
     const lacking = digits(Buffer.from([first.serial >> 8, first.serial & 255, 0, 1, 0, 1]));
-    const again = lock.hear(0x0005, hex(lacking)).progress;
-    expect(lock.take(again?.offset, again?.want).part?.index).toBe(1);
-    const third = lock.goOn();
-    expect(lock.take(third?.offset, third?.want).part?.index).toBe(3);
-    expect(lock.goOn()).toEqual({ word: 'upgrade', offset: FILE.length });
+    const again = lock.decode(0x0005, hex(lacking)).progress;
+    expect(lock.encodeChunk(again?.offset, again?.want).part?.index).toBe(1);
+    const third = lock.resume();
+    expect(lock.encodeChunk(third?.offset, third?.want).part?.index).toBe(3);
+    expect(lock.resume()).toEqual({ key: 'upgrade', offset: FILE.length });
   });
 
   it('fails with a part that the lock refuses', () => {
     const lock = terminal();
     const { progress } = lock.about(lock.start().serial, attributes('V2.0.9'));
-    const part = lock.take(progress?.offset, progress?.want);
+    const part = lock.encodeChunk(progress?.offset, progress?.want);
     expect(lock.answer(part.serial, '8108', '01').results).toEqual([
-      { word: 'upgrade', code: 1, msg: 'The lock refused' },
+      { key: 'upgrade', code: 1, message: 'The lock refused' },
     ]);
   });
 
@@ -185,8 +185,8 @@ describe('an upgrade by JT/T 808', () => {
     [{ size: 0 }, 'no file'],
     [{ size: 70_000_000 }, 'parts'],
   ])('is not begun with %j', (args, why) => {
-    expect(terminal().say('upgrade', { ...ARGS, ...args }, PROTOCOL)).toEqual({
-      why: expect.stringContaining(why),
+    expect(terminal().encode('upgrade', { ...ARGS, ...args }, PROTOCOL)).toEqual({
+      refused: expect.stringContaining(why),
     });
   });
 });

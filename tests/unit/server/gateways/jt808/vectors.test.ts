@@ -19,12 +19,12 @@ const nameOf = ({ family, hex, text, expected }: Vector, i: number): string =>
 const named = (which: readonly Vector[]) =>
   which.map((vector, i) => ({ name: nameOf(vector, i), vector }));
 
-const hear = (vector: Vector) => {
+const decode = (vector: Vector) => {
   const { frames, rest, skippedBytes } = splitFrames(bytesOf(vector));
   expect({ frames: frames.length, rest: rest.length, skippedBytes }).toEqual({
     frames: 1,
     rest: 0,
-    skipped: 0,
+    skippedBytes: 0,
   });
   return createJt808({ secret: 'test' })
     .openSession()
@@ -53,17 +53,19 @@ const checkPlace = (report: LockReport, wanted: ExpectedLocation): void => {
   expect(report.course).toBe(wanted.course);
 };
 
-interface SaidRecord {
+interface LogRecord {
   readonly [name: string]: unknown;
 }
 
-const checkSaid = (said: SaidRecord, wanted: ExpectedLocation): void => {
-  expect(said.clock).toBe(wanted.time_device);
-  expect(Number.parseInt(String(said.status), 16)).toBe(
+const checkContent = (content: LogRecord, wanted: ExpectedLocation): void => {
+  expect(content.clock).toBe(wanted.time_device);
+  expect(Number.parseInt(String(content.status), 16)).toBe(
     Number.parseInt(wanted.status_hex ?? '', 16),
   );
-  expect(Number.parseInt(String(said.alarm), 16)).toBe(Number.parseInt(wanted.alarm_hex ?? '', 16));
-  expect(said.values).toBe((wanted.tlv ?? []).map(([id]) => id).join(' '));
+  expect(Number.parseInt(String(content.alarm), 16)).toBe(
+    Number.parseInt(wanted.alarm_hex ?? '', 16),
+  );
+  expect(content.values).toBe((wanted.tlv ?? []).map(([id]) => id).join(' '));
   for (const [name, value] of [
     ['altitude', wanted.altitude],
     ['mileage', wanted.mileage_km],
@@ -74,13 +76,13 @@ const checkSaid = (said: SaidRecord, wanted: ExpectedLocation): void => {
     ['reason', wanted.lock33?.reason],
     ['woken', wanted.wake_source],
   ] as const)
-    if (value !== undefined) expect({ [name]: said[name] }).toEqual({ [name]: value });
+    if (value !== undefined) expect({ [name]: content[name] }).toEqual({ [name]: value });
   if (wanted.sub_locks)
-    expect(said.subLocks).toMatchObject(
+    expect(content.subLocks).toMatchObject(
       wanted.sub_locks.map(({ lock_id, sealed }) => ({ id: lock_id, isSealed: sealed })),
     );
   if (wanted.locks)
-    expect(said.locks).toMatchObject(
+    expect(content.locks).toMatchObject(
       wanted.locks.map(({ lock_id, locked }) => ({ lock: lock_id, isLocked: locked })),
     );
 };
@@ -105,19 +107,19 @@ describe('recorded messages', () => {
     '$name',
     ({ vector }) => {
       const { expected } = vector;
-      const heard = hear(vector);
-      expect(heard).toMatchObject({ sn: expected.id, outcomes: [] });
-      expect(heard.rejected).toBeUndefined();
-      const [report, ...more] = heard.reports;
+      const decoded = decode(vector);
+      expect(decoded).toMatchObject({ id: expected.id, results: [] });
+      expect(decoded.rejected).toBeUndefined();
+      const [report, ...more] = decoded.reports;
       if (report === undefined) throw new Error('no report');
       expect(more).toEqual([]);
       expect(timesOf(vector, expected.time_device ?? '')).toContain(report.ts);
       expect(report.report_reson === 2).toBe(expected.blind ?? false);
       checkPlace(report, expected);
       checkLock(report, expected);
-      const { records } = heard.content as { records: readonly SaidRecord[] };
-      checkSaid(records[0] ?? {}, expected);
-      expect(heard.acknowledgement !== undefined).toBe(expected.ack_required ?? true);
+      const { records } = decoded.content as { records: readonly LogRecord[] };
+      checkContent(records[0] ?? {}, expected);
+      expect(decoded.acknowledgement !== undefined).toBe(expected.ack_required ?? true);
     },
   );
 
@@ -125,14 +127,16 @@ describe('recorded messages', () => {
     '$name',
     ({ vector }) => {
       const { id, records = [], blind } = vector.expected;
-      const heard = hear(vector);
-      expect(heard).toMatchObject({ sn: id });
-      expect(heard.reports).toHaveLength(records.length);
-      expect(heard.reports.map(({ ts }) => ts)).toEqual(heard.reports.map(({ ts }) => ts).sort());
-      const said = (heard.content as { records: readonly SaidRecord[] }).records;
+      const decoded = decode(vector);
+      expect(decoded).toMatchObject({ id });
+      expect(decoded.reports).toHaveLength(records.length);
+      expect(decoded.reports.map(({ ts }) => ts)).toEqual(
+        decoded.reports.map(({ ts }) => ts).sort(),
+      );
+      const contents = (decoded.content as { records: readonly LogRecord[] }).records;
       for (const [i, wanted] of records.entries()) {
-        checkSaid(said[i] ?? {}, wanted);
-        const report = heard.reports.find(({ ts }) =>
+        checkContent(contents[i] ?? {}, wanted);
+        const report = decoded.reports.find(({ ts }) =>
           timesOf(vector, wanted.time_device ?? '').includes(ts),
         );
         expect(report?.report_reson === 2).toBe(blind);
@@ -144,26 +148,30 @@ describe('recorded messages', () => {
   it.each(named(upward.filter(({ expected }) => expected.kind === 'error')))(
     'refuses $name',
     ({ vector }) => {
-      expect(hear(vector)).toEqual({ reports: [], outcomes: [], why: 'the checksum is wrong' });
+      expect(decode(vector)).toEqual({
+        reports: [],
+        results: [],
+        rejected: 'the checksum is wrong',
+      });
     },
   );
 
-  const others = ['position', 'batch', 'error'];
-  it.each(named(upward.filter(({ expected }) => !others.includes(expected.kind))))(
+  const handled = ['position', 'batch', 'error'];
+  it.each(named(upward.filter(({ expected }) => !handled.includes(expected.kind))))(
     '$name',
     ({ vector }) => {
       const { id, msg, serial, version, kind, body } = vector.expected;
-      const heard = hear(vector);
-      expect(heard).toMatchObject({ sn: id, reports: [], outcomes: [] });
+      const decoded = decode(vector);
+      expect(decoded).toMatchObject({ id, reports: [], results: [] });
       if (msg === undefined) return;
       const message = readFrame(bytesOf(vector));
       expect(message).toMatchObject({ id, serial, version, code: Number.parseInt(msg, 16) });
       if (body !== undefined) expect(message).toMatchObject({ body: Buffer.from(body, 'hex') });
       // Registrations and codes are answered at once, answers to us not at all, the rest when it is stored.
       const isAnswered = kind === 'register' || kind === 'auth';
-      expect(heard.reply !== undefined).toBe(isAnswered);
-      expect(heard.acknowledgement !== undefined).toBe(!isAnswered && kind !== 'param_set_reply');
-      expect(heard.close).toBe(kind === 'auth' ? true : undefined);
+      expect(decoded.reply !== undefined).toBe(isAnswered);
+      expect(decoded.acknowledgement !== undefined).toBe(!isAnswered && kind !== 'param_set_reply');
+      expect(decoded.close).toBe(kind === 'auth' ? true : undefined);
     },
   );
 
@@ -172,7 +180,7 @@ describe('recorded messages', () => {
       new Set(
         upward
           .filter((vector) => vector.family === family && vector.expected.kind === 'position')
-          .map((vector) => hear(vector).protocol),
+          .map((vector) => decode(vector).protocol),
       );
     expect(['hhd', 'huabao', 'jt709', 'jt705a', 'jt808'].map(protocols)).toEqual([
       new Set([2]),

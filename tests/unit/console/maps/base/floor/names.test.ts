@@ -7,7 +7,7 @@ import {
 } from '../../../../../../src/console/maps/base/floor/names';
 import type { NamedPlace } from '../../../../../../src/console/maps/base/floor/tiles';
 
-const named = (part: Partial<NamedPlace>): NamedPlace => ({
+const placeOf = (part: Partial<NamedPlace>): NamedPlace => ({
   kind: 'places',
   key: part.en ?? 'k',
   en: 'Town',
@@ -24,7 +24,7 @@ const placing = {
   locale: 'en',
   pixelOf: (name: NamedPlace) => name,
   widthOf: (text: string) => text.length * 7,
-  taken: [],
+  obstacles: [],
 } as const;
 
 const textsOf = (...args: Parameters<typeof placeNames>) =>
@@ -39,28 +39,28 @@ test.each<[Partial<NamedPlace>, string, string]>([
   [{ kind: 'airports', en: 'Pudong', code: 'PVG' }, 'Pudong PVG', 'PVG 机场'],
   [{ kind: 'airports', en: 'Adampur', code: '' }, 'Adampur', 'Adampur'],
 ])('%j', (part, en, zh) => {
-  expect([nameIn(named(part), 'en'), nameIn(named(part), 'zh')]).toEqual([en, zh]);
+  expect([nameIn(placeOf(part), 'en'), nameIn(placeOf(part), 'zh')]).toEqual([en, zh]);
 });
 
 test('the more important of two in one place is named', () => {
-  const small = named({ en: 'Small', rank: 6, x: 5 });
-  const big = named({ en: 'Big', rank: 1 });
+  const small = placeOf({ en: 'Small', rank: 6, x: 5 });
+  const big = placeOf({ en: 'Big', rank: 1 });
   expect(textsOf([small, big], placing)).toEqual(['Big']);
   expect(textsOf([small, { ...big, x: 400 }], placing)).toEqual(['Big', 'Small']);
 });
 
 test('of two of a rank the larger comes first, and the order is the same whatever came first', () => {
-  const a = named({ en: 'A', rank: 2, size: 20 });
-  const b = named({ en: 'B', rank: 2, size: 22 });
+  const a = placeOf({ en: 'A', rank: 2, size: 20 });
+  const b = placeOf({ en: 'B', rank: 2, size: 22 });
   expect([a, b].sort(byImportance)).toEqual([b, a].sort(byImportance));
   expect([a, b].sort(byImportance)[0]).toBe(b);
 });
 
 test('a name gives way to what stands there', () => {
-  const town = named({ en: 'Town', x: 100, y: 100 });
+  const town = placeOf({ en: 'Town', x: 100, y: 100 });
   const mark = { left: 110, top: 90, right: 130, bottom: 110 };
-  expect(textsOf([town], { ...placing, taken: [mark] })).toEqual([]);
-  expect(textsOf([town], { ...placing, taken: [{ ...mark, left: 300, right: 320 }] })).toEqual([
+  expect(textsOf([town], { ...placing, obstacles: [mark] })).toEqual([]);
+  expect(textsOf([town], { ...placing, obstacles: [{ ...mark, left: 300, right: 320 }] })).toEqual([
     'Town',
   ]);
 });
@@ -71,15 +71,15 @@ test.each([
   [10, ['World city', 'Large town', 'Village', 'Port']],
 ])('what is named at zoom %i', (zoom, texts) => {
   const all = [
-    named({ en: 'Village', rank: 10 }),
-    named({ en: 'Port', kind: 'ports', rank: 6 }),
-    named({ en: 'Large town', rank: 4 }),
-    named({ en: 'World city', rank: 0 }),
-    named({ kind: 'countries', code: 'CN', rank: 1 }),
+    placeOf({ en: 'Village', rank: 10 }),
+    placeOf({ en: 'Port', kind: 'ports', rank: 6 }),
+    placeOf({ en: 'Large town', rank: 4 }),
+    placeOf({ en: 'World city', rank: 0 }),
+    placeOf({ kind: 'countries', code: 'CN', rank: 1 }),
   ];
-  const shown = all.filter((name) => {
+  const visible = all.filter((name) => {
     const [from, to] = zoomsOf(name);
     return zoom >= from && zoom <= to;
   });
-  expect(shown.map((name) => nameIn(name, 'en')).sort()).toEqual([...texts].sort());
+  expect(visible.map((name) => nameIn(name, 'en')).sort()).toEqual([...texts].sort());
 });

@@ -48,14 +48,14 @@ const isLand = async (z: number, lat: number, lon: number): Promise<boolean> => 
   const count = 2 ** z;
   const tile = await tileAt({ z, x: Math.floor(x * count), y: Math.floor(y * count) });
   const isIn = ({ rings }: TileArea) => {
-    const crossed = rings.flatMap(({ points }) => {
+    const crossings = rings.flatMap(({ points }) => {
       const ring = pointsOf(points);
       return ring.filter(([ax = 0, ay = 0], i) => {
         const [bx = 0, by = 0] = ring.at(i - 1) ?? [];
         return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax;
       });
     });
-    return crossed.length % 2 === 1;
+    return crossings.length % 2 === 1;
   };
   const { land = [], lakes = [] } = tile?.areas ?? {};
   return land.some(isIn) && !lakes.some(isIn);
@@ -178,15 +178,15 @@ describe.each([
       const half = 128 / plane.scale(zoom + plane.zoomOffset);
       const window = { minX: x - half, maxX: x + half, minY: y - half, maxY: y + half };
       const [u, v] = worldPlane.toPlane(place[0], place[1], [0, 0]);
-      const found = tilesIn(plane, window, zoom);
-      const [first] = found;
+      const coords = tilesIn(plane, window, zoom);
+      const [first] = coords;
       const count = 2 ** (first?.z ?? 0);
-      expect(found).toContainEqual({
+      expect(coords).toContainEqual({
         z: first?.z,
         x: Math.floor(u * count),
         y: Math.floor(v * count),
       });
-      expect(found.length).toBeLessThanOrEqual(6);
+      expect(coords.length).toBeLessThanOrEqual(6);
     }
   });
 
@@ -217,16 +217,16 @@ describe('FloorTiles', () => {
   const coords = { z: 2, x: 3, y: 1 };
 
   test('asks once for what is wanted twice', async () => {
-    let asked = 0;
+    let requests = 0;
     const tiles = new FloorTiles(worldPlane, (at) => {
-      asked++;
+      requests++;
       return bytesOf(at);
     });
     expect(tiles.peek(coords)).toBeUndefined();
     const [a, b] = await Promise.all([tiles.load(coords), tiles.load(coords)]);
     expect(a).toBe(b);
     expect(await tiles.load(coords)).toBe(tiles.peek(coords));
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   test('asks again after a failure', async () => {

@@ -1,6 +1,15 @@
 import writeExcelFile from 'write-excel-file/node';
 import { type AnyEntity, type AnyField, appearsIn, type Fields } from '../../../src/config';
 
+/** Entities of a short walk: a table, a tree, work that is watched, rows derived from others, a record. */
+export const SHORT_WALK = [
+  'deviceType',
+  'org',
+  'commandSchedule',
+  'alarmReceiver',
+  'appointmentCommandRecord',
+];
+
 /** What the kinds that are typed understand. */
 interface Options {
   readonly pattern?: RegExp;

@@ -1,7 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
+import { expect } from 'vitest';
 import type { AnyEntity, AnyField, Choices } from '../../../src/config';
-import { type Caller, PASSWORD } from '../caller';
-import { expect } from '../console';
+import { type Caller, PASSWORD } from '../../e2e/caller';
 import {
   asked,
   COMES_WITH,

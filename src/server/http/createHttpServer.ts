@@ -30,7 +30,7 @@ import { reportCalls, reportTask } from '../reports';
 import { batchHandlers, deleteOldExports, entityRules, roleCalls } from '../rules';
 import { preferenceCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
-import { createCheckSign, depthRefusal, openReplayGuard } from './admission';
+import { createVerifyRequestSign, depthError, openReplayGuard } from './admission';
 import { registerRefusals } from './answers';
 import {
   API_BASE,
@@ -55,20 +55,22 @@ const BODY_LIMIT = 2 * 2 ** 20;
 const REQUEST_TIMEOUT = 300_000;
 
 /**
- * Makes the server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends the
- * calls that wait for changes; store and fleet stay open.
+ * Creates the HTTP server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends
+ * the long polls; store and fleet stay open.
  */
-export const createHttp = async (given: HttpDependencies): Promise<FastifyInstance> => {
-  const { store, config, fleet, log, options } = given;
+export const createHttpServer = async (
+  dependencies: HttpDependencies,
+): Promise<FastifyInstance> => {
+  const { store, config, fleet, log, options } = dependencies;
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
   const { db } = store;
   const key = await storedLoginKey(db);
   const files = await openFiles(options.dataDir);
   const http: HttpContext = {
-    checkSign: createCheckSign(config.wire.sign, options.signSecret, now),
+    verifyRequestSign: createVerifyRequestSign(config.wire.sign, options.signSecret, now),
     sessions: openSessions(db, now, options.sessionTimes),
     rights: openRights(db, config, now),
-    seenSigns: openReplayGuard(db, now),
+    replayGuard: openReplayGuard(db, now),
     journal: openOperationLog(db, config),
     files,
     calls: trackOpenCalls(),
@@ -106,7 +108,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     now,
   });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
-  const { isGrowing } = given;
+  const { isGrowing } = dependencies;
   const forEntities = entityDependencies({
     store,
     config,
@@ -172,15 +174,15 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   await registerUploads(app, files.folder);
   await registerMaps(app, maps.folder);
   registerCalls(app, calls, http);
-  if (given.traccar) await registerTraccar(app, given.traccar, log);
+  if (dependencies.traccar) await registerTraccar(app, dependencies.traccar, log);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
-  const { seenSigns } = http;
+  const { replayGuard } = http;
   const stopSweeping = startSweeping(
     [
-      sessions.sweep,
-      seenSigns.sweep,
+      sessions.deleteExpired,
+      replayGuard.deleteExpired,
       () => files.sweep(now()),
       () => uploads.sweep(now()),
       () => deleteOldExports({ db, config, files, queue }, now()),
@@ -235,7 +237,7 @@ const readShallowJson = (app: FastifyInstance): void => {
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      const refusal = depthRefusal(body);
+      const refusal = depthError(body);
       return refusal ? done(refusal) : read(request, body, done);
     },
   );

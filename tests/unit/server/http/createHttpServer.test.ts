@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { consoleVersion } from '../../../../src/server/http/createHttp';
+import { consoleVersion } from '../../../../src/server/http/createHttpServer';
 
 it('is another one when the page names other files, and none without a page', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sealdesk-version-'));
