@@ -64,7 +64,12 @@ test('the map shows its scale and follows its address; a lock is found in its li
   await test.step('followed, with its last hour', async () => {
     const card = page.getByRole('dialog', { name: 'Device SD2600019' });
     await card.getByRole('button', { name: 'Follow' }).click();
+    const records = page.waitForResponse(/\/deviceLocationRecord\/list$/);
     await card.getByRole('button', { name: 'Last hour' }).click();
+    const { verify, data } = await (await records).json();
+    expect([verify.sign, data.list.length > 0]).toEqual(['success', true]);
+    // A ring where it begins; the line of a lock that just began may be shorter than a pixel.
+    await expect(page.locator('.leaflet-overlay-pane path').last()).toBeVisible();
     await expect(card.getByRole('button', { name: 'Follow' })).toHaveAttribute(
       'aria-pressed',
       'true',

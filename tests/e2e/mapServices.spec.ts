@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright/test';
 import { signedIn } from './caller';
 import { enter, expect, moveTo, test } from './console';
@@ -160,6 +161,16 @@ test('who can give a map its key is told that it lacks one, and where; nobody la
   await page.getByRole('button', { name: 'Switch Map' }).click();
   await page.getByRole('menuitemradio', { name: /Baidu map.*Needs a key/ }).click();
   await expect(page).toHaveURL(/\/mapKeyWeb$/);
+});
+
+test('a map opens as near as it was left although its streets answer late', async ({ page }) => {
+  await page.route(`${tiles.url}/ok/**`, async (route) => {
+    await sleep(1_000);
+    await route.continue();
+  });
+  await openAs(page, 'harbour', '/google', { ...SHANGHAI, zoom: 14 });
+  await page.waitForResponse((response) => response.url().startsWith(`${tiles.url}/ok/`));
+  await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('1 km');
 });
 
 test('a map opens where its operator wants it', async ({ page }) => {
