@@ -181,7 +181,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
    * `updated` if rows change after they are inserted.
    */
   readonly record?: { readonly time: Column<F>; readonly updated?: true };
-  /** Table on our server; the entity's name by default. Two entities may share a table. */
+  /** Table on our server; the entity's name by default. Every entity has one of its own. */
   readonly table: string;
   /** The table is an SQL view, defined in server/db/views.ts. */
   readonly derived: boolean;

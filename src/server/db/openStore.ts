@@ -16,7 +16,7 @@ import {
   type TablePlan,
   type TableShape,
 } from './schema';
-import { applyViews, type DatabaseView, views } from './views';
+import { applyViews, type DatabaseView, viewNames, views } from './views';
 
 export interface Store {
   readonly db: Database;
@@ -118,10 +118,9 @@ const prepare = async (
   shapes: readonly TableShape[],
   log: (line: string) => void,
 ) => {
-  const names = views.map(({ name }) => name);
   const say = (line: string) => log(`Storage: ${line}`);
   for (const name of await migrate(db, earlyMigrations)) say(`migration ${name}`);
-  const statements = await applyTables(db, shapes, { views: names, say });
+  const statements = await applyTables(db, shapes, { views: viewNames, say });
   if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) say(`migration ${name}`);
   await countPlaceChanges(db);

@@ -298,6 +298,8 @@ export const views: readonly DatabaseView[] = [
   },
 ];
 
+export const viewNames: readonly string[] = views.map(({ name }) => name);
+
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */
 export const applyViews = async (db: Database, views: readonly DatabaseView[]): Promise<void> => {
   await db.transaction().execute(async (transaction) => {

@@ -9,9 +9,10 @@ import {
 import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
-import { checkEntity, checkIcon } from './entities';
-import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { checkEntity } from './entities';
+import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 import { checkReportDeclarations } from './reports';
+import { checkTables } from './tables';
 
 /** What is to be said of a configuration, a line each, with the entity and the field that it is about. */
 interface Verdict {
@@ -28,6 +29,7 @@ export const validateConfig = (config: Console): Verdict => {
     ...config.entities.flatMap((entity) =>
       checkEntity(entity, config, (code) => performed.has(code)),
     ),
+    ...checkTables(config),
     ...checkEntities(config),
     ...checkMenus(config),
     ...checkPages(config),
@@ -41,26 +43,12 @@ export const validateConfig = (config: Console): Verdict => {
   };
 };
 
-/** Path prefixes of the server's own calls, which an entity must not have as its name. */
-const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
-
 const checkEntities = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) =>
     entriesWithoutOrganisation(entity).map((each) => ({
       place: `${entity.name}.${each}`,
       text: 'only a superior may, but the records have no field for their organisation',
     })),
-  ),
-  ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
-    place: name,
-    text: 'two entities have this name',
-  })),
-  ...entities.flatMap(({ name }) =>
-    findingIf(
-      RESERVED_NAMES.includes(name),
-      name,
-      'the server has calls of its own under this name',
-    ),
   ),
   ...duplicates(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
     (code) => ({ place: code, text: 'two buttons have this code' }),

@@ -7,7 +7,7 @@ export {
   scopeColumn,
   storedFields,
 } from './columns';
-export { desiredTables, type TableShape, uniqueIndex } from './desiredTables';
+export { desiredTables, ownerColumn, type TableShape, uniqueIndex } from './desiredTables';
 export { distinctValueColumns } from './distinctValues';
 export { identifierName, quoteIdentifier } from './identifier';
 export { ensurePartitions } from './partitions';
