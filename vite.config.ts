@@ -255,7 +255,6 @@ const server = {
   main: 'src/server/main.ts',
   replay: 'src/server/tools/replay.ts',
   configCheck: 'src/server/tools/configCheck.ts',
-  configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
   worldFloor: 'src/server/tools/worldFloor/index.ts',
@@ -286,6 +285,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         ssr: true,
         outDir: 'dist/server',
         target: 'node20',
+        // Errors in the configuration name lines of its source.
+        sourcemap: true,
         ssrEmitAssets: true,
         rolldownOptions: {
           input: server,

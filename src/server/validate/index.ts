@@ -11,10 +11,13 @@ import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
 import { checkEntity } from './entities';
 import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { locationOf } from './location';
 import { checkReportDeclarations } from './reports';
 import { checkTables } from './tables';
 
-/** What is to be said of a configuration, a line each, with the entity and the field that it is about. */
+export { declarationsOf, sourceText } from './location';
+
+/** Findings in a configuration, a line each: file and line if `recordSources` was called, entity, field, text. */
 interface Verdict {
   /** What cannot work as it is declared. */
   readonly errors: readonly string[];
@@ -36,7 +39,8 @@ export const validateConfig = (config: Console): Verdict => {
     ...checkTabs(config),
     ...checkReportDeclarations(config),
   ];
-  const lines = (some: readonly Finding[]) => some.map(({ place, text }) => `${place}: ${text}`);
+  const lines = (some: readonly Finding[]) =>
+    some.map(({ place, text }) => `${locationOf(config, place)}${place}: ${text}`);
   return {
     errors: lines(findings.filter(({ notice }) => !notice)),
     notices: lines(findings.filter(({ notice }) => notice)),
