@@ -26,7 +26,7 @@ import { createOutageLog, type Log } from './outage';
 import { readParameters } from './parameters';
 import { runEvery } from './repeat';
 import { openTraccar } from './traccar';
-import { validateConfig } from './validate';
+import { assertValid } from './validate';
 
 export interface RunningServer {
   /** Its routes, for a server that listens itself. */
@@ -63,12 +63,7 @@ export const startServer = async (
   options: ServerOptions,
   log: Log,
 ): Promise<RunningServer> => {
-  const { errors } = validateConfig(config);
-  if (errors.length > 0) {
-    throw new Error(
-      `The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`,
-    );
-  }
+  assertValid(config);
   hashAtCost(options.passwordCost);
   const opened = closers();
   try {

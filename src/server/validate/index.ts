@@ -47,6 +47,13 @@ export const validateConfig = (config: Console): Verdict => {
   };
 };
 
+/** @throws Error with a line for each error */
+export const assertValid = (config: Console): void => {
+  const { errors } = validateConfig(config);
+  if (errors.length === 0) return;
+  throw new Error(`The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`);
+};
+
 const checkEntities = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) =>
     entriesWithoutOrganisation(entity).map((each) => ({
