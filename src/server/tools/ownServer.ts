@@ -1,4 +1,5 @@
-import type { Plugin, ViteDevServer } from 'vite';
+import { createServerModuleRunner, type Plugin } from 'vite';
+import type { ModuleRunner } from 'vite/module-runner';
 import type * as Config from '../../config';
 import type { Console } from '../../config';
 import type * as Options from '../options';
@@ -11,8 +12,8 @@ import { createReloader } from './reloader';
  * Loads the server and the configuration as they are on the disk.
  * @throws Error if they cannot be loaded, or the configuration has errors
  */
-const load = async (vite: ViteDevServer): Promise<() => Promise<RunningServer>> => {
-  const module = <T>(path: string) => vite.ssrLoadModule(path) as Promise<T>;
+const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>> => {
+  const module = <T>(path: string) => runner.import<T>(path);
   const { recordSources } = await module<typeof Config>('/src/config/index.ts');
   recordSources();
   const { default: config } = await module<{ default: Console }>('/resources.config.ts');
@@ -40,8 +41,10 @@ export const ownServer: Plugin = {
   apply: (_, { command, mode }) => command === 'serve' && mode === 'development',
   configureServer: async (vite) => {
     const { logger } = vite.config;
+    // Not ssrLoadModule: stacks of its modules have the lines of the transformed code.
+    const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
     const reloader = createReloader({
-      load: () => load(vite),
+      load: () => load(runner),
       onError: ({ message }) => {
         logger.error(`${message}\nThe server goes on with what it had before.`);
         vite.ws.send({ type: 'error', err: { message, stack: '' } });
@@ -57,7 +60,7 @@ export const ownServer: Plugin = {
       vite.environments.ssr.moduleGraph.onFileChange(file);
       reloader.reload();
     });
-    vite.httpServer?.once('close', reloader.close);
+    vite.httpServer?.once('close', () => reloader.close().finally(() => runner.close()));
     vite.middlewares.use((request, response, next) => {
       if (!SERVED.test(request.url ?? '')) return next();
       reloader.current().then(({ app }) => app.routing(request, response), next);
