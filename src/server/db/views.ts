@@ -7,7 +7,8 @@ import {
   MAX_SMS_PER_DAY,
 } from '../../domain/alarm';
 import { langueOf } from '../../domain/label';
-import { type Database, lockSchema } from './database';
+import { changeSchema } from './changeSchema';
+import type { Database } from './database';
 
 /** A table that is derived from others: its entity says `derived`. */
 export interface DatabaseView {
@@ -302,8 +303,7 @@ export const viewNames: readonly string[] = views.map(({ name }) => name);
 
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */
 export const applyViews = async (db: Database, views: readonly DatabaseView[]): Promise<void> => {
-  await db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  await changeSchema(db, async (transaction) => {
     const marks = await readMarks(transaction);
     for (const view of views.filter((each) => marks.get(each.name) !== markOf(each))) {
       await drop(transaction, view.name);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema } from '../database';
+import { changeSchema } from '../changeSchema';
+import type { Database } from '../database';
 import { executeAll, type Migration } from '../migrate';
 
 /**
@@ -28,8 +29,7 @@ const PLACES = ['fence', 'interestPoint'];
 
 /** Counts the changes of fences and points of interest from now on; a declaration may have brought their tables later. */
 export const countPlaceChanges = (db: Database): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  changeSchema(db, async (transaction) => {
     const { rows } = await sql<{ name: string }>`
       select name from unnest(${PLACES}::text[]) as name
       where to_regclass(quote_ident(name)) is not null and not exists (
@@ -382,8 +382,7 @@ export const lendingView: Migration = {
 
 /** Grants change who sees what from now on; a declaration may have brought their table later. */
 export const followLending = (db: Database): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  changeSchema(db, async (transaction) => {
     const { rows } = await sql`
       select 1 from pg_class where oid = to_regclass('"batchDisDevice"') and not exists (
         select 1 from pg_trigger where tgname = 'note_lent' and tgrelid = pg_class.oid)`.execute(

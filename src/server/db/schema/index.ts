@@ -1,4 +1,5 @@
 export { applyTables, planChanges, SchemaConflict, type TablePlan } from './applyTables';
+export { buildIndexes } from './buildIndexes';
 export {
   canonicalType,
   choiceColumns,
