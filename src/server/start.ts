@@ -188,7 +188,8 @@ const open = async (
   });
   const wire = openMessageLog(store.db, log);
   opened.add(wire.close);
-  const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
+  const server = await serverName(dataDir);
+  const clientId = options.mqttUrl === undefined ? undefined : server;
   const authenticate = createAuthenticator(store.db, secret);
   const mqtt = await openLink({
     ...options,
@@ -217,6 +218,7 @@ const open = async (
   const fleet = await openFleet({
     store,
     config,
+    server,
     link,
     log,
     findFile,
@@ -348,10 +350,10 @@ const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void>
 };
 
 /**
- * The name of this server at an external broker: made once, so that the broker keeps what locks send while the server
- * is away and hands it over when it is back.
+ * Reads the name of this server, made once: it holds locks' connections under it, and an external broker keeps for it
+ * what locks send while the server is away.
  */
-const clientName = async (dataDir: string): Promise<string> => {
+const serverName = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'mqtt-client');
   const stored = await readFile(path, 'utf8').catch(() => '');
   if (stored !== '') return stored;
