@@ -94,7 +94,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const commands = commandsOf(config);
   const changed = changeSignal();
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
-  const live = openLive({ db, hasAlarms: isDeclared('alertRecord') }, changed);
+  const live = openLive({ db, hasAlarms: isDeclared('alertRecord'), log }, changed);
   const logError = (title: string) => (error: Error) => log.error(`${title}: ${error.message}`);
   const gateways = link.gateways ?? [];
   const nativeProtocols = gateways.flatMap(({ protocols }) => protocols);
