@@ -155,8 +155,8 @@ const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
   const starting = (await vite.ssrLoadModule('/src/server/start.ts')) as StartModule;
   const settings = (await vite.ssrLoadModule('/src/server/options.ts')) as OptionsModule;
   const config = await vite.ssrLoadModule('/resources.config.ts');
-  // The console comes from Vite: there is no folder of built files to serve.
-  const options = { ...settings.optionsOf(process.env, ''), clientDir: undefined };
+  // The console comes from Vite: there is no folder of built files to serve, and no port to listen on.
+  const options = { ...settings.optionsOf(process.env, ''), clientDir: undefined, port: 0 };
   const running = await starting.startServer(config.default, options, starting.consoleLog);
   await running.app.ready();
   starting.consoleLog.info(`  sign in: ${running.signIn}`);

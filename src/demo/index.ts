@@ -1,3 +1,3 @@
 export { admitReplay } from './replayLocks';
-export { DEMO_PASSWORD } from './seedDemo';
+export { DEMO_PASSWORD, DEMO_SECRET } from './seedDemo';
 export { startDemo } from './startDemo';

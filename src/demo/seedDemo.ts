@@ -165,6 +165,9 @@ interface DemoOperator {
 /** Everybody of the demo signs in with it. */
 export const DEMO_PASSWORD = 'Demo2026';
 
+/** Calls of the demo are signed with it; it is public, and protects from accidents only. */
+export const DEMO_SECRET = 'seal-console-demo-secret';
+
 const demoOrganisations: readonly DemoOrganisation[] = [
   {
     name: 'Harbour Logistics 港湾物流',

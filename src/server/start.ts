@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
-import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
+import { admitReplay, DEMO_PASSWORD, DEMO_SECRET, startDemo } from '../demo';
 import { DAY } from '../domain/duration';
 import { createSealer, hashAtCost, hashPassword, storedSecret, syncMenus } from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
@@ -15,7 +15,7 @@ import { createAuthenticator, openFleet } from './fleet';
 import { failoverTasks } from './fleet/failover';
 import { type OpenLink, openLink, reachableHost } from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
-import { families, openGateways, openLockDirectory } from './gateways';
+import { openGateways, openLockDirectory } from './gateways';
 import { createHttpServer } from './http';
 import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
@@ -24,6 +24,7 @@ import { openWebhooks } from './notify/webhook';
 import { isLoopback, type ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
 import { readParameters } from './parameters';
+import { checkDataDir, checkPorts } from './preflight';
 import { runEvery } from './repeat';
 import { openTraccar } from './traccar';
 import { validateConfig } from './validate';
@@ -75,87 +76,7 @@ export const startServer = async (
     return await open(config, options, log, opened);
   } catch (error) {
     await opened.close();
-    throw listenError(error, options);
-  }
-};
-
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process listens there',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'there is no such name',
-  EACCES: 'not permitted',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is no folder',
-  ENOENT: 'a part of the path is missing',
-};
-
-const reasonOf = (error: Error & { readonly code?: unknown }): string =>
-  REASONS[String(error.code)] ?? error.message;
-
-/** Converts an error of `listen` to one that names the setting to change. */
-const listenError = (error: unknown, options: ServerOptions): unknown => {
-  const { port, host, mqttPort, mqttListen } = options;
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  const isName = error.syscall === 'getaddrinfo';
-  if (error.syscall !== 'listen' && !isName) return error;
-  const gateway = gatewayOf(error, options);
-  if (gateway) {
-    const text = `cannot listen at ${gateway.where}: ${reasonOf(error)} (${gateway.names})`;
-    return new Error(text, { cause: error });
-  }
-  const isMqtt = isName
-    ? 'hostname' in error && error.hostname === mqttListen && mqttListen !== host
-    : 'port' in error && error.port === mqttPort && mqttPort !== port;
-  const [names, where] = isMqtt
-    ? ['MQTT_LISTEN and MQTT_PORT', `${mqttListen}:${mqttPort}`]
-    : ['HOST and PORT', `${host}:${port}`];
-  return new Error(`cannot listen at ${where}: ${reasonOf(error)} (${names})`, { cause: error });
-};
-
-/** The settings of the listener that an error is about, if it is about one. */
-const gatewayOf = (error: Error, options: ServerOptions) => {
-  const { gatewayListen, gatewayPorts, host, mqttListen } = options;
-  const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
-  const listened = families.filter(({ name }) => gatewayPorts[name] !== undefined);
-  const family = listened.find(({ name }) => gatewayPorts[name] === (at.port ?? 0));
-  const isOurs = gatewayListen !== host && gatewayListen !== mqttListen;
-  const isThere = isOurs
-    ? [at.hostname, at.address].includes(gatewayListen)
-    : at.port !== undefined;
-  if (!family || !isThere) return undefined;
-  return {
-    where: `${gatewayListen}:${gatewayPorts[family.name]}`,
-    names: `GATEWAY_LISTEN and ${family.setting}`,
-  };
-};
-
-/** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
-const makeFolder = async (folder: string): Promise<void> => {
-  const isMissing = await mkdir(folder).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
-      if (error.code === 'ENOENT' && dirname(folder) !== folder) return true;
-      throw error;
-    },
-  );
-  if (!isMissing) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder);
-};
-
-/** @throws Error when nothing can be kept in the folder */
-const checkDataDir = async (dataDir: string): Promise<void> => {
-  const probe = join(dataDir, `.writable-${process.pid}`);
-  try {
-    await makeFolder(resolve(dataDir));
-    await writeFile(probe, '');
-    await rm(probe);
-  } catch (error) {
-    const reason = error instanceof Error ? reasonOf(error) : error;
-    throw new Error(`nothing can be kept in ${dataDir}: ${reason} (DATA_DIR)`, { cause: error });
+    throw error;
   }
 };
 
@@ -167,6 +88,7 @@ const open = async (
 ): Promise<RunningServer> => {
   const { dataDir, databaseUrl, demoLocks, title, host } = options;
   await checkDataDir(dataDir);
+  await checkPorts(options);
   const outages = createOutageLog(baseLog);
   const { log } = outages;
   const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
@@ -250,13 +172,15 @@ const open = async (
     isGrowing = demo.isGrowing;
   }
 
+  const signSecret =
+    options.signSecret ?? (hasDemo ? DEMO_SECRET : await storedSecret(store.db, 'sign'));
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
   const app = await createHttpServer({
     store,
     config,
     fleet,
     log,
-    options,
+    options: { ...options, signSecret },
     traccar: door,
     isGrowing,
   });
@@ -289,7 +213,7 @@ const open = async (
         await app.listen({ port: options.port, host: options.host });
       } catch (error) {
         await opened.close();
-        throw listenError(error, options);
+        throw error;
       }
       const { port } = app.server.address() as AddressInfo;
       return `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
