@@ -258,6 +258,7 @@ const server = {
   configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
+  demoRemove: 'src/server/tools/demoRemove.ts',
   worldFloor: 'src/server/tools/worldFloor/index.ts',
 };
 

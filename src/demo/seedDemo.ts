@@ -168,7 +168,7 @@ export const DEMO_PASSWORD = 'Demo2026';
 /** Calls of the demo are signed with it; it is public, and protects from accidents only. */
 export const DEMO_SECRET = 'seal-console-demo-secret';
 
-const demoOrganisations: readonly DemoOrganisation[] = [
+export const demoOrganisations: readonly DemoOrganisation[] = [
   {
     name: 'Harbour Logistics 港湾物流',
     type: 2,

@@ -6,9 +6,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
-import { admitReplay, DEMO_PASSWORD, DEMO_SECRET, startDemo } from '../demo';
+import { admitReplay, checkDemo, DEMO_PASSWORD, DEMO_SECRET, startDemo } from '../demo';
 import { DAY } from '../domain/duration';
-import { createSealer, hashAtCost, hashPassword, storedSecret, syncMenus } from './auth';
+import {
+  createSealer,
+  hashAtCost,
+  hashPassword,
+  initialPassword,
+  storedSecret,
+  syncMenus,
+} from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files';
 import { createAuthenticator, openFleet } from './fleet';
@@ -21,7 +28,7 @@ import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
 import { noticeTasks } from './notify/send';
 import { openWebhooks } from './notify/webhook';
-import { isLoopback, type ServerOptions } from './options';
+import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
 import { readParameters } from './parameters';
 import { checkDataDir, checkPorts } from './preflight';
@@ -86,7 +93,7 @@ const open = async (
   baseLog: Log,
   opened: ReturnType<typeof closers>,
 ): Promise<RunningServer> => {
-  const { dataDir, databaseUrl, demoLocks, title, host } = options;
+  const { dataDir, databaseUrl, demoLocks, title } = options;
   await checkDataDir(dataDir);
   await checkPorts(options);
   const outages = createOutageLog(baseLog);
@@ -95,13 +102,11 @@ const open = async (
   opened.add(store.close);
   outages.watch(store.ping);
   opened.add(outages.close);
+  await checkDemo(store.db, options);
   await syncMenus(store, config);
   const hasDemo = demoLocks > 0;
-  if (hasDemo && !isLoopback(host)) {
-    log.warn(`The demo, whose passwords anybody can read, is offered to the network at ${host}`);
-  }
   const adminPassword = options.adminPassword ?? (hasDemo ? DEMO_PASSWORD : undefined);
-  const initialPassword = await firstStart({ store, title, adminPassword });
+  const printedPassword = await firstStart({ store, title, adminPassword });
 
   const secret = await storedSecret(store.db, 'mqtt');
   let takeIn = () => {};
@@ -207,7 +212,7 @@ const open = async (
     mqttUrl: link.url,
     signIn: hasDemo
       ? `harbour / ${DEMO_PASSWORD}`
-      : initialPassword && `admin / ${initialPassword}`,
+      : printedPassword && `admin / ${printedPassword}`,
     listen: async () => {
       try {
         await app.listen({ port: options.port, host: options.host });
@@ -241,7 +246,7 @@ const firstStart = async ({
   title,
   adminPassword,
 }: FirstStart): Promise<string | undefined> => {
-  const password = adminPassword ?? `${randomBytes(6).toString('hex')}A1`;
+  const password = adminPassword ?? initialPassword();
   const hash = await hashPassword(password);
   const now = Date.now();
   return store.db.transaction().execute(async (trx) => {

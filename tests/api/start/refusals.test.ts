@@ -83,16 +83,6 @@ describe('a start', () => {
       /^nothing can be kept in \/proc\/sealdesk: .*\(DATA_DIR\)$/,
     );
   });
-
-  it('warns of a demo that others reach', async () => {
-    const { dataDir } = await ownFolder(config);
-    const warnings: string[] = [];
-    const env = { DATA_DIR: dataDir, HOST: '0.0.0.0', DEMO: '1', DEMO_LOCKS: '1' };
-    await start(env, warnings);
-    expect(warnings).toContain(
-      'The demo, whose passwords anybody can read, is offered to the network at 0.0.0.0',
-    );
-  });
 });
 
 describe('options', () => {
