@@ -30,7 +30,7 @@ export interface Files {
 const IMPORTS = 'import';
 
 /** What an upload answers as its path. */
-export const UPLOAD_PATH = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z]+$/;
+export const UPLOAD_PATH = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z0-9]+$/;
 
 /** A spreadsheet is checked, corrected and imported, and a form that a file was sent for is saved, within a day, ms. */
 export const IMPORT_TTL = DAY;
@@ -93,7 +93,7 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
   };
 };
 
-/** A type of file that is taken: how it is called, and how it begins. */
+/** A type of file whose content is checked against its name. */
 interface FileType {
   readonly extension: string;
   readonly alias?: string;
@@ -102,6 +102,7 @@ interface FileType {
 
 const types: readonly FileType[] = [
   { extension: 'xlsx', beginning: [0x50, 0x4b, 0x03, 0x04] },
+  { extension: 'pdf', beginning: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { extension: 'png', beginning: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { extension: 'jpg', alias: 'jpeg', beginning: [0xff, 0xd8, 0xff] },
   { extension: 'gif', beginning: [0x47, 0x49, 0x46, 0x38] },
@@ -114,37 +115,29 @@ const types: readonly FileType[] = [
 /** Images are shown in place; anything else is for saving only. */
 export const imageExtensions: readonly string[] = ['png', 'jpg', 'gif', 'webp'];
 
+/** Extensions of a field that names none. */
+export const anyExtension: readonly string[] = types.map(({ extension }) => extension);
+
 const MB = 2 ** 20;
 
-/** Bytes of one file at the most. */
+/** Maximum bytes of one file. */
 export const MAX_FILE_BYTES = 20 * MB;
 
-/** What a file may be for: which types serve it, and bytes at the most. */
-interface Purpose {
-  readonly extensions: readonly string[];
-  readonly bytes: number;
-}
+/** Maximum bytes of an image: it is loaded in every list that shows it. */
+export const MAX_IMAGE_BYTES = 5 * MB;
 
-const image: Purpose = { extensions: imageExtensions, bytes: 5 * MB };
+/** Maximum bytes of an organisation's logo. */
+export const MAX_LOGO_BYTES = MB;
 
-const purposes: ReadonlyMap<unknown, Purpose> = new Map([
-  ['import', { extensions: ['xlsx'], bytes: MAX_FILE_BYTES }],
-  ['image', image],
-  ['logo', { extensions: imageExtensions, bytes: MB }],
-  ['firmware', { extensions: ['bin', 'hex', 'zip'], bytes: MAX_FILE_BYTES }],
-]);
+const typeOf = (extension: string): FileType | undefined =>
+  types.find((one) => one.extension === extension || one.alias === extension);
 
-const anything: Purpose = {
-  extensions: types.map(({ extension }) => extension),
-  bytes: MAX_FILE_BYTES,
-};
-
-/**
- * What a purpose takes: any other than the known ones, everything.
- * @param isImage whether pictures are all that has this purpose
- */
-export const uploadPurpose = (purpose: unknown, isImage = false): Purpose =>
-  purposes.get(purpose) ?? (isImage ? image : anything);
+/** Parses the `accept` of a field, `.pdf, .jpeg`, to extensions as files are stored with: `pdf`, `jpg`. */
+export const parseAccept = (accept: string): string[] =>
+  accept.split(',').map((each) => {
+    const extension = each.trim().toLowerCase().replace(/^\./, '');
+    return typeOf(extension)?.extension ?? extension;
+  });
 
 const startsWith = async (path: string, beginning: readonly number[]): Promise<boolean> => {
   const file = await open(path);
@@ -156,11 +149,20 @@ const startsWith = async (path: string, beginning: readonly number[]): Promise<b
   }
 };
 
-/** The extension of a received file by its name, if its content agrees; undefined for a type that is not taken. */
-export const fileType = async (path: string, name: string): Promise<string | undefined> => {
-  const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
-  const type = types.find((one) => one.extension === extension || one.alias === extension);
-  return type && (await startsWith(path, type.beginning)) ? type.extension : undefined;
+/**
+ * Returns the extension that a received file is stored with; undefined if it is not among those taken, or if the content
+ * is not what the name says. The content of a type that is not known here is not checked.
+ */
+export const fileType = async (
+  path: string,
+  name: string,
+  taken: readonly string[],
+): Promise<string | undefined> => {
+  const [, written = ''] = /\.([a-z0-9]+)$/.exec(name.toLowerCase()) ?? [];
+  const type = typeOf(written);
+  const extension = type?.extension ?? written;
+  if (!taken.includes(extension)) return undefined;
+  return !type || (await startsWith(path, type.beginning)) ? extension : undefined;
 };
 
 /**

@@ -18,7 +18,18 @@ import {
   type SignedInEndpoint,
   serverLabel,
 } from './endpoint';
-import { type Files, fileType, IMPORT_TTL, UPLOAD_PATH, uploadPurpose } from './files';
+import {
+  anyExtension,
+  type Files,
+  fileType,
+  IMPORT_TTL,
+  imageExtensions,
+  MAX_FILE_BYTES,
+  MAX_IMAGE_BYTES,
+  MAX_LOGO_BYTES,
+  parseAccept,
+  UPLOAD_PATH,
+} from './files';
 import { readParameters } from './parameters';
 
 /** Which files there are, who sent them and for what; a record names only those that were sent for its field. */
@@ -133,8 +144,13 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
 /** Files that are asked about at once. */
 const SWEPT = 1_000;
 
-/** A spreadsheet that is read once: of any import, and of forms that take one. */
+/** Purpose of a spreadsheet that is read once: of any import, and of forms that take one. */
 const IMPORT = 'import';
+
+const SHEET: readonly string[] = ['xlsx'];
+
+/** Purpose of an organisation's logo. */
+const LOGO = 'logo';
 
 /** What a field takes files for; undefined for a field that takes none. */
 const purposeOfField = (field: AnyField): string | undefined =>
@@ -214,12 +230,24 @@ export const hasFileFields = (
 
 type Operations = Readonly<Record<string, Action | Command>>;
 
-/** A field that files are sent for, and the calls that fill it in. */
+/** A field that files are sent for, the files it takes, and the calls that fill it in. */
 interface Taker {
   readonly purpose: string;
-  readonly isImage: boolean;
+  readonly extensions: readonly string[];
+  readonly bytes: number;
   readonly calls: readonly string[];
 }
+
+/** Returns the files that a field takes. */
+const limitsOf = (field: AnyField, purpose: string): Pick<Taker, 'extensions' | 'bytes'> => {
+  if (field.kind === 'image') {
+    const bytes = purpose === LOGO ? MAX_LOGO_BYTES : MAX_IMAGE_BYTES;
+    return { extensions: imageExtensions, bytes };
+  }
+  const { accept }: Partial<Field<'file'>> = field;
+  const extensions = accept === undefined ? anyExtension : parseAccept(accept);
+  return { extensions, bytes: MAX_FILE_BYTES };
+};
 
 const takersOf = (entity: AnyEntity): Taker[] => {
   const takersIn = (fields: Fields, callsOf: (field: AnyField) => readonly string[]): Taker[] =>
@@ -227,7 +255,7 @@ const takersOf = (entity: AnyEntity): Taker[] => {
       const purpose = purposeOfField(field);
       return purpose === undefined
         ? []
-        : { purpose, isImage: field.kind === 'image', calls: callsOf(field) };
+        : { purpose, ...limitsOf(field, purpose), calls: callsOf(field) };
     });
   const ofEach = (operations: Operations, pathOf: (code: string) => string) =>
     Object.entries(operations).flatMap(([code, { args }]) => takersIn(args, () => [pathOf(code)]));
@@ -241,7 +269,14 @@ const takersOf = (entity: AnyEntity): Taker[] => {
     ...ofEach(entity.actions, (code) => actionPath(entity.name, code)),
     ...ofEach(entity.commands, commandPath),
     ...(entity.verbs.includes('import')
-      ? [{ purpose: IMPORT, isImage: false, calls: [verbPath(entity, 'import')] }]
+      ? [
+          {
+            purpose: IMPORT,
+            extensions: SHEET,
+            bytes: MAX_FILE_BYTES,
+            calls: [verbPath(entity, 'import')],
+          },
+        ]
       : []),
   ];
 };
@@ -280,8 +315,7 @@ const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
       const ours = takers.filter((taker) => taker.purpose === purpose);
       await checkMayUpload(ours, permits);
       if (!file) throw invalidInput({ file: serverLabel('noFile') });
-      const isImage = ours.every((taker) => taker.isImage);
-      const extension = await checkedType(file, purpose, isImage);
+      const extension = await checkedType(file, ours);
       return change(async (db) => ({
         path: await storeUpload({ ...dependencies, db }, { file, purpose, extension }, caller),
         ...fileSummary(file),
@@ -301,20 +335,16 @@ const checkMayUpload = async (
   throw new CallError('noPermission', serverLabel('noPermission'));
 };
 
-/** @throws CallError `invalid` for a file of another type, or too large a one */
-const checkedType = async (
-  file: ReceivedFile,
-  purpose: string,
-  isImage: boolean,
-): Promise<string> => {
-  const { extensions, bytes } = uploadPurpose(purpose, isImage);
+/** @throws CallError `invalid` for a file that no field takes, or too large a one */
+const checkedType = async (file: ReceivedFile, takers: readonly Taker[]): Promise<string> => {
+  const extensions = [...new Set(takers.flatMap((taker) => taker.extensions))];
+  const bytes = Math.max(...takers.map((taker) => taker.bytes));
   if (file.truncated || file.size > bytes) {
     throw invalidInput({ file: serverLabel('fileTooLarge', { max: bytes / MB }) });
   }
-  const extension = await fileType(file.path, file.name);
-  if (extension === undefined || !extensions.includes(extension)) {
+  const extension = await fileType(file.path, file.name, extensions);
+  if (extension === undefined)
     throw invalidInput({ file: serverLabel('fileType', { types: extensions.join(', ') }) });
-  }
   return extension;
 };
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { JOB } from '../../src/domain/job';
 import { dialog, expect, openNew, row, save, test } from './console';
 
 /** A number that no other run has used: the tests of a run share one server. */
@@ -145,8 +146,19 @@ const addBatch = async (page: Page, segment: string) => {
   await expect(form).toContainText(`${segment}001`);
   await form.getByLabel(/^How many/).fill('30');
   await expect(form).toContainText('30 would be made');
+  // It is done too soon to be stopped: so long it is shown as running.
+  await page.route('**/batchAddICCard/get', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, state: JOB.running } } });
+  });
   await save(page);
   await expect(page).toHaveURL(/show=\d+/);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toContainText('Stop here?');
+  await expect(dialog(page).getByRole('button')).toHaveText(['Close', 'Cancel']);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await page.unroute('**/batchAddICCard/get');
   await expect(
     page
       .getByRole('dialog')
@@ -185,6 +197,14 @@ const addRule = async (page: Page, segment: string) => {
     .getByRole('link', { name: `${segment}002` })
     .click();
   await expect(page).toHaveURL(/\/icCard\?show=\d+/);
+
+  // On paper a record stands alone, in full.
+  const list = page.locator('main');
+  await page.emulateMedia({ media: 'print' });
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(list).toBeVisible();
 };
 
 test('cards are added with a place, picked by mouse or keys, in batches, and to rules by their numbers', async ({

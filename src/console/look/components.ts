@@ -39,6 +39,8 @@ const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
 /** Named as the theme takes them: comparing with another form of the type took half of the check of all types. */
 type Parts = NonNullable<ThemeOptions['components']>;
 
+const MODAL = '.MuiModal-root:has([role="dialog"])';
+
 const ground: Parts = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -51,6 +53,21 @@ const ground: Parts = {
       // A dialog or a panel has the keys when it opens, and says so by being there.
       '[tabindex="-1"]:is([role="dialog"], [role="alertdialog"]):focus-visible': {
         outline: 'none',
+      },
+      // A record over its list, or a dialog over its page, is printed alone and in full.
+      '@media print': {
+        'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
+        [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },
+        [`${MODAL}, ${MODAL} [role="dialog"]`]: {
+          position: 'static !important',
+          display: 'block',
+          width: 'auto',
+          maxWidth: 'none',
+          height: 'auto',
+          maxHeight: 'none',
+          overflow: 'visible',
+          boxShadow: 'none',
+        },
       },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {

@@ -49,6 +49,8 @@ export const OperationDialog = (props: Props) => {
     props;
   const { danger, icon, args } = operation;
   const text = useText();
+  const translate = useTranslate();
+  const label = text(operation.label);
   const titleId = useId();
   const hasArgs = Object.keys(args).length > 0;
   const submit = useRef<HTMLButtonElement>(null);
@@ -71,7 +73,7 @@ export const OperationDialog = (props: Props) => {
       >
         <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
           <OperationIcon name={icon} color={danger ? 'error' : 'primary'} />
-          {text(operation.label)}
+          {label}
           {note !== undefined && (
             <Typography
               component="span"
@@ -95,7 +97,8 @@ export const OperationDialog = (props: Props) => {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose} disabled={busy} autoFocus={danger && !hasArgs}>
-            {closeLabel}
+            {/* Where the operation itself is called Cancel, two equal buttons would leave the operator to guess. */}
+            {closeLabel === label ? translate('entity.close') : closeLabel}
           </Button>
           {submitLabel !== undefined && (
             <Button

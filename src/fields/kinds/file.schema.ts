@@ -10,7 +10,7 @@ declare module '../../config/field' {
 
 const MAX_LENGTH = 255;
 
-/** An uploaded file: the record holds its path under the server's files, `accept` is the browser's list of types. */
+/** An uploaded file: the record holds its path under the server's files. `accept` lists the extensions taken, as in `.pdf,.docx`. */
 export const schema: FieldSchema<'file'> = {
   rule: (_field, yup) => textRule(yup, MAX_LENGTH),
   sql: () => `varchar(${MAX_LENGTH})`,

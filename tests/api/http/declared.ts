@@ -63,6 +63,7 @@ const manual = entity('manual', ['Manual', '手册'], {
     cover: f.image(['Cover', '封面']),
     sheet: f.file(['Sheet', '附件']),
     program: f.file(['Program', '程序'], { purpose: 'firmware', nameIn: 'program_name' }),
+    manual: f.file(['Manual', '手册'], { accept: '.pdf, .CSV', purpose: 'manual' }),
     program_name: f.text(['Program name', '程序名'], { max: 255, on: ['list', 'show'] }),
   },
   menu: { group: 'transport', icon: 'list' },

@@ -9,6 +9,7 @@ import { declared } from './declared';
 import { type TestServer, testServer } from './testServer';
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const PDF = new TextEncoder().encode('%PDF-1.7');
 const XLSX = Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]);
 const HTML = new TextEncoder().encode('<script>alert(1)</script>');
 
@@ -27,6 +28,8 @@ describe('an upload', () => {
     ['Logo.PNG', PNG, 'file'],
     ['firmware.bin', HTML, 'firmware'],
     ['rows.xlsx', XLSX, 'import'],
+    ['Manual.PDF', PDF, 'manual'],
+    ['manual.csv', HTML, 'manual'],
   ])('of %s answers its path, name and size', async (name, content, purpose) => {
     const { verify, data } = await server.upload(content, name, { purpose }, { token });
     expect(verify.sign).toBe('success');
@@ -40,8 +43,10 @@ describe('an upload', () => {
       'page.html',
       HTML,
       'file',
-      'Only these files are taken: xlsx, png, jpg, gif, webp, bin, hex, zip',
+      'Only these files are taken: xlsx, pdf, png, jpg, gif, webp, bin, hex, zip',
     ],
+    ['manual.pdf', HTML, 'manual', 'Only these files are taken: pdf, csv'],
+    ['manual.png', PNG, 'manual', 'Only these files are taken: pdf, csv'],
     ['page.png', HTML, 'image', 'Only these files are taken: png, jpg, gif, webp'],
     ['rows.xlsx', XLSX, 'image', 'Only these files are taken: png, jpg, gif, webp'],
     ['logo.png', PNG, 'import', 'Only these files are taken: xlsx'],

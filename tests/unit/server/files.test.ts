@@ -2,7 +2,13 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Files, fileType, openFiles, uploadPurpose } from '../../../src/server/files';
+import {
+  anyExtension,
+  type Files,
+  fileType,
+  openFiles,
+  parseAccept,
+} from '../../../src/server/files';
 
 let dataDir: string;
 let files: Files;
@@ -63,21 +69,26 @@ describe('the type of a file', () => {
     ['a.xlsx', PNG, undefined],
     ['a.png', '', undefined],
     ['a.svg', '<svg/>', undefined],
+    ['a.pdf', '<svg/>', undefined],
+    ['a.pdf', '%PDF-1.7', 'pdf'],
     ['png', PNG, undefined],
   ])('called %s is told by its beginning (%#)', async (name, content, type) => {
     const path = await received(content);
     onTestFinished(() => rm(path));
-    expect(await fileType(path, name)).toBe(type);
+    expect(await fileType(path, name, anyExtension)).toBe(type);
+  });
+
+  it('is one of those taken, also where its content is not known', async () => {
+    const path = await received('a,b');
+    onTestFinished(() => rm(path));
+    expect(await fileType(path, 'a.csv', ['pdf', 'csv'])).toBe('csv');
+    expect(await fileType(path, 'a.bin', ['pdf', 'csv'])).toBeUndefined();
   });
 
   it.each([
-    ['import', ['xlsx']],
-    ['firmware', ['bin', 'hex', 'zip']],
-    ['image', ['png', 'jpg', 'gif', 'webp']],
-    ['whatever', ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
-    [undefined, ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
-    ['constructor', ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
-  ])('that serves %s is one of %j', (purpose, types) => {
-    expect(uploadPurpose(purpose).extensions).toEqual(types);
+    ['.pdf', ['pdf']],
+    ['.BIN, .jpeg,.docx', ['bin', 'jpg', 'docx']],
+  ])('%j of a field is %j', (accept, extensions) => {
+    expect(parseAccept(accept)).toEqual(extensions);
   });
 });

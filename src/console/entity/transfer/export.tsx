@@ -13,7 +13,7 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin';
-import type { AnyEntity, Field } from '../../../config';
+import { type AnyEntity, appearsIn, type Field } from '../../../config';
 import { coordinateColumns } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from '../../data';
@@ -203,7 +203,18 @@ const fileColumnsOf = (entity: AnyEntity, column: string): readonly string[] => 
 const allFileColumns = (entity: AnyEntity) =>
   new Set(fieldsForView(entity, 'export').map(([name]) => name));
 
-/** Those of the columns in view that a file can have; undefined, which is all there are, when none of them can. */
+/** Fields without which an import refuses the file; none where records are not imported. */
+const requiredOnImport = (entity: AnyEntity): string[] =>
+  entity.verbs.includes('import')
+    ? fieldsForView(entity, 'import')
+        .filter(([, field]) => field.required && appearsIn(field, 'create'))
+        .map(([name]) => name)
+    : [];
+
+/**
+ * Returns the file columns of the columns in view and, after them, those that an import of the file needs; undefined,
+ * which is all there are, when no column in view can be in a file.
+ */
 export const exportableColumns = (
   entity: AnyEntity,
   columns: readonly string[],
@@ -211,7 +222,9 @@ export const exportableColumns = (
   const fileColumns = allFileColumns(entity);
   const names = columns.flatMap((name) => fileColumnsOf(entity, name));
   const exportedNames = names.filter((name) => fileColumns.has(name));
-  return exportedNames.length > 0 ? exportedNames : undefined;
+  if (exportedNames.length === 0) return undefined;
+  const needed = requiredOnImport(entity).filter((name) => fileColumns.has(name));
+  return [...new Set([...exportedNames, ...needed])];
 };
 
 /** Those of the columns in view that no file can have. */

@@ -1,11 +1,14 @@
 import type { SortPayload } from 'react-admin';
 import { expect, it, test } from 'vitest';
+import declared from '../../../../../resources.config';
 import { entity, f } from '../../../../../src/config';
 import {
   exportableColumns,
   exportQuery,
   nonExportableColumns,
 } from '../../../../../src/console/entity/transfer/export';
+import { fieldsOf } from '../../../../../src/server/entities/fieldsOf';
+import { importColumns, importFields } from '../../../../../src/server/entities/transfer/sheetRows';
 
 const sort = { field: 'state,sn', order: 'DESC,ASC' } as unknown as SortPayload;
 const filter = { sn: 'A', at_last: '24h' };
@@ -54,3 +57,15 @@ it('names what of the columns in view no file has', () => {
   );
   expect(names).toEqual(['Photo']);
 });
+
+const imported = declared.entities.filter(({ verbs }) => verbs.includes('import'));
+
+it.each(imported.map((each) => [each.name, each] as const))(
+  'a list of %s that is exported with one column in view can be imported',
+  (_, each) => {
+    const [column = ''] = each.columns;
+    const header = exportableColumns(each, [column]) ?? [];
+    const columns = importColumns(importFields(each), fieldsOf(each), header);
+    expect(columns.map(({ name }) => name)).toContain(each.title);
+  },
+);
