@@ -7,7 +7,7 @@ import { HISTORY_MARK } from './history';
 import { demoDeviceTypes, demoFactories } from './locks';
 import { CATEGORY_DICTIONARY, demoVersions } from './seedExamples';
 
-/** What was taken out of a database, or would be. */
+/** Contents of the demo that were taken out of a database, or would be. */
 export interface RemovedDemo {
   /** Names of organisations, those below the demo's included. */
   readonly organisations: readonly string[];
@@ -170,6 +170,6 @@ const removeShared = async (trx: Database, remove: Remove): Promise<string[]> =>
   await removeUnused(trx, remove, 'dict', isCategory);
   const roles = [roleLabels.administrator[0], roleLabels.shift[0]];
   await removeUnused(trx, remove, 'role', sql`"roleName" = any(${roles}::varchar[])`);
-  const kept = new Set(after.map(({ firmware_path }) => firmware_path));
-  return before.map(({ firmware_path }) => firmware_path).filter((path) => !kept.has(path));
+  const usedPaths = new Set(after.map(({ firmware_path }) => firmware_path));
+  return before.map(({ firmware_path }) => firmware_path).filter((path) => !usedPaths.has(path));
 };

@@ -3,7 +3,7 @@ import type { Tables } from '../db';
 import type { LinkLog } from './link';
 
 /**
- * Where a reader of changes stands: the oldest transaction of this database that was still open when it last looked.
+ * Position of a reader of changes: the oldest transaction of this database that was still open when it last looked.
  * Every row carries the transaction that changed it, so changes committed out of order are neither lost nor seen half.
  */
 export type LiveCursor = string;
@@ -16,7 +16,7 @@ export class ExpiredCursor extends Error {
   override name = 'ExpiredCursor';
 }
 
-/** An open transaction. */
+/** A transaction that has neither committed nor rolled back. */
 interface OpenTransaction {
   readonly xid: string;
   /** Process of its connection; null for a prepared transaction, and for one that just began or ended. */
@@ -100,7 +100,7 @@ export const createCursorLog = (log: LinkLog) => {
 
 const isCursor = (cursor: string): boolean => /^\d{1,20}$/.test(cursor);
 
-/** Whether one is before another; of what is no cursor nothing is. */
+/** True if one cursor is before another; false if the other is no cursor. */
 export const isBehind = (one: LiveCursor, other: string): boolean =>
   isCursor(other) && BigInt(one) < BigInt(other);
 

@@ -13,7 +13,7 @@ export interface HeldConnection {
 /** Latest presence of a lock. */
 export interface Presence {
   readonly online: boolean;
-  /** When the connection was made, by the lock's clock, if the lock says so; epoch ms. */
+  /** Start of the connection by the lock's clock, if the lock says so; epoch ms. */
   readonly since?: number;
   /** Epoch ms. */
   readonly at: number;
@@ -21,7 +21,7 @@ export interface Presence {
   readonly held?: HeldConnection;
 }
 
-/** When a lock was last heard, and since when its newest connection is there, where it says so; epoch ms. */
+/** Time of the last sign of life of a lock, and of its newest connection, if the lock says so; epoch ms. */
 export interface Sign {
   readonly at: number;
   readonly since?: number;
@@ -58,7 +58,7 @@ export const drawNumbers = async (
   for (const [i, { number }] of rows.entries()) Object.assign(connections[i] ?? {}, { number });
 };
 
-/** How long locks of a type may be silent, where the configuration declares that: joined to `device` as `type`. */
+/** Joins `device` to its type as `type`, which limits the silence of locks if the configuration declares that. */
 export type Limits = ReturnType<typeof limitsOf>;
 
 export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
@@ -77,7 +77,7 @@ const SILENT = sql`coalesce(seen.at, device.report_time, 0)
 const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
 
 const SEEN = sql`left join lock_seen as seen on seen.device_id = device.id`;
-const HELD = sql`left join lock_connection as held on held.device_id = device.id`;
+const CONNECTION = sql`left join lock_connection as held on held.device_id = device.id`;
 
 /**
  * Writes who can be reached, and which server holds the connections. Locks are held in the order in which reports and
@@ -107,7 +107,7 @@ export const writePresence = async (
         from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
           as change(sn varchar, online boolean, since bigint, number bigint)
         join device on device.sn = change.sn
-        ${limits} ${SEEN} ${HELD}
+        ${limits} ${SEEN} ${CONNECTION}
         where change.online
           or (coalesce(change.since >= seen.since, true) and coalesce(change.number >= held.number, true))
       ), owned as (
@@ -137,7 +137,7 @@ export const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Pro
 
 /** Marks online locks as offline, or asleep, if a condition on `device` and its connection `held` holds. */
 const markLost = async (trx: Database, config: Console, condition: Sql): Promise<boolean> => {
-  const lost = sql`from device ${HELD} where device.communicate_status = 1 and ${condition}`;
+  const lost = sql`from device ${CONNECTION} where device.communicate_status = 1 and ${condition}`;
   // Another server may have the lock by the time that its row is ours: the second statement looks again.
   await sql`select device.id ${lost} order by device.sn for update of device`.execute(trx);
   const { numAffectedRows } = await sql`

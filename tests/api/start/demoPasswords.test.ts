@@ -19,16 +19,16 @@ const withStore = async <T>(place: Place, work: (store: Store) => Promise<T>): P
 
 /** A database that the demo was made in; its server is closed. */
 const demoPlace = async (place?: Place): Promise<Place> => {
-  const made = place ?? (await ownPlace(config));
-  const server = await startShipped(made, { DEMO: '1', DEMO_LOCKS: '10', DEMO_DAYS: '1' });
+  const own = place ?? (await ownPlace(config));
+  const server = await startShipped(own, { DEMO: '1', DEMO_LOCKS: '10', DEMO_DAYS: '1' });
   await server.close();
-  await withStore(made, async ({ db }) => {
+  await withStore(own, async ({ db }) => {
     for (const table of ['deviceLocationRecord', 'alertRecord']) {
       await sql`insert into ${sql.table(table)} (create_time, sn, org_id)
         select ${Date.now()}, sn, org_id from device limit 3`.execute(db);
     }
   });
-  return made;
+  return own;
 };
 
 const remove = (place: Place, dryRun = false) =>
