@@ -117,6 +117,14 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await page.keyboard.press('End');
   await expect(tab('History')).toBeFocused();
 
+  // On paper the page has no frame.
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await page.emulateMedia({ media: 'print' });
+  await expect(menu).toBeHidden();
+  await expect(tab('History')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(menu).toBeVisible();
+
   await moveTo(page, '/deviceList?show=2&tab=place');
   await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
   const timeline = detail(page).getByRole('region', { name: 'Timeline' });

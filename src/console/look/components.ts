@@ -54,8 +54,9 @@ const ground: Parts = {
       '[tabindex="-1"]:is([role="dialog"], [role="alertdialog"]):focus-visible': {
         outline: 'none',
       },
-      // A record over its list, or a dialog over its page, is printed alone and in full.
+      // A page is printed without its frame; a record over its list, or a dialog over its page, alone. All are in full.
       '@media print': {
+        '#root :is(header, nav)': { display: 'none' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
         [`${MODAL} .MuiBackdrop-root`]: { display: 'none' },
         [`${MODAL}, ${MODAL} [role="dialog"]`]: {

@@ -72,6 +72,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
         ...column,
         height: `calc(100dvh - ${PAGE_BOTTOM})`,
         overflow: fixed ? 'hidden' : 'auto',
+        '@media print': { height: 'auto', overflow: 'visible' },
       }}
     >
       <BarBoundary>

@@ -89,6 +89,7 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
   return (
     <Box
       sx={(theme) => ({
+        displayPrint: 'none',
         flex: 'none',
         width: open ? FRAME.sidebar : FRAME.sidebarClosed,
         transition: theme.transitions.create('width', { duration: 280 }),

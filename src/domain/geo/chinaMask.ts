@@ -2,7 +2,7 @@ import border from './chinaMask.geo.json';
 import type { Mask } from './gcj02';
 
 /**
- * Where GCJ-02 is shifted: mainland China and its coastal waters, a ring of 281 vertices.
+ * Where GCJ-02 is shifted: mainland China and its coastal waters, a ring of 282 vertices.
  * Land border from world-atlas simplified to 0.1 degree, coast drawn seaward so that islands and ports are inside.
  * The box everybody uses instead shifts Bangkok, Singapore, Seoul and Almaty by 500 m.
  */

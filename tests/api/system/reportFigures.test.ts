@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AlarmKind } from '../../../src/domain/alarm';
 import type { LockAction, LockReport } from '../../../src/domain/lock';
+import { stopsOf } from '../../../src/domain/track/stops';
+import { trackOfRecords } from '../../../src/domain/track/track';
 import { device } from '../../../src/resources';
 import { readSeverities } from '../../../src/server/fleet/alarms';
 import { openRegional } from '../../../src/server/fleet/openRegional';
@@ -313,15 +315,26 @@ const kmBetween = (a: LockReport, b: LockReport) => {
   return 6371 * Math.acos(Math.min(1, cos));
 };
 
+/** The valid fixes of a lock while it was an organisation's, in the order of time. */
+const fixesOf = (sn: string, org: number) =>
+  sentReports
+    .filter((each) => each.sn === sn && each.org === org)
+    .map(({ report }) => report)
+    .filter(({ position_status }) => position_status === 0)
+    .sort((a, b) => a.ts - b.ts);
+
+const ORGS = [HARBOUR, NORTHERN, YARD];
+
 const waysOf = () => {
   const pieces: Piece[] = [];
   for (const { sn } of LOCKS) {
-    for (const org of [HARBOUR, NORTHERN, YARD]) {
-      const fixes = sentReports
-        .filter((each) => each.sn === sn && each.org === org)
-        .map(({ report }) => report)
-        .filter(({ position_status }) => position_status === 0)
-        .sort((a, b) => a.ts - b.ts);
+    for (const org of ORGS) {
+      const fixes = fixesOf(sn, org);
+      /** Fixes near each other and 3 minutes or more apart, with none between that is. */
+      const stays = fixes.flatMap((start) => {
+        const end = fixes.find(({ ts }) => ts >= start.ts + 3 * MINUTE);
+        return end && kmBetween(start, end) <= 0.06 ? [{ from: start.ts, to: end.ts }] : [];
+      });
       /** When it stopped, and how long it has stood since. */
       let stop: { at: number; stood: number } | undefined;
       const endStop = () => {
@@ -339,7 +352,9 @@ const waysOf = () => {
         }
         const km = kmBetween(a, b);
         const speeds = [a.speed, b.speed].filter((speed) => speed !== undefined);
-        const drives = speeds.length > 0 ? Math.max(...speeds) >= 3 || km > 0.2 : km > 0.06;
+        const isCovered = stays.some(({ from, to }) => from <= a.ts && b.ts <= to);
+        const drives =
+          speeds.length > 0 ? Math.max(...speeds) >= 3 || km > 0.2 : km > 0.06 || !isCovered;
         const gap = b.ts - a.ts;
         if (drives) {
           endStop();
@@ -437,6 +452,53 @@ describe.each(TIMES)('%s (%s)', (_what, zone, first, next) => {
       }
     }
   });
+});
+
+const stopsByLock = async (query: object) => {
+  const { list } = await ask('admin', '/report/run', {
+    ...{ report: 'mileage', zone: 'UTC', group: 'sn', pageSize: 1_000 },
+    ...query,
+  });
+  return list.map(({ key, stops }: { key: string; stops: number }) => [key, stops]);
+};
+
+it('counts the stops that playback shows', async () => {
+  const shown = LOCKS.map(({ sn }) => {
+    const tracks = ORGS.map((org) =>
+      trackOfRecords(
+        sn,
+        fixesOf(sn, org).map(({ ts, ...rest }) => ({ ...rest, create_time: ts })),
+      ),
+    );
+    return [sn, tracks.reduce((sum, track) => sum + stopsOf(track).length, 0)];
+  });
+  const ours = LOCKS.map(({ sn }) => sn);
+  const counted = await stopsByLock({ from: BEGIN, to: END });
+  expect(counted.filter(([sn]: [string]) => ours.includes(sn)).sort()).toEqual(shown.sort());
+  expect(shown.some(([, stops]) => Number(stops) > 0)).toBe(true);
+});
+
+it('a lock that reports no speed stops where it stays, not where it creeps', async () => {
+  const sn = 'CREEPS';
+  await ask('admin', '/device/add', { sn, org_id: HARBOUR });
+  const from = END + DAY;
+  // A metre a second for ten minutes, then five minutes in one place, told every ten seconds.
+  const reports = Array.from({ length: 90 }, (_, i) => ({
+    ...{ ts: from + i * 10_000, lat: 30 + Math.min(i, 60) / 11_119.5, lon: 114 },
+    ...{ position_status: 0, lock_status: 0 },
+  })) as LockReport[];
+  await store(reports.map((report) => ({ sn, org: HARBOUR, heard: report.ts, report })));
+  const track = trackOfRecords(
+    sn,
+    reports.map(({ ts, ...rest }) => ({ ...rest, create_time: ts })),
+  );
+  expect(stopsOf(track)).toHaveLength(1);
+  const counted = await stopsByLock({ from, to: from + DAY });
+  expect(counted).toEqual([[sn, 1]]);
+  const { list } = await ask('admin', '/report/run', {
+    ...{ report: 'mileage', from, to: from + DAY, zone: 'UTC', group: 'sn' },
+  });
+  expect(list[0]).toMatchObject({ moved_for: expect.closeTo(540_000, -5) });
 });
 
 it('row by row, who did what and for how long the lock was open', async () => {

@@ -17,6 +17,8 @@ test.each<[string, number, number]>([
   ['Kashgar', 75.99, 39.47],
   ['Harbin', 126.53, 45.8],
   ['Urumqi', 87.62, 43.83],
+  ['Dandong', 124.394, 40.144],
+  ['the port of Dandong', 124.33, 40.03],
 ])('%s is shifted on every Chinese map', (_, lon, lat) => {
   expect(chinaMask(lon, lat)).toBe(true);
   expect(baiduMask(lon, lat)).toBe(true);
@@ -27,6 +29,7 @@ test.each<[string, number, number]>([
   ['Hanoi', 105.85, 21.03],
   ['Singapore', 103.82, 1.35],
   ['Seoul', 127, 37.5],
+  ['Sinuiju', 124.421, 40.086],
   ['Almaty', 76.9, 43.25],
   ['Delhi', 77.21, 28.61],
   ['Ulaanbaatar', 106.9, 47.9],

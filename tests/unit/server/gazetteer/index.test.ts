@@ -34,24 +34,12 @@ describe('a position in words', () => {
     expect(wordsFor({ lat: 0.2, lon: 0.02 }, 'en')).toBe('Tiny');
   });
 
-  test('names in Chinese a town that has a Chinese name, unless another is far nearer', () => {
+  test('names the same town in both languages, also where it has no Chinese name', () => {
     const near = town('Near', 'Near', 0.6, 0, 40_000);
     const { wordsFor } = openGazetteer([near, town('Named', '有名', 0.3, 0, 40_000)]);
     expect(wordsFor({ lat: 0.5, lon: 0 }, 'en')).toBe('11 km S of Near');
-    expect(wordsFor({ lat: 0.5, lon: 0 }, 'zh')).toBe('有名北 22 公里');
-    expect(wordsFor({ lat: 0.62, lon: 0 }, 'zh')).toBe('Near 北 2.2 公里');
+    expect(wordsFor({ lat: 0.5, lon: 0 }, 'zh')).toBe('Near 南 11 公里');
     expect(wordsFor({ lat: 0.595, lon: 0 }, 'zh')).toBe('Near');
-  });
-
-  test('names in Chinese the larger of the towns with a Chinese name, as in English', () => {
-    const { wordsFor } = openGazetteer([
-      town('Nearby', 'Nearby', 0.6, 0, 150_000),
-      town('Hamlet', '小村', 1, 0, 1_500),
-      town('Aksu', '阿克苏', -2, 0, 300_000),
-      town('Capital', '省城', -6, 0, 3_000_000),
-    ]);
-    expect(wordsFor({ lat: -0.2, lon: 0 }, 'en')).toBe('89 km S of Nearby');
-    expect(wordsFor({ lat: -0.2, lon: 0 }, 'zh')).toBe('阿克苏北 200 公里');
   });
 
   test('finds over the antimeridian', () => {
@@ -82,6 +70,13 @@ test.each([
   ],
   ['the equator in the Pacific', 0, -150, /^2\d{3} km S of Honolulu$/, /^檀香山南 2\d{3} 公里$/],
   ['the north pole', 90, 0, /^\d{4} km N of /, /北 \d{4} 公里$/],
+  ['Taipei 101', 25.034, 121.5645, 'Taipei', '台北'],
+  ['the main station of Taipei', 25.0478, 121.517, 'Taipei', '台北'],
+  ['Banqiao', 25.0143, 121.4672, 'New Taipei City', '新北'],
+  ['the Sky Tower of Auckland', -36.8485, 174.7633, 'Auckland', '奥克兰'],
+  ['the centre of Dubai', 25.2048, 55.2708, 'Dubai', '迪拜'],
+  ['Port Said', 31.2565, 32.2841, 'Port Said', '塞得港'],
+  ['Kigali', -1.9536, 30.0605, 'Kigali', '基加利'],
 ])('the world knows %s', (_, lat, lon, en, zh) => {
   const { wordsFor } = worldGazetteer();
   expect(wordsFor({ lat, lon }, 'en')).toMatch(en);
