@@ -97,10 +97,10 @@ const makeTemplate = async (postgres: string, config: Console): Promise<string> 
 
 /** Remembers what was made for a configuration. */
 const onceForEach = (make: typeof makeTemplate): typeof makeTemplate => {
-  const made = new Map<Console, Promise<string>>();
+  const databaseUrls = new Map<Console, Promise<string>>();
   return (postgres, config) => {
-    const template = made.get(config) ?? make(postgres, config);
-    made.set(config, template);
+    const template = databaseUrls.get(config) ?? make(postgres, config);
+    databaseUrls.set(config, template);
     return template;
   };
 };

@@ -37,19 +37,19 @@ const overlaps = async (one: Locator, other: Locator): Promise<boolean | undefin
 
 /** In their order: what the live channel told a page of alarms, and the lists of one lock's that it asked for. */
 const heardOn = (page: Page) => {
-  const heard: { what: '' | 'told' | 'asked' }[] = [];
+  const events: { what: '' | 'told' | 'asked' }[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('/live/changes')) return;
-    const note: (typeof heard)[0] = { what: '' };
-    heard.push(note);
+    const note: (typeof events)[0] = { what: '' };
+    events.push(note);
     const answer = await response.json().catch(() => null);
     if (answer?.data?.alarms > 0) note.what = 'told';
   });
   page.on('request', (request) => {
     if (!request.url().endsWith('/alertRecord/list')) return;
-    if (request.postDataJSON()?.sn) heard.push({ what: 'asked' });
+    if (request.postDataJSON()?.sn) events.push({ what: 'asked' });
   });
-  return () => heard.flatMap(({ what }) => what || []).join(' ');
+  return () => events.flatMap(({ what }) => what || []).join(' ');
 };
 
 test('an alarm is heard of on every page, taken by one, and done with for all', async ({
@@ -66,13 +66,13 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   const login = await hire(console.url, { name: 'Alarm Watch', like: 'harbour' });
   await (await openCaller(console.url, login)).ask('/hobby/save', { is_voice: true });
   await page.addInitScript(() => {
-    const spoken: string[] = [];
-    Object.assign(window, { spoken });
-    SpeechSynthesis.prototype.speak = ({ text }) => void spoken.push(text);
+    const spokenTexts: string[] = [];
+    Object.assign(window, { spoken: spokenTexts });
+    SpeechSynthesis.prototype.speak = ({ text }) => void spokenTexts.push(text);
   });
   // A browser that asks, and a person who says yes.
   await page.addInitScript(() => {
-    const shown: Notification[] = [];
+    const notifications: Notification[] = [];
     class Shown {
       static get permission() {
         return localStorage.getItem('asked') ?? 'default';
@@ -86,11 +86,11 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
         readonly title: string,
         readonly options: NotificationOptions,
       ) {
-        shown.push(this as unknown as Notification);
+        notifications.push(this as unknown as Notification);
       }
       close() {}
     }
-    Object.assign(window, { shown, Notification: Shown });
+    Object.assign(window, { shown: notifications, Notification: Shown });
   });
   await console.signIn(login, '/profile');
   await page.getByLabel(/System notification while/).click();
@@ -100,7 +100,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(bell).toBeVisible();
   const colleague = await console.colleague('harbour', `/alertRecord?filter={"sn":"${sn}"}`);
   await expect(colleague.getByText('No Data Found')).toBeVisible();
-  const heard = heardOn(colleague);
+  const events = heardOn(colleague);
 
   await lock.raise(1008);
   const popup = page.getByRole('alert').filter({ hasText: 'You have a new alarm message' });
@@ -117,33 +117,33 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(line).toBeHidden();
   await expect(row).toContainText('Alarm Watch');
   // Nobody waited for the next look: the list was asked for because the live channel told of it.
-  await expect.poll(heard).toMatch(/told asked( told)*$/);
+  await expect.poll(events).toMatch(/told asked( told)*$/);
 
   await bell.click();
   const list = page.getByRole('dialog', { name: 'Unprocessed alarms' });
-  const taken = list.getByRole('listitem').filter({ hasText: sn });
-  await expect(taken).toContainText('Taken by Alarm Watch');
+  const takenAlarm = list.getByRole('listitem').filter({ hasText: sn });
+  await expect(takenAlarm).toContainText('Taken by Alarm Watch');
   expect(await violations(page)).toEqual([]);
-  await taken.getByRole('button', { name: 'Process' }).click();
+  await takenAlarm.getByRole('button', { name: 'Process' }).click();
   const dialog = page.getByRole('dialog', { name: /Process/ });
   await dialog.getByLabel('Note').fill('Rope cut by accident');
   await dialog.getByRole('button', { name: 'Process' }).click();
-  await expect(taken).toBeHidden();
+  await expect(takenAlarm).toBeHidden();
   await expect(row).toContainText('Processed');
-  await expect.poll(heard).toMatch(/told asked( told)*$/);
+  await expect.poll(events).toMatch(/told asked( told)*$/);
   await page.keyboard.press('Escape');
 
   // Behind other windows the operating system tells of it, and leads to the lock.
-  const shown = () =>
+  const notifications = () =>
     page.evaluate(() =>
       (window as unknown as { shown: { options: NotificationOptions }[] }).shown.map(
         ({ options }) => options.body,
       ),
     );
-  expect(await shown()).toEqual([]);
+  expect(await notifications()).toEqual([]);
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await lock.raise(9999);
-  await expect.poll(shown).toContainEqual(`Other fault, ${sn}`);
+  await expect.poll(notifications).toContainEqual(`Other fault, ${sn}`);
   await expect(page).toHaveTitle(/^\(\d+\) Manufacturer/);
   await page.evaluate(() =>
     (window as unknown as { shown: Notification[] }).shown.at(-1)?.onclick?.(new Event('click')),
@@ -161,9 +161,9 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   const own = popup.getByRole('listitem').filter({ hasText: `GRAVE${process.pid}` });
   await expect(own).toContainText('Critical');
   await expect(popup.getByRole('listitem').filter({ hasText: sn })).toHaveCount(0);
-  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
+  const spokenTexts = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken);
   await expect
-    .poll(async () => (await spoken()).filter((said) => /Bluetooth/.test(said)))
+    .poll(async () => (await spokenTexts()).filter((said) => /Bluetooth/.test(said)))
     .toEqual([`New alarm: Bluetooth fault, GRAVE${process.pid}`]);
   await caller.ask('/alarmSeverity/delete', { ids: [word] });
   await guarded.leave();

@@ -14,7 +14,7 @@ interface Axe {
 }
 
 /** Waits until whatever appears or leaves has done so: colours in between are nobody's. */
-const settled = (page: Page) =>
+const waitUntilSettled = (page: Page) =>
   page.waitForFunction(() =>
     document.getAnimations().every((animation) => {
       const endless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
@@ -27,21 +27,21 @@ const settled = (page: Page) =>
  * @param without rules that do not apply
  */
 export const violations = async (page: Page, ...without: string[]): Promise<string[]> => {
-  await settled(page);
-  const known = await page.evaluate(() => 'axe' in globalThis);
+  await waitUntilSettled(page);
+  const hasAxe = await page.evaluate(() => 'axe' in globalThis);
   // Not by a script element, which the console's policy refuses: a window that ignores it shares nothing with the others.
-  if (!known) await page.evaluate(source);
-  const found = await page.evaluate(async (off) => {
+  if (!hasAxe) await page.evaluate(source);
+  const axeResults = await page.evaluate(async (off) => {
     const { axe } = globalThis as unknown as { axe: Axe };
     const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
     // No page has frames, and none asks how its style sheets turn on a phone.
     const only = { resultTypes: ['violations'], iframes: false, preload: false };
     // Pages of other tabs are kept, and out of sight, and what lies under a dialog is out of reach: each was looked at
     // while it was shown.
-    const shown = { exclude: [['[style*="display: none"]'], ['#root[aria-hidden="true"]']] };
-    return (await axe.run(shown, { rules, ...only })).violations;
+    const context = { exclude: [['[style*="display: none"]'], ['#root[aria-hidden="true"]']] };
+    return (await axe.run(context, { rules, ...only })).violations;
   }, without);
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  return axeResults.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
 };
 
 /** By how much the page is wider than the window, px. */

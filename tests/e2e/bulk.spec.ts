@@ -98,14 +98,14 @@ const scrollTopBar = async (page: Page, last: Locator, head: Locator) => {
 /** Disables all; others were faster with one, which is named, and the line breaks at the second call. */
 const disableAll = async (page: Page, taken: number) => {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   const sizes: number[] = [];
   await page.route('**/api/regionalRule/disable', async (route) => {
     sizes.push(route.request().postDataJSON().ids.length);
     if (sizes.length === 1) return route.continue();
-    await held;
+    await gate;
     await route.abort();
   });
   await bar(page).getByRole('button', { name: 'Disable' }).click();

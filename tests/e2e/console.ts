@@ -80,10 +80,10 @@ export const test = base.extend<
   sessionOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use) => {
-      const made = new Map<string, Promise<SignedIn>>();
+      const sessionByLogin = new Map<string, Promise<SignedIn>>();
       await use((login) => {
-        const session = made.get(login) ?? signedIn(process.env.CONSOLE_URL ?? '', login);
-        made.set(login, session);
+        const session = sessionByLogin.get(login) ?? signedIn(process.env.CONSOLE_URL ?? '', login);
+        sessionByLogin.set(login, session);
         return session;
       });
     },

@@ -121,8 +121,8 @@ test('what cannot be counted says so; every figure is that of the list it opens,
     // The fleet changes meanwhile now and then.
     await expect(async () => {
       await refresh(page);
-      const shown = await Promise.all(links.map(lastNumber));
-      expect(shown).toEqual(await Promise.all(links.map((link) => totalBehind(caller, link))));
+      const counts = await Promise.all(links.map(lastNumber));
+      expect(counts).toEqual(await Promise.all(links.map((link) => totalBehind(caller, link))));
     }).toPass();
   });
 
@@ -147,9 +147,9 @@ test('what cannot be counted says so; every figure is that of the list it opens,
   });
 
   await test.step('the latest data, without a reload', async () => {
-    const asked = page.waitForRequest('**/latestData/list');
+    const listRequest = page.waitForRequest('**/latestData/list');
     await moveTo(page, '/latestData');
-    await asked;
+    await listRequest;
     const first = page.getByRole('row').nth(1);
     await expect(first).toBeVisible();
     const before = await first.innerText();

@@ -99,8 +99,8 @@ export const findBrowser = async (
 ): Promise<LaunchOptions | undefined> => {
   const script = purpose === 'tests' ? SHORT_LIVED : MEASURED;
   const args = [...QUIET, `--js-flags=${script.join()}`];
-  const given = process.env.CHROMIUM_PATH;
-  if (given) return { executablePath: given, args };
+  const givenPath = process.env.CHROMIUM_PATH;
+  if (givenPath) return { executablePath: givenPath, args };
   const installed = [chromium.executablePath(), ...SYSTEM].find((path) => existsSync(path));
   const shipped = await shippedBrowser(args);
   return shipped ?? (installed ? { executablePath: installed, args } : undefined);

@@ -16,52 +16,56 @@ const watchFrame = async (page: Page) => {
   return () => page.evaluate(() => sessionStorage.getItem('frameSeen'));
 };
 
-const failures: { what: string; locale: string; auth: (route: Route) => unknown; says: string }[] =
-  [
-    {
-      what: 'refused',
-      locale: 'en-US',
-      auth: (route) => route.fulfill(answer('fail', 'The rights are being rebuilt <b>now</b>')),
-      says: 'The rights are being rebuilt <b>now</b>',
-    },
-    {
-      what: 'without menus',
-      locale: 'en-US',
-      auth: (route) => route.fulfill(answer('success', '', { menus: [], oper: { id: 2 } })),
-      says: 'Failed To Get Permission',
-    },
-    {
-      what: 'without menus',
-      locale: 'zh-CN',
-      auth: (route) => route.fulfill(answer('success', '', { menus: [], oper: { id: 2 } })),
-      says: '获取权限失败',
-    },
-    {
-      what: 'empty',
-      locale: 'en-US',
-      auth: (route) => route.fulfill(answer('success', '')),
-      says: 'Verification Failed, Please Login Again',
-    },
-    {
-      what: 'a page of a proxy',
-      locale: 'en-US',
-      auth: (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
-      says: 'The server answered with an error (502).',
-    },
-    {
-      what: 'not there',
-      locale: 'zh-CN',
-      auth: (route) => route.abort(),
-      says: '无法连接服务器',
-    },
-  ];
+const failures: {
+  what: string;
+  locale: string;
+  auth: (route: Route) => unknown;
+  says: string;
+}[] = [
+  {
+    what: 'refused',
+    locale: 'en-US',
+    auth: (route) => route.fulfill(answer('fail', 'The rights are being rebuilt <b>now</b>')),
+    says: 'The rights are being rebuilt <b>now</b>',
+  },
+  {
+    what: 'without menus',
+    locale: 'en-US',
+    auth: (route) => route.fulfill(answer('success', '', { menus: [], oper: { id: 2 } })),
+    says: 'Failed To Get Permission',
+  },
+  {
+    what: 'without menus',
+    locale: 'zh-CN',
+    auth: (route) => route.fulfill(answer('success', '', { menus: [], oper: { id: 2 } })),
+    says: '获取权限失败',
+  },
+  {
+    what: 'empty',
+    locale: 'en-US',
+    auth: (route) => route.fulfill(answer('success', '')),
+    says: 'Verification Failed, Please Login Again',
+  },
+  {
+    what: 'a page of a proxy',
+    locale: 'en-US',
+    auth: (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
+    says: 'The server answered with an error (502).',
+  },
+  {
+    what: 'not there',
+    locale: 'zh-CN',
+    auth: (route) => route.abort(),
+    says: '无法连接服务器',
+  },
+];
 
 for (const locale of ['en-US', 'zh-CN']) {
   test.describe(locale, () => {
     test.use({ locale });
     const here = failures.filter((failure) => failure.locale === locale);
-    const what = here.map((failure) => failure.what).join(', ');
-    test(`rights that are ${what} end the session and say so at the login`, async ({
+    const failureNames = here.map((failure) => failure.what).join(', ');
+    test(`rights that are ${failureNames} end the session and say so at the login`, async ({
       page,
       console,
     }) => {
@@ -99,16 +103,16 @@ test('a page without its rights yet shows nothing of itself; a reload of a page 
   await console.enterAs('harbour');
   const frameSeen = await watchFrame(page);
   let go = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     go = resolve;
   });
   await page.route('**/api/auth/getAuth', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
-  const asked = page.waitForRequest('**/api/auth/getAuth');
+  const authRequest = page.waitForRequest('**/api/auth/getAuth');
   await page.goto('/deviceList');
-  await asked;
+  await authRequest;
   await expect(page.getByRole('progressbar')).toBeVisible();
   expect(await frameSeen()).toBeNull();
   go();
@@ -132,20 +136,20 @@ test('a page without its rights yet shows nothing of itself; a reload of a page 
 /** Holds the calls of the page that opens next, then tells all of them at once that the session is gone. */
 const loseSession = async (page: Page, next: RegExp) => {
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  const ended = answer('sessionTimeOut', 'Session gone');
-  const heard: string[] = [];
+  const sessionGone = answer('sessionTimeOut', 'Session gone');
+  const calls: string[] = [];
   const waiting: Route[] = [];
   let holding = true;
   await page.route('**/api/**', async (route) => {
     if (holding) return waiting.push(route);
-    heard.push(route.request().url());
-    await route.fulfill(ended);
+    calls.push(route.request().url());
+    await route.fulfill(sessionGone);
   });
   await page.getByRole('link', { name: next }).last().click();
   await expect.poll(() => waiting.length).toBeGreaterThan(2);
   holding = false;
-  await Promise.all(waiting.map((route) => route.fulfill(ended)));
-  return heard;
+  await Promise.all(waiting.map((route) => route.fulfill(sessionGone)));
+  return calls;
 };
 
 test('calls without a session are one dialog, called off in English once and for all', async ({
@@ -153,7 +157,7 @@ test('calls without a session are one dialog, called off in English once and for
   console,
 }) => {
   await console.signIn('harbour', '/deviceList');
-  const heard = await loseSession(page, /^Home$/);
+  const calls = await loseSession(page, /^Home$/);
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toHaveCount(1);
   await expect(dialog).toContainText('Logout Confirmation');
@@ -164,11 +168,11 @@ test('calls without a session are one dialog, called off in English once and for
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'General Manage' }).click();
-  for (let i = 0; i < 4 || heard.length < 10; i++) {
-    const before = heard.length;
+  for (let i = 0; i < 4 || calls.length < 10; i++) {
+    const before = calls.length;
     const name = ['Devices', 'Command record', 'Lock history'][i % 3];
     await page.getByRole('link', { name, exact: true }).last().click();
-    await expect.poll(() => heard.length).toBeGreaterThan(before);
+    await expect.poll(() => calls.length).toBeGreaterThan(before);
   }
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Your session has ended')).toHaveCount(1);

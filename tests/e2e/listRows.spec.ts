@@ -93,20 +93,20 @@ const editInCell = async (page: Page) => {
 const seeActions = async (page: Page) => {
   const actions = (at: number) => rows(page).nth(at).locator('.actions > div');
   const hidden = (at: number) => expect(actions(at)).toHaveCSS('opacity', '0');
-  const shown = (at: number) => expect(actions(at)).toHaveCSS('opacity', '1');
+  const expectActions = (at: number) => expect(actions(at)).toHaveCSS('opacity', '1');
   await page.mouse.move(0, 0);
   await rows(page).nth(2).focus();
-  await shown(2);
+  await expectActions(2);
   await hidden(4);
   await rows(page).nth(4).hover();
-  await shown(4);
+  await expectActions(4);
   await page.mouse.move(0, 0);
   await hidden(4);
   const session = await page.context().newCDPSession(page);
   const touched = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: true };
   await session.send('Emulation.setDeviceMetricsOverride', touched);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  await shown(4);
+  await expectActions(4);
   await session.send('Emulation.clearDeviceMetricsOverride');
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
 };
@@ -148,11 +148,11 @@ const takeAway = async (page: Page) => {
   expect(two.lines.map(([sn]) => sn)).toEqual(['SD2600002', 'SD2600004']);
   await page.getByRole('button', { name: 'Clear selection' }).click();
 
-  const asked = page.waitForRequest('**/device/export');
+  const exportRequest = page.waitForRequest('**/device/export');
   await openMenu();
   await page.getByRole('menuitemcheckbox').click();
   await page.getByRole('menuitem', { name: 'All matching (120)' }).click();
-  const body = (await asked).postDataJSON();
+  const body = (await exportRequest).postDataJSON();
   expect([body.job, body.columns, body.sn]).toEqual([true, undefined, 'SD26']);
   await openMenu();
   await page.getByRole('menuitemcheckbox', { name: 'Only the columns in view' }).click();

@@ -37,7 +37,7 @@ const pressAtOnce = (page: Page, steps: readonly string[]) =>
 
 /** Pages, filters and orders the list; the server does it, and the address says so. */
 const orderRows = async (page: Page) => {
-  const asked = listsFrom(page);
+  const listBodies = listsFrom(page);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.getByText(/^21–40 of/)).toBeVisible();
   await head(page, 'SN').click();
@@ -45,7 +45,7 @@ const orderRows = async (page: Page) => {
   await expect(row(page, 'REPLAY01')).toBeVisible();
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   await expect(page.getByText('1–20 of 120')).toBeVisible();
-  expect(asked.map(({ pageNum, sortField, sn }) => [pageNum, sortField, sn])).toEqual(
+  expect(listBodies.map(({ pageNum, sortField, sn }) => [pageNum, sortField, sn])).toEqual(
     expect.arrayContaining([
       [2, 'create_time', undefined],
       [1, 'sn', undefined],
@@ -70,7 +70,7 @@ const orderRows = async (page: Page) => {
   await expect.poll(() => search(page).get('order')).toBe('ASC,DESC');
   expect(search(page).get('sort')).toBe('org_id,electric');
   await expect
-    .poll(() => asked.map(({ sortField, sortOrder }) => `${sortField} ${sortOrder}`))
+    .poll(() => listBodies.map(({ sortField, sortOrder }) => `${sortField} ${sortOrder}`))
     .toContain('org_id,electric asc,desc');
 };
 

@@ -3,11 +3,11 @@ import type { Page } from 'playwright/test';
 import { openCaller } from './caller';
 import { expect, test } from './console';
 
-let made = 0;
+let nameCount = 0;
 /** Nobody else has a fence of this name. */
 const ownName = (what: string) => {
-  made += 1;
-  return `${what} ${process.pid}-${test.info().retry}-${made}`;
+  nameCount += 1;
+  return `${what} ${process.pid}-${test.info().retry}-${nameCount}`;
 };
 
 const map = (page: Page) => page.locator('.leaflet-container:visible');
@@ -55,12 +55,12 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   baseURL,
 }) => {
   const caller = await openCaller(baseURL ?? '', 'harbour');
-  const taken = ownName('Taken');
+  const takenName = ownName('Taken');
   const circle = { type: 'Point', coordinates: [20, 20] };
   const { list } = await caller.ask('/org/list', { org_name: 'Harbour Logistics 港湾物流' });
   const org_id = list[0].id;
   const other = { fence_type: 'circle', fence_context: circle, radius: 500, org_id };
-  const { id } = await caller.ask('/fence/add', { ...other, fence_name: taken });
+  const { id } = await caller.ask('/fence/add', { ...other, fence_name: takenName });
   // A deployment that has a map of another datum beside the World map.
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();
@@ -72,7 +72,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   // It opens where most of them lie: in China, not at the whole world.
   await expect(page.getByRole('img', { name: /this bar is [125]00 km long/ })).toBeVisible();
   // The table has room beside the map, and the map shows what the table does.
-  await expect(page.getByRole('row', { name: new RegExp(taken) })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(takenName) })).toBeVisible();
   for (const name of ['New', 'Export']) {
     await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }
@@ -81,7 +81,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
     return scrollWidth - clientWidth;
   });
   expect(await sideways).toBe(0);
-  await page.getByRole('textbox', { name: 'Geofence' }).fill(taken);
+  await page.getByRole('textbox', { name: 'Geofence' }).fill(takenName);
   await expect(page.getByRole('img', { name: /this bar is (\d+ m|1 km) long/ })).toBeVisible();
   await expect(map(page).locator('path.leaflet-interactive')).toBeInViewport();
   // A name that is longer than its fence is broad is shortened, and one without room left out.
@@ -93,7 +93,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   };
   await expect.poll(isWithin).toBe(true);
   // Of two fences on one place each has its name in a line of its own.
-  const twin = await caller.ask('/fence/add', { ...other, fence_name: `${taken} twin` });
+  const twin = await caller.ask('/fence/add', { ...other, fence_name: `${takenName} twin` });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(label).toHaveCount(2);
   const apart = async () => {
@@ -125,7 +125,7 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   const drawn = points(await shape(page).inputValue());
   expect(drawn).toHaveLength(3);
   await expect(handles(page)).toHaveCount(3);
-  await fillIn(page, taken);
+  await fillIn(page, takenName);
   await save(page).click();
   await expect(page.getByRole('dialog')).toContainText('Already in use');
   expect(points(await shape(page).inputValue())).toEqual(drawn);
@@ -170,8 +170,10 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
 
   await caller.ask('/fence/update', { id: twin.id, radius: 3_000 });
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByRole('row').getByText(`${taken} twin`).click();
-  await expect(page.getByRole('region', { name: `${taken} twin` })).toContainText('radius 3,000 m');
+  await page.getByRole('row').getByText(`${takenName} twin`).click();
+  await expect(page.getByRole('region', { name: `${takenName} twin` })).toContainText(
+    'radius 3,000 m',
+  );
   await caller.ask('/fence/delete', { ids: [id, twin.id] });
 });
 
@@ -231,8 +233,8 @@ test('nothing drawn is nothing to save; a line ends on its last point; fences co
   await page.getByRole('button', { name: 'Map files' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Export GeoJSON' }).click();
-  const written = JSON.parse(await readFile(await (await download).path(), 'utf8'));
-  expect(written.features).toMatchObject([
+  const geoJson = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+  expect(geoJson.features).toMatchObject([
     {
       properties: { name: line, radius: 200 },
       geometry: {

@@ -78,9 +78,9 @@ test('a server that fails in any way empties no form, and shows a list as soon a
   for (const { what, fail, says, path, entity } of failures) {
     await test.step(`a list while it ${what}`, async () => {
       await page.route(`**/api/${entity}/list`, fail);
-      const asked = page.waitForRequest(`**/api/${entity}/list`);
+      const listRequest = page.waitForRequest(`**/api/${entity}/list`);
       await console.go(path);
-      await asked;
+      await listRequest;
       const notice = page.getByRole('alert');
       await outwait(page, notice);
       await expect(notice).toContainText('The list could not be loaded');
@@ -132,12 +132,12 @@ test('rows stay when they cannot be renewed, two clicks on Save make one record,
   const code = fresh();
   let calls = 0;
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/factory/add', async (route) => {
     calls += 1;
-    await held;
+    await gate;
     await route.continue();
   });
   await openNew(page);
@@ -193,12 +193,12 @@ test('a server that is killed while somebody types takes the record once it is b
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, 'Maker KILLED')).toHaveCount(1);
 
-  const held = new Set<Request>();
+  const openCalls = new Set<Request>();
   const context = page.context();
   context.on('request', (request) => {
-    if (request.url().endsWith('/live/changes')) held.add(request);
+    if (request.url().endsWith('/live/changes')) openCalls.add(request);
   });
-  const end = (request: Request) => held.delete(request);
+  const end = (request: Request) => openCalls.delete(request);
   context.on('requestfinished', end);
   context.on('requestfailed', end);
   const tabs = [page];
@@ -218,17 +218,17 @@ test('a server that is killed while somebody types takes the record once it is b
   await test.step('what somebody else changes is seen in all of them', () => rename('Told once'));
   await test.step('a click is answered while that call is held', () =>
     expect(async () => {
-      const [call, ...others] = held;
+      const [call, ...others] = openCalls;
       expect(call).toBeDefined();
       expect(others).toEqual([]);
       const answered = last.waitForResponse('**/api/device/list', { timeout: 5_000 });
       await last.getByRole('button', { name: 'Refresh' }).first().click();
       await answered;
-      expect([...held]).toEqual([call]);
+      expect([...openCalls]).toEqual([call]);
     }).toPass());
   await test.step('it goes on with another when the tab that asks is closed', async () => {
-    await expect.poll(() => held.size).toBe(1);
-    const leader = [...held].map((call) => call.frame().page())[0] as Page;
+    await expect.poll(() => openCalls.size).toBe(1);
+    const leader = [...openCalls].map((call) => call.frame().page())[0] as Page;
     tabs.splice(tabs.indexOf(leader), 1);
     await leader.close();
     await rename('Told by another');

@@ -155,13 +155,13 @@ const sweep = async (
   paths: readonly string[],
   look: (path: string) => Promise<string[]>,
 ): Promise<Record<string, string[]>> => {
-  const found: Record<string, string[]> = {};
+  const problems: Record<string, string[]> = {};
   for (const path of paths) {
     if (new URL(page.url()).pathname + new URL(page.url()).search !== path) await go(page, path);
     const here = await look(path);
-    if (here.length > 0) found[path] = here;
+    if (here.length > 0) problems[path] = here;
   }
-  return found;
+  return problems;
 };
 
 for (const { login, axe, use } of LOOKS) {
@@ -191,7 +191,7 @@ for (const { login, axe, use } of LOOKS) {
         expect(paths.filter((path) => !isTheirs(path))).toEqual([]);
         // No menu leads to a page that is not looked at.
         expect(led.filter((path) => !PAGES.includes(path))).toEqual([]);
-        const found = await sweep(page, paths, async (path) => {
+        const problems = await sweep(page, paths, async (path) => {
           const wide = await overflow(page);
           return [
             ...(PAGES.indexOf(path) % 2 === axe ? await violations(page) : []),
@@ -199,7 +199,7 @@ for (const { login, axe, use } of LOOKS) {
             ...(wide > 0 ? [`${wide} px too wide`] : []),
           ];
         });
-        expect(found).toEqual({});
+        expect(problems).toEqual({});
         expect(refused).toEqual([]);
       });
     }

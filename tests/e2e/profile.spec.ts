@@ -84,18 +84,18 @@ test.describe('a first start without a demo', () => {
     });
     await page.goto(`${running.url}/systemParams?x=1`);
     await fillLogin(page, 'admin', printed);
-    const held = /\/profile\/updPassword\?redirect=%2FsystemParams%3Fx%3D1$/;
-    await expect(page).toHaveURL(held);
+    const passwordUrl = /\/profile\/updPassword\?redirect=%2FsystemParams%3Fx%3D1$/;
+    await expect(page).toHaveURL(passwordUrl);
     await expect(page.getByRole('heading')).toHaveText('Choose your own password');
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await page.reload();
-    await expect(page).toHaveURL(held);
+    await expect(page).toHaveURL(passwordUrl);
     await expect(page.getByRole('heading')).toBeVisible();
     await page.goto(`${running.url}/404`);
     await expect(page).toHaveURL(/\/profile\/updPassword\?redirect=%2F404$/);
     await expect(page.getByRole('heading')).toBeVisible();
     await moveTo(page, '/systemParams?x=1');
-    await expect(page).toHaveURL(held);
+    await expect(page).toHaveURL(passwordUrl);
     expect(refused).toEqual([]);
 
     await page.getByLabel('Old password').fill(printed);

@@ -22,10 +22,10 @@ const replay = (file: string) =>
       ['dist/server/replay.js', file, '--sn', 'REPLAY01', '--speed', '2'],
       { env: { ...process.env, DATA_DIR: process.env.CONSOLE_DATA_DIR } },
     );
-    let said = '';
-    run.stdout.on('data', (chunk) => (said += chunk));
-    run.stderr.on('data', (chunk) => (said += chunk));
-    run.once('exit', (code) => (code === 0 ? resolve(said) : reject(new Error(said))));
+    let output = '';
+    run.stdout.on('data', (chunk) => (output += chunk));
+    run.stderr.on('data', (chunk) => (output += chunk));
+    run.once('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(output))));
   });
 
 test('a recorded track moves its lock on the map and stays in the records', async ({

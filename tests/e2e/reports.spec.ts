@@ -106,20 +106,20 @@ const readReport = async (desk: Page, asked: string, words: Words) => {
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(words.title);
   await expect(desk.locator(`main ${DRAWING}`).first()).toBeVisible();
   await expect(desk.getByRole('cell', { name: words.seal })).toBeVisible();
-  const shown = await cellsOf(desk, 'main table');
-  expect(shown.length).toBeGreaterThan(2);
+  const screenCells = await cellsOf(desk, 'main table');
+  expect(screenCells.length).toBeGreaterThan(2);
   await turnDrawing(desk, words);
   const download = desk.waitForEvent('download');
   await desk.getByRole('button', { name: 'Excel', exact: true }).click();
   const sheet = await readSheet((await (await download).path()) ?? '');
   expect(sheet.map(([name, seals, unseals]) => [name, seals, unseals].map(String))).toEqual(
-    shown.map(([name, seals = '', unseals = '']) => [
+    screenCells.map(([name, seals = '', unseals = '']) => [
       name,
       seals.replaceAll(',', ''),
       unseals.replaceAll(',', ''),
     ]),
   );
-  expect(await readPaper(desk, true)).toEqual(shown);
+  expect(await readPaper(desk, true)).toEqual(screenCells);
   await moveTo(desk, `/report?${asked}`);
   await expect(desk.locator(`main ${DRAWING}`)).toHaveCount(0);
   await expect(desk.locator('main tbody tr').first()).toBeVisible();
@@ -144,13 +144,13 @@ test('a report is the same on the screen, in its file and on paper, in both lang
     await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
   }
   await lock.endAsync(true);
-  const asked = `report=locking&period=custom&from=${to - 3_600_000}&to=${to}&devices=${id}`;
-  const desk = await console.colleague('harbour', `/report?${asked}&group=lock_action`, {
+  const query = `report=locking&period=custom&from=${to - 3_600_000}&to=${to}&devices=${id}`;
+  const desk = await console.colleague('harbour', `/report?${query}&group=lock_action`, {
     colorScheme: 'dark',
     timezoneId: 'Asia/Shanghai',
   });
-  await test.step('in English', () => readReport(desk, asked, ENGLISH));
+  await test.step('in English', () => readReport(desk, query, ENGLISH));
   await turnToChinese(desk);
-  await moveTo(desk, `/report?${asked}&group=lock_action`);
-  await test.step('in Chinese', () => readReport(desk, asked, CHINESE));
+  await moveTo(desk, `/report?${query}&group=lock_action`);
+  await test.step('in Chinese', () => readReport(desk, query, CHINESE));
 });

@@ -101,9 +101,9 @@ test('exports tell how far they are, and why one failed', async ({ page, console
     sessionStorage.setItem('sealdesk.exports.1', JSON.stringify([{ id: 7, title: 'Alarms' }])),
   );
   let state = { state: 1, total: 50_000, done: 12_345, message: null as string | null };
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/api/exportJob/get', (route) => {
-    asked += 1;
+    requestCount += 1;
     const json = { verify: { sign: 'success', desc: '' }, data: { id: 7, ...state } };
     return route.fulfill({ json });
   });
@@ -123,7 +123,7 @@ test('exports tell how far they are, and why one failed', async ({ page, console
   state = { ...state, state: 4, message: 'No space left' };
   await expect(list).toContainText('No space left');
   await expect(page.getByText('The export “Alarms” failed: No space left')).toBeVisible();
-  const before = asked;
+  const before = requestCount;
   await page.clock.fastForward(60_000);
-  expect(asked).toBe(before);
+  expect(requestCount).toBe(before);
 });

@@ -76,17 +76,17 @@ test('a sign-in leaves in the browser what the other tests begin with; signing o
 }) => {
   await console.signIn('customs', '/dashboard');
   const { cookies, origins } = await page.context().storageState();
-  const made = await signedIn(console.url, 'customs');
+  const state = await signedIn(console.url, 'customs');
   const lasting = ({ name, domain, path, sameSite }: (typeof cookies)[number]) =>
     [name, domain, path, sameSite].join();
-  expect(cookies.map(lasting).sort()).toEqual(made.cookies.map(lasting).sort());
+  expect(cookies.map(lasting).sort()).toEqual(state.cookies.map(lasting).sort());
   const memory = ({ localStorage }: (typeof origins)[number]) => {
     const { value } = localStorage.find(({ name }) => name === 'sealdesk.login') ?? { value: '{}' };
     // The others are not interrupted by alarms.
     const { oper, preferences: _own, ...rest } = JSON.parse(value);
     return { ...rest, oper: { ...oper, lastLogin: 0 } };
   };
-  expect(origins.map(memory)).toEqual(made.origins.map(memory));
+  expect(origins.map(memory)).toEqual(state.origins.map(memory));
 
   const token = cookies.find(({ name }) => name === 'Admin-Token');
   expect(token?.sameSite).toBe('Strict');

@@ -41,17 +41,17 @@ interface Options {
 
 const ready = (server: ChildProcess): Promise<{ url: string; said: string }> =>
   new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const hear = (chunk: Buffer) => {
-      said += chunk;
-      const line = /^Sealdesk: (https?:\S+).*\n/m.exec(said);
+      output += chunk;
+      const line = /^Sealdesk: (https?:\S+).*\n/m.exec(output);
       if (line?.[1]) resolve({ url: line[1], said: line[0] });
     };
     server.stdout?.on('data', hear);
     server.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk;
+      output += chunk;
     });
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
   });
 
 /** Starts the built console. */
@@ -77,9 +77,9 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
   });
   const end = async (signal: NodeJS.Signals) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
-    const ended = new Promise((resolve) => server.once('exit', resolve));
+    const exit = new Promise((resolve) => server.once('exit', resolve));
     server.kill(signal);
-    await ended;
+    await exit;
   };
   const { url, said } = await ready(server);
   const stop = async () => {

@@ -188,7 +188,7 @@ for (const { colorScheme, locale, width, axe } of LOOKS) {
       await page.goto('/deviceList');
       await expect(page.locator('main')).toBeVisible();
       await expect(page.locator('main').getByRole('progressbar')).toHaveCount(0);
-      const found: Record<string, string[]> = {};
+      const problems: Record<string, string[]> = {};
       for (const [i, surface] of surfaces.entries()) {
         const { name, shows, from = 0, to = Number.POSITIVE_INFINITY, open } = surface;
         if (width < from || width > to) continue;
@@ -205,9 +205,9 @@ for (const { colorScheme, locale, width, axe } of LOOKS) {
           ...(i % 2 === axe ? await violations(page, 'region') : []),
           ...(wide > 0 ? [`${wide} px too wide`] : []),
         ];
-        if (here.length > 0) found[name] = here;
+        if (here.length > 0) problems[name] = here;
       }
-      expect(found).toEqual({});
+      expect(problems).toEqual({});
     });
   });
 }

@@ -5,14 +5,14 @@ import { expect, row, test } from './console';
 const mailServer = async () => {
   const mails: string[] = [];
   const server = createServer((socket: Socket) => {
-    let heard = '';
+    let mail = '';
     let inMail = false;
     socket.write('220 test\r\n');
     socket.on('data', (chunk) => {
-      heard += chunk;
-      for (let end = heard.indexOf('\r\n'); end >= 0; end = heard.indexOf('\r\n')) {
-        const line = heard.slice(0, end);
-        heard = heard.slice(end + 2);
+      mail += chunk;
+      for (let end = mail.indexOf('\r\n'); end >= 0; end = mail.indexOf('\r\n')) {
+        const line = mail.slice(0, end);
+        mail = mail.slice(end + 2);
         if (inMail) {
           inMail = line !== '.';
           mails.push(line);

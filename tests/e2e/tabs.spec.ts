@@ -78,22 +78,22 @@ test.describe('visited tabs', () => {
 
     await test.step('refresh asks anew for one page and adds nothing to the history', async () => {
       await open(page, '/role', '/oper');
-      const asked: string[] = [];
+      const paths: string[] = [];
       const note = (request: Request) => {
         const { pathname } = new URL(request.url());
         // The bell asks whenever a lock of the demo raises an alarm, and a bar what waits for a second person.
         if (/\/list$/.test(pathname) && !/alertRecord|CommandRecord/.test(pathname)) {
-          asked.push(pathname);
+          paths.push(pathname);
         }
       };
       page.on('request', note);
       const length = await page.evaluate(() => history.length);
       await choose(page, 'User', 'Refresh');
-      await expect.poll(() => asked).toContain('/api/oper/list');
+      await expect.poll(() => paths).toContain('/api/oper/list');
       expect(await page.evaluate(() => history.length)).toBe(length);
       // The cells of a tree are those of a grid.
       await expect(page.locator('main tbody td').filter({ visible: true }).first()).toBeVisible();
-      expect(asked).toEqual(['/api/oper/list']);
+      expect(paths).toEqual(['/api/oper/list']);
       page.off('request', note);
     });
     await test.step('all close from any tab and leave home', async () => {

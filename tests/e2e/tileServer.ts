@@ -12,9 +12,9 @@ const PIXEL = Buffer.from(
 
 /** Tiles on this machine: below `/ok` there are some, below `/refuse` none, and below `/hang` nobody answers. */
 export const startTileServer = async () => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    paths.push(url);
     if (url.startsWith('/hang/')) return;
     if (url.startsWith('/ok/')) response.setHeader('content-type', 'image/png').end(PIXEL);
     else response.writeHead(403).end();
@@ -23,7 +23,7 @@ export const startTileServer = async () => {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: paths,
     stop: () => {
       server.closeAllConnections();
       server.close();

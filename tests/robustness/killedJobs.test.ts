@@ -17,9 +17,9 @@ const start = async (dataDir: string) => {
     if (verify.sign === 'success') return data;
     throw new Error(`${path}: ${verify.desc}`);
   };
-  const ended = (entity: string, id: number) => endedJob(ask, entity, id);
+  const jobEnd = (entity: string, id: number) => endedJob(ask, entity, id);
   const download = (id: number) => client.file('/exportJob/download', { ids: [id] }, { token });
-  return { ask, kill, ended, download };
+  return { ask, kill, ended: jobEnd, download };
 };
 
 it('a server killed at once goes on with its jobs, and does nothing twice', async () => {

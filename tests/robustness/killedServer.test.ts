@@ -31,8 +31,8 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
     'REPLAY01',
     'REPLAY02',
   ]);
-  const found = await again('/device/list', { sn: 'REPLAY01' });
-  expect(found.data.list[0].device_name).toBe('After');
+  const renamed = await again('/device/list', { sn: 'REPLAY01' });
+  expect(renamed.data.list[0].device_name).toBe('After');
   const log = await again('/operationLog/list', { operate_url: '/device/update' });
   expect(log.data.list).toMatchObject([{ record_id: devices.list[0].id, success: true }]);
   const ids = tickets.data.list.map(({ id }: { id: number }) => id);

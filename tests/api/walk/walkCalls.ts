@@ -42,8 +42,8 @@ const referred = async (caller: Caller, { of }: AnyField, n: number): Promise<nu
   const oldest = { pageSize: 100, sortField: 'id', sortOrder: 'asc' };
   const { list } = await caller.ask(`/${of}/list`, { ...narrowed, ...oldest });
   const fitting = FITTING[String(of)];
-  const found = list.find((row: Values) => !fitting || Object.values(row).includes(fitting));
-  return found.id;
+  const match = list.find((row: Values) => !fitting || Object.values(row).includes(fitting));
+  return match.id;
 };
 
 /** The value of a field as the console would send it, by the names it has on the wire. */

@@ -71,8 +71,8 @@ export const fillForm = async (
   n: number,
 ): Promise<void> => {
   for (const [name, field] of filled(entity)) {
-    const shown = dialog.locator(`[name="${name}"], [name="${name}.lat"]`).first();
-    if (!NAMELESS.includes(field.kind) && (await shown.count()) === 0) continue;
+    const input = dialog.locator(`[name="${name}"], [name="${name}.lat"]`).first();
+    if (!NAMELESS.includes(field.kind) && (await input.count()) === 0) continue;
     await fill(page, dialog, name, field, n);
   }
 };

@@ -21,8 +21,8 @@ const walks = [
 ];
 
 for (const [i, { entity, onlyForm, tag }] of walks.entries()) {
-  const what = onlyForm ? 'its form asks for' : 'its declaration says';
-  const title = `${entity.name}: what ${what} can be done in the browser`;
+  const subject = onlyForm ? 'its form asks for' : 'its declaration says';
+  const title = `${entity.name}: what ${subject} can be done in the browser`;
   test(title, { tag }, async ({ page, console }) => {
     await console.openAs('admin', `/${pathOf(entity.name)}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

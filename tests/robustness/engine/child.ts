@@ -31,9 +31,9 @@ const tasks: Record<string, () => Promise<void>> = {
     const writer = async () => {
       for (;;) {
         id += 1;
-        const mine = id;
-        await pool.query('insert into written values ($1)', [mine]);
-        say({ acked: mine });
+        const ownId = id;
+        await pool.query('insert into written values ($1)', [ownId]);
+        say({ acked: ownId });
       }
     };
     await Promise.all([writer(), writer(), writer()]);

@@ -46,11 +46,11 @@ export class Child {
 
   async lineCount(key: keyof Line, count: number): Promise<void> {
     while (this.lines.filter((line) => key in line).length < count) {
-      const ended = await Promise.race([
+      const exit = await Promise.race([
         once(this.#process, 'line').then(() => false),
         this.exited.then(() => true),
       ]);
-      if (ended && this.lines.filter((line) => key in line).length < count) {
+      if (exit && this.lines.filter((line) => key in line).length < count) {
         throw new Error(`ended without "${key}": ${JSON.stringify(this.lines)} ${this.#stderr}`);
       }
     }
@@ -127,11 +127,11 @@ export async function pathWithOnly(folder: string, programs: readonly string[]):
   const places = (process.env.PATH ?? '').split(':');
   for (const program of programs) {
     for (const place of places) {
-      const found = await access(join(place, program)).then(
+      const isThere = await access(join(place, program)).then(
         () => true,
         () => false,
       );
-      if (!found) continue;
+      if (!isThere) continue;
       await symlink(join(place, program), join(path, program));
       break;
     }

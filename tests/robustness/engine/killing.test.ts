@@ -28,8 +28,8 @@ describe('after kill -9', () => {
       expect(engine.kind).toBe(kind);
       const { rows } = await engine.pool.query<{ id: number }>('select id from written');
       await engine.close();
-      const kept = new Set(rows.map(({ id }) => id));
-      expect(acked.filter((id) => !kept.has(id))).toEqual([]);
+      const storedIds = new Set(rows.map(({ id }) => id));
+      expect(acked.filter((id) => !storedIds.has(id))).toEqual([]);
       expect(acked.length).toBeGreaterThanOrEqual(100 * KILLS);
     },
     // A guard against hanging, not a measure.

@@ -29,11 +29,11 @@ export async function rawClient(path: string) {
 
   /** The names of the answers that end a statement. */
   const answers = (): string[] => {
-    const found = [];
+    const messages = [];
     for (let at = 0; at + 5 <= received.length; at += 1 + received.readInt32BE(at + 1)) {
-      found.push(ANSWERS[String.fromCharCode(received[at] ?? 0)] ?? '');
+      messages.push(ANSWERS[String.fromCharCode(received[at] ?? 0)] ?? '');
     }
-    return found.filter(Boolean);
+    return messages.filter(Boolean);
   };
 
   return {

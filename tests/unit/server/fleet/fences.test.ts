@@ -275,37 +275,37 @@ describe('a recorded day', () => {
     const track = day(seed).slice(0, 2_000);
     let state = stateAt(null);
     const alarms: FenceAlarm[] = [];
-    const known: FencePosition[] = [];
+    const positions: FencePosition[] = [];
     const receive = (fixes: readonly FencePosition[], extra: Partial<LockReport> = {}) => {
       const batch = fixes.map(({ at, lat, lon }) => seen(at, { lat, lon, ...extra }));
       const [first = 0, end = 0] = [fixes[0]?.at, fixes.at(-1)?.at];
       const around = [
-        ...known.filter(({ at }) => at < first).slice(-10),
-        ...known.filter(({ at }) => at > end).slice(0, 1),
+        ...positions.filter(({ at }) => at < first).slice(-10),
+        ...positions.filter(({ at }) => at > end).slice(0, 1),
       ];
       const tracks = new Map([['A1', around]]);
-      const fenced = matchFences(batch, [state], watching(...fences), tracks);
-      alarms.push(...unreportedAlarms(fenced.alarms, alarms));
-      known.push(...fixes);
-      known.sort((a, b) => a.at - b.at);
+      const match = matchFences(batch, [state], watching(...fences), tracks);
+      alarms.push(...unreportedAlarms(match.alarms, alarms));
+      positions.push(...fixes);
+      positions.sort((a, b) => a.at - b.at);
       const last = fixes.at(-1);
       if (!last || extra.report_reson === 2) return;
-      const held = fenced.insideBySn.get('A1') ?? [];
+      const insideIds = match.insideBySn.get('A1') ?? [];
       const { lat: fix_lat, lon: fix_lon, at } = last;
-      state = { ...state, fix_lat, fix_lon, fix_time: at, report_time: at, fences: held };
+      state = { ...state, fix_lat, fix_lon, fix_time: at, report_time: at, fences: insideIds };
     };
     for (let from = 0; from < track.length; ) {
       const live = 1 + Math.floor(random() * 60);
       receive(track.slice(from, from + live));
       from += live;
       // Heard again live first, then what it kept, oldest first.
-      const kept = track.slice(from, from + Math.floor(random() * 120));
-      from += kept.length;
+      const window = track.slice(from, from + Math.floor(random() * 120));
+      from += window.length;
       receive(track.slice(from, from + 1));
       from += 1;
-      const part = Math.ceil(kept.length / messages);
-      for (let sent = 0; sent < kept.length; sent += part) {
-        receive(kept.slice(sent, sent + part), { report_reson: 2 });
+      const part = Math.ceil(window.length / messages);
+      for (let sent = 0; sent < window.length; sent += part) {
+        receive(window.slice(sent, sent + part), { report_reson: 2 });
       }
     }
     for (const fence of fences) {
