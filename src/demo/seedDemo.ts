@@ -165,7 +165,10 @@ interface DemoOperator {
 /** Everybody of the demo signs in with it. */
 export const DEMO_PASSWORD = 'Demo2026';
 
-const demoOrganisations: readonly DemoOrganisation[] = [
+/** Calls of the demo are signed with it; it is public, and protects from accidents only. */
+export const DEMO_SECRET = 'seal-console-demo-secret';
+
+export const demoOrganisations: readonly DemoOrganisation[] = [
   {
     name: 'Harbour Logistics 港湾物流',
     type: 2,

@@ -32,16 +32,19 @@ const categories = [
   ['rfid', 'RFID', null, []],
 ] as const;
 
+/** Code of the dictionary with the categories. */
+export const CATEGORY_DICTIONARY = 'deviceCategory';
+
 const seedDictionary = async (db: Database): Promise<void> => {
   const id = await idOf(
     db,
     sql`insert into dict (dict_code, dict_text)
-        values ('deviceCategory', 'Device category / 设备类别') returning id`,
+        values (${CATEGORY_DICTIONARY}, 'Device category / 设备类别') returning id`,
   );
   for (const [i, [code, english, chinese, types]] of categories.entries()) {
     await sql`
       insert into "dictItem" (dict_id, dict_code, item_code, item_text, item_text_zh, sort)
-      values (${id}, 'deviceCategory', ${code}, ${english}, ${chinese},
+      values (${id}, ${CATEGORY_DICTIONARY}, ${code}, ${english}, ${chinese},
               ${types.length === 0 ? null : i + 1})`.execute(db);
     await sql`
       update "deviceType" set category = ${code} where device_type = any(${types})`.execute(db);
@@ -132,7 +135,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void
 };
 
 /** Version, how old, remark, and for which device type, where not for all. */
-const versions = [
+export const demoVersions = [
   ['V2.2.0', 90 * DAY, 'Longer battery life 续航更长', null],
   ['V2.3.0', 5 * DAY, null, 'ES-100'],
 ] as const;
@@ -140,7 +143,7 @@ const versions = [
 const FIRMWARE_BYTES = 4096;
 
 const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> => {
-  for (const [version, age, remark, type] of versions) {
+  for (const [version, age, remark, type] of demoVersions) {
     const received = files.incoming();
     await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
     const { sha256, size, byte_sum } = await fileDigests(received);

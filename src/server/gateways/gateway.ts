@@ -38,7 +38,7 @@ interface GatewayOptions {
   readonly host: string;
   readonly locks: LockDirectory;
   /** Who is told what locks say: the fleet. */
-  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'progress' | 'presence' | 'note'>;
+  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'progress' | 'presence' | 'connection' | 'note'>;
   /** Keeps the last messages of every lock; resolves when this one is stored. */
   readonly keep: StoreMessage;
   readonly log: LinkLog;
@@ -195,6 +195,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       event: CONNECTION_EVENT.came,
       protocol: session.lock.protocol,
     });
+    inbox.connection(session.sn, true);
     inbox.presence(session.sn, true).catch(logError(`presence of ${session.sn}`));
     session.commands.connect({
       session: connection.protocolSession,
@@ -224,7 +225,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       session.connection = undefined;
       clearTimeout(session.retryTimer);
       session.commands.connect(undefined);
-      if (!closed) note(connection, session.sn, { event: CONNECTION_EVENT.went });
+      if (!closed) {
+        note(connection, session.sn, { event: CONNECTION_EVENT.went });
+        inbox.connection(session.sn, false);
+      }
       deleteWhenIdle(session);
     }
     connection.lockSessions.clear();

@@ -22,8 +22,8 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
   const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
   assertValid(config);
   return async () => {
-    // The console comes from Vite: there is no folder of built files to serve.
-    const options = { ...optionsOf(process.env, ''), clientDir: undefined };
+    // The console comes from Vite: there is no folder of built files to serve, and no port to listen on.
+    const options = { ...optionsOf(process.env, ''), clientDir: undefined, port: 0 };
     const running = await startServer(config, options, consoleLog);
     await running.app.ready();
     consoleLog.info(`  sign in: ${running.signIn}`);

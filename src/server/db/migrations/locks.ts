@@ -120,6 +120,25 @@ export const presence: Migration = {
     ]),
 };
 
+/**
+ * The server that holds the newest connection of each lock, with a number that grows with every connection, and the
+ * servers with their last heartbeat (ms since 1970).
+ */
+export const lockConnections: Migration = {
+  name: '0062_lock_connections',
+  up: (transaction) =>
+    executeAll(transaction, [
+      'create sequence lock_connection_number',
+      `create table lock_connection (
+        device_id bigint primary key references device (id) on delete cascade,
+        server text not null,
+        number bigint not null
+      ) with (fillfactor = 70)`,
+      'create index lock_connection_server_idx on lock_connection (server)',
+      'create table server_beat (id text primary key, at bigint not null)',
+    ]),
+};
+
 /** Alarms are told as they change, like devices and tickets; those of before are not news. */
 export const alarmChanges: Migration = {
   name: '0024_alarm_changes',

@@ -30,6 +30,7 @@ type ProgressHandler = (sn: string, progress: LockProgress) => unknown;
 type PresenceHandler = (sn: string, online: boolean, about?: ConnectionInfo) => unknown;
 type LifeHandler = (sn: string, about: ConnectionInfo) => unknown;
 
+type ConnectionHandler = (sn: string, isOpen: boolean) => void;
 type ContactHandler = (contact: ConnectionEvent) => void;
 
 /** What is known of the connection that a lock came or went by. */
@@ -54,6 +55,11 @@ export interface InboxEvents {
   onPresence(handler: PresenceHandler): void;
   /** Signs of life that are no messages: a lock begins to listen for commands, or its heart beats. */
   onLife(handler: LifeHandler): void;
+  /**
+   * Connections to this very process: first those that are open, then each that is made or ended. Those to an external
+   * broker do not come.
+   */
+  onConnection(handler: ConnectionHandler): void;
   /** Who came, went and was refused, where the broker is ours; messages that were not understood, from any broker. */
   onContact(handler: ContactHandler): void;
 }
@@ -79,6 +85,10 @@ export const mergeInboxes = (one: InboxEvents, other: InboxEvents): InboxEvents 
   onLife: (handler) => {
     one.onLife(handler);
     other.onLife(handler);
+  },
+  onConnection: (handler) => {
+    one.onConnection(handler);
+    other.onConnection(handler);
   },
   onContact: (handler) => {
     one.onContact(handler);
@@ -121,6 +131,8 @@ export interface Inbox extends InboxEvents {
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean) => Promise<void>;
+  /** Passes on that a lock's connection to this process was made, or ended. */
+  readonly connection: ConnectionHandler;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: ConnectionEvent) => void;
   readonly alive: LifeHandler;
@@ -152,8 +164,10 @@ export const createInbox = (
   const progresses: ProgressHandler[] = [];
   const presences: PresenceHandler[] = [];
   const lives: LifeHandler[] = [];
+  const connections: ConnectionHandler[] = [];
   const contacts: ContactHandler[] = [];
   const presence = new Map<string, Parameters<PresenceHandler>>();
+  const connected = new Set<string>();
   const namedTopics = new Set<string>();
 
   const notify = async <A extends unknown[]>(
@@ -314,6 +328,15 @@ export const createInbox = (
     presence: async (sn, online) => {
       await ready;
       await notify(presences, sn, online);
+    },
+    connection: (sn, isOpen) => {
+      if (isOpen) connected.add(sn);
+      else connected.delete(sn);
+      void notify(connections, sn, isOpen);
+    },
+    onConnection: (handler) => {
+      connections.push(handler);
+      for (const sn of connected) void notify([handler], sn, true);
     },
     onReport: (handler) => void reports.push(handler),
     note,
