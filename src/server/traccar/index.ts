@@ -68,7 +68,7 @@ export const openTraccar = (
     const forwarded = parseForwarded(body);
     if (!forwarded || !isSafeSn(forwarded.sn))
       return { status: 400, word: 'not forwarded by Traccar as JSON' };
-    const lock = await locks.find(forwarded.sn);
+    const lock = await locks.find(forwarded.sn, ({ protocol }) => protocol === carrier);
     const refuse = (reason: ContactReason) =>
       inbox.note({
         ...{ sn: lock?.sn ?? forwarded.sn, event: CONNECTION_EVENT.refused, reason },
@@ -107,7 +107,11 @@ export const openTraccar = (
       return { status: 422, word: why ?? '' };
     }
     if (report) {
-      await inbox.report(sn, report, at);
+      if (!(await inbox.report(sn, report, at))) {
+        // It was renamed or deleted since it was looked up.
+        locks.clear(sn);
+        return takeIn(body, address);
+      }
       await follow(sn, report);
     }
     if (online !== undefined) await inbox.presence(sn, online);
