@@ -5,7 +5,7 @@ export {
   TICKET_VERBS,
 } from './actions';
 export { authSchemas } from './answerJson';
-export { type LoginKey, storedLoginKey } from './loginKey';
+export { CIPHER, CIPHER_DESCRIPTION, type LoginKey, storedLoginKey } from './loginKey';
 export { authCall, GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 export {

@@ -105,7 +105,10 @@ const commandBatch = `
     case when b.waves is not null then b.wave end as wave,
     (select max(wave) from "appointmentCommandRecord" where batch_id = b.id) as waves,
     (b.waves ->> 'failures')::integer as bearable,
-    ${['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
+    ${[
+      ...['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'answered'],
+      ...['invalid', 'cancelled'],
+    ]
       .map((state) => `${ticketsIn(state)} as ${state}`)
       .join(',\n    ')},
     ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent,

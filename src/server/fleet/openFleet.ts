@@ -118,10 +118,11 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     enqueueNotices: hasNotices ? queueNotices : undefined,
     hasChildLocks: isDeclared('childLock'),
   };
-  const reports = createReportBuffer<ReceivedReport>(async (batch) => {
-    const sns = await writeReports(db, batch, writeOptions);
+  const reports = createReportBuffer<ReceivedReport>(async (batch, skip) => {
+    const { deliverableSns, unregistered } = await writeReports(db, batch, writeOptions);
     changed.notify();
-    if (sns.length > 0) serve(sns);
+    if (deliverableSns.length > 0) serve(deliverableSns);
+    unregistered.forEach(skip);
   }, log);
   const presence = createPresenceTracker({
     ...{ db, config, server, link, log, changed, lookEvery, replyLimit },

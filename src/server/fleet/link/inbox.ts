@@ -24,6 +24,7 @@ import {
   parseTopic,
 } from './messages';
 
+/** A handler that resolves with false did not store the report: its lock is not registered. */
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
 type ProgressHandler = (sn: string, progress: LockProgress) => unknown;
@@ -126,8 +127,11 @@ export type ReceiveHandlers = (
 
 export interface Inbox extends InboxEvents {
   readonly receive: ReceiveHandlers;
-  /** What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. */
-  readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<void>;
+  /**
+   * What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. A report
+   * resolves with false if its lock is not registered by this serial number.
+   */
+  readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<boolean>;
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean) => Promise<void>;
@@ -173,7 +177,7 @@ export const createInbox = (
   const notify = async <A extends unknown[]>(
     handlers: readonly ((...args: A) => unknown)[],
     ...args: A
-  ): Promise<void> => {
+  ): Promise<unknown[]> => {
     const results = handlers.map((handler) => {
       try {
         return handler(...args);
@@ -181,7 +185,7 @@ export const createInbox = (
         return log.error(`Handling a lock's message failed: ${error}`);
       }
     });
-    await Promise.all(results);
+    return Promise.all(results);
   };
 
   const note = (contact: ConnectionEvent): void => void notify(contacts, contact);
@@ -209,10 +213,13 @@ export const createInbox = (
   const handleParsed = async <T>(
     arrival: Arrival,
     parsed: Parsed<T>,
-    handle: (value: T) => Promise<void>,
+    handle: (value: T) => Promise<unknown>,
   ): Promise<void> => {
     const { sn, channel, topic, at, payload, copy } = arrival;
-    if (copy === 'known') return 'error' in parsed ? undefined : handle(parsed.value);
+    if (copy === 'known') {
+      if (!('error' in parsed)) await handle(parsed.value);
+      return;
+    }
     const faults = 'error' in parsed ? [parsed.error] : parsed.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const value = 'error' in parsed ? undefined : parsed.value;
@@ -251,8 +258,8 @@ export const createInbox = (
       at: Date.now(),
     });
     const about = since === undefined ? {} : { since };
-    if (isThere) return notify(lives, sn, { ...about, fresh: true });
-    return notify(presences, sn, false, about);
+    if (isThere) await notify(lives, sn, { ...about, fresh: true });
+    else await notify(presences, sn, false, about);
   };
 
   type Receiver = (arrival: Arrival) => Promise<void>;
@@ -313,7 +320,8 @@ export const createInbox = (
     },
     report: async (sn, report, receivedAt) => {
       await ready;
-      await notify(reports, sn, report, receivedAt);
+      const results = await notify(reports, sn, report, receivedAt);
+      return !results.includes(false);
     },
     reply: async (sn, reply) => {
       await ready;
