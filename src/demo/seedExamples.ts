@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import type { Database } from '../server/db';
 import { type Files, fileDigests } from '../server/files';
 import { cardsOf, type Gate, gates } from './gates';
+import { insertId } from './insert';
 import type { DemoLock } from './locks';
 import { demoFences, demoPoints } from './places';
 
@@ -18,12 +19,6 @@ interface Demo {
   readonly now: number;
 }
 
-const idOf = async (db: Database, statement: RawBuilder<{ id: number }>): Promise<number> => {
-  const { rows } = await statement.execute(db);
-  if (!rows[0]) throw new Error('Nothing was inserted');
-  return rows[0].id;
-};
-
 /** Code, English, Chinese where it differs, and the device types that are one. */
 const categories = [
   ['container', 'Container e-seal', '集装箱封签', ['ES-100', 'ES-150']],
@@ -33,7 +28,7 @@ const categories = [
 ] as const;
 
 const seedDictionary = async (db: Database): Promise<void> => {
-  const id = await idOf(
+  const id = await insertId(
     db,
     sql`insert into dict (dict_code, dict_text)
         values ('deviceCategory', 'Device category / 设备类别') returning id`,
@@ -54,7 +49,7 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
   const listed: number[] = [];
   for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
     const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
-    const id = await idOf(
+    const id = await insertId(
       db,
       sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
                                 create_time)

@@ -45,7 +45,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const { brokerUrl, gateways, gatewayHost } = options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
   const files = await openFiles(dataDir);
-  await seedDemo(store, { root, locks, files, hasPast: days > 0 });
+  await seedDemo(store, { root, locks, files, pastDays: days });
   const fleet = await startDemoFleet({ brokerUrl, gateways, gatewayHost, log });
   let started = 0;
   const startLocks = async (some: readonly DemoLock[]) => {
