@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import type { Database } from '../server/db';
 import { type Files, fileDigests } from '../server/files';
 import { cardsOf, type Gate, gates } from './gates';
+import { insertId } from './insert';
 import type { DemoLock } from './locks';
 import { demoFences, demoPoints } from './places';
 
@@ -17,12 +18,6 @@ interface Demo {
   /** ms since 1970. */
   readonly now: number;
 }
-
-const idOf = async (db: Database, statement: RawBuilder<{ id: number }>): Promise<number> => {
-  const { rows } = await statement.execute(db);
-  if (!rows[0]) throw new Error('Nothing was inserted');
-  return rows[0].id;
-};
 
 /** Code, English, Chinese where it differs, and the device types that are one. */
 const categories = [
@@ -36,7 +31,7 @@ const categories = [
 export const CATEGORY_DICTIONARY = 'deviceCategory';
 
 const seedDictionary = async (db: Database): Promise<void> => {
-  const id = await idOf(
+  const id = await insertId(
     db,
     sql`insert into dict (dict_code, dict_text)
         values (${CATEGORY_DICTIONARY}, 'Device category / 设备类别') returning id`,
@@ -57,7 +52,7 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
   const listed: number[] = [];
   for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
     const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
-    const id = await idOf(
+    const id = await insertId(
       db,
       sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
                                 create_time)

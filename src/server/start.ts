@@ -166,6 +166,7 @@ const open = async (
       gateways: link.gateways,
       gatewayHost: reachableHost(options.gatewayListen).replace(/[[\]]/g, ''),
       secret,
+      command: fleet.command,
       log,
     });
     opened.add(demo.close);
