@@ -84,21 +84,29 @@ const secretJson = (field: AnyField): JsonSchema => {
   };
 };
 
-const inputJson = (field: AnyField): JsonSchema => {
-  if (isSecret(field)) return field.required ? secretJson(field) : orNull(secretJson(field));
-  const value = { ...fieldJson(field), ...limitsJson(field) };
-  return field.required ? value : orNull(value);
-};
+const optionalJson = (field: AnyField, value: JsonSchema): JsonSchema =>
+  field.required ? value : orNull(value);
+
+/** A field's value as it is stored, and as a lock gets it: a secret in plain text. */
+export const plainJson = (field: AnyField): JsonSchema =>
+  optionalJson(field, { ...fieldJson(field), ...limitsJson(field) });
+
+/** A field's value as a call carries it. */
+const inputJson = (field: AnyField): JsonSchema =>
+  isSecret(field) ? optionalJson(field, secretJson(field)) : plainJson(field);
 
 export const PENDING_COLUMN: JsonSchema = {
   type: 'boolean',
   description: 'Whether records of the past are still being made',
 };
 
-/** The body of a form. */
-export const formJson = (fields: readonly (readonly [string, AnyField])[]): JsonSchema => ({
+/** The body of a form. @param describe describes the value of a field */
+export const formJson = (
+  fields: readonly (readonly [string, AnyField])[],
+  describe = inputJson,
+): JsonSchema => ({
   type: 'object',
-  properties: Object.fromEntries(fields.map(([name, field]) => [name, inputJson(field)])),
+  properties: Object.fromEntries(fields.map(([name, field]) => [name, describe(field)])),
   required: fields.filter(([, field]) => field.required).map(([name]) => name),
   additionalProperties: false,
 });

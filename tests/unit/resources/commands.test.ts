@@ -7,7 +7,7 @@ import { type Command, type Fields, locales, unmetConditions } from '../../../sr
 import { isSecret, ruleText, settingsIn } from '../../../src/fields';
 import { recordSchema } from '../../../src/fields/recordSchema';
 import { commands } from '../../../src/resources/commands';
-import { formJson } from '../../../src/server/entities/jsonSchema';
+import { formJson, plainJson } from '../../../src/server/entities/jsonSchema';
 import { messageSchemas } from '../../../src/server/fleet/link/messages';
 import { checkEntity } from '../../../src/server/validate/entities';
 
@@ -137,7 +137,7 @@ const upgradeArgs = {
 };
 
 const argsJson = (code: string, { args, constants = {} }: Command) => {
-  const { properties, required, ...rest } = formJson(Object.entries(args));
+  const { properties, required, ...rest } = formJson(Object.entries(args), plainJson);
   const fixed = Object.entries(constants).map(([name, value]) => [name, { const: value }]);
   const own = {
     properties: { ...(properties as object), ...Object.fromEntries(fixed) },
