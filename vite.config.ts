@@ -4,11 +4,10 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import type { Plugin, ViteDevServer } from 'vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { mergePlaces } from './src/server/gazetteer/joinPlaces';
-import type { optionsOf } from './src/server/options';
-import type { consoleLog, RunningServer, startServer } from './src/server/start';
+import { ownServer } from './src/server/tools/ownServer';
 import { slowestTests } from './tests/slowest.ts';
 
 /**
@@ -142,54 +141,6 @@ const precompress = (): Plugin => {
   };
 };
 
-interface OptionsModule {
-  readonly optionsOf: typeof optionsOf;
-}
-
-interface StartModule {
-  readonly startServer: typeof startServer;
-  readonly consoleLog: typeof consoleLog;
-}
-
-const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
-  const starting = (await vite.ssrLoadModule('/src/server/start.ts')) as StartModule;
-  const settings = (await vite.ssrLoadModule('/src/server/options.ts')) as OptionsModule;
-  const config = await vite.ssrLoadModule('/resources.config.ts');
-  // The console comes from Vite: there is no folder of built files to serve.
-  const options = { ...settings.optionsOf(process.env, ''), clientDir: undefined };
-  const running = await starting.startServer(config.default, options, starting.consoleLog);
-  await running.app.ready();
-  starting.consoleLog.info(`  sign in: ${running.signIn}`);
-  return running;
-};
-
-const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/healthz/;
-const SERVER_SIDE =
-  /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
-
-/** The shipped server inside Vite's, started anew when its code changes. */
-const ownServer: Plugin = {
-  name: 'own-server',
-  apply: (_, { command, mode }) => command === 'serve' && mode === 'development',
-  configureServer: async (vite) => {
-    let running = startOwnServer(vite);
-    const again = () => {
-      running = running
-        .catch(() => undefined)
-        .then((server) => server?.close())
-        .then(() => startOwnServer(vite));
-      running.catch((error: Error) => vite.config.logger.error(error.message));
-    };
-    vite.watcher.on('change', (file) => SERVER_SIDE.test(file) && !/\.tsx$/.test(file) && again());
-    vite.httpServer?.once('close', () => running.then((server) => server.close()));
-    vite.middlewares.use((request, response, next) => {
-      if (!SERVED.test(request.url ?? '')) return next();
-      running.then(({ app }) => app.routing(request, response), next);
-    });
-    await running;
-  },
-};
-
 const icons = (names: string) => `@mui/icons-material/(${names})\\.`;
 const mui = (names: string) => `@mui/material/(${names})/`;
 
@@ -255,9 +206,9 @@ const server = {
   main: 'src/server/main.ts',
   replay: 'src/server/tools/replay.ts',
   configCheck: 'src/server/tools/configCheck.ts',
-  configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
   countsRepair: 'src/server/tools/countsRepair.ts',
+  demoRemove: 'src/server/tools/demoRemove.ts',
   worldFloor: 'src/server/tools/worldFloor/index.ts',
 };
 
@@ -286,6 +237,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         ssr: true,
         outDir: 'dist/server',
         target: 'node20',
+        // Errors in the configuration name lines of its source.
+        sourcemap: true,
         ssrEmitAssets: true,
         rolldownOptions: {
           input: server,

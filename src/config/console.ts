@@ -3,6 +3,7 @@ import { type Entity, hasTextKey, type Verb } from './entity';
 import type { AnyField, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
 import type { Report } from './report';
+import { sourceMark } from './source';
 import { type Wire, wireDefaults } from './wire';
 
 /** A page that is not an entity's screen: a module, loaded when it is opened, with the component under `Page`. */
@@ -100,6 +101,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     textKeyed: new Set(options.entities.filter(hasTextKey).map(({ name }) => name)),
   };
   return {
+    ...sourceMark(),
     entities: options.entities.map((declared) => ({
       ...declared,
       fields: resolveFields(declared.fields, whole),

@@ -3,6 +3,7 @@ import type { Fields, RecordOf } from './field';
 import type { IconName } from './icon';
 import type { Action, Command } from './operation';
 import type { EntitySlots } from './slot';
+import { sourceMark } from './source';
 
 export const verbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
 export type Verb = (typeof verbs)[number];
@@ -181,7 +182,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
    * `updated` if rows change after they are inserted.
    */
   readonly record?: { readonly time: Column<F>; readonly updated?: true };
-  /** Table on our server; the entity's name by default. Two entities may share a table. */
+  /** Table on our server; the entity's name by default. Every entity has one of its own. */
   readonly table: string;
   /** The table is an SQL view, defined in server/db/views.ts. */
   readonly derived: boolean;
@@ -237,6 +238,7 @@ export const entity = <
   const columns = Object.keys(options.fields) as Column<F>[];
   const listColumns = columns.filter((column) => visible(options.fields[column], 'list'));
   const spec = {
+    ...sourceMark(),
     title: columns[0] as Column<F>,
     key: 'id' as const,
     verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,

@@ -1,5 +1,6 @@
 import type { Label } from '../domain/label';
 import type { FieldSlots } from './slot';
+import { sourceMark } from './source';
 
 /** A record as it travels: what is under a name is known by the field of that name. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -115,7 +116,7 @@ const build =
   (label: Label, ...rest: readonly unknown[]) => {
     const hasSubject = typeof rest[0] === 'string' || Array.isArray(rest[0]);
     const [subject, options] = hasSubject ? rest : [undefined, rest[0]];
-    return { required: false, ...(options as object), kind, label, of: subject };
+    return { ...sourceMark(), required: false, ...(options as object), kind, label, of: subject };
   };
 
 /** The field builders, one per kind: `f.text(['SN', '设备号'], { required: true })`. */

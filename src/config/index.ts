@@ -79,6 +79,7 @@ export {
   slot,
   type ValueSlotProps,
 } from './slot';
+export { recordSources, type Source, sourceOf, sourceOfError } from './source';
 export {
   entriesWithoutOrganisation,
   failedConditions,

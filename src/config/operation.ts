@@ -1,6 +1,7 @@
 import type { Label } from '../domain/label';
 import type { ConfirmationPolicy } from '../domain/ticket';
 import type { Condition, Fields, FieldValue, GreaterThan } from './field';
+import { sourceMark } from './source';
 
 /**
  * Conditions as data: every named field must meet its own. The console greys the button and says why, the server refuses
@@ -75,6 +76,7 @@ export const operation =
     label: Label,
     options: OperationOptions<A> & { readonly when?: W } = {},
   ) => ({
+    ...sourceMark(),
     args: {} as A,
     on: 'both' as OperationScope,
     danger: false,

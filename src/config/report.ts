@@ -1,5 +1,6 @@
 import type { Label, Tone } from '../domain/label';
 import type { AnyField, Fields } from './field';
+import { sourceMark } from './source';
 
 /** A number of a report: how many rows there are, or what a column of them adds up to. */
 export interface Measure {
@@ -60,4 +61,4 @@ export const report = (
   label: Label,
   options: Omit<Report, 'name' | 'label' | 'columns' | 'groups'> &
     Partial<Pick<Report, 'columns' | 'groups'>>,
-): Report => ({ columns: {}, groups: [], ...options, name, label });
+): Report => ({ ...sourceMark(), columns: {}, groups: [], ...options, name, label });

@@ -49,6 +49,8 @@ export interface Wire {
   /** What a page counts from. */
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
+  /** Padding of passwords that the console encrypts with RSA: PKCS#1 v1.5, or OAEP with SHA-256. */
+  readonly padding: 'pkcs1' | 'oaep';
 }
 
 /** The contract of our own server. */
@@ -75,4 +77,5 @@ export const wireDefaults: Wire = {
   timeline: true,
   firstPage: 1,
   sign: {},
+  padding: 'pkcs1',
 };

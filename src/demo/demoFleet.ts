@@ -23,6 +23,8 @@ export interface FleetLock {
   settings?: Settings;
   /** What it speaks; ours over MQTT unless told. */
   protocol?: LockProtocol;
+  /** True if it is refused until an operator adopts it. */
+  isUnknown?: boolean;
 }
 
 interface DemoFleetOptions {

@@ -134,6 +134,22 @@ export const nativeLocks = (seed: number): DemoLock[] =>
       }),
   );
 
+/** Serial number, and the protocol that it speaks. */
+const UNKNOWN_LOCKS = [
+  ['SD2690001', PROTOCOL.mqtt],
+  ['SD2690002', PROTOCOL.mqtt],
+  ['7026000091', PROTOCOL.jointech],
+] as const;
+const UNKNOWN_SERIALS = 96_000;
+
+/** Locks that try to connect before they are added: they come online once they are adopted. */
+export const unknownLocks = (seed: number): DemoLock[] =>
+  UNKNOWN_LOCKS.map(([sn, protocol], i) => ({
+    ...demoLock(sn, UNKNOWN_SERIALS + i, seed),
+    protocol,
+    status: LOCK.initial,
+  }));
+
 /** What a lock hangs on. */
 type Carrier = 'container' | 'truck' | 'tanker';
 

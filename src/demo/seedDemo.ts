@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { DAY, HOUR } from '../domain/duration';
 import { PROTOCOL } from '../domain/family';
 import { roleLabels } from '../domain/system';
@@ -6,9 +6,14 @@ import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
 import type { Files } from '../server/files';
 import { HISTORY_MARK } from './history';
+import { insertId } from './insert';
 import { type DemoLock, demoDeviceTypes, demoFactories, SLEEPERS } from './locks';
 import { type DeviceRow, replayLocks } from './replayLocks';
+import { seedAlarmRules } from './seedAlarmRules';
+import { seedBatches } from './seedBatches';
 import { seedAlarmConfigs, seedExamples } from './seedExamples';
+import { seedSchedules } from './seedSchedules';
+import { seedWork } from './seedWork';
 
 type Trx = Transaction<Tables>;
 
@@ -16,8 +21,8 @@ interface Seed {
   readonly root: { readonly orgId: number; readonly roleId: number };
   readonly locks: readonly DemoLock[];
   readonly files: Files;
-  /** Whether its locks are to have one (see history). */
-  readonly hasPast?: boolean;
+  /** Days of past that its locks are to have (see history); 0 by default. */
+  readonly pastDays?: number;
 }
 
 /**
@@ -27,7 +32,7 @@ interface Seed {
  */
 export const seedDemo = async (
   { db }: Store,
-  { root, locks, files, hasPast = false }: Seed,
+  { root, locks, files, pastDays = 0 }: Seed,
 ): Promise<boolean> => {
   const hash = await hashPassword(DEMO_PASSWORD);
   return db.transaction().execute(async (trx) => {
@@ -37,10 +42,16 @@ export const seedDemo = async (
     const roles = await seedRoles(trx, root.roleId);
     const orgIds = await seedOrganisations(trx, root.orgId);
     await seedOperators(trx, orgIds, roles, hash);
-    await seedLocks(trx, locks, orgIds, hasPast);
-    await seedExamples(trx, { orgIds, locks, files, now: Date.now() });
+    await seedLocks(trx, locks, orgIds, pastDays > 0);
+    const now = Date.now();
+    await seedExamples(trx, { orgIds, locks, files, now });
     await seedAlarmConfigs(trx, orgIds);
-    if (hasPast) {
+    if (pastDays > 0) {
+      const demo = { orgIds, locks, pastMs: pastDays * DAY, now };
+      await seedAlarmRules(trx, { orgIds, shiftRole: roles.shift, now });
+      await seedWork(trx, demo);
+      await seedBatches(trx, demo);
+      await seedSchedules(trx, demo);
       await sql`insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.wanted})`.execute(
         trx,
       );
@@ -49,18 +60,12 @@ export const seedDemo = async (
   });
 };
 
-const idOf = async (trx: Trx, statement: RawBuilder<{ id: number }>): Promise<number> => {
-  const { rows } = await statement.execute(trx);
-  if (!rows[0]) throw new Error('Nothing was inserted');
-  return rows[0].id;
-};
-
 const seedOrganisations = async (trx: Trx, rootOrg: number): Promise<number[]> => {
   const ids: number[] = [];
   for (const { name, type, parent } of demoOrganisations) {
     const above = parent === undefined ? rootOrg : ids[parent];
     ids.push(
-      await idOf(
+      await insertId(
         trx,
         sql`insert into org (org_name, org_type, parent_id, status, create_time)
             values (${name}, ${type}, ${above}, 1, ${Date.now()}) returning id`,
@@ -100,7 +105,7 @@ const seedLocks = async (
   const factories = new Map<string, number>();
   for (const [code, english, chinese] of demoFactories) {
     const name = `${english} ${chinese}`;
-    const id = await idOf(
+    const id = await insertId(
       trx,
       sql`insert into factory ("factoryCode", "factoryName") values (${code}, ${name}) returning id`,
     );
@@ -109,7 +114,7 @@ const seedLocks = async (
   const types = new Map<string, number>();
   for (const [code, english, chinese] of demoDeviceTypes) {
     const name = `${english} ${chinese}`;
-    const id = await idOf(
+    const id = await insertId(
       trx,
       sql`insert into "deviceType" (device_type, device_type_name, sleeps, silence_minutes)
         values (${code}, ${name}, ${code === SLEEPERS.type},
@@ -165,7 +170,10 @@ interface DemoOperator {
 /** Everybody of the demo signs in with it. */
 export const DEMO_PASSWORD = 'Demo2026';
 
-const demoOrganisations: readonly DemoOrganisation[] = [
+/** Calls of the demo are signed with it; it is public, and protects from accidents only. */
+export const DEMO_SECRET = 'seal-console-demo-secret';
+
+export const demoOrganisations: readonly DemoOrganisation[] = [
   {
     name: 'Harbour Logistics 港湾物流',
     type: 2,

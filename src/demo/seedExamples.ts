@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DAY } from '../domain/duration';
 import { areaOf } from '../domain/fence';
 import { boxOf } from '../domain/geo/area';
 import type { Database } from '../server/db';
 import { type Files, fileDigests } from '../server/files';
 import { cardsOf, type Gate, gates } from './gates';
+import { insertId } from './insert';
 import type { DemoLock } from './locks';
 import { demoFences, demoPoints } from './places';
 
@@ -18,12 +19,6 @@ interface Demo {
   readonly now: number;
 }
 
-const idOf = async (db: Database, statement: RawBuilder<{ id: number }>): Promise<number> => {
-  const { rows } = await statement.execute(db);
-  if (!rows[0]) throw new Error('Nothing was inserted');
-  return rows[0].id;
-};
-
 /** Code, English, Chinese where it differs, and the device types that are one. */
 const categories = [
   ['container', 'Container e-seal', '集装箱封签', ['ES-100', 'ES-150']],
@@ -32,16 +27,19 @@ const categories = [
   ['rfid', 'RFID', null, []],
 ] as const;
 
+/** Code of the dictionary with the categories. */
+export const CATEGORY_DICTIONARY = 'deviceCategory';
+
 const seedDictionary = async (db: Database): Promise<void> => {
-  const id = await idOf(
+  const id = await insertId(
     db,
     sql`insert into dict (dict_code, dict_text)
-        values ('deviceCategory', 'Device category / 设备类别') returning id`,
+        values (${CATEGORY_DICTIONARY}, 'Device category / 设备类别') returning id`,
   );
   for (const [i, [code, english, chinese, types]] of categories.entries()) {
     await sql`
       insert into "dictItem" (dict_id, dict_code, item_code, item_text, item_text_zh, sort)
-      values (${id}, 'deviceCategory', ${code}, ${english}, ${chinese},
+      values (${id}, ${CATEGORY_DICTIONARY}, ${code}, ${english}, ${chinese},
               ${types.length === 0 ? null : i + 1})`.execute(db);
     await sql`
       update "deviceType" set category = ${code} where device_type = any(${types})`.execute(db);
@@ -54,7 +52,7 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
   const listed: number[] = [];
   for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
     const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
-    const id = await idOf(
+    const id = await insertId(
       db,
       sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
                                 create_time)
@@ -132,7 +130,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void
 };
 
 /** Version, how old, remark, and for which device type, where not for all. */
-const versions = [
+export const demoVersions = [
   ['V2.2.0', 90 * DAY, 'Longer battery life 续航更长', null],
   ['V2.3.0', 5 * DAY, null, 'ES-100'],
 ] as const;
@@ -140,7 +138,7 @@ const versions = [
 const FIRMWARE_BYTES = 4096;
 
 const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> => {
-  for (const [version, age, remark, type] of versions) {
+  for (const [version, age, remark, type] of demoVersions) {
     const received = files.incoming();
     await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
     const { sha256, size, byte_sum } = await fileDigests(received);

@@ -23,6 +23,8 @@ interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
     readonly host: string;
     readonly port: number;
   };
+  /** True if it is refused until an operator adopts it. */
+  isUnknown?: boolean;
   wheel: TimerWheel;
   timing: Timing;
   log: LinkLog;
@@ -37,12 +39,17 @@ const REMEMBERED_COMMANDS = 50;
 const ASKING = 3;
 /** How often a piece that did not come is asked for again. */
 const RETRY_INTERVAL_MS = 5_000;
+/** How soon a lock connects again, ms. */
+const RECONNECT_MS = [4_000, 12_000] as const;
+/** The same for one that is refused: the server counts an attempt a minute. */
+const UNKNOWN_RETRY_MS = [70_000, 180_000] as const;
 /** How long a sleeper stays up after its last answer. */
 const AFTERMATH_MS = 1_000;
 
 /** A lock that does what a real one does, on the same wire. */
 export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock => {
   const { sn, password, behaviour, seed, brokerUrl, native, wheel, timing, log } = options;
+  const { isUnknown = false } = options;
   const sleeps = behaviour === 'asleep';
   const memory = createCommandMemory(REMEMBERED_COMMANDS);
   const pending: LockCommand[] = [];
@@ -153,10 +160,21 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
     const onPiece = (piece: FileChunk) => {
       if (piece.id === download?.id) download.take(piece);
     };
-    const usual = { reconnectMs: randomBetween(4_000, 12_000, seed, 42), onOnline, onCommand };
+    const [min, max] = isUnknown ? UNKNOWN_RETRY_MS : RECONNECT_MS;
+    const reconnectMs = randomBetween(min, max, seed, 42);
+    const usual = { reconnectMs, onOnline, onCommand };
     connection = native
       ? openNativeConnection({ ...native, ...usual, unsent })
-      : openLockConnection({ ...usual, onPiece, brokerUrl, sn, password, lasting: sleeps, log });
+      : openLockConnection({
+          ...usual,
+          onPiece,
+          brokerUrl,
+          sn,
+          password,
+          lasting: sleeps,
+          isRefusalExpected: isUnknown,
+          log,
+        });
   }
 
   comeOnline();
@@ -176,6 +194,8 @@ interface LockConnectionOptions {
   /** Whether the broker keeps commands for the lock while it is away. */
   lasting: boolean;
   reconnectMs: number;
+  /** Logs no refusal. */
+  isRefusalExpected: boolean;
   log: LinkLog;
   /** On every connect, when commands can reach the lock. */
   onOnline: () => void;
@@ -201,6 +221,7 @@ const GOODBYE_MS = 1_000;
 const openLockConnection = (options: LockConnectionOptions): LockConnection => {
   const { brokerUrl, sn, password, lasting, reconnectMs, log, onOnline, onCommand, onPiece } =
     options;
+  let complained = options.isRefusalExpected;
   const status = upTopic(sn, 'status');
   const client = connectMqtt(
     { url: brokerUrl, user: sn, password },
@@ -233,7 +254,6 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
       onOnline();
     });
   });
-  let complained = false;
   client.on('error', (error) => {
     // A broker that is away is the link's news, not that of each lock.
     if (complained || !('code' in error) || typeof error.code !== 'number') return;

@@ -7,7 +7,8 @@ import type { LinkLog } from '../server/fleet/link';
 import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
 import { hasHistory, isHistoryRequested, makeHistory } from './history';
 import type { Settings } from './lockSettings';
-import { type DemoLock, demoLocks, nativeLocks } from './locks';
+import { type DemoLock, demoLocks, nativeLocks, unknownLocks } from './locks';
+import { startRollouts } from './rollouts';
 import { seedDemo } from './seedDemo';
 import { traitsOf } from './traits';
 
@@ -28,6 +29,8 @@ interface DemoOptions {
   readonly gatewayHost: string;
   /** What the locks' passwords are made from. */
   readonly secret: string;
+  /** Sends commands as operators do. */
+  readonly command: Fleet['command'];
   readonly log: LinkLog;
 }
 
@@ -42,19 +45,29 @@ interface Demo extends DemoFleet {
  */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const { store, root, count, days, dataDir, log } = options;
-  const { brokerUrl, gateways, gatewayHost } = options;
+  const { brokerUrl, gateways, gatewayHost, command } = options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
   const files = await openFiles(dataDir);
-  await seedDemo(store, { root, locks, files, hasPast: days > 0 });
+  await seedDemo(store, { root, locks, files, pastDays: days });
   const fleet = await startDemoFleet({ brokerUrl, gateways, gatewayHost, log });
   let started = 0;
   const startLocks = async (some: readonly DemoLock[]) => {
     started += some.length;
     fleet.add(await withStoredState(options, some));
   };
+  let closeRollouts = async () => {};
+  const beginRollouts = () => {
+    closeRollouts = startRollouts({ db: store.db, locks, command, log });
+  };
+  const close = async () => {
+    await closeRollouts();
+    await fleet.close();
+  };
+  if (await hasHistory(store)) fleet.add(await withUnknownState(options));
   if (!(await isHistoryRequested(store))) {
     await startLocks(locks);
-    return { ...fleet, isGrowing: () => false };
+    if (await hasHistory(store)) beginRollouts();
+    return { ...fleet, close, isGrowing: () => false };
   }
   let growing = true;
   const ending = new AbortController();
@@ -74,6 +87,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     })
     .finally(() => {
       growing = false;
+      if (!ending.signal.aborted) beginRollouts();
     });
   return {
     ...fleet,
@@ -81,7 +95,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     close: async () => {
       ending.abort(new Error('The server ends'));
       await backfill;
-      await fleet.close();
+      await close();
     },
   };
 };
@@ -106,6 +120,20 @@ const withStoredState = async (
       settings: settings.get(lock.sn),
       password: lockPassword(secret, lock.sn),
     }));
+};
+
+/** Locks that nobody has added, as they try to connect; those that were adopted go on as the server knows them. */
+const withUnknownState = async (options: DemoOptions): Promise<FleetLock[]> => {
+  const locks = unknownLocks(SEED);
+  const adopted = await withStoredState(options, locks);
+  return locks.map(
+    (lock) =>
+      adopted.find(({ sn }) => sn === lock.sn) ?? {
+        ...lock,
+        password: lockPassword(options.secret, lock.sn),
+        isUnknown: true,
+      },
+  );
 };
 
 /** What locks were last known to have: they keep it while the demo is not running. */

@@ -239,10 +239,11 @@ export interface FileChunk {
 /** Chunk size limit. Base64 adds a third, and a message is limited to 4 KiB. */
 export const MAX_CHUNK_BYTES = 2048;
 
-/** JSON payload of `seal/v1/{sn}/up/ack`, the reply to a command. `code` is 0 on success; any other is a refusal. */
+/** JSON payload of `seal/v1/{sn}/up/ack`, the reply to a command. */
 export interface LockReply {
   id: string;
-  code: number;
+  /** 0 on success, any other is a refusal. Undefined if the lock's words come without a verdict, by Traccar alone. */
+  code?: number;
   msg?: string;
   /** Settings now in effect, by the code of the command that sets them, each in the form of its arguments. */
   values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

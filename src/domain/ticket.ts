@@ -3,8 +3,8 @@ import { choices } from './label';
 
 /**
  * The life of a command to one lock: unconfirmed where a second person is to agree, planned where it is the turn of others
- * first, waiting (offline or asleep), sent, then success, failure (the lock refused) or invalid (no reply in time), or
- * cancelled while it waited.
+ * first, waiting (offline or asleep), sent, then success, failure (the lock refused), answered (the lock's words without a
+ * verdict, by Traccar) or invalid (no reply in time), or cancelled while it waited.
  */
 export const ticketState = choices(
   [
@@ -14,6 +14,7 @@ export const ticketState = choices(
     ['sent', 'Sent', '已发送'],
     ['success', 'Success', '成功'],
     ['failure', 'Failure', '失败'],
+    ['answered', 'Answered, result unknown', '已答复，结果未知'],
     ['invalid', 'No reply', '无应答'],
     ['cancelled', 'Cancelled', '已取消'],
   ],
@@ -23,6 +24,7 @@ export const ticketState = choices(
     sent: 'info',
     success: 'success',
     failure: 'error',
+    answered: 'info',
     invalid: 'warning',
   },
 );

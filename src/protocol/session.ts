@@ -120,8 +120,11 @@ export class EncryptError extends Error {
   }
 }
 
-/** PKCS#1 v1.5 spends 11 bytes of the block on padding. */
-const PADDING_BYTES = 11;
+/** How a text fills the block of an RSA key: PKCS#1 v1.5, or OAEP with SHA-256. RFC 8017. */
+export type Padding = 'pkcs1' | 'oaep';
+
+/** Bytes of the block that padding takes. */
+const PADDING_BYTES: Readonly<Record<Padding, number>> = { pkcs1: 11, oaep: 66 };
 
 /** Bytes as JSEncrypt writes them: UTF-8, but each half of a surrogate pair on its own, in 3 bytes. */
 const writtenBytes = (text: string): number => {
@@ -133,16 +136,23 @@ const writtenBytes = (text: string): number => {
   return bytes;
 };
 
+/** The UTF-8 of a text, a character for each byte. */
+const utf8Bytes = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
+
 /**
- * Encrypts a password for the server: RSA, PKCS#1 v1.5. A text of the Basic Multilingual Plane is encrypted as UTF-8.
+ * Encrypts a password for the server with RSA. By OAEP every text is UTF-8. By PKCS#1 v1.5 a text of the Basic Multilingual Plane is UTF-8;
  * JSEncrypt writes emoji as CESU-8, which stays so because a customer's server may have stored its hash from that.
  * For the main thread of a page only: elsewhere JSEncrypt draws its padding from Math.random.
- * @param plain already trimmed; at most 245 bytes for a key of 2048 bits
+ * @param plain already trimmed; at most 245 bytes for a key of 2048 bits, 190 by OAEP
  * @param publicKey SPKI or PKCS#1, PEM or its bare base64
  * @returns base64
  * @throws EncryptError
  */
-export const encryptPassword = async (plain: string, publicKey: string): Promise<string> => {
+export const encryptPassword = async (
+  plain: string,
+  publicKey: string,
+  padding: Padding = 'pkcs1',
+): Promise<string> => {
   // Without a key JSEncrypt makes one up and encrypts for nobody.
   if (publicKey.trim() === '') throw new EncryptError('noKey', 'There is no public key.');
   const { JSEncrypt } = await import('jsencrypt');
@@ -151,8 +161,13 @@ export const encryptPassword = async (plain: string, publicKey: string): Promise
   const blockBytes = atob(encryptor.encrypt('') || '').length;
   if (blockBytes === 0) throw new EncryptError('badKey', 'The public key is not an RSA key.');
   // JSEncrypt counts characters here, and silently cuts a text whose bytes do not fit.
-  const limit = blockBytes - PADDING_BYTES;
-  const cipher = writtenBytes(plain) > limit ? false : encryptor.encrypt(plain);
+  const limit = blockBytes - PADDING_BYTES[padding];
+  const bytes = utf8Bytes(plain);
+  const length = padding === 'oaep' ? bytes.length : writtenBytes(plain);
+  // Its OAEP takes a character for a byte.
+  const encrypt = () =>
+    padding === 'oaep' ? encryptor.encryptOAEP(bytes) : encryptor.encrypt(plain);
+  const cipher = length > limit ? false : encrypt();
   if (cipher === false) throw new EncryptError('tooLong', `The text exceeds ${limit} bytes.`);
   return cipher;
 };

@@ -446,7 +446,7 @@ export const appointmentCommandRecord = entity(
         icon: 'cancel',
       }),
       resend: action(ticketLabels.resend, {
-        when: { state: ['success', 'failure', 'invalid', 'cancelled'] },
+        when: { state: ['success', 'failure', 'answered', 'invalid', 'cancelled'] },
         args: {
           reason: f.text(['Reason', '原因'], {
             max: 200,

@@ -152,13 +152,18 @@ export const reports = [
         tone: 'error',
         where: { state: ['failure'] },
       },
+      answered: {
+        field: f.number(['Answered', '已答复'], number),
+        tone: 'info',
+        where: { state: ['answered'] },
+      },
       invalid: {
         field: f.number(['No reply', '无应答'], number),
         tone: 'warning',
         where: { state: ['invalid'] },
       },
     },
-    chart: ['success', 'failure', 'invalid'],
+    chart: ['success', 'failure', 'answered', 'invalid'],
   }),
 ] as const;
 

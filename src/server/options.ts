@@ -45,7 +45,8 @@ export interface ServerOptions {
   readonly mapService?: string;
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
-  readonly signSecret: string;
+  /** Signs calls; kept in the database where there is no demo, unless it is set. */
+  readonly signSecret?: string;
   /** What a hash of a password costs: log2 of scrypt's N. */
   readonly passwordCost: number;
   /** How text messages go; without it none does. */
@@ -61,12 +62,31 @@ export interface ServerOptions {
   readonly clientDir?: string;
 }
 
-const numberOf = (name: string, text: string | undefined, fallback: number): number => {
+interface Range {
+  readonly min?: number;
+  readonly max: number;
+  /** Stands for the value of 0. */
+  readonly zero?: string;
+}
+
+const numberOf = (
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  { min = 0, max, zero }: Range,
+): number => {
   if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new Error(`${name} must be a whole number, not ${text}`);
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  const range = zero ? `1 to ${max}, or 0 for ${zero}` : `${min} to ${max}`;
+  throw new Error(`${name} must be a whole number, ${range}, not ${text}`);
 };
+
+const PORTS: Range = { max: 65_535, zero: 'any free port' };
+/** The serial numbers from 95,000 are those of the demo's locks with a protocol of their maker. */
+const DEMO_LOCKS: Range = { max: 90_000, zero: 'no demo' };
+/** Older records are deleted, unless `record_keep_days` says otherwise. */
+const DEMO_DAYS: Range = { max: 365, zero: 'none' };
 
 const urlOf = (name: string, text: string | undefined): string | undefined => {
   if (!text) return undefined;
@@ -78,6 +98,14 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   if (!text) return undefined;
   if (/^mqtts?:\/\/[^@]+$/.test(text) && URL.canParse(text)) return text;
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
+};
+
+/** The address may hold a password: no message repeats it. */
+const serviceOf = (name: string, text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  const isUrl = /^[a-z]+:\/\//i.test(text);
+  if (!isUrl || URL.canParse(text)) return text;
+  throw new Error(`${name} is no valid URL: its port must be 1 to 65535, its password %-encoded`);
 };
 
 /** A gateway over HTTP, or a file for trials. */
@@ -102,24 +130,13 @@ const hostOf = (name: string, text: string | undefined): string | undefined => {
   throw new Error(`${name} must be a name or an address without a port, not ${text}`);
 };
 
-const passwordCostOf = (text: string | undefined): number => {
-  const cost = numberOf('PASSWORD_COST', text, PASSWORD_COST);
-  const { min, max } = PASSWORD_COSTS;
-  if (cost >= min && cost <= max) return cost;
-  throw new Error(`PASSWORD_COST must be ${min} to ${max}, not ${text}`);
-};
-
-const MAX_PORT = 65_535;
-
 /** The demo has locks of every family: they come to any free port where none is said. */
 const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
   Object.fromEntries(
     families.flatMap(({ name, setting }) => {
       const text = env[setting];
       if (!text && !demo) return [];
-      const port = numberOf(setting, text, 0);
-      if (port > MAX_PORT) throw new Error(`${setting} must be at most ${MAX_PORT}, not ${text}`);
-      return [[name, port]];
+      return [[name, numberOf(setting, text, 0, PORTS)]];
     }),
   );
 
@@ -145,9 +162,6 @@ const traccarApiOf = (env: NodeJS.ProcessEnv): TraccarApi | undefined => {
 export const isLoopback = (host: string): boolean =>
   /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
-/** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
-const DEMO_SECRET = 'seal-console-demo-secret';
-
 /**
  * Reads the options.
  * @throws Error that names a variable with an impossible value, or the demo where strangers could sign in to it
@@ -155,19 +169,20 @@ const DEMO_SECRET = 'seal-console-demo-secret';
 export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOptions => {
   const demo = env.DEMO === undefined ? !env.DATABASE_URL : env.DEMO !== '0';
   const host = env.HOST || '127.0.0.1';
+  const demoLocks = numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300, DEMO_LOCKS);
   if (demo && env.DEMO !== '1' && !isLoopback(host)) {
     throw new Error(
       `HOST=${host} would offer the demo, whose passwords anybody can read, to the network: set DEMO=0, or DEMO=1 if that is meant`,
     );
   }
   return {
-    port: numberOf('PORT', env.PORT, 8020),
+    port: numberOf('PORT', env.PORT, 8020, PORTS),
     host,
     dataDir: env.DATA_DIR || 'data',
-    databaseUrl: env.DATABASE_URL || undefined,
-    mqttUrl: env.MQTT_URL || undefined,
+    databaseUrl: serviceOf('DATABASE_URL', env.DATABASE_URL),
+    mqttUrl: serviceOf('MQTT_URL', env.MQTT_URL),
     sharedGroup: groupOf(env),
-    mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
+    mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883, PORTS),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
     sms: smsOf(env),
@@ -176,16 +191,16 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
     jt808Auth: env.JT808_AUTH === '1',
-    demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
-    demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30),
+    demoLocks: demo ? demoLocks : 0,
+    demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30, DEMO_DAYS),
     traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
     traccarApi: traccarApiOf(env),
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
     mapService: mapServicesOf(env.MAP_SERVICE),
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
-    passwordCost: passwordCostOf(env.PASSWORD_COST),
-    signSecret: env.SIGN_SECRET || DEMO_SECRET,
+    passwordCost: numberOf('PASSWORD_COST', env.PASSWORD_COST, PASSWORD_COST, PASSWORD_COSTS),
+    signSecret: env.SIGN_SECRET || undefined,
     title: env.TITLE || 'Sealdesk',
     adminPassword: env.ADMIN_PASSWORD || undefined,
     clientDir,

@@ -12,7 +12,7 @@ const CHECK_INTERVAL = 1_000;
 
 /** Error messages of the driver and PostgreSQL that mean an unreachable database. */
 const CONNECTION_ERROR =
-  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke/;
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke|not queryable/;
 
 /**
  * A log for everybody who needs the database: that it is away is one line, and that it is back another, however many

@@ -1,32 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
-import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
+import { admitReplay, checkDemo, DEMO_PASSWORD, DEMO_SECRET, startDemo } from '../demo';
 import { DAY } from '../domain/duration';
-import { createSealer, hashAtCost, hashPassword, storedSecret, syncMenus } from './auth';
+import {
+  createSealer,
+  hashAtCost,
+  hashPassword,
+  initialPassword,
+  storedSecret,
+  syncMenus,
+} from './auth';
 import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files';
 import { createAuthenticator, openFleet } from './fleet';
 import { failoverTasks } from './fleet/failover';
 import { type OpenLink, openLink, reachableHost } from './fleet/link';
 import { openMessageLog } from './fleet/messageLog';
-import { families, openGateways, openLockDirectory } from './gateways';
+import { openGateways, openLockDirectory } from './gateways';
 import { createHttpServer } from './http';
 import { escalationTasks } from './notify/escalate';
 import { openMailer } from './notify/mail';
 import { noticeTasks } from './notify/send';
 import { openWebhooks } from './notify/webhook';
-import { isLoopback, type ServerOptions } from './options';
+import type { ServerOptions } from './options';
 import { createOutageLog, type Log } from './outage';
 import { readParameters } from './parameters';
+import { checkDataDir, checkPorts } from './preflight';
 import { runEvery } from './repeat';
 import { openTraccar } from './traccar';
-import { validateConfig } from './validate';
+import { assertValid } from './validate';
 
 export interface RunningServer {
   /** Its routes, for a server that listens itself. */
@@ -63,99 +71,14 @@ export const startServer = async (
   options: ServerOptions,
   log: Log,
 ): Promise<RunningServer> => {
-  const { errors } = validateConfig(config);
-  if (errors.length > 0) {
-    throw new Error(
-      `The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`,
-    );
-  }
+  assertValid(config);
   hashAtCost(options.passwordCost);
   const opened = closers();
   try {
     return await open(config, options, log, opened);
   } catch (error) {
     await opened.close();
-    throw listenError(error, options);
-  }
-};
-
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process listens there',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'there is no such name',
-  EACCES: 'not permitted',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is no folder',
-  ENOENT: 'a part of the path is missing',
-};
-
-const reasonOf = (error: Error & { readonly code?: unknown }): string =>
-  REASONS[String(error.code)] ?? error.message;
-
-/** Converts an error of `listen` to one that names the setting to change. */
-const listenError = (error: unknown, options: ServerOptions): unknown => {
-  const { port, host, mqttPort, mqttListen } = options;
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  const isName = error.syscall === 'getaddrinfo';
-  if (error.syscall !== 'listen' && !isName) return error;
-  const gateway = gatewayOf(error, options);
-  if (gateway) {
-    const text = `cannot listen at ${gateway.where}: ${reasonOf(error)} (${gateway.names})`;
-    return new Error(text, { cause: error });
-  }
-  const isMqtt = isName
-    ? 'hostname' in error && error.hostname === mqttListen && mqttListen !== host
-    : 'port' in error && error.port === mqttPort && mqttPort !== port;
-  const [names, where] = isMqtt
-    ? ['MQTT_LISTEN and MQTT_PORT', `${mqttListen}:${mqttPort}`]
-    : ['HOST and PORT', `${host}:${port}`];
-  return new Error(`cannot listen at ${where}: ${reasonOf(error)} (${names})`, { cause: error });
-};
-
-/** The settings of the listener that an error is about, if it is about one. */
-const gatewayOf = (error: Error, options: ServerOptions) => {
-  const { gatewayListen, gatewayPorts, host, mqttListen } = options;
-  const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
-  const listened = families.filter(({ name }) => gatewayPorts[name] !== undefined);
-  const family = listened.find(({ name }) => gatewayPorts[name] === (at.port ?? 0));
-  const isOurs = gatewayListen !== host && gatewayListen !== mqttListen;
-  const isThere = isOurs
-    ? [at.hostname, at.address].includes(gatewayListen)
-    : at.port !== undefined;
-  if (!family || !isThere) return undefined;
-  return {
-    where: `${gatewayListen}:${gatewayPorts[family.name]}`,
-    names: `GATEWAY_LISTEN and ${family.setting}`,
-  };
-};
-
-/** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
-const makeFolder = async (folder: string): Promise<void> => {
-  const isMissing = await mkdir(folder).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
-      if (error.code === 'ENOENT' && dirname(folder) !== folder) return true;
-      throw error;
-    },
-  );
-  if (!isMissing) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder);
-};
-
-/** @throws Error when nothing can be kept in the folder */
-const checkDataDir = async (dataDir: string): Promise<void> => {
-  const probe = join(dataDir, `.writable-${process.pid}`);
-  try {
-    await makeFolder(resolve(dataDir));
-    await writeFile(probe, '');
-    await rm(probe);
-  } catch (error) {
-    const reason = error instanceof Error ? reasonOf(error) : error;
-    throw new Error(`nothing can be kept in ${dataDir}: ${reason} (DATA_DIR)`, { cause: error });
+    throw error;
   }
 };
 
@@ -165,21 +88,20 @@ const open = async (
   baseLog: Log,
   opened: ReturnType<typeof closers>,
 ): Promise<RunningServer> => {
-  const { dataDir, databaseUrl, demoLocks, title, host } = options;
+  const { dataDir, databaseUrl, demoLocks, title } = options;
   await checkDataDir(dataDir);
+  await checkPorts(options);
   const outages = createOutageLog(baseLog);
   const { log } = outages;
   const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
   opened.add(store.close);
   outages.watch(store.ping);
   opened.add(outages.close);
+  await checkDemo(store.db, options);
   await syncMenus(store, config);
   const hasDemo = demoLocks > 0;
-  if (hasDemo && !isLoopback(host)) {
-    log.warn(`The demo, whose passwords anybody can read, is offered to the network at ${host}`);
-  }
   const adminPassword = options.adminPassword ?? (hasDemo ? DEMO_PASSWORD : undefined);
-  const initialPassword = await firstStart({ store, title, adminPassword });
+  const printedPassword = await firstStart({ store, title, adminPassword });
 
   const secret = await storedSecret(store.db, 'mqtt');
   let takeIn = () => {};
@@ -188,7 +110,8 @@ const open = async (
   });
   const wire = openMessageLog(store.db, log);
   opened.add(wire.close);
-  const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
+  const server = await serverName(dataDir);
+  const clientId = options.mqttUrl === undefined ? undefined : server;
   const authenticate = createAuthenticator(store.db, secret);
   const mqtt = await openLink({
     ...options,
@@ -217,6 +140,7 @@ const open = async (
   const fleet = await openFleet({
     store,
     config,
+    server,
     link,
     log,
     findFile,
@@ -242,19 +166,22 @@ const open = async (
       gateways: link.gateways,
       gatewayHost: reachableHost(options.gatewayListen).replace(/[[\]]/g, ''),
       secret,
+      command: fleet.command,
       log,
     });
     opened.add(demo.close);
     isGrowing = demo.isGrowing;
   }
 
+  const signSecret =
+    options.signSecret ?? (hasDemo ? DEMO_SECRET : await storedSecret(store.db, 'sign'));
   const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
   const app = await createHttpServer({
     store,
     config,
     fleet,
     log,
-    options,
+    options: { ...options, signSecret },
     traccar: door,
     isGrowing,
   });
@@ -281,13 +208,13 @@ const open = async (
     mqttUrl: link.url,
     signIn: hasDemo
       ? `harbour / ${DEMO_PASSWORD}`
-      : initialPassword && `admin / ${initialPassword}`,
+      : printedPassword && `admin / ${printedPassword}`,
     listen: async () => {
       try {
         await app.listen({ port: options.port, host: options.host });
       } catch (error) {
         await opened.close();
-        throw listenError(error, options);
+        throw error;
       }
       const { port } = app.server.address() as AddressInfo;
       return `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
@@ -315,7 +242,7 @@ const firstStart = async ({
   title,
   adminPassword,
 }: FirstStart): Promise<string | undefined> => {
-  const password = adminPassword ?? `${randomBytes(6).toString('hex')}A1`;
+  const password = adminPassword ?? initialPassword();
   const hash = await hashPassword(password);
   const now = Date.now();
   return store.db.transaction().execute(async (trx) => {
@@ -348,10 +275,10 @@ const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void>
 };
 
 /**
- * The name of this server at an external broker: made once, so that the broker keeps what locks send while the server
- * is away and hands it over when it is back.
+ * Reads the name of this server, made once: it holds locks' connections under it, and an external broker keeps for it
+ * what locks send while the server is away.
  */
-const clientName = async (dataDir: string): Promise<string> => {
+const serverName = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'mqtt-client');
   const stored = await readFile(path, 'utf8').catch(() => '');
   if (stored !== '') return stored;

@@ -25,6 +25,10 @@ export const serverTexts = {
     '%{sn} comes by Traccar: it is connected there',
     '%{sn} 经由 Traccar 接入，请在 Traccar 中配置',
   ],
+  noTraccarWords: [
+    'Its device type has no Traccar words for this command',
+    '其设备类型未填写此指令的 Traccar 指令内容',
+  ],
   brokerNotOurs: [
     'Locks connect to the broker at %{address}, which keeps their passwords itself',
     '设备连接到 %{address} 的消息服务器，密码由该服务器管理',

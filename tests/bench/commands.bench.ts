@@ -34,7 +34,7 @@ await once(server, 'listening');
 const address = server.address();
 const mqttUrl = `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 const link = await openLink({ mqttUrl, log: quiet });
-const fleet = await openFleet({ store, config, link, log: quiet });
+const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
 
 /** All locks in one hand; each answers at once. */
 const locks = await mqtt.connectAsync(mqttUrl);

@@ -33,7 +33,7 @@ const link = await openGateways(await openLink({ mqttPort: 0, log: quiet }), {
   keep: async () => {},
   log: quiet,
 });
-const fleet = await openFleet({ store, config, link, log: quiet });
+const fleet = await openFleet({ store, config, server: 'bench', link, log: quiet });
 
 /** Locks in a process of their own, given the text of this function: what they cost is not the server's. */
 function lockHere(load: NodeJS.Require, self: NodeJS.Process): void {

@@ -46,7 +46,7 @@ await sql`insert into session (token_hash, oper_id, created, expires, last_use, 
   from unnest(${tokens.map(tokenHash)}::text[]) with ordinality as given(hash, place)`.execute(db);
 await sql`vacuum analyze`.execute(db);
 
-const fleet = await openFleet({ store, config, link: silentLink, log: quiet });
+const fleet = await openFleet({ store, config, server: 'bench', link: silentLink, log: quiet });
 const options = { dataDir, signSecret: SECRET, title: 'Bench' };
 const app = await createHttpServer({ store, config, fleet, log: quiet, options });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });

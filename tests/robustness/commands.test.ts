@@ -19,7 +19,7 @@ import { round } from '../rounds';
 const LOCKS = round(200, 1_000);
 /** Locks of one call. */
 const PIECE = LOCKS / 2;
-const SECRET = 'seal-console-demo-secret';
+const SECRET = 'commands';
 
 /** An external broker that can go and come back where it was; what it kept in memory is gone with it. */
 const openBroker = async () => {
@@ -121,6 +121,7 @@ const openWorld = async () => {
     DATABASE_URL: databaseUrl,
     DEMO: '0',
     ADMIN_PASSWORD: 'Demo2026',
+    SIGN_SECRET: SECRET,
     MQTT_URL: broker.url,
     PORT: String(await freePort()),
   };
@@ -275,7 +276,10 @@ describe('an upgrade in waves', () => {
   it('goes on where it was when the server dies between two, the database within one, and the broker', async () => {
     const { dataDir } = await ownFolder(shipped);
     const broker = await openBroker();
-    const env = { DEMO: '0', ADMIN_PASSWORD: 'Demo2026', MQTT_URL: broker.url };
+    const env = {
+      ...{ DEMO: '0', ADMIN_PASSWORD: 'Demo2026', SIGN_SECRET: SECRET },
+      MQTT_URL: broker.url,
+    };
     let running: RunningConsole = await runConsole({ env, dataDir });
     onTestFinished(() => running.stop());
     const callerOf = async () => {

@@ -4,6 +4,7 @@ import {
   EncryptError,
   encryptPassword,
   type LoginAnswer,
+  type Padding,
   type RuntimeConfig,
 } from '../../protocol';
 import type { Failure, Http } from './http';
@@ -26,6 +27,7 @@ export const signIn = async (
     http: Http;
     session: Session;
     runtime: Pick<RuntimeConfig, 'loginKey'>;
+    padding: Padding;
     failureText: (failure: Failure) => string;
   },
 ): Promise<LoginAnswer> => {
@@ -33,7 +35,11 @@ export const signIn = async (
   const body = {
     username: username.trim(),
     phone: phone.trim(),
-    password: await encryptForLogin(password.trim(), loginKey, to.failureText),
+    password: await encryptForLogin(
+      password.trim(),
+      { key: loginKey, padding: to.padding },
+      to.failureText,
+    ),
   };
   const answer = await to.http.post<(LoginAnswer & { jsCode?: string }) | null>(CALL.LOGIN, body);
   // Nobody is led to a page that would send them back here without a word.
@@ -53,11 +59,11 @@ export const signIn = async (
  */
 export const encryptForLogin = async (
   password: string,
-  key: string,
+  { key, padding }: { readonly key: string; readonly padding: Padding },
   failureText: (failure: Failure) => string,
 ): Promise<string> => {
   try {
-    return await encryptPassword(password, key);
+    return await encryptPassword(password, key, padding);
   } catch (error) {
     if (!(error instanceof EncryptError)) throw error;
     throw new ApiError(failureText('encrypt'), { kind: 'business', code: 'encrypt', cause: error });

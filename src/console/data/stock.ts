@@ -32,6 +32,7 @@ export const createProviders = async ({
   const translate = plainTranslate({ data: (await languages[locale].login()).data });
   const failureText = (code: string, args?: object) => translate(`data.${code}`, { ...args });
   const session = createSession(document, location.protocol === 'https:');
+  const { padding } = declared.wire;
   const http = createHttpClient({
     runtime: runtimeConfig,
     session,
@@ -42,7 +43,7 @@ export const createProviders = async ({
     onSessionLost: () => {},
   });
   const encrypt = (password: string) =>
-    encryptForLogin(password, session.publicKey() ?? '', failureText);
+    encryptForLogin(password, { key: session.publicKey() ?? '', padding }, failureText);
   return {
     dataProvider: createDataProvider({ http, declared, encrypt, failureText }),
     authProvider: createAuthProvider({
@@ -52,7 +53,7 @@ export const createProviders = async ({
       encrypt,
       failureText,
       signIn: (credentials) =>
-        signIn(credentials, { http, session, runtime: runtimeConfig, failureText }),
+        signIn(credentials, { http, session, runtime: runtimeConfig, padding, failureText }),
       here: () => location,
     }),
   };

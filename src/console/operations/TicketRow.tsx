@@ -1,5 +1,6 @@
 import BlockIcon from '@mui/icons-material/Block';
 import FailedIcon from '@mui/icons-material/Cancel';
+import AnsweredIcon from '@mui/icons-material/Chat';
 import CheckIcon from '@mui/icons-material/CheckCircle';
 import CancelIcon from '@mui/icons-material/Close';
 import UnknownIcon from '@mui/icons-material/HelpOutlined';
@@ -292,6 +293,7 @@ const stateIcons: Readonly<
   sent: [SentIcon, 'info'],
   success: [CheckIcon, 'success'],
   failure: [FailedIcon, 'error'],
+  answered: [AnsweredIcon, 'info'],
   invalid: [NoReplyIcon, 'warning'],
   cancelled: [BlockIcon, 'disabled'],
   refused: [BlockIcon, 'error'],

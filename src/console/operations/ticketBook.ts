@@ -40,6 +40,8 @@ const STEPS: readonly (readonly EntryState[])[] = [
   // A wave that is stopped has what waited in it planned again.
   ['planned', 'waiting'],
   ['sent'],
+  // The state that its lock reports can still decide it.
+  ['answered'],
 ];
 
 /** News can overtake each other; a ticket never goes back. */
@@ -194,6 +196,7 @@ const ORDER: readonly EntryState[] = [
   'invalid',
   'refused',
   UNKNOWN_STATE,
+  'answered',
   'unconfirmed',
   'sent',
   'waiting',

@@ -84,7 +84,11 @@ export const createConsole = async ({
     onSessionLost: sessionLoss.report,
   });
   const encrypt = (password: string) =>
-    encryptForLogin(password, session.publicKey() ?? '', failureText);
+    encryptForLogin(
+      password,
+      { key: session.publicKey() ?? '', padding: declared.wire.padding },
+      failureText,
+    );
   const authProvider = createAuthProvider({
     http,
     session,

@@ -3,9 +3,9 @@ import { sql, type Transaction } from 'kysely';
 import type { Row } from '../../config';
 import { DAY, HOUR, MINUTE } from '../../domain/duration';
 import { type Locale, localeOf } from '../../domain/label';
-import { noticeText, withSignature } from '../../domain/notice';
+import { withSignature } from '../../domain/notice';
 import type { Store, Tables } from '../../server/db';
-import { defaultSeverities } from '../../server/fleet/alarms';
+import { readSeverities } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
 import { type DeviceState, rowsOf } from '../../server/fleet/reportRows';
@@ -15,13 +15,14 @@ import {
   lockDeviceRows,
   updateDevices,
 } from '../../server/fleet/reports';
-import { describePosition } from '../../server/placeCalls';
 import { openPlaceReader } from '../../server/places';
 import { gates } from '../gates';
 import type { DemoLock } from '../locks';
 import { placeOn, roadOf } from '../road';
 import { routes } from '../routes';
 import { randomBetween, randomChance, randomItem, traitsOf } from '../traits';
+import { alarmText, type NotifiedAlarm } from './alarmText';
+import { insertDeliveries } from './deliveries';
 import { generateHistory, type HistoryCommand, type LockHistory } from './life';
 
 type Trx = Transaction<Tables>;
@@ -78,9 +79,14 @@ export const makeHistory = async (
     await onLived(some);
     await breath();
   }
-  await sql`
-    insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.made})
-    on conflict do nothing`.execute(store.db);
+  await store.db.transaction().execute(async (trx) => {
+    await beAlone(trx);
+    const { numAffectedRows } = await sql`
+      insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.made})
+      on conflict do nothing`.execute(trx);
+    // Another server may have been first.
+    if (numAffectedRows) await insertDeliveries(trx, { places, until: now });
+  });
   return reports;
 };
 
@@ -249,7 +255,10 @@ const writeLives = async (
   const rows = rowsOf(batch, { states: sealed, rules: regional, fences: fencing });
   const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
   const history = withSenders(rows.history, commands);
-  const grades = await defaultSeverities(trx, []);
+  const grades = await readSeverities(
+    trx,
+    lockedRows.flatMap(({ org_id }) => org_id ?? []),
+  );
   const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
   await insertTickets(trx, commands);
   await insertContacts(trx, lives, world);
@@ -437,12 +446,8 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
   };
 };
 
-interface Message extends OpenAlarm {
-  readonly lat: number | null;
-  readonly lon: number | null;
-  readonly lock_status: 0 | 1 | 2 | 3 | 255;
-  readonly fence_name: string | null;
-  readonly device_name: string | null;
+interface Message extends NotifiedAlarm {
+  readonly id: number;
   readonly language: string;
   readonly phone: string;
 }
@@ -467,19 +472,8 @@ const sendMessages = async (
   const messages: Row[] = [];
   for (const row of rows) {
     const locale: Locale = localeOf(row.language);
-    const nameOf = await places.readFor(trx, row.org_id);
-    const { lat, lon, sn, create_time: at } = row;
-    const place =
-      lat === null || lon === null ? undefined : describePosition({ lat, lon }, nameOf, locale);
-    const event = {
-      sn,
-      at,
-      alarm: row.police_type as NonNullable<Parameters<typeof noticeText>[0]['alarm']>,
-      status: row.lock_status,
-      fence: row.fence_name ?? undefined,
-    };
-    const minutesEast = -new Date(at).getTimezoneOffset();
-    const line = noticeText(event, { name: row.device_name, place, minutesEast }, locale);
+    const { sn, create_time: at } = row;
+    const line = await alarmText(trx, places, row, locale);
     const failed = randomChance(row.id, 7) < 0.04;
     messages.push({
       create_time: at + 2_000,

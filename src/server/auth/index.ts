@@ -5,10 +5,17 @@ export {
   TICKET_VERBS,
 } from './actions';
 export { authSchemas } from './answerJson';
-export { type LoginKey, storedLoginKey } from './loginKey';
+export { CIPHER, CIPHER_DESCRIPTION, type LoginKey, storedLoginKey } from './loginKey';
 export { authCall, GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
-export { hashAtCost, hashPassword, PASSWORD_COST, PASSWORD_COSTS } from './passwordHash';
+export {
+  hashAtCost,
+  hashPassword,
+  initialPassword,
+  PASSWORD_COST,
+  PASSWORD_COSTS,
+  verifyPassword,
+} from './passwordHash';
 export { isGranted, openRights, type Rights, resolveGrants } from './rights';
 export {
   editableRoles,

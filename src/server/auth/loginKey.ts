@@ -18,12 +18,23 @@ export interface LoginKey {
   /** SPKI as bare base64, which fits a cookie and a line of JSON. */
   publicKey: string;
   /**
-   * The text that a client encrypted with RSA PKCS#1 v1.5. Whatever is wrong with the cipher, the answer is a random
+   * The text that a client encrypted with RSA, OAEP (SHA-256) or PKCS#1 v1.5. Whatever is wrong with the cipher, the answer is a random
    * text: the caller goes on as with any wrong password, and nobody learns whether the padding was right.
    * @param cipher base64; zeros it begins with may be missing, as some clients drop them
    */
   decrypt: (cipher: string) => string;
 }
+
+/**
+ * What a text becomes under a key of 2048 bits, as base64; zeros it begins with may be missing, as some clients drop
+ * them. No password can look like it.
+ */
+export const CIPHER = /^[A-Za-z\d+/]{334,342}={0,2}$/;
+
+/** How a password is encrypted, for the description of calls. */
+export const CIPHER_DESCRIPTION =
+  'Encrypted text, base64: RSA with OAEP (SHA-256, MGF1 with SHA-256, no label) or PKCS#1 v1.5. The key: publicKey of the ' +
+  'answer to signing in; before that, loginKey of /config.json. Both are an SPKI as base64. Encrypt each text anew.';
 
 /** 0x00 0x02, at least 8 bytes of padding, 0x00. */
 const SHORTEST_HEADER = 11;
@@ -93,6 +104,18 @@ export const openLoginKey = (pem: string): LoginKey => {
   }
   const blockBytes = Math.ceil(bits / 8);
 
+  /** Undefined if the padding is not OAEP; OpenSSL takes as long for every reason of that. */
+  const decryptOaep = (cipher: Buffer): Buffer | undefined => {
+    if (cipher.length > blockBytes) return undefined;
+    const block = Buffer.concat([Buffer.alloc(blockBytes - cipher.length), cipher]);
+    const padding = constants.RSA_PKCS1_OAEP_PADDING;
+    try {
+      return privateDecrypt({ key, padding, oaepHash: 'sha256' }, block);
+    } catch {
+      return undefined;
+    }
+  };
+
   const decryptBlock = (cipher: Buffer): Buffer => {
     try {
       return privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, cipher);
@@ -104,7 +127,10 @@ export const openLoginKey = (pem: string): LoginKey => {
 
   return {
     publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
-    decrypt: (cipher) => textOf(unpad(decryptBlock(Buffer.from(cipher, 'base64')))),
+    decrypt: (base64) => {
+      const cipher = Buffer.from(base64, 'base64');
+      return textOf(decryptOaep(cipher) ?? unpad(decryptBlock(cipher)));
+    },
   };
 };
 

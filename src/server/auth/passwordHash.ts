@@ -91,6 +91,9 @@ export const hashPassword = async (plain: string): Promise<string> => {
   return format({ cost, salt, key: await derive(plain, salt, cost) });
 };
 
+/** Makes a password for a first sign-in, to be replaced after it. */
+export const initialPassword = (): string => `${randomBytes(6).toString('hex')}A1`;
+
 /**
  * Whether a password is the stored one.
  * @param stored undefined or null for an unknown user: takes the usual time and is false, as for a damaged hash

@@ -17,7 +17,7 @@ import {
   serverLabel,
 } from '../endpoint';
 import { loginJson } from './answerJson';
-import { type LoginKey, useCipher } from './loginKey';
+import { CIPHER_DESCRIPTION, type LoginKey, useCipher } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
 import type { Sessions } from './sessions';
@@ -78,7 +78,7 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
     properties: {
       username: { type: 'string' },
       phone: { type: 'string', description: 'Instead of username: the number of its owner' },
-      password: { type: 'string', description: 'RSA, PKCS#1 v1.5, base64' },
+      password: cipherJson,
     },
     required: ['password'],
   },
@@ -177,6 +177,9 @@ const passwordsOf = (body: CallValues, key: LoginKey) => {
 
 const refuse = (field: (typeof FIELDS)[number], why: Label) => invalidInput({ [field]: why });
 
+/** Trimmed, and never refused for its form: whatever is no cipher is a wrong password. */
+const cipherJson = { type: 'string', description: CIPHER_DESCRIPTION, contentEncoding: 'base64' };
+
 /** Gives the operator a new password and ends every other session of theirs. */
 const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): SignedInEndpoint => ({
   path: CALL.CHANGE_PASSWORD,
@@ -188,9 +191,7 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
   changes: true,
   request: {
     type: 'object',
-    properties: Object.fromEntries(
-      FIELDS.map((field) => [field, { type: 'string', description: 'Encrypted, as at login' }]),
-    ),
+    properties: Object.fromEntries(FIELDS.map((field) => [field, cipherJson])),
     required: FIELDS,
   },
   answer: { type: 'null' },

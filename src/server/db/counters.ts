@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { HOUR } from '../../domain/duration';
-import { type Database, lockSchema, TREE_LOCK } from './database';
+import { changeSchema } from './changeSchema';
+import { type Database, TREE_LOCK } from './database';
 import { executeAll } from './migrate';
 import {
   defaultPartition,
@@ -106,8 +107,7 @@ const statementsOf = (counter: Counter): string[] => {
 
 /** Makes the tables count their records from now on, and counts what is there where that is new or was counted otherwise. */
 export const applyCounters = async (db: Database, counters: readonly Counter[]): Promise<void> => {
-  await db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  await changeSchema(db, async (transaction) => {
     const { rows } = await sql<{ of_table: string; mark: string }>`
       select of_table, mark from record_counter`.execute(transaction);
     const marks = new Map(rows.map(({ of_table, mark }) => [of_table, mark]));

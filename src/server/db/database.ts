@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 
 /** Which tables there are is known from the declarations at run time only, so any name is a table of any columns. */
 export type Tables = Record<string, Record<string, unknown>>;
@@ -12,14 +12,6 @@ export const inTransaction = <T>(db: Database, work: (transaction: Database) => 
 
 /** A piece of SQL with its parameters. */
 export type Sql = RawBuilder<unknown>;
-
-/** Any number that nothing else in the database locks by. */
-const KEY = 7_325_377;
-
-/** Lets one server at a time change tables; held until the transaction ends. */
-export const lockSchema = async (transaction: Database): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${KEY})`.execute(transaction);
-};
 
 /** The setting that is 1 while rows go from one partition to another, which changes no number of records. */
 export const TREE_LOCK = 'sealdesk.moving';

@@ -2,6 +2,7 @@ export { type Database, inTransaction, type Sql, type Tables } from './database'
 export { appendToLog, type ChainHead, LOG, type Verified, verifyLog } from './logChain';
 export { LOCK_CHANGED } from './migrations';
 export { openStore, planStart, type Store, verifyStored } from './openStore';
+export { OWN_TABLES } from './ownTables';
 export {
   BadValue,
   entityTable,
@@ -21,4 +22,5 @@ export {
   UniqueViolation,
   type VisibleWhere,
 } from './queries';
-export { SchemaConflict } from './schema';
+export { canonicalType, comparedType, ownerColumn, SchemaConflict } from './schema';
+export { viewNames } from './views';

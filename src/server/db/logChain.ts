@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { isRecord } from '../../protocol';
-import { type Database, lockSchema, type Sql } from './database';
+import { changeSchema } from './changeSchema';
+import type { Database, Sql } from './database';
 import type { Row } from './queries';
 
 /** The table of the operation log: evidence, so that nobody can take a row away or change one unnoticed. */
@@ -234,8 +235,7 @@ export const storeCutDigests = async (
 
 /** Gives the log the columns of the chain where it has none, and its rows, as they are, their places. */
 export const ensureLogChain = async (db: Database): Promise<void> => {
-  await db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  await changeSchema(db, async (transaction) => {
     const { rows } = await sql<{ there: boolean; chained: boolean }>`
       select to_regclass(${`"${LOG}"`}) is not null as there, exists (
         select from pg_attribute

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema } from './database';
+import { changeSchema } from './changeSchema';
+import type { Database } from './database';
 
 /** A change that the declarations do not make; it happens once in the life of a database. */
 export interface Migration {
@@ -47,8 +48,7 @@ export const migrate = async (
 ): Promise<string[]> => {
   const run = [];
   for (const { name, up } of migrations) {
-    const applied = await db.transaction().execute(async (transaction) => {
-      await lockSchema(transaction);
+    const applied = await changeSchema(db, async (transaction) => {
       await makeTable(transaction);
       if ((await readDone(transaction)).has(name)) return false;
       await up(transaction);

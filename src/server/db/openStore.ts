@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
+import { changeSchema } from './changeSchema';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
@@ -10,13 +11,14 @@ import { countPlaceChanges, earlyMigrations, followLending, migrations } from '.
 import { deleteOldRecords, type RetentionResult } from './retention';
 import {
   applyTables,
+  buildIndexes,
   desiredTables,
   ensurePartitions,
   planChanges,
   type TablePlan,
   type TableShape,
 } from './schema';
-import { applyViews, type DatabaseView, views } from './views';
+import { applyViews, type DatabaseView, viewNames, views } from './views';
 
 export interface Store {
   readonly db: Database;
@@ -59,14 +61,17 @@ interface StoreOptions extends EngineOptions {
 export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
   const shapes = shapesOf(config);
   const { kind, pool, close } = await openEngine(options);
+  // All clients of PGlite share one session.
+  const concurrently = kind !== 'pglite';
   // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await prepare(db, config, shapes, options.log);
+    await prepare(db, { config, shapes, concurrently, log: options.log });
   } catch (error) {
     await close();
     throw error;
   }
+  const endIndexing = concurrently ? startIndexing(db, shapes, options.log) : () => undefined;
   return {
     db,
     engine: kind,
@@ -85,7 +90,10 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
       await recount(db, counters);
       return counters;
     },
-    close,
+    close: () => {
+      endIndexing();
+      return close();
+    },
   };
 };
 
@@ -112,24 +120,57 @@ const shapesOf = ({ entities }: Console): TableShape[] => {
   throw new Error(`The server needs entities with the tables ${missing.join(', ')}`);
 };
 
+interface Preparation {
+  readonly config: Console;
+  readonly shapes: readonly TableShape[];
+  /** False if this connection is the only one. */
+  readonly concurrently: boolean;
+  readonly log: (line: string) => void;
+}
+
+/** Changes the database in one transaction to what the declarations say, apart from indexes of large tables. */
 const prepare = async (
   db: Database,
-  config: Console,
+  { config, shapes, concurrently, log }: Preparation,
+): Promise<void> => {
+  const lines = new Set<string>();
+  // An attempt that is repeated says nothing twice.
+  const say = (line: string) => {
+    if (!lines.has(line)) log(`Storage: ${line}`);
+    lines.add(line);
+  };
+  const change = async (transaction: Database) => {
+    for (const name of await migrate(transaction, earlyMigrations)) say(`migration ${name}`);
+    const options = { views: viewNames, say, concurrently };
+    const statements = await applyTables(transaction, shapes, options);
+    if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
+    for (const name of await migrate(transaction, migrations)) say(`migration ${name}`);
+    await countPlaceChanges(transaction);
+    await followLending(transaction);
+    await ensureLogChain(transaction);
+    await applyViews(transaction, viewsOf(config));
+    await applyCounters(transaction, countersOf(config.entities));
+    await ensurePartitions(transaction, shapes, Date.now());
+  };
+  await changeSchema(db, change, say);
+};
+
+/**
+ * Builds the indexes of large tables in the background, since building waits for every long query.
+ * @returns a function that ends it; what is unfinished is built at the next start
+ */
+const startIndexing = (
+  db: Database,
   shapes: readonly TableShape[],
   log: (line: string) => void,
-) => {
-  const names = views.map(({ name }) => name);
-  const say = (line: string) => log(`Storage: ${line}`);
-  for (const name of await migrate(db, earlyMigrations)) say(`migration ${name}`);
-  const statements = await applyTables(db, shapes, { views: names, say });
-  if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
-  for (const name of await migrate(db, migrations)) say(`migration ${name}`);
-  await countPlaceChanges(db);
-  await followLending(db);
-  await ensureLogChain(db);
-  await applyViews(db, viewsOf(config));
-  await applyCounters(db, countersOf(config.entities));
-  await ensurePartitions(db, shapes, Date.now());
+): (() => void) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  buildIndexes(db, shapes, { signal, say: (line) => log(`Storage: ${line}`) }).catch((error) => {
+    if (signal.aborted) return;
+    log(`Storage: indexes are left to the next start: ${error.message}`);
+  });
+  return () => ending.abort();
 };
 
 /** What the next start would do to the database of these options, in the words of that start; and what it would refuse. */

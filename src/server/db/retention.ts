@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
+import { LOCK_TIMEOUT, lockSchema } from './changeSchema';
 import { dropCounters } from './counters';
-import { type Database, lockSchema, type Sql } from './database';
+import type { Database, Sql } from './database';
 import { LOG, storeCutDigests } from './logChain';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
@@ -99,12 +100,9 @@ const startOf = ({ bounds }: Partition): number =>
 const endOf = ({ bounds }: Partition): number =>
   Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
 
-/** Forgetting locks whole tables: better later than keeping everybody waiting behind a long query. */
-const PATIENCE = '3s';
-
 const dropOne = (db: Database, table: string, partition: Partition) =>
   db.transaction().execute(async (transaction) => {
-    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
     await lockSchema(transaction);
     const { name } = partition;
     await dropCounters(transaction, table, { from: startOf(partition), to: endOf(partition) });
@@ -227,7 +225,7 @@ const deleteValues = (
   values: readonly Value[],
 ) =>
   db.transaction().execute(async (transaction) => {
-    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
     await sql`lock table ${sql.table(table)} in share mode`.execute(transaction);
     const { numAffectedRows } = await sql`
       delete from ${sql.table(valuesTable.name)} as entry

@@ -7,7 +7,8 @@ import {
   MAX_SMS_PER_DAY,
 } from '../../domain/alarm';
 import { langueOf } from '../../domain/label';
-import { type Database, lockSchema } from './database';
+import { changeSchema } from './changeSchema';
+import type { Database } from './database';
 
 /** A table that is derived from others: its entity says `derived`. */
 export interface DatabaseView {
@@ -104,7 +105,10 @@ const commandBatch = `
     case when b.waves is not null then b.wave end as wave,
     (select max(wave) from "appointmentCommandRecord" where batch_id = b.id) as waves,
     (b.waves ->> 'failures')::integer as bearable,
-    ${['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
+    ${[
+      ...['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'answered'],
+      ...['invalid', 'cancelled'],
+    ]
       .map((state) => `${ticketsIn(state)} as ${state}`)
       .join(',\n    ')},
     ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent,
@@ -298,10 +302,11 @@ export const views: readonly DatabaseView[] = [
   },
 ];
 
+export const viewNames: readonly string[] = views.map(({ name }) => name);
+
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */
 export const applyViews = async (db: Database, views: readonly DatabaseView[]): Promise<void> => {
-  await db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  await changeSchema(db, async (transaction) => {
     const marks = await readMarks(transaction);
     for (const view of views.filter((each) => marks.get(each.name) !== markOf(each))) {
       await drop(transaction, view.name);

@@ -1,6 +1,7 @@
 import type { AnyEntity, AnyField, Field, FieldUse, Wire } from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
 import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
+import { CIPHER, CIPHER_DESCRIPTION } from '../auth';
 import type { JsonSchema } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 
@@ -64,7 +65,27 @@ const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({
   ...(Array.isArray(values) && { enum: [...values, null] }),
 });
 
+/** A secret travels encrypted: its limits are those of the text within. */
+const secretJson = (field: AnyField): JsonSchema => {
+  const { title, description } = fieldJson(field);
+  const { max, pattern } = field as Limits;
+  const limits = [
+    ...(typeof max === 'number' ? [`at most ${max} characters`] : []),
+    ...(pattern instanceof RegExp ? [`matches ${pattern.source}`] : []),
+  ];
+  const text = limits.length > 0 ? [`The text within: ${limits.join(', ')}.`] : [];
+  const help = typeof description === 'string' ? [description] : [];
+  return {
+    type: 'string',
+    title,
+    description: [...help, CIPHER_DESCRIPTION, ...text].join(' '),
+    contentEncoding: 'base64',
+    pattern: field.required ? CIPHER.source : `^$|${CIPHER.source}`,
+  };
+};
+
 const inputJson = (field: AnyField): JsonSchema => {
+  if (isSecret(field)) return field.required ? secretJson(field) : orNull(secretJson(field));
   const value = { ...fieldJson(field), ...limitsJson(field) };
   return field.required ? value : orNull(value);
 };

@@ -3,7 +3,7 @@ import { type AnyField, appearsIn, type Field, type Fields, isBlank } from '../.
 import type { Label } from '../../domain/label';
 import { isSecret, rule, schemaOf } from '../../fields';
 import { recordSchema, ruleOf } from '../../fields/recordSchema';
-import type { LoginKey } from '../auth';
+import { CIPHER, type LoginKey } from '../auth';
 import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 
 /** What a form of this kind may carry. */
@@ -75,12 +75,6 @@ const checkBy = async (
     return { wrong: wrongOf(fields, error) };
   }
 };
-
-/**
- * What a text becomes under a key of 2048 bits, as base64; zeros it begins with may be missing, as some clients drop
- * them. No password can look like it.
- */
-const CIPHER = /^[A-Za-z\d+/]{334,342}={0,2}$/;
 
 /**
  * Passwords travel encrypted, those of forms as those of commands and actions: one that does not was read on its way,

@@ -20,6 +20,9 @@ interface LockMessage {
   readonly sn: string;
 }
 
+/** Stores a batch, all or nothing, except the messages that it gives to `skip`: their lock is not registered. */
+type WriteBatch<T> = (batch: T[], skip: (message: T) => void) => Promise<void>;
+
 /**
  * Writes a batch. If the database refuses a message, the others are written without it.
  * @throws what the database throws for any other reason, with nothing of the batch written
@@ -46,17 +49,16 @@ const writeAcceptable = async <T extends LockMessage>(
 
 interface Waiting<T> {
   readonly message: T;
-  readonly stored: () => void;
+  readonly finish: (isKnown: boolean) => void;
 }
 
 /**
  * Gathers messages of one kind and writes them in batches, one at a time and in order: what comes while a batch is
  * written makes the next one. A batch that fails is tried again.
- * @param write stores a batch, all or nothing
  * @param maxBatch messages of a batch
  */
 export const createReportBuffer = <T extends LockMessage>(
-  write: (batch: T[]) => Promise<void>,
+  write: WriteBatch<T>,
   log: LinkLog,
   maxBatch = MAX_BATCH,
 ) => {
@@ -70,11 +72,13 @@ export const createReportBuffer = <T extends LockMessage>(
     while (queue.length > 0) {
       const batch = queue.slice(0, maxBatch);
       const messages = batch.map(({ message }) => message);
+      const skipped = new Set<T>();
+      const skip = (message: T) => void skipped.add(message);
       try {
-        await writeAcceptable(write, messages, log);
+        await writeAcceptable((part) => write(part, skip), messages, log);
         queue = queue.slice(batch.length);
         isBehind = isBehind && queue.length > MAX_BACKLOG / 2;
-        for (const { stored } of batch) stored();
+        for (const { message, finish } of batch) finish(!skipped.has(message));
       } catch (error) {
         log.error(`${batch.length} messages not written yet: ${errorMessage(error)}`);
         if (closed) return;
@@ -96,17 +100,18 @@ export const createReportBuffer = <T extends LockMessage>(
 
   return {
     /**
-     * Resolves when the message is stored for good, or is one that the database never takes; after the buffer is
-     * closed, never: nobody may be told that such a one was taken. Whoever brings messages waits with the next ones.
+     * Resolves when the message is stored for good, or is one that the database never takes; with false if its lock is
+     * not registered. After the buffer is closed it never resolves: such a message must not be acknowledged. Whoever
+     * brings messages waits with the next ones.
      */
-    add: (message: T): Promise<void> =>
+    add: (message: T): Promise<boolean> =>
       new Promise((resolve) => {
         if (closed) return;
         if (queue.length >= MAX_BACKLOG && !isBehind) {
           log.error('The database does not keep up: locks wait until it does');
           isBehind = true;
         }
-        queue.push({ message, stored: resolve });
+        queue.push({ message, finish: resolve });
         schedule();
       }),
     /** Writes what is left and stops. */

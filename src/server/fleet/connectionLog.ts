@@ -34,6 +34,7 @@ export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOpti
   const declared = new Set<string>(config.entities.map(({ name }) => name));
   const lastAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   let waiting: ConnectionEvent[] = [];
+  let unknown = new Map<string, UnknownLock>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   let isClosed = false;
@@ -49,10 +50,17 @@ export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOpti
   const write = async (): Promise<void> => {
     timer = undefined;
     const batch = waiting;
+    const unknownLocks = [...unknown.values()];
     waiting = [];
-    const isUnknown = ({ reason }: ConnectionEvent) => reason === REFUSED.unknown;
+    unknown = new Map();
     if (declared.has('connectionRecord')) await writeConnections(db, batch);
-    if (declared.has('waitingLock')) await storeUnknownLocks(db, batch.filter(isUnknown));
+    if (declared.has('waitingLock')) await storeUnknownLocks(db, unknownLocks);
+  };
+  /** Every attempt of an unknown lock counts, those that make no further row too. */
+  const countUnknown = (contact: ConnectionEvent): void => {
+    const before = unknown.get(contact.sn);
+    if (before || unknown.size < MAX_WAITING)
+      unknown.set(contact.sn, { ...contact, times: (before?.times ?? 0) + 1 });
   };
   const start = () => {
     writing = writing
@@ -64,8 +72,10 @@ export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOpti
     add: (contact: ConnectionEvent): void => {
       if (contact.event === CONNECTION_EVENT.unread) link.explain(contact.sn, contact.detail ?? '');
       // That all locks go when the server does says nothing of them, and there is no database left to write it to.
-      if (isClosed || isRepeated(contact) || waiting.length >= MAX_WAITING) return;
-      waiting.push(contact);
+      if (isClosed) return;
+      if (contact.reason === REFUSED.unknown) countUnknown(contact);
+      else if (isRepeated(contact) || waiting.length >= MAX_WAITING) return;
+      else waiting.push(contact);
       timer ??= setTimeout(start, WINDOW);
     },
     close: async (): Promise<void> => {
@@ -91,23 +101,27 @@ const writeConnections = async (
     join device on device.sn = entry.sn`.execute(db);
 };
 
+/** The last refusal of a lock that is not registered, and how many there were since the last write. */
+interface UnknownLock extends ConnectionEvent {
+  readonly times: number;
+}
+
 /** They belong to the organisation at the top, until somebody adopts them. */
 const storeUnknownLocks = async (
   db: Kysely<Tables>,
-  contacts: readonly ConnectionEvent[],
+  unknownLocks: readonly UnknownLock[],
 ): Promise<void> => {
-  const newest = [...new Map(contacts.map((contact) => [contact.sn, contact])).values()];
-  if (newest.length === 0) return;
+  if (unknownLocks.length === 0) return;
   await sql`
     insert into "waitingLock" as waiting
       (sn, org_id, protocol, first_time, last_time, times, address)
-    select entry.sn, top.id, coalesce(entry.protocol, ${PROTOCOL.mqtt}), entry.at, entry.at, 1, entry.address
-    from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb)
-      as entry(sn varchar, protocol integer, at bigint, address varchar)
+    select entry.sn, top.id, coalesce(entry.protocol, ${PROTOCOL.mqtt}), entry.at, entry.at, entry.times, entry.address
+    from jsonb_to_recordset(${JSON.stringify(unknownLocks)}::jsonb)
+      as entry(sn varchar, protocol integer, at bigint, address varchar, times integer)
     cross join (select min(id) as id from org where parent_id is null) as top
     where not exists (select 1 from device where device.sn = entry.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,
-      protocol = excluded.protocol, times = waiting.times + 1`.execute(db);
+      protocol = excluded.protocol, times = waiting.times + excluded.times`.execute(db);
   await sql`
     delete from "waitingLock" where id in (
       select id from "waitingLock" order by last_time desc, id desc offset ${MAX_UNKNOWN})`.execute(

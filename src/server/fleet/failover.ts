@@ -15,14 +15,14 @@ interface FailoverOptions {
 }
 
 /** Heartbeat interval of a server, ms. */
-const BEAT_INTERVAL = 3_000;
+export const BEAT_INTERVAL = 3_000;
 /** A server without a heartbeat for this long is gone, ms. */
-const PEER_TIMEOUT = 12_000;
+export const PEER_TIMEOUT = 12_000;
 /** Time to finish a takeover, ms; then another server tries. */
 const TAKEOVER_TIMEOUT = 90_000;
 
 /** ms since 1970, by the one clock that all of them see. */
-const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
+export const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
 
 /**
  * Servers that share a broker look after each other: an external broker keeps what it was about to give to a server,

@@ -10,7 +10,7 @@ export type {
   CommandOutcome,
   Fleet,
 } from './fleet';
-export { ExpiredCursor } from './live';
+export { ExpiredCursor } from './liveCursor';
 export { deviceOf, openFleet } from './openFleet';
 export { cancelBorrowedTickets } from './sharing';
 export { UnknownPart } from './snapshot';

@@ -4,6 +4,15 @@ import { LRUCache } from 'lru-cache';
 import type { Scope, Tables } from '../db';
 import { EncodedAnswer, TextChunk } from '../endpoint';
 import type { ChangeSignal } from './fleet';
+import type { LinkLog } from './link';
+import {
+  checkCursor,
+  createCursorLog,
+  currentCursor,
+  isBehind,
+  type LiveCursor,
+  readCursor,
+} from './liveCursor';
 import { borrowedLocks, liveRows } from './sharing';
 import { openSnapshots, type Snapshots } from './snapshot';
 
@@ -23,6 +32,7 @@ interface LiveSource {
   readonly db: Kysely<Tables>;
   /** Whether there are alarms: a configuration need not declare them. */
   readonly hasAlarms: boolean;
+  readonly log: LinkLog;
 }
 
 export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed => {
@@ -54,12 +64,6 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
 
 /** Long-poll timeout, ms: below the console's timeout of 10 s. */
 const POLL_TIMEOUT = 8_000;
-
-/**
- * Where a reader of changes stands: the oldest transaction that was still open when it last looked. Every row carries
- * the transaction that changed it, so changes committed out of order are neither lost nor seen half.
- */
-type LiveCursor = string;
 
 /** Changes of one tenant between two cursors. */
 interface TenantChanges {
@@ -205,6 +209,7 @@ interface Waiter {
 /** Looks for changes once for everybody who waits, and while anybody does. */
 const openTicks = (source: LiveSource, changed: ChangeSignal) => {
   const { db } = source;
+  const logHolder = createCursorLog(source.log);
   const waiting = new Set<Waiter>();
   let last: { readonly cursor: LiveCursor; readonly at: number } | undefined;
   let looking: Promise<LiveCursor> | undefined;
@@ -213,7 +218,9 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
 
   const look = async (): Promise<LiveCursor> => {
     const at = Date.now();
-    const cursor = await currentCursor(db);
+    const reading = await readCursor(db);
+    logHolder(reading, at);
+    const cursor = last && isBehind(reading.cursor, last.cursor) ? last.cursor : reading.cursor;
     last = { cursor, at };
     return cursor;
   };
@@ -315,32 +322,4 @@ const touchedOrgs = async (
     )
     select id from touched where id is not null`.execute(db);
   return new Set(rows.map(({ id }) => id));
-};
-
-/** Deletions are remembered this many transactions back; a reader further behind starts anew. */
-const MAX_CURSOR_AGE = 10_000_000n;
-
-/** The cursor asked for is of another database, from the future, or too far behind. */
-export class ExpiredCursor extends Error {
-  override name = 'ExpiredCursor';
-}
-
-/** The cursor of this moment; inside a transaction, of its snapshot. */
-const currentCursor = async (db: Kysely<Tables>): Promise<LiveCursor> => {
-  const { rows } = await sql<{ cursor: string }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as cursor`.execute(db);
-  return rows[0]?.cursor ?? '0';
-};
-
-const isCursor = (cursor: string): boolean => /^\d{1,20}$/.test(cursor);
-
-/** Whether one is before another; of what is no cursor nothing is. */
-const isBehind = (one: LiveCursor, other: string): boolean =>
-  isCursor(other) && BigInt(one) < BigInt(other);
-
-/** @throws ExpiredCursor when `cursor` cannot be continued at `now` */
-const checkCursor = (cursor: string, now: LiveCursor): void => {
-  if (!isCursor(cursor)) throw new ExpiredCursor('Not a cursor');
-  const behind = BigInt(now) - BigInt(cursor);
-  if (behind < 0n || behind > MAX_CURSOR_AGE) throw new ExpiredCursor('The cursor has expired');
 };

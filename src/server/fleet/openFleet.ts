@@ -21,8 +21,10 @@ import type { DeviceLink, LinkLog, OpenLink } from './link';
 import { openLive } from './live';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';
-import { createPresenceTracker, markAllOffline } from './presence';
+import { createPresenceTracker } from './presence';
+import { clearOwnConnections } from './presenceRows';
 import { type ReceivedReport, writeReports } from './reports';
+import { openHeartbeat, registerServer } from './servers';
 import { expireLending } from './sharing';
 import {
   advanceWaves,
@@ -45,6 +47,8 @@ interface FleetOptions {
   readonly store: Store;
   /** Declares what a lock can be sent, and when. */
   readonly config: Console;
+  /** Name of this server, the same after a restart; unique among the servers of the database. */
+  readonly server: string;
   readonly link: DeviceLink &
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<Link, 'gateways' | 'keepSecret' | 'refresh'>>;
@@ -84,21 +88,19 @@ const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
-  const { store, config, link, log, lookEvery, replyLimit = REPLY_LIMIT } = options;
+  const { store, config, server, link, log, lookEvery, replyLimit = REPLY_LIMIT } = options;
   const { db } = store;
   const device = deviceOf(config);
   const commands = commandsOf(config);
   const changed = changeSignal();
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
-  const live = openLive({ db, hasAlarms: isDeclared('alertRecord') }, changed);
+  const live = openLive({ db, hasAlarms: isDeclared('alertRecord'), log }, changed);
   const logError = (title: string) => (error: Error) => log.error(`${title}: ${error.message}`);
   const gateways = link.gateways ?? [];
   const nativeProtocols = gateways.flatMap(({ protocols }) => protocols);
-  await markAllOffline(
-    db,
-    config,
-    link.embedded ? [...nativeProtocols, PROTOCOL.mqtt] : nativeProtocols,
-  );
+  const protocols = link.embedded ? [...nativeProtocols, PROTOCOL.mqtt] : nativeProtocols;
+  await clearOwnConnections(db, config, { server, protocols });
+  await registerServer(db, server);
 
   const serve = (sns: readonly string[]) => {
     deliver({ db, link, log, replyLimit }, sns).then(changed.notify, logError('Commands wait'));
@@ -116,12 +118,17 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     enqueueNotices: hasNotices ? queueNotices : undefined,
     hasChildLocks: isDeclared('childLock'),
   };
-  const reports = createReportBuffer<ReceivedReport>(async (batch) => {
-    const sns = await writeReports(db, batch, writeOptions);
+  const reports = createReportBuffer<ReceivedReport>(async (batch, skip) => {
+    const { deliverableSns, unregistered } = await writeReports(db, batch, writeOptions);
     changed.notify();
-    if (sns.length > 0) serve(sns);
+    if (deliverableSns.length > 0) serve(deliverableSns);
+    unregistered.forEach(skip);
   }, log);
-  const presence = createPresenceTracker({ db, config, link, log, changed, lookEvery, replyLimit });
+  const presence = createPresenceTracker({
+    ...{ db, config, server, link, log, changed, lookEvery, replyLimit },
+  });
+  const { reclaim } = presence;
+  const closeHeartbeat = openHeartbeat({ db, config, server, log, changed, reclaim });
   const contacts = createConnectionLog({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => {
@@ -130,11 +137,8 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   });
   link.onPresence(presence.add);
   link.onLife((sn, about) => presence.add(sn, true, about));
-  link.onContact((contact) => {
-    contacts.add(contact);
-    // A lock without a last will leaves without a word.
-    if (contact.event === CONNECTION_EVENT.went) presence.add(contact.sn, false);
-  });
+  link.onConnection(presence.noteConnection);
+  link.onContact(contacts.add);
   const replies = createReportBuffer<TicketReply>(
     async (batch) => {
       const { done, leftOut } = await applyReplies(db, commands, batch);
@@ -267,6 +271,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       clearInterval(sweep);
       await live.close();
       await presence.close();
+      await closeHeartbeat();
       await replies.close();
       await reports.close();
       await contacts.close();

@@ -96,11 +96,16 @@ interface WriteReportsOptions {
   readonly hasChildLocks?: boolean;
 }
 
+interface WrittenReports {
+  /** Locks that commands may have to be delivered to: those with a new automatic command, and those that were offline. */
+  readonly deliverableSns: readonly string[];
+  /** Reports of locks that are not registered, or no longer by this serial number: they are not stored. */
+  readonly unregistered: readonly ReceivedReport[];
+}
+
 /**
  * Stores a batch of reports in one transaction: location records, status changes, lock history, alarms, the latest
  * state and automatic unseal commands. Skips reports that are already stored: a lock resends what was not acknowledged.
- * @returns serial numbers of the locks to which commands may have to be delivered: those with a new automatic command,
- * and those that were not online before
  */
 export const writeReports = (
   db: Kysely<Tables>,
@@ -113,7 +118,7 @@ export const writeReports = (
     enqueueNotices,
     hasChildLocks,
   }: WriteReportsOptions,
-): Promise<string[]> =>
+): Promise<WrittenReports> =>
   db.transaction().execute(async (trx) => {
     const devices = await lockDeviceRows(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const newReports = await withoutStored(trx, batch, devices);
@@ -140,7 +145,11 @@ export const writeReports = (
     const notOnline = states.filter(
       ({ communicate_status }) => communicate_status !== COMMUNICATE_STATUS.online,
     );
-    return [...new Set([...rows.unseals, ...notOnline].map(({ sn }) => sn))];
+    const registeredSns = new Set(devices.map(({ sn }) => sn));
+    return {
+      deliverableSns: [...new Set([...rows.unseals, ...notOnline].map(({ sn }) => sn))],
+      unregistered: batch.filter(({ sn }) => !registeredSns.has(sn)),
+    };
   });
 
 /**

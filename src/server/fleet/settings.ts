@@ -25,7 +25,7 @@ export interface SettingOutcome {
   readonly args: Row;
   /** Who sent it. */
   readonly operate_name: string | null;
-  readonly state: Extract<TicketState, 'success' | 'failure' | 'invalid'>;
+  readonly state: Extract<TicketState, 'success' | 'failure' | 'answered' | 'invalid'>;
   /** What the lock said that it has now. */
   readonly values?: LockReply['values'];
 }

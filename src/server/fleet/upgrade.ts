@@ -137,7 +137,6 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
     if (path === undefined || upgrade.size === null) {
       return link.explain(sn, `ota: ${id} has no file that could be sent in pieces`);
     }
-    if (offset >= upgrade.size) return link.explain(sn, `ota: ${id} is ${upgrade.size} bytes long`);
     const data = await readChunk(path, offset, want);
     link.sendChunk(sn, { id, offset, size: upgrade.size, data: data.toString('base64') });
   };
@@ -146,6 +145,10 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
     const { id, percent, offset, want } = progress;
     const upgrade = await findUpgrade(sn, id);
     if (!upgrade) return link.explain(sn, `ota: ${id} is no upgrade that is under way`);
+    // Nothing is left to request at the end itself.
+    const end = want === undefined ? upgrade.size : upgrade.size && upgrade.size - 1;
+    if (offset !== undefined && end !== null && offset > end)
+      return link.explain(sn, `ota: ${id} is ${upgrade.size} bytes long`);
     const newPercent =
       offset !== undefined && upgrade.size
         ? Math.min(100, Math.floor((offset * 100) / upgrade.size))

@@ -38,7 +38,7 @@ interface GatewayOptions {
   readonly host: string;
   readonly locks: LockDirectory;
   /** Who is told what locks say: the fleet. */
-  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'progress' | 'presence' | 'note'>;
+  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'progress' | 'presence' | 'connection' | 'note'>;
   /** Keeps the last messages of every lock; resolves when this one is stored. */
   readonly keep: StoreMessage;
   readonly log: LinkLog;
@@ -98,6 +98,15 @@ interface RejectedFrame {
   readonly frame: Uint8Array;
   readonly at: number;
   readonly reason: string;
+}
+
+/** A frame that names its lock, and how it came. */
+interface ReceivedFrame {
+  readonly connection: Connection;
+  readonly decoded: DecodedFrame;
+  readonly frame: Uint8Array;
+  /** Server clock, epoch ms. */
+  readonly at: number;
 }
 
 /** A lock that is, or just was, connected here. */
@@ -195,6 +204,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       event: CONNECTION_EVENT.came,
       protocol: session.lock.protocol,
     });
+    inbox.connection(session.sn, true);
     inbox.presence(session.sn, true).catch(logError(`presence of ${session.sn}`));
     session.commands.connect({
       session: connection.protocolSession,
@@ -224,7 +234,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       session.connection = undefined;
       clearTimeout(session.retryTimer);
       session.commands.connect(undefined);
-      if (!closed) note(connection, session.sn, { event: CONNECTION_EVENT.went });
+      if (!closed) {
+        note(connection, session.sn, { event: CONNECTION_EVENT.went });
+        inbox.connection(session.sn, false);
+      }
       deleteWhenIdle(session);
     }
     connection.lockSessions.clear();
@@ -277,13 +290,16 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     );
   };
 
-  /** Everything that must be there before a frame is acknowledged. */
+  /**
+   * Stores everything that must be there before a frame is acknowledged. Returns false if its lock is not registered any
+   * more, or by another serial number.
+   */
   const storeFrame = async (
     session: LockSession,
     decoded: DecodedFrame,
     frame: Uint8Array,
     at: number,
-  ) => {
+  ): Promise<boolean> => {
     const { sn, lock } = session;
     const raw = decoded.maskedFrame ?? frame;
     // Hundreds of answers to pieces of a file would leave room for nothing else.
@@ -301,8 +317,9 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     }
     const reports = decoded.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
-    if (reports.length === 0) reports.push(inbox.presence(sn, true));
-    await Promise.all([logged, ...reports]);
+    const presence = reports.length === 0 ? inbox.presence(sn, true) : undefined;
+    const [, , ...stored] = await Promise.all([logged, presence, ...reports]);
+    if (stored.includes(false)) return false;
     for (const result of decoded.results) {
       const { password } = result;
       if (password !== undefined) {
@@ -313,6 +330,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       if (reply) await inbox.reply(sn, reply);
     }
     if (decoded.progress) await reportProgress(session, decoded.progress);
+    return true;
   };
 
   const reportProgress = async (session: LockSession, update: CommandProgress): Promise<void> => {
@@ -355,13 +373,20 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     }
     connection.isIdentified = true;
     connection.junkBytes = 0;
-    const lock = await locks.find(id);
+    await receiveFrom(id, { connection, decoded, frame, at });
+  };
+
+  const isAccepted = ({ protocol, isRevoked }: RegisteredLock): boolean =>
+    protocols.includes(protocol) && !isRevoked;
+
+  /** Stores and acknowledges the frame of a lock that is registered here; refuses any other. */
+  const receiveFrom = async (id: string, received: ReceivedFrame): Promise<void> => {
+    const { connection, decoded } = received;
+    const lock = await locks.find(id, isAccepted);
     const isOurs = lock !== undefined && protocols.includes(lock.protocol);
-    const hasRoom = connection.lockSessions.size < limits.locks;
-    if (!lock || !isOurs || !hasRoom) {
-      if (lock && !isOurs)
-        refuse(connection, lock.sn, REFUSED.otherProtocol, { detail: family.name });
-      else if (!lock && decoded.rejected === undefined)
+    if (!lock || !isOurs) {
+      if (lock) refuse(connection, lock.sn, REFUSED.otherProtocol, { detail: family.name });
+      else if (decoded.rejected === undefined)
         refuse(connection, id, REFUSED.unknown, { protocol: decoded.protocol ?? protocols[0] });
       // A lock that is not believed must not fill up with what it cannot get rid of.
       return write(connection, decoded.acknowledgement);
@@ -371,38 +396,46 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       connection.socket.destroy();
       return;
     }
-    const storeDecoded = () => {
-      // Even its id may be another than it was.
-      if (decoded.rejected !== undefined)
-        return storeRejected(connection, lock, {
-          decoded,
-          frame,
-          at,
-          reason: decoded.rejected,
-        });
-      const session = sessionOf(lock, id);
-      attach(connection, session);
-      const { fault, isBelieved } = checkTimes(decoded.reports, at);
-      if (fault === undefined) return storeFrame(session, decoded, frame, at);
-      if (!isBelieved)
-        return storeRejected(connection, lock, { decoded, frame, at, reason: fault });
-      const warning = decoded.warning === undefined ? fault : `${decoded.warning}; ${fault}`;
-      return storeFrame(session, { ...decoded, warning }, frame, at);
-    };
+    const isAttached = sessions.get(lock.sn)?.connection === connection;
+    // Not acknowledged: it can come by a connection of its own.
+    if (!isAttached && connection.lockSessions.size >= limits.locks) return;
     connection.unstored += 1;
-    storeDecoded()
-      .then(
-        () => acknowledge(connection, lock, decoded),
-        (error: unknown) => {
-          // It sends again what was not acknowledged.
-          logError(`message of ${lock.sn} not stored`)(error);
-          connection.socket.destroy();
-        },
-      )
+    storeReceived(lock, id, received)
+      .then(async (isStored) => {
+        if (isStored) return acknowledge(connection, lock, decoded);
+        locks.clear(lock.sn);
+        await receiveFrom(id, received);
+      })
+      .catch((error: unknown) => {
+        // It sends again what was not acknowledged.
+        logError(`message of ${lock.sn} not stored`)(error);
+        connection.socket.destroy();
+      })
       .finally(() => {
         connection.unstored -= 1;
         applyBackPressure(connection);
       });
+  };
+
+  /** Returns false if the lock is not registered any more, or by another serial number. */
+  const storeReceived = async (
+    lock: RegisteredLock,
+    id: string,
+    { connection, decoded, frame, at }: ReceivedFrame,
+  ): Promise<boolean> => {
+    const reject = async (reason: string) => {
+      await storeRejected(connection, lock, { decoded, frame, at, reason });
+      return true;
+    };
+    // Even its id may be another than it was.
+    if (decoded.rejected !== undefined) return reject(decoded.rejected);
+    const session = sessionOf(lock, id);
+    attach(connection, session);
+    const { fault, isBelieved } = checkTimes(decoded.reports, at);
+    if (fault === undefined) return storeFrame(session, decoded, frame, at);
+    if (!isBelieved) return reject(fault);
+    const warning = decoded.warning === undefined ? fault : `${decoded.warning}; ${fault}`;
+    return storeFrame(session, { ...decoded, warning }, frame, at);
   };
 
   /** Reads no further from a lock that says more than can be stored. */

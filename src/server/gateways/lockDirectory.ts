@@ -16,16 +16,23 @@ export interface RegisteredLock {
 
 /** Who is behind the ids that locks call themselves by. */
 export interface LockDirectory {
-  /** Undefined for an id that nobody entered. As it is now, or was a moment ago. */
-  find(id: string): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
+  /**
+   * Returns the lock with an id, undefined if none is registered. A registered lock may be some seconds old, an unknown
+   * one never is: the reports of a lock are stored from the moment it is adopted.
+   * @param isUsable a cached lock that it rejects is read again
+   */
+  find(
+    id: string,
+    isUsable?: (lock: RegisteredLock) => boolean,
+  ): RegisteredLock | undefined | Promise<RegisteredLock | undefined>;
   /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
   /** Forgets what was read of a lock that may have changed; without a number, of all. */
   clear(sn?: string): void;
 }
 
-/** What was read counts for so long, ms: of a lock that is not there yet, shortly. */
-const CACHE_TTL = { registered: 10_000, unknown: 2_000 };
+/** ms. */
+const CACHE_TTL = 10_000;
 const MAX_CACHED = 50_000;
 /** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
 const LOOKUP_WINDOW = 10;
@@ -34,7 +41,7 @@ type Resolve = (lock: RegisteredLock | undefined) => void;
 
 /** @param sealer keeps locks' own passwords unreadable to whoever sees the table they are in */
 export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirectory => {
-  const cache = new LRUCache<string, { readonly lock?: RegisteredLock }>({ max: MAX_CACHED });
+  const cache = new LRUCache<string, RegisteredLock>({ max: MAX_CACHED, ttl: CACHE_TTL });
   let pending = new Map<string, { answer: Resolve; fail: (error: Error) => void }[]>();
 
   const lookUpPending = async (): Promise<void> => {
@@ -44,7 +51,7 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
       const locksById = await readLocks(db, sealer, [...batch.keys()]);
       for (const [id, waiting] of batch) {
         const lock = locksById.get(id);
-        cache.set(keyOf(id), { lock }, { ttl: lock ? CACHE_TTL.registered : CACHE_TTL.unknown });
+        cache.set(keyOf(id), lock);
         for (const { answer } of waiting) answer(lock);
       }
     } catch (error) {
@@ -53,9 +60,9 @@ export const openLockDirectory = (db: Kysely<Tables>, sealer: Sealer): LockDirec
   };
 
   return {
-    find: (id) => {
+    find: (id, isUsable = () => true) => {
       const cached = cache.get(keyOf(id));
-      if (cached) return cached.lock;
+      if (cached && isUsable(cached)) return cached;
       return new Promise((answer, fail) => {
         if (pending.size === 0) setTimeout(lookUpPending, LOOKUP_WINDOW);
         pending.set(id, [...(pending.get(id) ?? []), { answer, fail }]);

@@ -326,7 +326,7 @@ const openDescriptions = (db: Database) => {
         kind_name: byLanguage((each) => kind && textOf(kind, each)),
         severity: event.severity,
         sn,
-        device_name: name,
+        device_name: name ?? undefined,
         time: at,
         told_late: event.late === true,
         lock_status: event.status,

@@ -10,7 +10,7 @@ import {
   reportGroups,
 } from '../../config';
 import { localTime } from '../../domain/figures';
-import { type Label, type Locale, textOf } from '../../domain/label';
+import { DEFAULT_LOCALE, type Label, type Locale, textOf } from '../../domain/label';
 import { isTimeUnit, timeUnitText } from '../../domain/period';
 import { wallTime, zoneText } from '../../domain/zone';
 import { schemaOf } from '../../fields';
@@ -168,10 +168,15 @@ const page = (body: CallValues) => {
   return { skip: (wholeNumber(body, 'pageNum', 1, [1, LAST_PAGE]) - 1) * limit, limit };
 };
 
-const request = {
+const requestJson = (reports: readonly Report[]) => ({
   type: 'object',
   properties: {
-    report: { type: 'string' },
+    report: {
+      enum: reports.map(({ name }) => name),
+      description: reports
+        .map(({ name, label }) => `${name}: ${textOf(label, DEFAULT_LOCALE)}`)
+        .join('; '),
+    },
     from: { type: 'integer', description: 'ms since 1970, inclusive' },
     to: { type: 'integer', description: 'ms since 1970, inclusive' },
     group: {
@@ -186,7 +191,7 @@ const request = {
     pageSize: { type: 'integer', minimum: 1, maximum: MAX_PAGE_ROWS, default: ROWS },
   },
   required: ['report', 'from', 'to'],
-} as const;
+});
 
 /** Reports over the records of a period, page by page and as a file. */
 export const reportCalls = (dependencies: ReportDependencies): readonly SignedInEndpoint[] => {
@@ -197,6 +202,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
     await checkReader(question.report, permits);
     return { question, reader: { orgId: oper.org_id, locale } };
   };
+  const request = requestJson(reports);
   const common = { kind: 'list', access: 'signedIn', changes: false, request } as const;
   return [
     {

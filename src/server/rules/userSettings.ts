@@ -54,7 +54,8 @@ export const preferenceCalls = ({ db, key }: Dependencies): readonly SignedInEnd
     access: 'signedIn',
     changes: false,
     request: { type: 'object' },
-    answer: shape,
+    // An operator who has saved nothing has none.
+    answer: { ...shape, type: ['object', 'null'] },
     work: async (_context, { oper }) => preferencesOf(db, oper.id),
   },
   {

@@ -1,9 +1,19 @@
-import config from '../../../resources.config';
-import { validateConfig } from '../validate';
+import { stripVTControlCharacters } from 'node:util';
+import { type Console, recordSources, sourceOfError } from '../../config';
+import { errorMessage } from '../../protocol';
+import { sourceText, validateConfig } from '../validate';
+import { checkTypes, problemLines, type TypeProblem } from './checkTypes';
 
-/** A declaration as it was resolved. */
-const printEntity = (name: string): void => {
-  const entity = config.entities.find((candidate) => candidate.name === name);
+/** Loads the configuration. Where declarations are written is only recorded from now on, so it is no static import. */
+const loadConfig = async (): Promise<Console> => {
+  process.setSourceMapsEnabled(true);
+  recordSources();
+  return (await import('../../../resources.config')).default;
+};
+
+/** Prints a declaration as it was resolved. */
+const printEntity = ({ entities }: Console, name: string): void => {
+  const entity = entities.find((candidate) => candidate.name === name);
   if (!entity) {
     console.error(`There is no entity ${name}`);
     process.exitCode = 1;
@@ -13,16 +23,36 @@ const printEntity = (name: string): void => {
   console.log(JSON.stringify(entity, plain, 2));
 };
 
-/** What every start judges as well; it ends with 1 where the server would not start. */
-const check = (): void => {
+/** Prints errors and notices, and ends with 1 if there is an error. */
+const report = (config: Console, problems: readonly TypeProblem[]): void => {
   const { errors, notices } = validateConfig(config);
-  for (const error of errors) console.error(`Error: ${error}`);
+  const all = [...errors, ...problemLines(config, process.cwd(), problems)];
+  for (const error of all) console.error(`Error: ${error}`);
   for (const notice of notices) console.log(`Notice: ${notice}`);
-  const counts = `${errors.length} errors, ${notices.length} notices`;
+  const counts = `${all.length} errors, ${notices.length} notices`;
   console.log(`${config.entities.length} entities, ${counts}`);
-  process.exitCode = errors.length > 0 ? 1 : 0;
+  process.exitCode = all.length > 0 ? 1 : 0;
 };
 
-const [name] = process.argv.slice(2);
-if (name) printEntity(name);
-else check();
+const TYPES = '--types';
+
+const main = async (): Promise<void> => {
+  const options = process.argv.slice(2);
+  const name = options.find((option) => option !== TYPES);
+  const checking = !name && options.includes(TYPES) ? checkTypes(process.cwd()) : [];
+  const config = await loadConfig();
+  if (name) printEntity(config, name);
+  else report(config, await checking);
+};
+
+/** Message of what loading threw, with its line; that of a syntax error has it already. */
+const loadError = (error: unknown): string => {
+  const source = error instanceof Error ? sourceOfError(error) : undefined;
+  return `${source ? `${sourceText(source)}: ` : ''}${stripVTControlCharacters(errorMessage(error))}`;
+};
+
+// Awaited here: what runs a tool from its source is closed when the module was evaluated.
+await main().catch((error: unknown) => {
+  console.error(`Error: the configuration cannot be loaded: ${loadError(error)}`);
+  process.exitCode = 1;
+});

@@ -27,7 +27,7 @@ const main = async (): Promise<void> => {
   process.exitCode = clashes.length > 0 ? 1 : 0;
 };
 
-main().catch((error: unknown) => {
+await main().catch((error: unknown) => {
   console.error(errorMessage(error));
   process.exitCode = 1;
 });

@@ -14,6 +14,7 @@ import {
   type LockCommand,
   type LockReport,
 } from '../../domain/lock';
+import type { TicketState } from '../../domain/ticket';
 import type { Database } from '../db';
 import { createInbox, isSafeSn, type LinkLog, mergeInboxes } from '../fleet/link';
 import type { Link, LockDirectory } from '../gateways';
@@ -68,7 +69,7 @@ export const openTraccar = (
     const forwarded = parseForwarded(body);
     if (!forwarded || !isSafeSn(forwarded.sn))
       return { status: 400, word: 'not forwarded by Traccar as JSON' };
-    const lock = await locks.find(forwarded.sn);
+    const lock = await locks.find(forwarded.sn, ({ protocol }) => protocol === carrier);
     const refuse = (reason: ContactReason) =>
       inbox.note({
         ...{ sn: lock?.sn ?? forwarded.sn, event: CONNECTION_EVENT.refused, reason },
@@ -84,11 +85,20 @@ export const openTraccar = (
       return { status: 409, word: 'entered with another protocol than Traccar' };
     }
     trackers.set(sn, { deviceId: forwarded.deviceId });
-    const { report, online, result } = forwarded;
+    const { reports = [], online, result } = forwarded;
+    const [report] = reports;
     const isImplausible = report && !isPlausibleTime(report.ts, at);
     const why = isImplausible ? clockFaultMessage(report.ts) : forwarded.rejected;
     const raw = Buffer.from(JSON.stringify(forwarded.content));
-    keep({ sn, at, down: false, carrier, raw, said: report, why }).catch(() => {});
+    keep({
+      sn,
+      at,
+      down: false,
+      carrier,
+      raw,
+      said: reports.length > 1 ? reports : report,
+      why,
+    }).catch(() => {});
     if (why !== undefined) {
       const detail = `traccar: ${why}`;
       inbox.note({
@@ -107,7 +117,12 @@ export const openTraccar = (
       return { status: 422, word: why ?? '' };
     }
     if (report) {
-      await inbox.report(sn, report, at);
+      const stored = await Promise.all(reports.map((each) => inbox.report(sn, each, at)));
+      if (stored.includes(false)) {
+        // It was renamed or deleted since it was looked up.
+        locks.clear(sn);
+        return takeIn(body, address);
+      }
       await follow(sn, report);
     }
     if (online !== undefined) await inbox.presence(sn, online);
@@ -115,28 +130,34 @@ export const openTraccar = (
     return { status: 200, word: 'stored' };
   };
 
-  /** Traccar does not say which command an answer is to: trackers do one after the other. */
+  /**
+   * Traccar does not say which command an answer is to: trackers do one after the other. Nor does it say whether the tracker
+   * did it, so that its words are no verdict.
+   */
   const answer = async (sn: string, result: string): Promise<void> => {
     const { rows } = await sql<{ id: number }>`
       select id from "appointmentCommandRecord" where sn = ${sn} and state = 'sent'
       order by id limit 1`.execute(db);
     for (const { id } of rows) {
-      await inbox.reply(sn, { id: String(id), code: 0, msg: result });
+      await inbox.reply(sn, { id: String(id), msg: result });
     }
   };
 
   /**
-   * Many trackers do a command and say nothing: the state that follows is their answer. What was recorded in a blind spot
-   * tells of another time.
+   * The verdict on a seal or unseal is the state that follows, whether the tracker answered or not. What was recorded in a
+   * blind spot tells of another time.
    */
   const follow = async (sn: string, { ts, lock_status, report_reson }: LockReport) => {
     const done = report_reson === BLIND_SPOT ? undefined : COMMAND_OF[Number(lock_status)];
     if (done === undefined) return;
-    const { rows } = await sql<{ id: number }>`
-      select id from "appointmentCommandRecord"
-      where sn = ${sn} and state = 'sent' and cmd = ${done} and send_time <= ${ts + CLOCK_TOLERANCE_MS}
+    const { rows } = await sql<{ id: number; state: TicketState }>`
+      select id, state from "appointmentCommandRecord"
+      where sn = ${sn} and (state = 'sent' or (state = 'answered' and deadline >= ${Date.now()})) and cmd = ${done} and send_time <= ${ts + CLOCK_TOLERANCE_MS}
       order by id`.execute(db);
-    for (const { id } of rows) await inbox.reply(sn, { id: String(id), code: 0, msg: FOLLOWED });
+    for (const { id, state } of rows) {
+      const words = state === 'sent' ? { msg: FOLLOWED } : {};
+      await inbox.reply(sn, { id: String(id), code: 0, ...words });
+    }
   };
 
   const wordsFor = async (sn: string): Promise<Record<string, string | null>> => {

@@ -10,7 +10,8 @@ interface Forwarded {
   readonly sn: string;
   /** What Traccar calls it in its own calls. */
   readonly deviceId?: number;
-  readonly report?: LockReport;
+  /** One for each kind of alarm that the position has, else one: a report has room for one alarm. */
+  readonly reports?: readonly LockReport[];
   /** What was not believed of the position. */
   readonly rejected?: string;
   /** What Traccar says of its connection. */
@@ -52,13 +53,17 @@ const shownOf = (value: Fields): Fields =>
       .map(([name, member]) => [name, isRecord(member) ? shownOf(member) : member]),
   );
 
-const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'rejected'> => {
-  const read = readReportMessage(reportOf(position));
-  if ('error' in read) return { rejected: read.error };
-  return {
-    report: read.value,
-    ...(read.leftOut.length > 0 && { rejected: read.leftOut.join('; ') }),
-  };
+const readPosition = (position: Fields): Pick<Forwarded, 'reports' | 'rejected'> => {
+  const fields = reportOf(position);
+  const reports: LockReport[] = [];
+  const faults = new Set<string>();
+  for (const alarm of alarmsOf(position)) {
+    const read = readReportMessage({ ...fields, ...alarm });
+    if ('error' in read) return { rejected: read.error };
+    reports.push(read.value);
+    for (const fault of read.leftOut) faults.add(fault);
+  }
+  return { reports, ...(faults.size > 0 && { rejected: [...faults].join('; ') }) };
 };
 
 const KNOT = 1.852;
@@ -67,7 +72,7 @@ const INVALID = 1;
 export const TRACCAR_SEALED = 2;
 export const TRACCAR_OPEN = 1;
 
-/** Alarms of Traccar that are ours too. Those of its own geofences are left to ours. */
+/** Alarms of Traccar that are ours too. */
 const ALARMS: Readonly<Record<string, number>> = {
   lowBattery: 2001,
   lowPower: 2001,
@@ -79,6 +84,27 @@ const ALARMS: Readonly<Record<string, number>> = {
   parking: 1012,
 };
 
+/** Alarms of Traccar's own geofences, which are left to ours. */
+const FENCE_WORDS = ['geofence', 'geofenceEnter', 'geofenceExit'];
+const OTHER = 9999;
+
+/** The alarms of a position by kind, at least one entry; those that are not ours are "other", with their words. */
+const alarmsOf = ({ attributes }: Fields): Fields[] => {
+  const words = String(fieldsIn(attributes).alarm ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '' && !FENCE_WORDS.includes(word));
+  const others = words.filter((word) => ALARMS[word] === undefined);
+  const kinds = [...new Set(words.flatMap((word) => ALARMS[word] ?? []))];
+  const alarms = [
+    ...kinds.map((police_type) => ({ police_type })),
+    ...(others.length > 0
+      ? [{ police_type: OTHER, fault_code: OTHER, fault_msg: others.join(', ') }]
+      : []),
+  ];
+  return alarms.length > 0 ? alarms : [{}];
+};
+
 /** Locks whose decoder in Traccar tells by `blocked` that they are locked; of a car it means that its engine is. */
 const LOCKS = ['jt600'];
 
@@ -88,9 +114,6 @@ const reportOf = (position: Fields): Fields => {
   const hasFix = position.valid === true && position.outdated !== true;
   const isLocked =
     attributes.lock ?? (LOCKS.includes(String(position.protocol)) ? attributes.blocked : undefined);
-  const [alarm] = String(attributes.alarm ?? '')
-    .split(',')
-    .flatMap((name) => ALARMS[name.trim()] ?? []);
   return {
     ts: timeOf(position.deviceTime ?? position.fixTime),
     report_reson: attributes.archive === true ? BLIND_SPOT : 0,
@@ -103,7 +126,6 @@ const reportOf = (position: Fields): Fields => {
       speed: typeof position.speed === 'number' ? position.speed * KNOT : undefined,
       course: position.course,
     }),
-    police_type: alarm,
     electric: attributes.batteryLevel,
     voltage: attributes.battery,
     temperature: attributes.deviceTemp ?? attributes.temp1,

@@ -3,15 +3,11 @@ import {
   type AnyField,
   appearsIn,
   type Console,
-  type DetailPanel,
   defaultFilterOf,
   type Field,
   type Fields,
-  iconNames,
   type Operation,
   type PresetView,
-  type Related,
-  type TimelineSource,
 } from '../../config';
 import { momentFromNow } from '../../domain/figures';
 import {
@@ -25,8 +21,9 @@ import {
   titleColumn,
 } from '../../fields';
 import { buttonCode } from '../../protocol';
+import { checkConnections, isFilter } from './connections';
 import { checkCondition, checkFields } from './fields';
-import { type Finding, findingIf, isEmptyLabel } from './finding';
+import { checkIcon, type Finding, findingIf, isEmptyLabel } from './finding';
 
 /** What is wrong with an entity. @param performs whether a rule of the server does an action, by `entity:action` */
 export const checkEntity = (
@@ -45,11 +42,14 @@ export const checkEntity = (
     'is no tree: no field refers to its own records',
   ),
   ...checkForm(entity),
+  ...checkRecord(entity),
+  ...findingIf(
+    entity.poll !== undefined && !(entity.poll >= MIN_POLL),
+    entity.name,
+    `poll is ${entity.poll} ms: a list is read again every ${MIN_POLL} ms at the most`,
+  ),
   ...checkOperations(entity, config, performs),
-  ...checkRelated(entity, config),
-  ...checkTimeline(entity, config),
-  ...checkSections(entity, config),
-  ...checkDetailPanel(entity, config),
+  ...checkConnections(entity, config),
   ...checkIcon(entity.name, entity.menu.icon),
   ...findingIf(
     entity.key !== 'id',
@@ -57,6 +57,19 @@ export const checkEntity = (
     'its key is not id, which our own server does not serve',
   ).map((finding): Finding => ({ ...finding, notice: true })),
 ];
+
+/** Shortest interval between two reloads of a list, ms. */
+const MIN_POLL = 1000;
+
+/** Checks that records are ordered by a moment. */
+const checkRecord = ({ name, fields, record }: AnyEntity): Finding[] => {
+  const time: AnyField | undefined = record && fields[record.time];
+  return findingIf(
+    time !== undefined && time.kind !== 'datetime',
+    `${name}.${record?.time}`,
+    'cannot be the time of a record: it is no datetime',
+  );
+};
 
 /** What every signed body carries. */
 const SIGNED = ['sign', 'langue', 'timestamp'];
@@ -112,12 +125,6 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
 const isStored = (fields: Fields, name: string): boolean =>
   fields[name]?.virtual !== true &&
   !coordinateColumns(fields).some((columns) => columns.name === name);
-
-const isFilter = (field: AnyField | undefined): boolean =>
-  field !== undefined &&
-  !field.virtual &&
-  appearsIn(field, 'filter') &&
-  schemaOf(field).filter !== 'none';
 
 /** Checks that the fields which an entity names exist, and are columns where they must be. */
 const checkLists = (entity: AnyEntity): Finding[] => {
@@ -217,24 +224,19 @@ const checkForm = (entity: AnyEntity): Finding[] => {
   const formNames = new Set<string>(entity.form.flat());
   const places = coordinateColumns(fields).filter(({ name }) => formNames.has(name));
   for (const { lat, lon } of places) formNames.add(lat).add(lon);
-  return Object.entries(fields).flatMap(([name, field]) =>
-    findingIf(
-      field.required === true &&
-        field.initial === undefined &&
-        appearsIn(field, 'create') &&
-        !formNames.has(name),
-      `${entity.name}.${name}`,
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const isUnset = field.required === true && field.initial === undefined;
+    const place = `${entity.name}.${name}`;
+    if (isUnset && !appearsIn(field, 'create')) {
+      return [{ place, text: 'is required, and on leaves it out of create' }];
+    }
+    return findingIf(
+      isUnset && !formNames.has(name),
+      place,
       'is required, and no form asks for it',
-    ),
-  );
+    );
+  });
 };
-
-export const checkIcon = (place: string, icon: string | undefined): Finding[] =>
-  findingIf(
-    icon !== undefined && !iconNames.some((name) => name === icon),
-    place,
-    `there is no icon ${icon}`,
-  );
 
 /** By which a record says which lock it is about. */
 const SN = 'sn';
@@ -256,6 +258,7 @@ const checkOperations = (
       ...checkSetting(place, operation, entity.commands),
       ...checkIcon(place, operation.icon),
       ...checkFields(place, operation.args, entities),
+      ...checkArgs(place, operation),
       ...Object.keys(operation.args).flatMap((name) =>
         findingIf(reserved.includes(name), `${place}.${name}`, 'the wire uses this name itself'),
       ),
@@ -297,6 +300,22 @@ const checkOperations = (
   ];
 };
 
+/** Checks the number of records of an operation, and that its dialog asks for what it requires. */
+const checkArgs = (place: string, { args, max }: Operation): Finding[] => [
+  ...findingIf(
+    !(Number.isInteger(max) && max >= 1),
+    place,
+    `max must be a whole number from 1, not ${max}`,
+  ),
+  ...Object.entries(args).flatMap(([name, field]) =>
+    findingIf(
+      field.required === true && !appearsIn(field, 'create'),
+      `${place}.${name}`,
+      'is required, and on leaves it out of create',
+    ),
+  ),
+];
+
 /** Checks that a command which removes from a list in the lock, or clears it, names the one that adds to it. */
 const checkSetting = (place: string, { setting }: Operation, commands: object): Finding[] => {
   if (!setting || !('of' in setting)) return [];
@@ -307,139 +326,3 @@ const checkSetting = (place: string, { setting }: Operation, commands: object): 
     `its setting names ${setting.of}, which is no command that adds to a list`,
   );
 };
-
-/** Checks that a field of another entity exists and can be filtered by. @param option that names it */
-const checkForeignField = (
-  place: string,
-  entity: AnyEntity | undefined,
-  name: string,
-  option: string,
-): Finding[] => {
-  if (!entity || name === 'id') return [];
-  const field: AnyField | undefined = entity.fields[name];
-  if (!field) return [{ place, text: `${option} names ${entity.name}.${name}, which is no field` }];
-  return findingIf(!isFilter(field), place, `${option}: ${entity.name} is not narrowed by ${name}`);
-};
-
-/** Finds names under an option of another entity's declaration that are no fields of it. */
-const missingFields = (
-  place: string,
-  { name: entity, fields }: AnyEntity,
-  options: Readonly<Record<string, readonly string[] | undefined>>,
-): Finding[] =>
-  Object.entries(options).flatMap(([option, names]) =>
-    (names ?? [])
-      .filter((name) => !(name in fields))
-      .map((name) => ({ place, text: `${option} names ${name}, which is no field of ${entity}` })),
-  );
-
-const checkTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
-  Object.entries<TimelineSource>(entity.timeline).flatMap(([code, kind]) => {
-    const place = `${entity.name}.timeline.${code}`;
-    const other = entities.find(({ name }) => name === kind.entity);
-    if (!other) return [{ place, text: `${kind.entity} is no entity` }];
-    return [
-      ...isEmptyLabel(place, 'the label', kind.label),
-      ...checkIcon(place, kind.icon),
-      ...findingIf(!other.record, place, `${kind.entity} has no records by time`),
-      ...findingIf(
-        kind.localField !== 'id' && !(kind.localField in entity.fields),
-        place,
-        `localField names ${kind.localField}, which is no field`,
-      ),
-      ...checkForeignField(place, other, kind.foreignField, 'foreignField'),
-      ...findingIf(
-        kind.foreignField in other.fields && !other.fields[kind.foreignField].indexed,
-        place,
-        `${kind.entity}.${kind.foreignField} has no index: a page would cost more the more there is`,
-      ),
-      ...Object.keys(kind.filter ?? {}).flatMap((name) =>
-        checkForeignField(place, other, name.replace(/_is$/, ''), 'filter'),
-      ),
-      ...missingFields(place, other, { title: kind.title, extra: kind.extra }),
-      ...(kind.toldBy ?? [])
-        .filter((name) => name === code || !(name in entity.timeline))
-        .map((name) => ({ place, text: `toldBy names ${name}, which is no other kind of it` })),
-    ];
-  });
-
-/** Checks the fields that a detail panel names, of its own records and of related ones. */
-const checkDetailPanel = (entity: AnyEntity, { entities }: Console): Finding[] => {
-  const side: DetailPanel<Fields> | undefined = entity.side;
-  if (!side) return [];
-  const place = `${entity.name}.side`;
-  const { around, place: where = [], extra = [], story } = side;
-  const own = [around, ...where, ...extra, ...story.map(({ localField }) => localField)];
-  return [
-    ...own
-      .filter((name) => name !== 'id' && !(name in entity.fields))
-      .map((name) => ({ place, text: `names ${name}, which is no field` })),
-    ...story.flatMap(({ entity: name, foreignField, eventField, actorField }) => {
-      const other = entities.find((each) => each.name === name);
-      if (!other) return [{ place, text: `${name} is no entity` }];
-      return [
-        ...checkForeignField(place, other, foreignField, 'foreignField'),
-        ...missingFields(place, other, {
-          eventField: [eventField],
-          actorField: actorField === undefined ? [] : [actorField],
-        }),
-      ];
-    }),
-  ];
-};
-
-/** Checks that the tabs of sections exist, each in one section only. */
-const checkSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
-  const related = entity.related as readonly Related<Fields>[];
-  const codes = new Set([
-    ...Object.keys(tabs[entity.name] ?? {}),
-    ...related.map(({ tabKey, entity: name }) => tabKey ?? name),
-  ]);
-  const sectionTabs = entity.sections.flatMap(({ tabs }) => tabs);
-  return [
-    ...entity.sections.flatMap(({ label }) =>
-      isEmptyLabel(`${entity.name}.sections`, 'the label', label),
-    ),
-    ...sectionTabs
-      .filter((code, i) => !codes.has(code) || sectionTabs.indexOf(code) !== i)
-      .map((code) => ({
-        place: `${entity.name}.sections`,
-        text: codes.has(code) ? `${code} stands in two of them` : `there is no tab ${code}`,
-      })),
-  ];
-};
-
-const checkRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
-  (entity.related as readonly Related<Fields>[]).flatMap((related) => {
-    const place = `${entity.name}.related.${related.tabKey ?? related.entity}`;
-    const entityNamed = (name: string) => entities.find((each) => each.name === name);
-    const { through, filter = {} } = related;
-    const other = entityNamed(related.entity);
-    const between = through && entityNamed(through.entity);
-    const narrowing = (of: AnyEntity | undefined, names: object) =>
-      Object.keys(names).flatMap((name) => checkForeignField(place, of, name, 'filter'));
-    return [
-      ...findingIf(!other, place, `${related.entity} is no entity`),
-      ...isEmptyLabel(place, 'the label', related.label),
-      ...isEmptyLabel(place, 'what is said of none', related.empty),
-      ...findingIf(
-        related.localField !== 'id' && !(related.localField in entity.fields),
-        place,
-        `localField names ${related.localField}, which is no field`,
-      ),
-      ...checkForeignField(place, other, related.foreignField, 'foreignField'),
-      ...narrowing(other, filter),
-      ...(through
-        ? [
-            ...findingIf(!between, place, `${through.entity} is no entity`),
-            ...checkForeignField(place, between, through.foreignField, 'through'),
-            ...narrowing(between, through.filter ?? {}),
-            ...findingIf(
-              between !== undefined && !(through.takes in between.fields),
-              place,
-              `through takes ${through.takes}, which is no field of ${through.entity}`,
-            ),
-          ]
-        : []),
-    ];
-  });

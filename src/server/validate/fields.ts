@@ -10,7 +10,14 @@ import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
 import { isDay } from '../../fields/kinds/date.schema';
 import { ruleOf } from '../../fields/recordSchema';
-import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import {
+  duplicates,
+  type Finding,
+  findCircles,
+  findingIf,
+  isEmptyLabel,
+  PLAIN_NAME,
+} from './finding';
 
 /** Location of a field in the configuration, for error messages. */
 interface FieldPath {
@@ -28,17 +35,27 @@ export const checkFields = (
   place: string,
   among: Fields,
   entities: readonly AnyEntity[],
-): Finding[] =>
-  Object.entries(among).flatMap(([name, field]) => {
+): Finding[] => [
+  ...Object.entries(among).flatMap(([name, field]) => {
     const setting = { place: `${place}.${name}`, name, field, among, entities };
     return checks.flatMap((check) => check(setting));
-  });
+  }),
+  ...checkWhenCircles(place, among),
+];
 
-/** What PostgreSQL takes for a name as it stands. */
-const PLAIN = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+/** Finds fields that are asked for only beside each other: none of them would ever be. */
+const checkWhenCircles = (place: string, among: Fields): Finding[] => {
+  const conditions = Object.entries(among).map(
+    ([name, { when = {} }]) => [name, Object.keys(when)] as const,
+  );
+  return findCircles(new Map(conditions)).map(([first = '', ...others]) => ({
+    place: `${place}.${first}`,
+    text: `when goes in a circle: ${[first, ...others, first].join(', ')}`,
+  }));
+};
 
 const checkName = ({ place, name }: FieldPath): Finding[] =>
-  findingIf(!PLAIN.test(name), place, 'a name has up to 63 letters, digits and underscores');
+  findingIf(!PLAIN_NAME.test(name), place, 'a name has up to 63 letters, digits and underscores');
 
 const checkLabels = ({ place, field }: FieldPath): Finding[] => [
   ...isEmptyLabel(place, 'the label', field.label),
@@ -62,17 +79,57 @@ const checkLimits = ({ place, field }: FieldPath): Finding[] => {
   ];
 };
 
+/** Kinds whose `max` bounds the value; of all others it bounds a length or a number of entries. */
+const VALUE_KINDS = ['number', 'datetime', 'date'];
+
+const checkSize = ({ place, field }: FieldPath): Finding[] => {
+  const { max, decimals } = field as { readonly max?: number; readonly decimals?: number };
+  const isSize = max !== undefined && !VALUE_KINDS.includes(field.kind);
+  return [
+    ...findingIf(
+      isSize && !(Number.isInteger(max) && max >= 1),
+      place,
+      `max must be a whole number from 1, not ${max}`,
+    ),
+    ...findingIf(
+      decimals !== undefined && !(Number.isInteger(decimals) && decimals >= 0 && decimals <= 20),
+      place,
+      `decimals must be a whole number from 0 to 20, not ${decimals}`,
+    ),
+  ];
+};
+
+/** Checks the types of a file as browsers take them: `.pdf`, `image/png`, `image/*`. */
+const checkAccept = ({ place, field }: FieldPath): Finding[] => {
+  const { accept }: Partial<Field<'file'>> = field;
+  if (field.kind !== 'file' || accept === undefined) return [];
+  return accept
+    .split(',')
+    .map((type) => type.trim())
+    .filter((type) => !/^(\.[\w.-]+|[\w.+-]+\/([\w.+-]+|\*))$/.test(type))
+    .map((type) => ({
+      place,
+      text: `accept names ${JSON.stringify(type)}, which is neither an ending such as .pdf nor a type such as image/png`,
+    }));
+};
+
 /** Whether a field would refuse a value. */
 const refuses = (field: AnyField, value: unknown): boolean =>
   !ruleOf(field).isValidSync(value, { strict: true });
 
 /** Checks the initial value by the field's own rules. JSON fields start empty, whatever is declared. */
-const checkInitial = ({ place, field }: FieldPath): Finding[] =>
-  findingIf(
-    field.initial !== undefined && field.kind !== 'json' && refuses(field, field.initial),
+const checkInitial = ({ place, field }: FieldPath): Finding[] => {
+  if (field.initial === undefined || field.kind === 'json') return [];
+  if (schemaOf(field).references) {
+    const text = `initial names a record of ${field.of}, and a new database has none`;
+    return [{ place, text }];
+  }
+  return findingIf(
+    refuses(field, field.initial),
     place,
     `its own rules refuse the initial value ${JSON.stringify(field.initial)}`,
   );
+};
 
 /** A condition on fields: that they are there, and can have the values it names, or be numbers above the one it names. */
 export const checkCondition = (
@@ -192,6 +249,8 @@ const checks: readonly ((setting: FieldPath) => Finding[])[] = [
   checkName,
   checkLabels,
   checkLimits,
+  checkSize,
+  checkAccept,
   checkInitial,
   ({ place, field, among }) => checkCondition(place, field.when, among),
   checkOtherFields,

@@ -9,11 +9,15 @@ import {
 import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
-import { checkEntity, checkIcon } from './entities';
-import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { checkEntity } from './entities';
+import { checkIcon, duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
+import { locationOf } from './location';
 import { checkReportDeclarations } from './reports';
+import { checkTables } from './tables';
 
-/** What is to be said of a configuration, a line each, with the entity and the field that it is about. */
+export { declarationsOf, sourceText } from './location';
+
+/** Findings in a configuration, a line each: file and line if `recordSources` was called, entity, field, text. */
 interface Verdict {
   /** What cannot work as it is declared. */
   readonly errors: readonly string[];
@@ -28,21 +32,27 @@ export const validateConfig = (config: Console): Verdict => {
     ...config.entities.flatMap((entity) =>
       checkEntity(entity, config, (code) => performed.has(code)),
     ),
+    ...checkTables(config),
     ...checkEntities(config),
     ...checkMenus(config),
     ...checkPages(config),
     ...checkTabs(config),
     ...checkReportDeclarations(config),
   ];
-  const lines = (some: readonly Finding[]) => some.map(({ place, text }) => `${place}: ${text}`);
+  const lines = (some: readonly Finding[]) =>
+    some.map(({ place, text }) => `${locationOf(config, place)}${place}: ${text}`);
   return {
     errors: lines(findings.filter(({ notice }) => !notice)),
     notices: lines(findings.filter(({ notice }) => notice)),
   };
 };
 
-/** Path prefixes of the server's own calls, which an entity must not have as its name. */
-const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
+/** @throws Error with a line for each error */
+export const assertValid = (config: Console): void => {
+  const { errors } = validateConfig(config);
+  if (errors.length === 0) return;
+  throw new Error(`The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`);
+};
 
 const checkEntities = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) =>
@@ -50,17 +60,6 @@ const checkEntities = ({ entities }: Console): Finding[] => [
       place: `${entity.name}.${each}`,
       text: 'only a superior may, but the records have no field for their organisation',
     })),
-  ),
-  ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
-    place: name,
-    text: 'two entities have this name',
-  })),
-  ...entities.flatMap(({ name }) =>
-    findingIf(
-      RESERVED_NAMES.includes(name),
-      name,
-      'the server has calls of its own under this name',
-    ),
   ),
   ...duplicates(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
     (code) => ({ place: code, text: 'two buttons have this code' }),

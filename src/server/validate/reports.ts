@@ -3,8 +3,11 @@ import { schemaOf } from '../../fields';
 import { isComputedSource } from '../reports';
 import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 
+/** Column by which reports cut their sources into days. */
+const RECORD_TIME = 'create_time';
+
 /** What every source has. */
-const USUAL = ['create_time', 'sn', 'org_id'];
+const USUAL = [RECORD_TIME, 'sn', 'org_id'];
 
 /** What is wrong with the reports: what they name of their sources cannot be seen by the compiler. */
 export const checkReportDeclarations = ({ reports, entities }: Console): Finding[] => [
@@ -44,6 +47,11 @@ const checkReport = (report: Report, entities: readonly AnyEntity[]): Finding[] 
       records !== undefined && !records.record,
       place,
       `its source ${source} has no records by time`,
+    ),
+    ...findingIf(
+      records?.record !== undefined && records.record.time !== RECORD_TIME,
+      place,
+      `its source ${source} has records by ${records?.record?.time}: a report needs ${RECORD_TIME}`,
     ),
     ...findingIf(!entityNamed(reads), place, `reads ${reads}, which is no entity`),
     ...Object.entries(columns).flatMap(([column, field]) =>

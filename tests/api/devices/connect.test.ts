@@ -185,6 +185,8 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   await expect(comeAs(stranger)).rejects.toThrow();
   const waiting = () => listed('waitingLock', { sn: 'STRANGER' });
   await expect.poll(waiting).toMatchObject([{ times: 1, address: '127.0.0.1' }]);
+  await expect(comeAs(stranger)).rejects.toThrow();
+  await expect.poll(waiting).toMatchObject([{ times: 2 }]);
   expect(await listed('waitingLock', {}, 'harbour').catch(() => [])).toEqual([]);
   const [{ id: waitingId }] = (await waiting()) as [{ id: number }];
   const [harbour] = await listed('org', { org_name: 'Harbour Logistics' });

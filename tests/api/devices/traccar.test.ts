@@ -117,6 +117,20 @@ describe('what Traccar forwards', () => {
     expect(await listed('deviceLocationRecord', { sn })).toHaveLength(2);
   });
 
+  it('raises every alarm of one position, those that are not ours as "other" with their words', async () => {
+    const sn = await tracker();
+    const alarm = 'lowBattery,tampering,sos,powerCut,geofenceExit';
+    expect(await forward('positions', position(sn, { attributes: { alarm } }))).toBe(200);
+    const alarms = await listed('alertRecord', { sn, sortField: 'police_type', sortOrder: 'asc' });
+    expect(
+      alarms.map(({ police_type, fault_msg }) => [police_type, fault_msg ?? null]).toSorted(),
+    ).toEqual([
+      [1010, null],
+      [2001, null],
+      [9999, 'sos, powerCut'],
+    ]);
+  });
+
   it('tells when a tracker goes and comes', async () => {
     const sn = await tracker();
     const device = { id: 31, uniqueId: sn };
@@ -160,7 +174,7 @@ describe('a command to a tracker', () => {
     return async () => (await listed('appointmentCommandRecord', { id }))[0];
   };
 
-  it('goes out by Traccar and ends with the tracker’s own answer', async () => {
+  it('goes out by Traccar, has the tracker’s own words, and its verdict by the state that follows', async () => {
     const sn = await tracker();
     await forward('positions', position(sn));
     const ticket = await send(sn, 'seal');
@@ -180,9 +194,20 @@ describe('a command to a tracker', () => {
     await expect.poll(reach).toBe(0);
     await forward('events', { event: { type: 'deviceOnline' }, device });
     await expect.poll(reach).toBe(1);
-    const answer = position(sn, { attributes: { result: 'S07 done' } });
+    const answer = position(sn, { attributes: { result: 'ERROR bad password' } });
     await forward('events', { event: { type: 'commandResult' }, ...answer });
-    expect(await ticket()).toMatchObject({ state: 'success', message: 'S07 done' });
+    const answered = await ticket();
+    expect(answered).toMatchObject({ state: 'answered', message: 'ERROR bad password' });
+    // Traccar says nothing of whether it was done: neither a success nor a failure.
+    expect(answered?.result ?? null).toBeNull();
+    const { id } = answered as { id: number };
+    expect(await listed('appointmentCommandRecord', { id, state: ['success', 'failure'] })).toEqual(
+      [],
+    );
+    await forward('positions', position(sn, { attributes: { lock: true } }));
+    await expect
+      .poll(ticket)
+      .toMatchObject({ state: 'success', result: 1, message: 'ERROR bad password' });
     expect(requests.filter(({ deviceId }) => deviceId === 31)).toHaveLength(1);
   });
 
@@ -213,13 +238,9 @@ describe('a command to a tracker', () => {
   it.each([
     ['queued where the tracker is away', 32, 'seal', /Traccar keeps it/],
     ['refused by Traccar', 33, 'seal', /^Traccar: Command custom is not supported$/],
-    ['without words of its type', 31, 'unseal', /no words/],
   ])('fails when it is %s', async (_, number, code, message) => {
     const sn = await tracker();
-    await forward(
-      'positions',
-      position(sn, { attributes: code === 'unseal' ? { lock: true } : {} }, number),
-    );
+    await forward('positions', position(sn, {}, number));
     const ticket = await send(sn, code);
     await expect
       .poll(ticket)
@@ -231,6 +252,18 @@ describe('a command to a tracker', () => {
     await forward('positions', position(sn));
     const { verify } = await server.call('/command/vibration', { sns: [sn], value: 3 }, { token });
     expect(verify).toMatchObject({ sign: 'conflict', desc: 'Not supported by this lock' });
+  });
+
+  it('is refused before it is sent where its device type has no words for it', async () => {
+    const sn = await tracker();
+    await forward('positions', position(sn, { attributes: { lock: true } }));
+    const { verify, data } = await server.call('/command/unseal', { sns: [sn] }, { token });
+    expect([verify.sign, verify.desc]).toEqual([
+      'conflict',
+      `${sn}: Its device type has no Traccar words for this command`,
+    ]);
+    expect(data?.tickets ?? []).toEqual([]);
+    expect(await listed('appointmentCommandRecord', { sn })).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { openTestFleet } from './openTestFleet';
 
 let db: Database;
 /** Each on one of two servers that share the database. */
-let servers: ((batch: Parameters<typeof writeReports>[1]) => Promise<string[]>)[];
+let servers: ((batch: Parameters<typeof writeReports>[1]) => ReturnType<typeof writeReports>)[];
 
 const NOW = Date.now();
 const [ENTERED, LEFT] = [2003, 2002];

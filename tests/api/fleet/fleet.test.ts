@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import shipped from '../../../resources.config';
 import {
   type LiveChanges,
   type LiveIndex,
@@ -11,7 +10,6 @@ import { unpackedColumns } from '../../../src/domain/liveColumns';
 import type { Scope } from '../../../src/server/db';
 import type { EncodedAnswer } from '../../../src/server/endpoint';
 import { ExpiredCursor, UnknownPart } from '../../../src/server/fleet';
-import { ownFolder } from '../place';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -20,8 +18,7 @@ let store: Opened['store'];
 let opened: Opened;
 
 beforeAll(async () => {
-  // What changed since a cursor is only sure where no other file has a transaction running.
-  opened = await openTestFleet({ place: await ownFolder(shipped) });
+  opened = await openTestFleet();
   ({ fleet, store } = opened);
 });
 

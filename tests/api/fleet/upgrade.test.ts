@@ -110,6 +110,22 @@ describe('an upgrade', () => {
     await expect.poll(() => record(id), soon).toEqual({ issue_status: 3, progress: 41 });
   });
 
+  it('is no further by an offset beyond the end of its file, and has no more time', async () => {
+    const one = await lock();
+    const id = await upgrade();
+    await expect.poll(() => one.commands.some((command) => command.id === id), soon).toBe(true);
+    await one.ota({ id, percent: 10 });
+    await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 10 });
+    const { deadline } = await ticket(id);
+    await one.ota({ id, offset: FILE.length + 1 });
+    await one.ota({ id, offset: FILE.length, want: 2048 });
+    const refusal = `ota: ${id} is ${FILE.length} bytes long`;
+    await expect.poll(() => one.errors, soon).toEqual([refusal, refusal]);
+    expect(await ticket(id)).toEqual({ state: 'sent', progress: 10, deadline });
+    await one.ota({ id, offset: FILE.length });
+    await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 100 });
+  });
+
   it('that is refused at once did not begin', async () => {
     const one = await lock();
     const id = await upgrade();

@@ -3,15 +3,12 @@ import { request } from 'node:http';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { EncodedAnswer } from '../../../src/server/endpoint';
-import { ownFolder } from '../place';
-import { declared } from './declared';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  // What changed since a cursor is only sure where no other file has a transaction running.
-  server = await testServer({}, await ownFolder(declared));
+  server = await testServer();
   token = await server.signIn('harbour');
 });
 
@@ -151,7 +148,7 @@ describe('the live view', () => {
   });
 
   it('stops waiting when the server closes, and when the client hangs up', async () => {
-    const other = await testServer({}, await ownFolder(declared));
+    const other = await testServer();
     const session = await other.signIn('harbour');
     const { data } = await other.call('/live/snapshot', {}, { token: session });
     const body = { cursor: data.cursor };

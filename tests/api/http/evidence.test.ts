@@ -214,8 +214,8 @@ const uploaded = async (purpose = 'logo') =>
   ).data.path;
 
 /**
- * What is not a change: signs that were seen, failures to sign in, and sums of rows that are looked at themselves. A
- * session is used by every call; it changes where it begins or ends.
+ * What is not a change: signs that were seen, failures to sign in, heartbeats of the server, and sums of rows that are
+ * looked at themselves. A session is used by every call; it changes where it begins or ends.
  */
 const NOT_A_CHANGE = [
   'seen_sign',
@@ -224,6 +224,7 @@ const NOT_A_CHANGE = [
   'log_head',
   'record_count',
   'record_count_news',
+  'server_beat',
   'written',
 ];
 

@@ -57,6 +57,33 @@ describe('the description', () => {
     }
   });
 
+  it('takes the encrypted form of a secret, as the server does, and no plain text', async () => {
+    for (const [path, name] of [
+      ['/oper/add', 'password'],
+      ['/org/add', 'password'],
+      ['/command/unsealPassword', 'password'],
+      ['/command/apn', 'password'],
+      ['/command/bluetoothKey', 'key'],
+    ] as const) {
+      const at = `api#/paths/${pointer(path)}/post/requestBody/content/application~1json/schema/properties/${name}`;
+      const validate = ajv.getSchema(at);
+      if (!validate) throw new Error(`${path} has no ${name}`);
+      expect([path, validate('12345612')]).toEqual([path, false]);
+      expect([path, validate(await server.encrypt('12345612'))]).toEqual([path, true]);
+      expect(JSON.stringify(validate.schema)).toMatch(/OAEP.*publicKey/);
+    }
+  });
+
+  it('is true of an operator without settings, and names the reports', async () => {
+    const answer = await server.call('/hobby/get', {}, { token: admin });
+    expect([answer.data, wrongWith('/hobby/get', plain(answer))]).toEqual([null, []]);
+    const at = `api#/paths/${pointer('/report/run')}/post/requestBody/content/application~1json/schema/properties/report`;
+    expect([ajv.getSchema(at)?.('mileage'), ajv.getSchema(at)?.('nonsense')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('would notice an answer that is another', async () => {
     const answer = await server.call('/device/list', { pageSize: 1 }, { token: admin });
     const [row] = answer.data.list;

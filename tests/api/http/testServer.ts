@@ -18,6 +18,7 @@ export const silentLink = {
   send: async () => {},
   explain: () => {},
   disconnect: () => {},
+  onConnection: () => {},
   onContact: () => {},
   onReport: () => {},
   onReply: () => {},
@@ -67,7 +68,8 @@ export const testServer = (http: Partial<HttpOptions> = {}, place?: Place) =>
   openServer({
     config: declared,
     seed,
-    fleet: (store, log) => openFleet({ store, config: declared, link: silentLink, log }),
+    fleet: (store, log) =>
+      openFleet({ store, config: declared, server: 'test', link: silentLink, log }),
     http,
     place,
   });

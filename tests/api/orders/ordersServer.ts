@@ -38,7 +38,7 @@ export const ordersServer = async ({ place, http }: Options = {}) => {
       await sql`insert into role_menu select 3, id from menu
         where "menuCode" in ('commandBatch', 'commandSchedule')`.execute(db);
     },
-    fleet: (store, log) => openFleet({ store, config, link: silentLink, log }),
+    fleet: (store, log) => openFleet({ store, config, server: 'test', link: silentLink, log }),
     place,
     http,
   });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const root = { orgId: 1, roleId: 1 };
   const files = await openFiles(place.dataDir);
   expect(await past(), 'of what nobody asked for').toBeUndefined();
-  await seedDemo(store, { root, locks, files, hasPast: true });
+  await seedDemo(store, { root, locks, files, pastDays: DAYS });
   const ending = new AbortController();
   const stopped = past(ending.signal, (some) => {
     lived.push(...some.map(({ sn }) => sn));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import config from '../../../resources.config';
 import { openStore } from '../../../src/server/db';
 import { optionsOf } from '../../../src/server/options';
 import { startServer } from '../../../src/server/start';
+import { freePort } from '../../e2e/startConsole';
 import { closeAfterwards, ownFolder } from '../place';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -35,13 +36,29 @@ describe('a start', () => {
   it('whose port is taken says so, and leaves nothing open', async () => {
     const { dataDir } = await ownFolder(config);
     const port = await takenPort();
-    const server = await start({ DATA_DIR: dataDir, PORT: port });
-    await expect(server.listen()).rejects.toThrow(
+    await expect(start({ DATA_DIR: dataDir, PORT: port })).rejects.toThrow(
       `cannot listen at 127.0.0.1:${port}: another process listens there (HOST and PORT)`,
     );
     // The folder's lock is free, and with it the database in it.
     const store = await openStore({ dataDir, config, log: () => {} });
     await store.close();
+  });
+
+  it.each(['PORT', 'MQTT_PORT', 'JOINTECH_PORT', 'JT808_PORT'])(
+    'whose %s is taken stores nothing, and makes no demo',
+    async (setting) => {
+      const { dataDir } = await ownFolder();
+      const env = { DATA_DIR: dataDir, DEMO: '1', [setting]: await takenPort() };
+      await expect(start(env)).rejects.toThrow(`${setting})`);
+      expect(await readdir(dataDir)).toEqual([]);
+    },
+  );
+
+  it('with one port for two listeners says so', async () => {
+    const { dataDir } = await ownFolder();
+    const port = String(await freePort());
+    const env = { DATA_DIR: dataDir, PORT: port, MQTT_PORT: port };
+    await expect(start(env)).rejects.toThrow(`127.0.0.1:${port}: another process listens there`);
   });
 
   it('whose broker has no port says which setting', async () => {
@@ -66,16 +83,6 @@ describe('a start', () => {
       /^nothing can be kept in \/proc\/sealdesk: .*\(DATA_DIR\)$/,
     );
   });
-
-  it('warns of a demo that others reach', async () => {
-    const { dataDir } = await ownFolder(config);
-    const warnings: string[] = [];
-    const env = { DATA_DIR: dataDir, HOST: '0.0.0.0', DEMO: '1', DEMO_LOCKS: '1' };
-    await start(env, warnings);
-    expect(warnings).toContain(
-      'The demo, whose passwords anybody can read, is offered to the network at 0.0.0.0',
-    );
-  });
 });
 
 describe('options', () => {
@@ -97,6 +104,43 @@ describe('options', () => {
   });
 });
 
+describe('a number among the settings', () => {
+  const port = '1 to 65535, or 0 for any free port';
+  it.each([
+    ['PORT', '99999', port],
+    ['PORT', '65536', port],
+    ['PORT', '-1', port],
+    ['PORT', '80.5', port],
+    ['PORT', '0x50', port],
+    ['MQTT_PORT', '70000', port],
+    ['JOINTECH_PORT', 'ten', port],
+    ['JOINTECH_PORT', '70000', port],
+    ['JT808_PORT', '1e9', port],
+    ['PASSWORD_COST', '9', '10 to 18'],
+    ['PASSWORD_COST', '19', '10 to 18'],
+    ['DEMO_LOCKS', '90001', '1 to 90000, or 0 for no demo'],
+    ['DEMO_DAYS', '366', '1 to 365, or 0 for none'],
+  ])('is refused with its range: %s=%s', (name, text, range) => {
+    expect(() => optionsOf({ [name]: text }, '')).toThrow(
+      `${name} must be a whole number, ${range}, not ${text}`,
+    );
+  });
+
+  it.each(['PORT', 'MQTT_PORT', 'JOINTECH_PORT', 'JT808_PORT'])('is taken: %s=65535', (name) => {
+    expect(() => optionsOf({ [name]: '65535' }, '')).not.toThrow();
+  });
+
+  it.each([
+    { DATABASE_URL: 'postgres://user:secret@host:99999/db' },
+    { MQTT_URL: 'mqtt://user:secret@host:99999' },
+  ])('is refused as a port of %j, without the password', (env) => {
+    const [name = ''] = Object.keys(env);
+    expect(() => optionsOf(env, '')).toThrow(
+      new RegExp(`^${name} is no valid URL: its port must be 1 to 65535((?!secret).)*$`),
+    );
+  });
+});
+
 describe('the listeners for locks of their makers’ protocols', () => {
   it('are off until they are wanted, but for the demo, which has such locks', () => {
     expect(optionsOf({ DEMO: '0' }, '').gatewayPorts).toEqual({});
@@ -109,10 +153,6 @@ describe('the listeners for locks of their makers’ protocols', () => {
   });
 
   it.each([
-    [{ JOINTECH_PORT: 'ten' }, 'JOINTECH_PORT must be a whole number, not ten'],
-    [{ JOINTECH_PORT: '70000' }, 'JOINTECH_PORT must be at most 65535, not 70000'],
-    [{ PASSWORD_COST: '9' }, 'PASSWORD_COST must be 10 to 18, not 9'],
-    [{ PASSWORD_COST: '19' }, 'PASSWORD_COST must be 10 to 18, not 19'],
     [{ GATEWAY_PUBLIC_HOST: 'tcp://a:1' }, /^GATEWAY_PUBLIC_HOST must be a name or an address/],
   ])('are refused with %j', (env, why) => {
     expect(() => optionsOf(env, '')).toThrow(why);

@@ -241,21 +241,6 @@ describe('a choice', () => {
   });
 });
 
-it('two declarations of one table share its choices, in either order', async () => {
-  const declaration = (name: string, value: number) =>
-    entity(name, ['Shown', '所示'], {
-      fields: { kind: f.choice(['Kind', '类型'], choices([[value, 'A', '甲']])) },
-      table,
-    }) as unknown as AnyEntity;
-  const [one, other] = [declaration('one', 1), declaration('other', 2)];
-  await start(one, other);
-  await add(one, { kind: 1 }, { kind: 2 });
-  expect(await start(other, one)).toEqual([]);
-  expect(await start(other)).toEqual([
-    `refused: ${table}.kind: 1 is no choice any more, while 1 row holds it`,
-  ]);
-});
-
 it('a field that is gone is said once, with the rows that hold a value', async () => {
   await start(thing({ title: text(), note: text() }));
   await add(thing({ title: text(), note: text() }), { title: 'a', note: 'n' }, { title: 'b' });

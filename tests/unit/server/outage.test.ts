@@ -13,6 +13,7 @@ it('an outage of the database is one line, and its end another', async () => {
   for (let i = 0; i < 50; i++) {
     log.error('/device/list: Error: connect ECONNREFUSED 127.0.0.1:5432\n    at somewhere');
     log.error('Tickets not ended: Connection terminated unexpectedly');
+    log.error('Waves wait: Client has encountered a connection error and is not queryable');
     log.info(
       'Storage: an idle connection broke: terminating connection due to administrator command',
     );

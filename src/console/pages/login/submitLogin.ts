@@ -29,5 +29,6 @@ export const submitLogin = async (
     // There is no session yet; a server that says so all the same is quoted in the page.
     onSessionLost: () => undefined,
   });
-  await signIn(credentials, { http, session, runtime, failureText });
+  const { padding } = declared.wire;
+  await signIn(credentials, { http, session, runtime, padding, failureText });
 };

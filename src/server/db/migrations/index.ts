@@ -29,6 +29,7 @@ import {
   commandCodes,
   lendingView,
   lockAccess,
+  lockConnections,
   lockMessages,
   lockProtocols,
   lockSettings,
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   openAlarms,
   reportPeriods,
   seededNames,
+  lockConnections,
 ];

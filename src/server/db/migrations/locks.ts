@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema } from '../database';
+import { changeSchema } from '../changeSchema';
+import type { Database } from '../database';
 import { executeAll, type Migration } from '../migrate';
 
 /**
@@ -28,8 +29,7 @@ const PLACES = ['fence', 'interestPoint'];
 
 /** Counts the changes of fences and points of interest from now on; a declaration may have brought their tables later. */
 export const countPlaceChanges = (db: Database): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  changeSchema(db, async (transaction) => {
     const { rows } = await sql<{ name: string }>`
       select name from unnest(${PLACES}::text[]) as name
       where to_regclass(quote_ident(name)) is not null and not exists (
@@ -117,6 +117,25 @@ export const presence: Migration = {
         shared_group text not null,
         at bigint not null
       )`,
+    ]),
+};
+
+/**
+ * The server that holds the newest connection of each lock, with a number that grows with every connection, and the
+ * servers with their last heartbeat (ms since 1970).
+ */
+export const lockConnections: Migration = {
+  name: '0062_lock_connections',
+  up: (transaction) =>
+    executeAll(transaction, [
+      'create sequence lock_connection_number',
+      `create table lock_connection (
+        device_id bigint primary key references device (id) on delete cascade,
+        server text not null,
+        number bigint not null
+      ) with (fillfactor = 70)`,
+      'create index lock_connection_server_idx on lock_connection (server)',
+      'create table server_beat (id text primary key, at bigint not null)',
     ]),
 };
 
@@ -382,8 +401,7 @@ export const lendingView: Migration = {
 
 /** Grants change who sees what from now on; a declaration may have brought their table later. */
 export const followLending = (db: Database): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  changeSchema(db, async (transaction) => {
     const { rows } = await sql`
       select 1 from pg_class where oid = to_regclass('"batchDisDevice"') and not exists (
         select 1 from pg_trigger where tgname = 'note_lent' and tgrelid = pg_class.oid)`.execute(

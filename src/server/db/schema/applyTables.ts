@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema, type Sql } from '../database';
+import { changeSchema } from '../changeSchema';
+import type { Database, Sql } from '../database';
 import type { TableShape } from './desiredTables';
 import {
   type ActualColumns,
@@ -27,22 +28,29 @@ interface ApplyOptions {
   readonly views?: readonly string[];
   /** Hears each change in words before it is made. */
   readonly say?: (line: string) => void;
+  /** False if indexes cannot be built beside other connections, because there are none. */
+  readonly concurrently?: boolean;
 }
 
+const planFor = (
+  shapes: readonly TableShape[],
+  actual: ActualColumns,
+  concurrently: boolean,
+): Planned => planTables(shapes, concurrently ? actual : { ...actual, largeTables: new Set() });
+
 /**
- * Makes the database hold the tables: all of it or nothing, one server at a time.
+ * Makes the database hold the tables, apart from indexes of large ones: all of it or nothing, one server at a time.
  * @returns the statements that were needed; none when the tables were there
  * @throws SchemaConflict
  */
 export const applyTables = (
   db: Database,
   shapes: readonly TableShape[],
-  { views = [], say = () => undefined }: ApplyOptions = {},
+  { views = [], say = () => undefined, concurrently = true }: ApplyOptions = {},
 ): Promise<readonly string[]> =>
-  db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  changeSchema(db, async (transaction) => {
     const actual = await introspect(transaction);
-    const plan = planTables(shapes, actual);
+    const plan = planFor(shapes, actual, concurrently);
     const { lines, clashes } = await describePlan(transaction, plan);
     if (clashes.length > 0) throw new SchemaConflict(clashes);
     for (const line of lines) say(line);

@@ -171,7 +171,7 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
 };
 
 /** The column by which the values of a field are unique within organisations. */
-const ownerColumn = (entity: AnyEntity, all: readonly AnyEntity[]): string | undefined => {
+export const ownerColumn = (entity: AnyEntity, all: readonly AnyEntity[]): string | undefined => {
   const scope = scopeColumn(entity);
   if (scope !== undefined) return scope === 'id' ? undefined : scope;
   const root = organisation(all)?.name;
@@ -239,45 +239,9 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
   };
 };
 
-const byName = <T extends { readonly name: string }>(...lists: readonly (readonly T[])[]): T[] => [
-  ...new Map(lists.flat().map((item) => [item.name, item] as const)).values(),
-];
-
-/** A column of two declarations holds the choices of both, whichever of them comes first. */
-const withAllChoices = (column: ColumnShape, { columns }: TableShape): ColumnShape => {
-  const more = columns.find(({ name }) => name === column.name)?.choices;
-  if (!column.choices || !more) return column;
-  return { ...column, choices: [...new Set([...column.choices, ...more])].sort() };
-};
-
-/** Two entities that show one table: it has what either of them declares. */
-const merge = (one: TableShape, other: TableShape): TableShape => {
-  const twice = one.columns.flatMap((column) =>
-    other.columns.filter(({ name, type }) => name === column.name && type !== column.type),
-  );
-  if (twice.length > 0 || one.partitionedBy !== other.partitionedBy) {
-    const conflict = twice.map(({ name }) => name).join(', ') || 'what a record is';
-    throw new Error(`Two declarations of the table ${one.name} disagree about ${conflict}`);
-  }
-  return {
-    ...one,
-    columns: byName(other.columns, one.columns).map((column) => withAllChoices(column, other)),
-    indexes: byName(one.indexes, other.indexes),
-    foreignKeys: byName(one.foreignKeys, other.foreignKeys),
-    distinctValues: byName(one.distinctValues, other.distinctValues),
-  };
-};
-
 /**
  * The tables that the declarations ask for.
  * @throws Error for declarations that cannot be tables
  */
-export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] => {
-  const tables = new Map<string, TableShape>();
-  for (const entity of entities.filter(({ derived }) => !derived)) {
-    const shape = shapeOf(entity, entities);
-    const before = tables.get(shape.name);
-    tables.set(shape.name, before ? merge(before, shape) : shape);
-  }
-  return [...tables.values()];
-};
+export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] =>
+  entities.filter(({ derived }) => !derived).map((entity) => shapeOf(entity, entities));

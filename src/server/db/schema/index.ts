@@ -1,4 +1,5 @@
 export { applyTables, planChanges, SchemaConflict, type TablePlan } from './applyTables';
+export { buildIndexes } from './buildIndexes';
 export {
   canonicalType,
   choiceColumns,
@@ -7,7 +8,7 @@ export {
   scopeColumn,
   storedFields,
 } from './columns';
-export { desiredTables, type TableShape, uniqueIndex } from './desiredTables';
+export { desiredTables, ownerColumn, type TableShape, uniqueIndex } from './desiredTables';
 export { distinctValueColumns } from './distinctValues';
 export { identifierName, quoteIdentifier } from './identifier';
 export { ensurePartitions } from './partitions';

@@ -21,8 +21,12 @@ export interface DeclaredColumn {
 /** What the database has. */
 export interface ActualColumns {
   readonly tables: ReadonlyMap<string, ActualTable>;
-  /** Names of indexes. */
+  /** Names of indexes that are complete. */
   readonly indexes: ReadonlySet<string>;
+  /** Those whose building was interrupted, or is under way on another server. */
+  readonly invalidIndexes: ReadonlySet<string>;
+  /** Tables that take so long to index that nobody may wait for it. */
+  readonly largeTables: ReadonlySet<string>;
   /** Those of them that are there for a constraint. */
   readonly constraints: ReadonlySet<string>;
   /** Foreign keys by name, each with the table that it refers to. */
@@ -39,6 +43,7 @@ export const introspect = async (db: Database): Promise<ActualColumns> => {
   return {
     tables,
     ...(await readNames(db)),
+    largeTables: await readLargeTables(db),
     trigrams: await readTrigrams(db),
     declaredColumns: tables.has(DECLARED_COLUMN) ? await readDeclaredColumns(db) : new Map(),
   };
@@ -109,9 +114,11 @@ const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {
 
 const readNames = async (
   db: Database,
-): Promise<Pick<ActualColumns, 'indexes' | 'constraints' | 'foreignKeys'>> => {
+): Promise<Pick<ActualColumns, 'indexes' | 'invalidIndexes' | 'constraints' | 'foreignKeys'>> => {
   const { rows } = await sql<{ name: string; target: string | null; kind: string }>`
-    select relname as name, null as target, 'index' as kind from pg_class
+    select relname as name, null as target,
+      case when indisvalid then 'index' else 'invalid' end as kind
+    from pg_class join pg_index on indexrelid = pg_class.oid
     where relnamespace = current_schema()::regnamespace and relkind in ('i', 'I')
     union all
     select conname, relname, contype::text from pg_constraint
@@ -120,9 +127,24 @@ const readNames = async (
   const ofKind = (...kinds: readonly string[]) => rows.filter(({ kind }) => kinds.includes(kind));
   return {
     indexes: new Set(ofKind('index').map(({ name }) => name)),
+    invalidIndexes: new Set(ofKind('invalid').map(({ name }) => name)),
     constraints: new Set(ofKind('u', 'p').map(({ name }) => name)),
     foreignKeys: new Map(ofKind('f').map(({ name, target }) => [name, String(target)])),
   };
+};
+
+/** An index of a table of this size, partitions and all, is built within a tenth of a second or so. */
+const LARGE_BYTES = 2 ** 24;
+
+const readLargeTables = async (db: Database): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and
+      case relkind
+        when 'r' then pg_relation_size(oid)
+        else (select sum(pg_relation_size(relid)) from pg_partition_tree(oid))
+      end > ${LARGE_BYTES}`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 };
 
 const readTrigrams = async (db: Database): Promise<ActualColumns['trigrams']> => {

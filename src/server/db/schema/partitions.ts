@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema, TREE_LOCK } from '../database';
+import { changeSchema } from '../changeSchema';
+import { type Database, TREE_LOCK } from '../database';
 import type { TableShape } from './desiredTables';
 import { identifierName } from './identifier';
 import { defaultPartition } from './planTables';
@@ -26,8 +27,7 @@ export const ensurePartitions = async (
         }))
       : [],
   );
-  return db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
+  return changeSchema(db, async (transaction) => {
     const existing = await readRelations(transaction);
     const missing = partitions.filter(({ partition }) => !existing.has(partition));
     for (const partition of missing) await addPartition(transaction, partition);

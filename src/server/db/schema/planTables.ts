@@ -16,6 +16,8 @@ interface Plan {
   readonly alters: boolean;
   /** DDL in order: columns renamed, tables and columns, known values, indexes, foreign keys. */
   readonly statements: readonly string[];
+  /** Indexes of large tables, to be built after the statements while others read and write. */
+  readonly deferred: readonly DeferredIndex[];
   /** What no statement of ours may settle, a line each. */
   readonly clashes: readonly string[];
   /** What becomes of the tables that are there, for people. */
@@ -27,6 +29,11 @@ interface Plan {
     table: string,
     columns: Readonly<Record<string, DeclaredColumn>>,
   ])[];
+}
+
+export interface DeferredIndex {
+  readonly table: string;
+  readonly index: IndexShape;
 }
 
 /** A change and the rows that it is about. Columns have the names that they have in the database now. */
@@ -104,6 +111,11 @@ export const planTables = (shapes: readonly TableShape[], before: ActualColumns)
       ...trigramChanges(shapes, actual),
       ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
     ],
+    deferred: shapes.flatMap((shape) =>
+      missingIndexes(shape, actual)
+        .filter((index) => isDeferred(shape.name, index, actual))
+        .map((index) => ({ table: shape.name, index })),
+    ),
     clashes: shapes.flatMap((shape) => {
       const table = existing(shape);
       return table ? clashesOf(shape, table) : [];
@@ -199,21 +211,32 @@ const indexChanges = (shape: TableShape, actual: ActualColumns): string[] => [
   ...newIndexes(shape, actual),
 ];
 
-const newIndexes = ({ name, indexes }: TableShape, actual: ActualColumns): string[] =>
-  indexes
-    .filter((index) => !actual.indexes.has(index.name))
+const missingIndexes = ({ indexes }: TableShape, actual: ActualColumns): IndexShape[] =>
+  indexes.filter((index) => !actual.indexes.has(index.name));
+
+/** A unique index is a condition for the start and is never deferred. */
+const isDeferred = (table: string, { unique }: IndexShape, { largeTables }: ActualColumns) =>
+  !unique && largeTables.has(table);
+
+const newIndexes = (shape: TableShape, actual: ActualColumns): string[] =>
+  missingIndexes(shape, actual)
+    .filter((index) => !isDeferred(shape.name, index, actual))
     .flatMap((index) => [
-      createIndex(name, index),
+      ...(actual.invalidIndexes.has(index.name) ? [dropIndex(index.name)] : []),
+      createIndex(shape.name, index),
       ...(index.insteadOf && actual.indexes.has(index.insteadOf)
         ? [dropIndex(index.insteadOf)]
         : []),
     ]);
 
-const createIndex = (
+/** @param how `concurrently` beside readers and writers; `only` without those of the partitions */
+export const createIndex = (
   table: string,
   { name, columns, unique, method, including, caseless = [] }: IndexShape,
+  how?: 'concurrently' | 'only',
 ): string =>
-  `create ${unique ? 'unique ' : ''}index ${quoteIdentifier(name)} on ${quoteIdentifier(table)}` +
+  `create ${unique ? 'unique ' : ''}index ${how === 'concurrently' ? 'concurrently ' : ''}` +
+  `${quoteIdentifier(name)} on ${how === 'only' ? 'only ' : ''}${quoteIdentifier(table)}` +
   `${method ? ` using ${method}` : ''} (${columns
     .map((column) =>
       caseless.includes(column) ? `lower(${quoteIdentifier(column)})` : quoteIdentifier(column),
@@ -221,7 +244,7 @@ const createIndex = (
     .join(', ')})` +
   `${including ? ` include ${columnList(including)}` : ''}`;
 
-const dropIndex = (name: string): string => `drop index ${quoteIdentifier(name)}`;
+export const dropIndex = (name: string): string => `drop index ${quoteIdentifier(name)}`;
 
 /** Parts of texts are found without the extension too, only more slowly. */
 const trigramChanges = (

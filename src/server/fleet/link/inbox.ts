@@ -24,12 +24,14 @@ import {
   parseTopic,
 } from './messages';
 
+/** A handler that resolves with false did not store the report: its lock is not registered. */
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
 type ProgressHandler = (sn: string, progress: LockProgress) => unknown;
 type PresenceHandler = (sn: string, online: boolean, about?: ConnectionInfo) => unknown;
 type LifeHandler = (sn: string, about: ConnectionInfo) => unknown;
 
+type ConnectionHandler = (sn: string, isOpen: boolean) => void;
 type ContactHandler = (contact: ConnectionEvent) => void;
 
 /** What is known of the connection that a lock came or went by. */
@@ -54,6 +56,11 @@ export interface InboxEvents {
   onPresence(handler: PresenceHandler): void;
   /** Signs of life that are no messages: a lock begins to listen for commands, or its heart beats. */
   onLife(handler: LifeHandler): void;
+  /**
+   * Connections to this very process: first those that are open, then each that is made or ended. Those to an external
+   * broker do not come.
+   */
+  onConnection(handler: ConnectionHandler): void;
   /** Who came, went and was refused, where the broker is ours; messages that were not understood, from any broker. */
   onContact(handler: ContactHandler): void;
 }
@@ -79,6 +86,10 @@ export const mergeInboxes = (one: InboxEvents, other: InboxEvents): InboxEvents 
   onLife: (handler) => {
     one.onLife(handler);
     other.onLife(handler);
+  },
+  onConnection: (handler) => {
+    one.onConnection(handler);
+    other.onConnection(handler);
   },
   onContact: (handler) => {
     one.onContact(handler);
@@ -116,11 +127,16 @@ export type ReceiveHandlers = (
 
 export interface Inbox extends InboxEvents {
   readonly receive: ReceiveHandlers;
-  /** What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. */
-  readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<void>;
+  /**
+   * What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. A report
+   * resolves with false if its lock is not registered by this serial number.
+   */
+  readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<boolean>;
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean) => Promise<void>;
+  /** Passes on that a lock's connection to this process was made, or ended. */
+  readonly connection: ConnectionHandler;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: ConnectionEvent) => void;
   readonly alive: LifeHandler;
@@ -152,14 +168,16 @@ export const createInbox = (
   const progresses: ProgressHandler[] = [];
   const presences: PresenceHandler[] = [];
   const lives: LifeHandler[] = [];
+  const connections: ConnectionHandler[] = [];
   const contacts: ContactHandler[] = [];
   const presence = new Map<string, Parameters<PresenceHandler>>();
+  const connected = new Set<string>();
   const namedTopics = new Set<string>();
 
   const notify = async <A extends unknown[]>(
     handlers: readonly ((...args: A) => unknown)[],
     ...args: A
-  ): Promise<void> => {
+  ): Promise<unknown[]> => {
     const results = handlers.map((handler) => {
       try {
         return handler(...args);
@@ -167,7 +185,7 @@ export const createInbox = (
         return log.error(`Handling a lock's message failed: ${error}`);
       }
     });
-    await Promise.all(results);
+    return Promise.all(results);
   };
 
   const note = (contact: ConnectionEvent): void => void notify(contacts, contact);
@@ -195,10 +213,13 @@ export const createInbox = (
   const handleParsed = async <T>(
     arrival: Arrival,
     parsed: Parsed<T>,
-    handle: (value: T) => Promise<void>,
+    handle: (value: T) => Promise<unknown>,
   ): Promise<void> => {
     const { sn, channel, topic, at, payload, copy } = arrival;
-    if (copy === 'known') return 'error' in parsed ? undefined : handle(parsed.value);
+    if (copy === 'known') {
+      if (!('error' in parsed)) await handle(parsed.value);
+      return;
+    }
     const faults = 'error' in parsed ? [parsed.error] : parsed.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const value = 'error' in parsed ? undefined : parsed.value;
@@ -237,8 +258,8 @@ export const createInbox = (
       at: Date.now(),
     });
     const about = since === undefined ? {} : { since };
-    if (isThere) return notify(lives, sn, { ...about, fresh: true });
-    return notify(presences, sn, false, about);
+    if (isThere) await notify(lives, sn, { ...about, fresh: true });
+    else await notify(presences, sn, false, about);
   };
 
   type Receiver = (arrival: Arrival) => Promise<void>;
@@ -299,7 +320,8 @@ export const createInbox = (
     },
     report: async (sn, report, receivedAt) => {
       await ready;
-      await notify(reports, sn, report, receivedAt);
+      const results = await notify(reports, sn, report, receivedAt);
+      return !results.includes(false);
     },
     reply: async (sn, reply) => {
       await ready;
@@ -314,6 +336,15 @@ export const createInbox = (
     presence: async (sn, online) => {
       await ready;
       await notify(presences, sn, online);
+    },
+    connection: (sn, isOpen) => {
+      if (isOpen) connected.add(sn);
+      else connected.delete(sn);
+      void notify(connections, sn, isOpen);
+    },
+    onConnection: (handler) => {
+      connections.push(handler);
+      for (const sn of connected) void notify([handler], sn, true);
     },
     onReport: (handler) => void reports.push(handler),
     note,

@@ -1,4 +1,9 @@
-import { REFUSED, type StoreMessage } from '../../../domain/connection';
+import {
+  CONNECTION_EVENT,
+  type ConnectionEvent,
+  REFUSED,
+  type StoreMessage,
+} from '../../../domain/connection';
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
 import { createInbox, type LinkLog, type ReceiveHandlers } from './inbox';
@@ -64,7 +69,12 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
   const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
   const inbox = createInbox(log, options.ready, options.keep);
-  const { receive, note, alive } = inbox;
+  const { receive, alive } = inbox;
+  const note = (contact: ConnectionEvent): void => {
+    inbox.note(contact);
+    const isOpen = contact.event === CONNECTION_EVENT.came;
+    if (isOpen || contact.event === CONNECTION_EVENT.went) inbox.connection(contact.sn, isOpen);
+  };
   const address = { port: mqttPort, host: mqttListen };
   const broker = await openBroker({ ...address, authenticate, receive, note, alive, log });
   // The broker hands over reports and replies itself, before it acknowledges them.

@@ -178,8 +178,9 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, sent, onReport, onReply, onProgress, onPresence, onLife, onContact } = inbox;
-  const events = { onReport, onReply, onProgress, onPresence, onLife, onContact };
+  const { receive, sent, onReport, onReply, onProgress, onPresence, onLife } = inbox;
+  const { onConnection, onContact } = inbox;
+  const events = { onReport, onReply, onProgress, onPresence, onLife, onConnection, onContact };
   receiveMessages(client, receive, retainedFilter !== undefined);
 
   const subscribed = subscribeAlways(client, options);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Command, type Fields, unmetConditions } from '../../../config';
+import { PROTOCOL } from '../../../domain/family';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { CONSENT } from '../../../domain/system';
@@ -49,9 +50,12 @@ const decideTargets = async (
   const targetBySn = new Map(targets.map((target) => [target.sn, target]));
   const plan = await planOf(trx, call);
   const unmetBySn = await findUnmetConditions(trx, entities, call, targets);
+  const wordless = await findWordless(trx, code, targets);
   const refused = sns.flatMap((sn) => {
     const target = targetBySn.get(sn);
     if (!target) return refuseLock(sn, 'notFound', notFoundLabel, call.locale);
+    if (wordless.has(sn))
+      return refuseLock(sn, 'conflict', serverLabel('noTraccarWords'), call.locale);
     const unmet = unmetBySn.get(sn);
     return unmet ? conditionRefusal(unmet, sn, call.locale) : plan.refuse(target);
   });
@@ -132,6 +136,25 @@ export const checkCommand = (
       hours: parameters.command_wait_hours,
     };
   });
+
+/** Commands that Traccar has none for: its trackers take them in the words of their device type, in this column. */
+const WORDS_OF: Readonly<Record<string, string>> = { seal: 'seal_words', unseal: 'unseal_words' };
+
+/** Serial numbers of the trackers behind Traccar whose device type has no words for a command. */
+const findWordless = async (
+  trx: Database,
+  code: string,
+  targets: readonly CommandTarget[],
+): Promise<ReadonlySet<string>> => {
+  const column = WORDS_OF[code];
+  const trackers = targets.filter(({ protocol }) => protocol === PROTOCOL.traccar);
+  if (column === undefined || trackers.length === 0) return new Set();
+  const { rows } = await sql<{ sn: string }>`
+    select device.sn from device left join "deviceType" as type on type.id = device.device_type_id
+    where device.sn = any(${trackers.map(({ sn }) => sn)})
+      and coalesce(type.${sql.ref(column)}, '') = ''`.execute(trx);
+  return new Set(rows.map(({ sn }) => sn));
+};
 
 /** The field of an entity's record that keeps a command from its lock. */
 interface UnmetCondition {

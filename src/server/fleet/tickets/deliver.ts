@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Command } from '../../../config';
 import { NATIVE, PROTOCOL } from '../../../domain/family';
 import type { LockReply } from '../../../domain/lock';
+import type { TicketState } from '../../../domain/ticket';
 import { type Database, inTransaction, type Scope, type Tables } from '../../db';
 import { truncate } from '../../db/storableText';
 import type { DeviceLink, LinkLog } from '../link';
@@ -167,7 +168,7 @@ export interface IgnoredSetting {
 /**
  * Replies end their tickets, all of a batch or none. One that comes after its ticket ended as "no reply" is kept beside
  * that: nobody who saw the ticket end is told another end, and what the lock did is not lost. A repeated reply changes
- * nothing. What the locks have now of settings is entered with it, in the order in which they said it.
+ * nothing. Words without a verdict leave room for one: the state that the lock reports. What the locks have now of settings is entered with it, in the order in which they said it.
  */
 export const applyReplies = (
   db: Kysely<Tables>,
@@ -183,29 +184,31 @@ export const applyReplies = (
     const results = [...firstByKey.values()].map(({ sn, reply: { id, code } }) => ({
       id: Number(id),
       sn,
-      done: code === 0,
-      message: code === 0 ? null : `#${code}`,
+      state: endStateOf(code),
+      verdict: code === undefined ? null : code === 0 ? 1 : 2,
+      message: code === 0 || code === undefined ? null : `#${code}`,
     }));
     if (results.length === 0) return { done: false, leftOut: [] };
     const now = Date.now();
     const { rows } = await sql<EndedTicket & { readonly id: number }>`
       with reply as (
         select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-          as reply(id bigint, sn text, done boolean, message text)
+          as reply(id bigint, sn text, state text, verdict integer, message text)
       ), locked as (
         select ticket.id from "appointmentCommandRecord" as ticket join reply on reply.id = ticket.id
         order by ticket.id for update of ticket
       )
       update "appointmentCommandRecord" as ticket set
-        state = case when state <> 'sent' then state when done then 'success' else 'failure' end,
-        result = case when state <> 'sent' then result when done then 1 else 2 end,
-        end_time = case when state = 'sent' then ${now} else end_time end,
-        late_result = case when state = 'sent' then null when done then 1 else 2 end,
-        late_time = case when state = 'sent' then null else ${now}::bigint end,
-        message = reply.message
+        state = case when ticket.state = 'invalid' then ticket.state else reply.state end,
+        result = case when ticket.state = 'invalid' then result else verdict end,
+        end_time = case when ticket.state = 'invalid' then end_time else ${now} end,
+        late_result = case when ticket.state = 'invalid' then verdict end,
+        late_time = case when ticket.state = 'invalid' then ${now}::bigint end,
+        message = case when ticket.state = 'answered' then ticket.message else reply.message end
       from reply join locked on locked.id = reply.id
-      where ticket.id = reply.id and ticket.sn = reply.sn and (state = 'sent'
-        or (state = 'invalid' and send_time is not null and late_result is null))
+      where ticket.id = reply.id and ticket.sn = reply.sn and (ticket.state = 'sent'
+        or (ticket.state = 'answered' and verdict is not null)
+        or (ticket.state = 'invalid' and send_time is not null and late_result is null))
       returning ticket.id, ticket.sn, cmd, args, operate_name, send_time`.execute(trx);
     const ticketByKey = new Map(rows.map((row) => [`${row.id} ${row.sn}`, row]));
     const answered = [...firstByKey].toReversed().flatMap(([key, { reply }]) => {
@@ -215,11 +218,17 @@ export const applyReplies = (
     await storeMessages(trx, commands, answered);
     const outcomes = answered.map(({ reply: { code, values }, ...row }) => ({
       ...row,
-      state: code === 0 ? ('success' as const) : ('failure' as const),
+      state: endStateOf(code),
       values,
     }));
     return { done: rows.length > 0, leftOut: await storeSettings(trx, commands, outcomes, now) };
   });
+
+/** The state in which a reply ends its ticket. */
+const endStateOf = (
+  code: LockReply['code'],
+): Extract<TicketState, 'success' | 'failure' | 'answered'> =>
+  code === undefined ? 'answered' : code === 0 ? 'success' : 'failure';
 
 /** Stores the messages of replies, without the secrets that were sent. */
 const storeMessages = async (

@@ -152,7 +152,7 @@ const jt709: Dialect = {
   ],
   matches: ({ tlvs }) =>
     tlvOf(tlvs, 0xd4)?.length === 1 &&
-    (tlvOf(tlvs, 0xd5)?.length === 2 || tlvOf(tlvs, 0xda)?.length === 3),
+    (tlvOf(tlvs, 0xd5)?.length === 2 || [0xd6, 0xda].some((id) => tlvOf(tlvs, id) !== undefined)),
   read: ({ status, tlvs }) => {
     const isRopeOut = hasBit(status, 20);
     const isMotorOpen = hasBit(status, 21);

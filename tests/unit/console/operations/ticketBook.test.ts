@@ -84,6 +84,16 @@ describe('TicketBook', () => {
     expect(states()).toEqual(['success']);
   });
 
+  it('has the words of a tracker as its end, until the state that follows decides it', async () => {
+    await book.record(seal, async () => answer([1, 'A', 'sent']));
+    book.receive([news('1', 'answered', 'OK')]);
+    book.receive([news('1', 'sent')]);
+    expect(book.all()[0]?.entries[0]).toMatchObject({ state: 'answered', message: 'OK' });
+    expect(book.open()).toEqual([]);
+    book.receive([news('1', 'success', 'OK')]);
+    expect(states()).toEqual(['success']);
+  });
+
   it('knows of a lock that was quicker than the answer to the call', async () => {
     await book.record(seal, async () => {
       book.receive([news('1', 'sent'), news('1', 'success', 'done')]);
@@ -173,6 +183,7 @@ describe('the summary of a dispatch', () => {
       { state: 'failure', count: 1 },
       { state: 'invalid', count: 1 },
       { state: 'refused', count: 1 },
+      { state: 'answered', count: 1 },
       { state: 'unconfirmed', count: 1 },
       { state: 'sent', count: 1 },
       { state: 'waiting', count: 1 },
@@ -215,7 +226,7 @@ describe('the summary of a dispatch', () => {
   });
 
   it('sends again what ended without success and had a ticket', () => {
-    expect(resendableEntries(all)).toEqual(['#failure', '#invalid', '#cancelled']);
+    expect(resendableEntries(all)).toEqual(['#failure', '#answered', '#invalid', '#cancelled']);
   });
 });
 

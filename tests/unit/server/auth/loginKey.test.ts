@@ -119,3 +119,28 @@ const expectRandom = (cipher: string): void => {
   expect(one.length).toBeGreaterThan(8);
   expect(one.length).toBeLessThanOrEqual(32);
 };
+
+describe('OAEP', () => {
+  it.each(['secret', '密码 abc', 'a 😀', 'x'.repeat(190)])(
+    'of the console opens %j',
+    async (plain) => {
+      expect(key.decrypt(await encryptPassword(plain, key.publicKey, 'oaep'))).toBe(plain);
+    },
+  );
+
+  it('of another client opens, with SHA-256 alone', () => {
+    const padding = constants.RSA_PKCS1_OAEP_PADDING;
+    const encrypt = (oaepHash: string) =>
+      publicEncrypt({ key: publicKey(), padding, oaepHash }, Buffer.from('secret')).toString(
+        'base64',
+      );
+    expect(key.decrypt(encrypt('sha256'))).toBe('secret');
+    expect(key.decrypt(encrypt('sha1'))).not.toBe('secret');
+  });
+
+  it('has room for 190 bytes', async () => {
+    await expect(encryptPassword('x'.repeat(191), key.publicKey, 'oaep')).rejects.toMatchObject({
+      reason: 'tooLong',
+    });
+  });
+});

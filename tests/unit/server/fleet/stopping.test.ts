@@ -26,7 +26,9 @@ const cases: [what: string, closeAndHear: (options: Options) => Promise<void>][]
     'that locks come and go',
     async (options) => {
       const changed = { notify: vi.fn() } as never;
-      const buffer = createPresenceTracker({ ...options, changed, replyLimit: REPLY_LIMIT });
+      const buffer = createPresenceTracker({
+        ...{ ...options, changed, server: 'test', replyLimit: REPLY_LIMIT },
+      });
       await buffer.close();
       buffer.add('A1', false);
       buffer.add('A2', true);

@@ -63,7 +63,7 @@ describe('a position of Traccar', () => {
     [
       'raises an alarm',
       {},
-      { alarm: 'overspeed,lowBattery' },
+      { alarm: 'geofenceEnter,lowBattery' },
       { ...bare, ...place, police_type: 2001 },
     ],
     ['raises none that is not ours', {}, { alarm: 'geofenceExit' }, { ...bare, ...place }],
@@ -87,8 +87,17 @@ describe('a position of Traccar', () => {
     ],
   ])('%s', (_, given, attributes, report) => {
     expect(read(given, attributes)).toMatchObject({ sn: 'T1', deviceId: 3 });
-    expect(read(given, attributes)?.report).toEqual(report);
+    expect(read(given, attributes)?.reports).toEqual([report]);
     expect(read(given, attributes)?.rejected).toBeUndefined();
+  });
+
+  it('has a report for each kind of its alarms, and one for all words that are not ours', () => {
+    const alarm = 'sos, lowBattery,powerCut,lowPower';
+    const whole = { ...bare, ...place };
+    expect(read({}, { alarm })?.reports).toEqual([
+      { ...whole, police_type: 2001 },
+      { ...whole, police_type: 9999, fault_code: 9999, fault_msg: 'sos, powerCut' },
+    ]);
   });
 
   it.each([

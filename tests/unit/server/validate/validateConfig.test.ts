@@ -24,9 +24,13 @@ const dictItem = entity('dictItem', ['Item', '项'], { fields: { title } });
 const tree = entity('tree', ['Tree', '树'], {
   fields: { title, parent_id: f.refTree(['Parent', '上级'], 'tree', { via: 'parent_title' }) },
 });
+const log = entity('log', ['Log', '日志'], {
+  fields: { title, at: f.datetime(['At', '时间']) },
+  record: { time: 'at' },
+});
 const menus: MenuSeed[] = [
   { code: 'operation', label: ['General', '综合'], icon: 'lock' },
-  ...['box', 'tree', 'dictItem', 'thing'].map((url) => ({
+  ...['box', 'tree', 'dictItem', 'log', 'thing'].map((url) => ({
     code: url,
     label: [url, url] as const,
     icon: 'list',
@@ -38,8 +42,8 @@ const menus: MenuSeed[] = [
 const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
   validateConfig(
     defineConsole({
-      entities: [box, tree, dictItem, thing],
-      pages: { box: 'box', tree: 'tree', dictItem: 'dictItem', thing: 'thing' },
+      entities: [box, tree, dictItem, log, thing],
+      pages: { box: 'box', tree: 'tree', dictItem: 'dictItem', log: 'log', thing: 'thing' },
       menus,
       ...changed,
     } as never),
@@ -66,6 +70,7 @@ const aReport = (options: object) =>
 test.each([
   ['its source nope is neither an entity nor made by the server', { source: 'nope' }],
   ['its source box has no records by time', { source: 'box' }],
+  ['has records by at: a report needs create_time', { source: 'log' }],
   ['reads nope, which is no entity', { reads: 'nope' }],
   ['columns names colour, which is no column of thing', { columns: { colour: title } }],
   ['groups name colour, which is none of its columns', { groups: ['colour'] }],
@@ -404,6 +409,139 @@ describe('what cannot work is an error, with entity and field:', () => {
         { record: { time: 'at' } },
       ),
     ],
+    [
+      'thing.n: is required, and on leaves it out of create',
+      thing({ n: text({ required: true, on: ['list'] }) }),
+    ],
+    [
+      'thing.go.n: is required, and on leaves it out of create',
+      thing(
+        {},
+        {
+          actions: {
+            go: action(['Go', '走'], { args: { n: text({ required: true, on: ['list'] }) } }),
+          },
+        },
+      ),
+    ],
+    ...[-1, 1.5, 21].map((decimals): [string, AnyEntity] => [
+      `thing.n: decimals must be a whole number from 0 to 20, not ${decimals}`,
+      thing({ n: number({ decimals }) }),
+    ]),
+    [
+      'thing.at: cannot be the time of a record: it is no datetime',
+      thing({ at: day({}) }, { record: { time: 'at' } }),
+    ],
+    [
+      'thing.a: when goes in a circle: a, b, a',
+      thing({ a: text({ when: { b: ['x'] } }), b: text({ when: { a: ['x'] } }) }),
+    ],
+    ['thing.a: when goes in a circle: a, a', thing({ a: text({ when: { a: ['x'] } }) })],
+    [
+      'thing.go.a: when goes in a circle: a, b, a',
+      thing(
+        {},
+        {
+          actions: {
+            go: action(['Go', '走'], {
+              args: { a: text({ when: { b: ['x'] } }), b: text({ when: { a: ['x'] } }) },
+            }),
+          },
+        },
+      ),
+    ],
+    [
+      'thing.n: cannot be unique in an organisation: the records belong to none',
+      thing({ n: text({ unique: 'org' }) }, { scope: 'shared' }),
+    ],
+    ['thing: its table box is that of box too', thing({}, { table: 'box' })],
+    [
+      'thing: its table a b: a name has up to 63 letters, digits and underscores',
+      thing({}, { table: 'a b' }),
+    ],
+    ...['job', 'notice', 'session', 'schema_migration', 'pg_class'].map(
+      (table): [string, AnyEntity] => [
+        `thing: the server keeps a table of its own under the name ${table}: set another table`,
+        thing({}, { table }),
+      ],
+    ),
+    [
+      'thing: the server has a view under the name latestData: set another table',
+      thing({}, { table: 'latestData' }),
+    ],
+    [
+      'thing.related.box: box.title is text, thing.size is number: they are never equal',
+      thing(
+        { size: number({}) },
+        { related: [{ entity: 'box', foreignField: 'title', localField: 'size' }] },
+      ),
+    ],
+    [
+      'thing.related.box: box.title is text, thing.id is number: they are never equal',
+      thing({}, { related: [{ entity: 'box', foreignField: 'title', localField: 'id' }] }),
+    ],
+    [
+      'thing.related.tree: thing.boxes is number, tree.title is text: they are never equal',
+      thing(
+        { boxes: f.refs(['Boxes', '箱'], 'box') },
+        {
+          related: [
+            {
+              ...{ entity: 'tree', foreignField: 'title', localField: 'title' },
+              through: { entity: 'thing', foreignField: 'title', takes: 'boxes' },
+            },
+          ],
+        },
+      ),
+    ],
+    [
+      'thing.side: box.title is text, thing.size is number: they are never equal',
+      thing(
+        { size: number({}) },
+        {
+          side: {
+            around: 'title',
+            story: [
+              { entity: 'box', foreignField: 'title', localField: 'size', eventField: 'title' },
+            ],
+          },
+        },
+      ),
+    ],
+    [
+      'thing.timeline.moves: thing.at is number, thing.title is text: they are never equal',
+      thing(
+        { at: f.datetime(['At', '时间'], { indexed: true }) },
+        {
+          record: { time: 'at' },
+          timeline: {
+            moves: {
+              ...{ entity: 'thing', foreignField: 'at', localField: 'title', title: ['at'] },
+              ...{ label: ['Moves', '移动'], icon: 'list' },
+            },
+          },
+        },
+      ),
+    ],
+    [
+      'thing.r: initial names a record of box, and a new database has none',
+      thing({ r: f.ref(['R', 'R'], 'box', { initial: 5 }) }),
+    ],
+    ...[1, 999, 0, Number.NaN].map((poll): [string, AnyEntity] => [
+      `thing: poll is ${poll} ms: a list is read again every 1000 ms at the most`,
+      thing({}, { poll }),
+    ]),
+    ...[0, -1, 1.5].flatMap((max): [string, AnyEntity][] => [
+      [`thing.n: max must be a whole number from 1, not ${max}`, thing({ n: text({ max }) })],
+      [
+        `thing.go: max must be a whole number from 1, not ${max}`,
+        thing({}, { actions: { go: action(['Go', '走'], { max }) } }),
+      ],
+    ]),
+    [
+      'thing.n: accept names "pdf", which is neither an ending such as .pdf nor a type such as image/png',
+      thing({ n: f.file(['File', '文件'], { accept: '.doc, pdf' }) }),
+    ],
   ])('%s', (error, declared) => {
     expect(verdictOn(declared).errors).toContain(error);
   });
@@ -455,10 +593,64 @@ test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
     'a page without a menu',
     'page thing: no menu shows it: it gets one',
     thing({}),
-    { menus: menus.slice(0, 4) },
+    { menus: menus.slice(0, 5) },
   ],
 ])('%s is a notice', (_, notice, declared, changed) => {
   expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
+});
+
+/** Errors of a configuration with these entities besides `box`. */
+const errorsOf = (...entities: AnyEntity[]) =>
+  validateConfig(defineConsole({ entities: [box, ...entities], pages: {} } as never)).errors;
+
+test.each(['my box', '1box', 'box-2', 'b'.repeat(64)])('%s is no name of an entity', (name) => {
+  const named = entity(name, ['Named', '名'], { fields: { title } }) as AnyEntity;
+  expect(errorsOf(named)).toContain(
+    `${name}: a name has up to 63 letters, digits and underscores, and no blank`,
+  );
+});
+
+/** An entity that refers to another. */
+const referring = (name: string, target: string, options: object) =>
+  entity(name, ['R', '引'], {
+    fields: { title, other_id: f.ref(['O', '别'], target, options) },
+  }) as AnyEntity;
+
+test('entities that require each other are one error', () => {
+  const [a, b, c] = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+  ].map(([name = '', target = '']) => referring(name, target, { required: true })) as [
+    AnyEntity,
+    AnyEntity,
+    AnyEntity,
+  ];
+  expect(errorsOf(a, b, c)).toEqual([
+    'a: no record could ever be added: a requires b requires c requires a',
+  ]);
+  expect(errorsOf(a, b, referring('c', 'a', {}))).toEqual([]);
+  expect(errorsOf(a, b, referring('c', 'a', { required: true, when: { title: ['x'] } }))).toEqual(
+    [],
+  );
+});
+
+test('what is right beside what is wrong passes', () => {
+  const fine = thing(
+    {
+      n: number({ max: 0, decimals: 0 }),
+      doc: f.file(['D', '文'], { accept: '.tar.gz, image/*,application/pdf' }),
+      code: text({ unique: 'org' }),
+      count: text({ on: ['list'] }),
+      made: text({ required: true, on: ['list'], initial: 'here' }),
+      boxes: f.refs(['Boxes', '箱'], 'box'),
+    },
+    {
+      poll: 1000,
+      related: [{ entity: 'thing', foreignField: 'boxes', localField: 'id' }],
+    },
+  );
+  expect(verdictOn(fine)).toEqual({ errors: [], notices: [] });
 });
 
 test('two entities of one name are judged with all else', () => {

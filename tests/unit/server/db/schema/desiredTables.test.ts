@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyEntity, entity, type Fields, f } from '../../../../../src/config';
 import { desiredTables } from '../../../../../src/server/db/schema/desiredTables';
-import { declared, lock, org } from '../declared';
+import { declared, org } from '../declared';
 
 const tables = new Map(desiredTables(declared.entities).map((table) => [table.name, table]));
 const columnsOf = (table: string) =>
@@ -123,26 +123,6 @@ describe('the tables of declarations', () => {
   it('quote initial values', () => {
     const initials = tables.get('lock')?.columns.map(({ initial }) => initial);
     expect(initials?.slice(0, 3)).toEqual([undefined, '1', "'it''s'"]);
-  });
-});
-
-describe('two entities of one table', () => {
-  const other = (fields: Parameters<typeof entity>[2]['fields']) =>
-    desiredTables([org, lock, entity('other', ['O', '别'], { fields, table: 'lock' })]);
-
-  it('have together what each declares', () => {
-    const [, table] = other({
-      extra: f.number(['E', '额']),
-      sn: f.text(['SN', '号'], { max: 32 }),
-    });
-    const names = table?.columns.map(({ name }) => name);
-    expect(names).toContain('extra');
-    expect(names?.filter((name) => name === 'sn')).toHaveLength(1);
-    expect(table?.columns.find(({ name }) => name === 'sn')?.required).toBe(true);
-  });
-
-  it('must agree about types', () => {
-    expect(() => other({ sn: f.number(['SN', '号']) })).toThrow('disagree about sn');
   });
 });
 

@@ -27,6 +27,8 @@ const trace: TableShape = {
 const empty: ActualColumns = {
   tables: new Map(),
   indexes: new Set(),
+  invalidIndexes: new Set(),
+  largeTables: new Set(),
   constraints: new Set(),
   foreignKeys: new Map(),
   declaredColumns: new Map(),

@@ -299,6 +299,18 @@ describe('clocks', () => {
   });
 });
 
+it.each([
+  ['D6', { 214: hex('0001') }],
+  ['DA of another length', { 218: hex('0003') }],
+  ['both', { 214: hex('0001'), 218: hex('000300') }],
+])('JT709 without a voltage is told by its battery and %s', (_, values) => {
+  const lock = connectLock();
+  const body = location({ clock: clockAt(NOW, 0) }, { 212: hex('51'), ...values });
+  expect(lock.decode(live, body).reports).toMatchObject([
+    { ts: NOW, electric: 81, lock_status: 2 },
+  ]);
+});
+
 describe('JT705A', () => {
   const report = hex(
     '7e55018c378500110002004108052103103722348643113550130700001f080000000a530000000000000308000000100101020200170a030000000c06fff1ffa8ff7d021a7e',

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { SYSTEM_ADMINISTRATOR, verifyPassword } from '../server/auth';
+import type { Database } from '../server/db';
+import { isLoopback, type ServerOptions } from '../server/options';
+import { DEMO_PASSWORD, demoOrganisations } from './seedDemo';
+
+/** An operator that the demo's password signs in. */
+interface DemoAccount {
+  readonly id: number;
+  readonly loginName: string;
+}
+
+/** Finds the operators that the demo made, and the system administrator, if the demo's password signs them in. */
+export const demoAccounts = async (db: Database): Promise<DemoAccount[]> => {
+  const logins = demoOrganisations.flatMap(({ operators }) => operators.map(({ login }) => login));
+  const { rows } = await sql<DemoAccount & { readonly hash: string | null }>`
+    select id, "loginName", password_hash as hash from oper
+    where (id = ${SYSTEM_ADMINISTRATOR} or "loginName" = any(${logins}::varchar[])) order by id`.execute(
+    db,
+  );
+  const verified = await Promise.all(
+    rows.map(({ hash }) => hash !== null && verifyPassword(DEMO_PASSWORD, hash)),
+  );
+  return rows.filter((_, i) => verified[i]);
+};
+
+/** An organisation of the demo, or below one. */
+interface DemoOrganisation {
+  readonly id: number;
+  readonly org_name: string;
+}
+
+/** Finds the demo's organisations, by their names, and those below them. */
+export const storedDemoOrganisations = async (db: Database): Promise<DemoOrganisation[]> => {
+  const names = demoOrganisations.map(({ name }) => name);
+  const { rows } = await sql<DemoOrganisation>`
+    select id, org_name from org where id in (
+      select org_subtree(made.id) from org as made
+      where made.org_name = any(${names}::varchar[]) and made.parent_id is not null
+    ) order by id`.execute(db);
+  return rows;
+};
+
+const isSeedable = async (db: Database): Promise<boolean> => {
+  const { rows } = await sql`select from org where parent_id is not null limit 1`.execute(db);
+  return rows.length === 0;
+};
+
+const REMOVE = 'npm run demo:remove';
+
+/**
+ * Checks that strangers cannot sign in with the demo's password.
+ * @throws Error if a database of the demo is started without it, or the network could sign in to one
+ */
+export const checkDemo = async (db: Database, options: ServerOptions): Promise<void> => {
+  const { demoLocks, host, adminPassword } = options;
+  const hasDemo = demoLocks > 0;
+  const isChosen = adminPassword === DEMO_PASSWORD;
+  const accounts = await demoAccounts(db);
+  const names = accounts.map(({ loginName }) => loginName).join(', ');
+  const unchosen = accounts.filter(({ id }) => !(isChosen && id === SYSTEM_ADMINISTRATOR));
+  if (!hasDemo && (unchosen.length > 0 || (await storedDemoOrganisations(db)).length > 0)) {
+    const signIns = accounts.length > 0 ? `, and its public password signs in ${names}` : '';
+    throw new Error(
+      `the database was made by the demo${signIns}: take the demo out with ${REMOVE}, or start with DEMO=1`,
+    );
+  }
+  if (isLoopback(host)) return;
+  if (isChosen || (hasDemo && (await isSeedable(db)))) {
+    throw new Error(
+      `HOST=${host} would let the network sign in with the public password of the demo: start without DEMO and with another ADMIN_PASSWORD, or at 127.0.0.1`,
+    );
+  }
+  if (accounts.length === 0) return;
+  throw new Error(
+    `HOST=${host} would let the network sign in as ${names} with the public password of the demo: change these passwords at 127.0.0.1, or take the demo out with ${REMOVE}`,
+  );
+};

@@ -1,0 +1,35 @@
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../server/db';
+
+/** Runs an insert that returns the id of its row. */
+export const insertId = async (
+  db: Database,
+  statement: RawBuilder<{ id: number }>,
+): Promise<number> => {
+  const { rows } = await statement.execute(db);
+  if (!rows[0]) throw new Error('Nothing was inserted');
+  return rows[0].id;
+};
+
+/** An operator as records name them. */
+export interface Author {
+  readonly id: number;
+  readonly operName: string;
+  readonly org_id: number;
+}
+
+/** Finds an operator of the demo, undefined if it was deleted. */
+export const findAuthor = async (db: Database, login: string): Promise<Author | undefined> => {
+  const { rows } = await sql<Author>`
+    select id, "operName", org_id from oper
+    where "loginName" = ${login} and status = 1`.execute(db);
+  return rows[0];
+};
+
+/** @throws Error if there is no such operator */
+export const getAuthor = async (db: Database, login: string): Promise<Author> => {
+  const author = await findAuthor(db, login);
+  if (!author) throw new Error(`The demo has no operator ${login}`);
+  return author;
+};

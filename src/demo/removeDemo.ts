@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { roleLabels } from '../domain/system';
+import { hashPassword, SYSTEM_ADMINISTRATOR } from '../server/auth';
+import type { Database, Sql } from '../server/db';
+import { demoAccounts, storedDemoOrganisations } from './checkDemo';
+import { HISTORY_MARK } from './history';
+import { demoDeviceTypes, demoFactories } from './locks';
+import { CATEGORY_DICTIONARY, demoVersions } from './seedExamples';
+
+/** Contents of the demo that were taken out of a database, or would be. */
+export interface RemovedDemo {
+  /** Names of organisations, those below the demo's included. */
+  readonly organisations: readonly string[];
+  /** Login names. */
+  readonly accounts: readonly string[];
+  /** Rows by table. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** True if the system administrator had the demo's password. */
+  readonly hasNewPassword: boolean;
+  /** Names of uploaded files, which are the caller's to delete. */
+  readonly files: readonly string[];
+}
+
+interface Removal {
+  /** Password of the system administrator from now on, if it is the demo's now. */
+  readonly password: string;
+  /** Changes nothing. */
+  readonly dryRun: boolean;
+}
+
+class DryRun extends Error {}
+
+/**
+ * Takes the demo out: its organisations and all below them with their operators, locks and records, and what it added to
+ * the types, makers, roles, dictionaries and firmware, unless it is used otherwise. Counted figures need a recount
+ * afterwards.
+ */
+export const removeDemo = async (db: Database, removal: Removal): Promise<RemovedDemo> => {
+  let removed: RemovedDemo | undefined;
+  const hash = await hashPassword(removal.password);
+  try {
+    await db.transaction().execute(async (trx) => {
+      removed = await removeAll(trx, hash);
+      if (removal.dryRun) throw new DryRun();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+  }
+  if (!removed) throw new Error('Nothing was looked at');
+  return removed;
+};
+
+const removeAll = async (trx: Database, hash: string): Promise<RemovedDemo> => {
+  const rows = new Map<string, number>();
+  const remove: Remove = async (table, where) => {
+    const statement = sql`delete from ${sql.table(table)} where ${where}`;
+    const count = Number((await statement.execute(trx)).numAffectedRows ?? 0);
+    if (count > 0) rows.set(table, (rows.get(table) ?? 0) + count);
+    return count;
+  };
+  const accounts = await demoAccounts(trx);
+  const organisations = await storedDemoOrganisations(trx);
+  const orgIds = organisations.map(({ id }) => id);
+  const operIds = accounts.map(({ id }) => id).filter((id) => id !== SYSTEM_ADMINISTRATOR);
+  const { rows: operators } = await sql<{ loginName: string }>`
+    select "loginName" from oper where id = any(${operIds}::bigint[])
+      or org_id = any(${orgIds}::bigint[]) order by id`.execute(trx);
+  const { rows: uploads } = await sql<{ name: string }>`
+    select name from upload where org_id = any(${orgIds}::bigint[])`.execute(trx);
+  await removeOrganisations(trx, remove, orgIds);
+  await remove('oper', sql`id = any(${operIds}::bigint[])`);
+  const firmware = orgIds.length > 0 ? await removeShared(trx, remove) : [];
+  await remove('planted', sql`kind = ${HISTORY_MARK.kind}`);
+  const { numAffectedRows } = await sql`
+    update oper set password_hash = ${hash}, must_change = true
+    where id = ${SYSTEM_ADMINISTRATOR} and id = any(${accounts.map(({ id }) => id)}::bigint[])`.execute(
+    trx,
+  );
+  const hasNewPassword = Boolean(numAffectedRows);
+  if (hasNewPassword) await remove('session', sql`oper_id = ${SYSTEM_ADMINISTRATOR}`);
+  return {
+    organisations: organisations.map(({ org_name }) => org_name),
+    accounts: operators.map(({ loginName }) => loginName),
+    rows,
+    hasNewPassword,
+    files: [...uploads.map(({ name }) => name), ...firmware],
+  };
+};
+
+/** Deletes rows and counts them. */
+type Remove = (table: string, where: Sql) => Promise<number>;
+
+/** Referred to by others: their rows go last, in this order. */
+const LAST = ['device', 'device_gone', 'oper', 'role', 'org'];
+
+/** Tables with a column; partitions are left to the table that they are of. */
+const tablesWith = async (trx: Database, column: string): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relkind in ('r', 'p') and not relispartition and pg_table_is_visible(pg_class.oid)
+      and attname = ${column} and not attisdropped order by 1`.execute(trx);
+  return rows.map(({ name }) => name);
+};
+
+const removeOrganisations = async (
+  trx: Database,
+  remove: Remove,
+  orgIds: readonly number[],
+): Promise<void> => {
+  if (orgIds.length === 0) return;
+  const ids = sql`any(${[...orgIds]}::bigint[])`;
+  const owned = await tablesWith(trx, 'org_id');
+  const locks = sql`select sn from device where org_id = ${ids}`;
+  for (const table of await tablesWith(trx, 'sn')) {
+    if (!owned.includes(table)) await remove(table, sql`sn in (${locks})`);
+  }
+  await remove(
+    'alarm_escalated',
+    sql`alarm_id in (select id from "alertRecord" where org_id = ${ids})`,
+  );
+  await remove('webhook_secret', sql`webhook_id in (select id from webhook where org_id = ${ids})`);
+  const first = owned.filter((table) => !LAST.includes(table));
+  for (const table of first) await remove(table, sql`org_id = ${ids}`);
+  // Values that lists offer, and counted figures.
+  for (const table of await tablesWith(trx, 'org')) await remove(table, sql`org = ${ids}`);
+  for (const table of LAST) {
+    await remove(table, sql`${sql.ref(table === 'org' ? 'id' : 'org_id')} = ${ids}`);
+  }
+};
+
+/** Deletes rows that no other row refers to, and those that this leaves so. */
+const removeUnused = async (
+  trx: Database,
+  remove: Remove,
+  table: string,
+  where: Sql,
+): Promise<void> => {
+  const { rows: references } = await sql<{ from_table: string; from_column: string }>`
+    select conrelid::regclass::text as from_table, attname as from_column
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confdeltype <> 'c' and conparentid = 0
+      and confrelid = ${`"${table}"`}::regclass`.execute(trx);
+  const unused = references.map(
+    ({ from_table, from_column }) => sql`not exists (
+      select from ${sql.raw(from_table)} as other
+      where other.${sql.ref(from_column)} = ${sql.ref(`${table}.id`)})`,
+  );
+  const condition = sql.join([where, ...unused], sql` and `);
+  while ((await remove(table, condition)) > 0);
+};
+
+/** @returns the paths of the firmware files */
+const removeShared = async (trx: Database, remove: Remove): Promise<string[]> => {
+  const names = demoVersions.map(([version, , remark]) => `${version} ${remark ?? ''}`);
+  const versions = sql`firmware_version || ' ' || coalesce(remark, '') = any(${names}::text[])`;
+  const { rows: before } = await sql<{ firmware_path: string }>`
+    select firmware_path from firmware where ${versions}`.execute(trx);
+  await removeUnused(trx, remove, 'firmware', versions);
+  const { rows: after } = await sql<{ firmware_path: string }>`
+    select firmware_path from firmware`.execute(trx);
+  const types = demoDeviceTypes.map(([code, english, chinese]) => `${code} ${english} ${chinese}`);
+  const typeKey = sql`device_type || ' ' || device_type_name`;
+  await removeUnused(trx, remove, 'deviceType', sql`${typeKey} = any(${types}::text[])`);
+  const makers = demoFactories.map(([code, english, chinese]) => `${code} ${english} ${chinese}`);
+  const makerKey = sql`"factoryCode" || ' ' || "factoryName"`;
+  await removeUnused(trx, remove, 'factory', sql`${makerKey} = any(${makers}::text[])`);
+  const isCategory = sql`dict_code = ${CATEGORY_DICTIONARY}
+    and not exists (select from "deviceType" where category is not null)`;
+  await removeUnused(trx, remove, 'dictItem', isCategory);
+  await removeUnused(trx, remove, 'dict', isCategory);
+  const roles = [roleLabels.administrator[0], roleLabels.shift[0]];
+  await removeUnused(trx, remove, 'role', sql`"roleName" = any(${roles}::varchar[])`);
+  const usedPaths = new Set(after.map(({ firmware_path }) => firmware_path));
+  return before.map(({ firmware_path }) => firmware_path).filter((path) => !usedPaths.has(path));
+};

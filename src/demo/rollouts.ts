@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { HOUR, MINUTE } from '../domain/duration';
+import { PROTOCOL } from '../domain/family';
+import type { Store } from '../server/db';
+import type { Fleet } from '../server/fleet';
+import type { LinkLog } from '../server/fleet/link';
+import { runEvery } from '../server/repeat';
+import { type Author, findAuthor } from './insert';
+import type { DemoLock } from './locks';
+import { traitsOf } from './traits';
+
+type Database = Store['db'];
+
+interface RolloutOptions {
+  readonly db: Database;
+  readonly locks: readonly DemoLock[];
+  readonly command: Fleet['command'];
+  readonly log: LinkLog;
+}
+
+const CHECK_INTERVAL = MINUTE;
+/** From the beginning of one rollout to the next, ms. */
+const ROLLOUT_INTERVAL = 20 * HOUR;
+/** How long a wave waits for a lock that is away: until about a day after its beginning. */
+const WAIT_HOURS = 23;
+/** Locks before and behind one that is away, by their serial numbers: waves are in that order. */
+const [LOCKS_BEFORE, LOCKS_BEHIND] = [5, 6];
+const WAVES = { first: 4, next: 4, failures: 2 } as const;
+const REASON = 'Firmware of the container seals, in waves 集装箱封签分批升级';
+
+/**
+ * Begins an upgrade in waves about once a day, as an operator would, until it is closed. A lock that is away is among
+ * its locks: its wave waits for it, so that one upgrade is always in progress.
+ * @returns what closes it
+ */
+export const startRollouts = (options: RolloutOptions): (() => Promise<void>) => {
+  const { log } = options;
+  const logError = (error: Error) => log.warn(`No upgrade of the demo begun: ${error.message}`);
+  const first = beginRollout(options).catch(logError);
+  const close = runEvery(CHECK_INTERVAL, () => first.then(() => beginRollout(options)), logError);
+  return async () => {
+    await first;
+    await close();
+  };
+};
+
+interface Firmware {
+  readonly id: number;
+  readonly version: string;
+  readonly type: number;
+}
+
+const beginRollout = async ({ db, locks, command }: RolloutOptions): Promise<void> => {
+  if (!(await isDue(db))) return;
+  const oper = await findAuthor(db, 'harbour');
+  const { rows } = await sql<Firmware>`
+    select id, firmware_version as version, device_type_id as type from firmware
+    where device_type_id is not null order by create_time desc limit 1`.execute(db);
+  const [firmware] = rows;
+  if (!oper || !firmware) return;
+  const sns = selectTargets(await readCandidates(db, { oper, firmware, locks }));
+  if (sns.length === 0) return;
+  const call = {
+    code: 'upgrade',
+    sns,
+    args: { firmware: firmware.id },
+    how: { hours: WAIT_HOURS, reason: REASON, waves: WAVES },
+    oper,
+    locale: 'en',
+    // Locks that are told no address ask for the file in pieces.
+    filesUrl: '',
+  } as const;
+  await command(call, (work) =>
+    db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(7207)`.execute(trx);
+      // Another server may have begun one meanwhile.
+      return (await isDue(trx)) ? work(trx) : { tickets: [], refused: [] };
+    }),
+  );
+};
+
+const isDue = async (db: Database): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from command_batch where cmd = 'upgrade' and reason = ${REASON}
+      and (state = 'going' or create_time > ${Date.now() - ROLLOUT_INTERVAL})
+    limit 1`.execute(db);
+  return rows.length === 0;
+};
+
+interface CandidateInput {
+  readonly oper: Author;
+  readonly firmware: Firmware;
+  readonly locks: readonly DemoLock[];
+}
+
+/** Locks that do not run the version, those first that it was sent to least often. */
+const readCandidates = async (
+  db: Database,
+  { oper, firmware, locks }: CandidateInput,
+): Promise<string[]> => {
+  const { rows } = await sql<{ sn: string }>`
+    select sn from device
+    where sn = any(${locks.map(({ sn }) => sn)}) and protocol = ${PROTOCOL.mqtt}
+      and device_type_id = ${firmware.type} and version is distinct from ${firmware.version}
+      and org_id in (select org_subtree(${oper.org_id}))
+    order by (
+      select count(*) from "appointmentCommandRecord" as ticket
+      where ticket.sn = device.sn and cmd = 'upgrade' and args ->> 'version' = ${firmware.version}
+    ), sn`.execute(db);
+  return rows.map(({ sn }) => sn);
+};
+
+/** Picks the locks of a rollout: one that is away, and others around it. */
+export const selectTargets = (sns: readonly string[]): string[] => {
+  const [away] = sns.filter((sn) => traitsOf(sn).away);
+  const present = sns.filter((sn) => !traitsOf(sn).away);
+  if (away === undefined) return present.slice(0, LOCKS_BEFORE + LOCKS_BEHIND);
+  return [
+    ...present.filter((sn) => sn < away).slice(0, LOCKS_BEFORE),
+    away,
+    ...present.filter((sn) => sn > away).slice(0, LOCKS_BEHIND),
+  ];
+};

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { AlarmKind, AlarmSeverity } from '../domain/alarm';
+import type { Database } from '../server/db';
+import { openWebhooks } from '../server/notify/webhook';
+import { insertId } from './insert';
+
+interface SeverityRule {
+  /** Index of demoOrganisations. */
+  readonly org: number;
+  readonly kind: AlarmKind;
+  readonly severity: AlarmSeverity;
+  readonly closes: boolean;
+}
+
+/** Only kinds that the past does not have close by themselves: its alarms are processed by operators. */
+const severities: readonly SeverityRule[] = [
+  { org: 0, kind: 1012, severity: 3, closes: false },
+  { org: 0, kind: 1002, severity: 3, closes: true },
+  { org: 0, kind: 2001, severity: 2, closes: false },
+  { org: 1, kind: 1003, severity: 3, closes: true },
+  { org: 1, kind: 1009, severity: 1, closes: false },
+  { org: 2, kind: 1011, severity: 2, closes: false },
+];
+
+interface EscalationStep {
+  /** Index of demoOrganisations. */
+  readonly org: number;
+  readonly severity: AlarmSeverity;
+  readonly minutes: number;
+  readonly language: 'zh_CN' | 'en_US';
+  /** Phones only: a demo has no mail account in use, and a mail is tried for a day. */
+  readonly phone: string | null;
+  /** Notifies the operators on shift. */
+  readonly isForShift: boolean;
+}
+
+const steps: readonly EscalationStep[] = [
+  { org: 0, severity: 1, minutes: 15, language: 'zh_CN', phone: null, isForShift: true },
+  { org: 0, severity: 1, minutes: 60, language: 'zh_CN', phone: '13800138001', isForShift: false },
+  { org: 0, severity: 2, minutes: 480, language: 'zh_CN', phone: '13800138002', isForShift: true },
+  { org: 1, severity: 1, minutes: 30, language: 'en_US', phone: '13900139001', isForShift: false },
+];
+
+/** A receiver on this machine, switched off: the server of a demo calls no address. */
+export const RECEIVER = {
+  name: 'Receiver on this machine 本机测试接收端',
+  url: 'http://127.0.0.1:9000/alarms',
+  kinds: [1008, 1010, 2002],
+} as const satisfies { name: string; url: string; kinds: readonly AlarmKind[] };
+
+interface AlarmRulesDemo {
+  /** Ids of demoOrganisations, in their order. */
+  readonly orgIds: readonly number[];
+  readonly shiftRole: number;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** Severities, escalation, a webhook and a mail account; both of these are switched off. */
+export const seedAlarmRules = async (
+  db: Database,
+  { orgIds, shiftRole, now }: AlarmRulesDemo,
+): Promise<void> => {
+  for (const { org, kind, severity, closes } of severities) {
+    await sql`
+      insert into "alarmSeverity" (org_id, police_type, severity, closes)
+      values (${orgIds[org]}, ${kind}, ${severity}, ${closes})`.execute(db);
+  }
+  for (const { org, severity, minutes, language, phone, isForShift } of steps) {
+    await sql`
+      insert into "alarmEscalation" (org_id, severity, minutes, language, phone, role_id, create_time)
+      values (${orgIds[org]}, ${severity}, ${minutes}, ${language}, ${phone},
+        ${isForShift ? shiftRole : null}, ${now})`.execute(db);
+  }
+  const { name, url, kinds } = RECEIVER;
+  const webhook = await insertId(
+    db,
+    sql`insert into webhook (name, org_id, url, kinds, enabled)
+        values (${name}, ${orgIds[0]}, ${url}, ${kinds}, false) returning id`,
+  );
+  await openWebhooks(db, { allowPrivate: false }).makeSecret(db, webhook);
+  await sql`
+    insert into "emailKey" (sender, host, port, security, enabled)
+    values ('alarms@sealdesk.example', '127.0.0.1', 1025, 'none', false)`.execute(db);
+};

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { DAY, MINUTE, SECOND } from '../domain/duration';
+import { PROTOCOL } from '../domain/family';
+import { LOCK } from '../domain/lock';
+import { SOURCE, type Waves, waveSize } from '../domain/ticket';
+import type { Database } from '../server/db';
+import { type Author, getAuthor, insertId } from './insert';
+import type { DemoLock } from './locks';
+import { randomBetween, traitsOf } from './traits';
+
+/** A command to many locks, sent and answered. */
+export interface PastBatch {
+  readonly cmd: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly locks: readonly DemoLock[];
+  readonly reason?: string;
+  readonly waves?: Waves;
+  /** The schedule that sent it. */
+  readonly schedule?: { readonly id: number; readonly name: string };
+}
+
+interface PastTicket {
+  readonly sn: string;
+  readonly send_time: number;
+  readonly end_time: number;
+  readonly state: 'success' | 'failure' | 'invalid';
+  readonly result: number;
+  readonly message: string | null;
+  readonly wave: number | null;
+}
+
+/** Locks that have answered within a minute, or not at all, on every day of the past. */
+export const answeringLocks = (locks: readonly DemoLock[], orgIndex: number): readonly DemoLock[] =>
+  locks.filter(
+    ({ sn, protocol = PROTOCOL.mqtt, ...lock }) =>
+      lock.orgIndex === orgIndex &&
+      protocol === PROTOCOL.mqtt &&
+      lock.status !== LOCK.initial &&
+      lock.behaviour !== 'asleep' &&
+      !traitsOf(sn).away,
+  );
+
+const ticketOf = ({ sn, seed, behaviour }: DemoLock, send_time: number, wave: number | null) => {
+  const answered = Math.round(send_time + randomBetween(1, 3, seed, 91) * SECOND);
+  if (behaviour === 'silent') {
+    const end_time = send_time + MINUTE;
+    return { sn, send_time, end_time, state: 'invalid', result: 3, message: null, wave } as const;
+  }
+  const common = { sn, send_time, end_time: answered, wave };
+  return behaviour === 'refuses'
+    ? ({ ...common, state: 'failure', result: 2, message: 'Motor fault' } as const)
+    : ({ ...common, state: 'success', result: 1, message: null } as const);
+};
+
+/** The tickets of a batch: a wave is sent when the one before has ended. */
+const ticketsOf = ({ locks, at, waves }: PastBatch): readonly PastTicket[] => {
+  const tickets: PastTicket[] = [];
+  let began = at;
+  let ended = at;
+  let current = 1;
+  for (const [place, lock] of locks.entries()) {
+    const wave = waves ? waveSize(place, waves) : 1;
+    if (wave > current) began = ended + SECOND;
+    current = wave;
+    const ticket = ticketOf(lock, began + 150, waves ? wave : null);
+    ended = Math.max(ended, ticket.end_time);
+    tickets.push(ticket);
+  }
+  return tickets;
+};
+
+/** Stores a batch of the past with its tickets. */
+export const insertBatch = async (
+  db: Database,
+  { id: operId, operName, org_id }: Author,
+  batch: PastBatch,
+): Promise<void> => {
+  const { cmd, args, at, locks, reason = null, waves, schedule } = batch;
+  if (locks.length === 0) return;
+  const operate_source = schedule ? SOURCE.schedule : SOURCE.operator;
+  const operate_name = schedule?.name ?? operName;
+  const tickets = ticketsOf(batch);
+  const lastWave = tickets.at(-1)?.wave ?? 1;
+  const forgiven = tickets.filter(
+    ({ wave, state }) => wave !== null && wave < lastWave && state !== 'success',
+  ).length;
+  const batchId = await insertId(
+    db,
+    sql`insert into command_batch (org_id, create_time, cmd, total, reason, state, oper_id,
+          operate_source, operate_name, schedule_id, waves, wave, forgiven)
+        values (${org_id}, ${at}, ${cmd}, ${locks.length}, ${reason}, 'open', ${operId},
+          ${operate_source}, ${operate_name}, ${schedule?.id ?? null},
+          ${waves ? JSON.stringify(waves) : null}::jsonb, ${lastWave}, ${forgiven}) returning id`,
+  );
+  await sql`
+    insert into "appointmentCommandRecord" (sn, org_id, cmd, args, oper_id, operate_source,
+      operate_name, state, result, message, create_time, send_time, end_time, deadline, batch_id,
+      reason, wave)
+    select ticket.sn, device.org_id, ${cmd}, ${JSON.stringify(args)}::jsonb, ${operId}::bigint,
+      ${operate_source}::smallint, ${operate_name}, state, result, message, ${at}::bigint,
+      send_time, end_time, ${at + DAY}::bigint, ${batchId}::bigint, ${reason}, wave
+    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as ticket(sn varchar, state text,
+      result integer, message text, send_time bigint, end_time bigint, wave integer)
+    join device on device.sn = ticket.sn
+    order by send_time, ticket.sn`.execute(db);
+};
+
+interface BatchesDemo {
+  readonly locks: readonly DemoLock[];
+  /** How long the demo's past is, ms. */
+  readonly pastMs: number;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** Batches of the past, one of them in waves. */
+export const seedBatches = async (
+  db: Database,
+  { locks, pastMs, now }: BatchesDemo,
+): Promise<void> => {
+  const [harbour, northern] = [await getAuthor(db, 'harbour'), await getAuthor(db, 'northern')];
+  const [haulers, tankers] = [answeringLocks(locks, 0), answeringLocks(locks, 1)];
+  const ago = (share: number) => Math.round(now - pastMs * share);
+  await insertBatch(db, harbour, {
+    cmd: 'parkingAlarm',
+    args: { minutes: 90 },
+    at: ago(0.4),
+    locks: haulers.slice(0, 9),
+    reason: 'Longer breaks for drivers 司机休息时间延长',
+    waves: { first: 2, next: 4, failures: 2 },
+  });
+  await insertBatch(db, harbour, {
+    cmd: 'vibration',
+    args: { value: 6 },
+    at: ago(0.2),
+    locks: haulers.slice(8, 20),
+    reason: 'Fewer false alarms 减少误报',
+  });
+  await insertBatch(db, northern, {
+    cmd: 'readSettings',
+    args: {},
+    at: ago(0.1),
+    locks: tankers.slice(0, 5),
+  });
+};

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { DAY, HOUR } from '../domain/duration';
+import { nextRun, SCHEDULE, SCHEDULE_RESULT, type ScheduleTiming } from '../domain/schedule';
+import type { WeekTimes } from '../domain/weekTimes';
+import type { Database } from '../server/db';
+import { type Author, getAuthor, insertId } from './insert';
+import type { DemoLock } from './locks';
+import { answeringLocks, insertBatch } from './seedBatches';
+
+interface Schedule extends ScheduleTiming {
+  readonly name: string;
+  readonly cmd: string;
+  readonly args: Readonly<Record<string, number>>;
+  readonly once_at?: number;
+  readonly times?: WeekTimes;
+  /** Names of geofences. */
+  readonly fences?: readonly string[];
+  readonly orgs?: readonly number[];
+  readonly locks?: readonly DemoLock[];
+  readonly isPaused?: true;
+}
+
+interface SchedulesDemo {
+  /** Ids of demoOrganisations, in their order. */
+  readonly orgIds: readonly number[];
+  readonly locks: readonly DemoLock[];
+  /** How long the demo's past is, ms. */
+  readonly pastMs: number;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+const ZONE = 'Asia/Shanghai';
+const daily = (from: string, to: string): WeekTimes => ({ days: [], from, to, zone: ZONE });
+
+/** Locks of a schedule that ran already. */
+const NIGHT_LOCKS = 6;
+/** Locks that a version is tried on. */
+const TRIAL_LOCKS = 3;
+
+/** Commands that change little: the server gives them when their time comes. */
+const schedulesOf = (
+  { orgIds, locks, now }: SchedulesDemo,
+  newest: number | undefined,
+): readonly Schedule[] => {
+  const haulers = answeringLocks(locks, 0);
+  const night = haulers.slice(0, NIGHT_LOCKS);
+  const seals = haulers.filter(({ deviceType }) => deviceType === 'ES-100');
+  const yard = orgIds[2];
+  return [
+    {
+      name: 'Sharper at night 夜间提高灵敏度',
+      cmd: 'vibration',
+      args: { value: 9 },
+      times: daily('20:00', '22:00'),
+      locks: night,
+    },
+    {
+      name: 'As usual by day 日间恢复灵敏度',
+      cmd: 'vibration',
+      args: { value: 6 },
+      times: daily('07:00', '09:00'),
+      locks: night,
+    },
+    {
+      name: 'Settings at the port 港区设备读取设置',
+      cmd: 'readSettings',
+      args: {},
+      times: { days: [1], from: '09:00', to: '12:00', zone: ZONE },
+      fences: ['Yantian port 盐田港'],
+    },
+    {
+      name: 'Longer parking on weekends 周末延长停车时限',
+      cmd: 'parkingAlarm',
+      args: { minutes: 240 },
+      times: { days: [6], from: '06:00', to: '08:00', zone: ZONE },
+      ...(yard !== undefined && { orgs: [yard] }),
+      isPaused: true,
+    },
+    ...(newest === undefined || seals.length === 0
+      ? []
+      : [
+          {
+            name: 'Trial of the new firmware 新固件试升级',
+            cmd: 'upgrade',
+            args: { firmware: newest },
+            once_at: Math.ceil(now / HOUR) * HOUR + 2 * DAY,
+            locks: seals.slice(-TRIAL_LOCKS),
+          },
+        ]),
+  ];
+};
+
+/** The times at which a daily schedule ran, the oldest first. */
+const runsOf = ({ times }: Schedule, from: number, now: number): readonly number[] => {
+  const runs: number[] = [];
+  for (let at = nextRun({ times }, from); at !== undefined && at <= now; ) {
+    runs.push(at);
+    at = nextRun({ times }, at);
+  }
+  return runs;
+};
+
+const MAX_RUNS = 3;
+
+const insertSchedule = async (
+  db: Database,
+  { id: operId, operName, org_id }: Author,
+  schedule: Schedule,
+  { now, created }: { readonly now: number; readonly created: number },
+): Promise<number> => {
+  const { name, cmd, args, once_at, times, fences, orgs, locks, isPaused } = schedule;
+  const { rows: named } = await sql<{ id: number }>`
+    select id from fence where fence_name = any(${fences ?? []}::text[])`.execute(db);
+  const { rows: devices } = await sql<{ id: number }>`
+    select id from device where sn = any(${(locks ?? []).map(({ sn }) => sn)}) order by sn`.execute(
+    db,
+  );
+  const ids = (rows: readonly { readonly id: number }[]) =>
+    rows.length > 0 ? rows.map(({ id }) => id) : null;
+  const id = await insertId(
+    db,
+    sql`insert into "commandSchedule" (org_id, schedule_name, cmd, once_at, times, fences, orgs,
+          devices, state, next_run, owner, oper_id, create_time)
+        values (${org_id}, ${name}, ${cmd}, ${once_at ?? null},
+          ${times ? JSON.stringify(times) : null}::jsonb, ${ids(named)}::bigint[],
+          ${orgs ?? null}::bigint[], ${ids(devices)}::bigint[],
+          ${isPaused ? SCHEDULE.paused : SCHEDULE.active},
+          ${nextRun({ once_at, times }, now) ?? null}, ${operName}, ${operId}, ${created})
+        returning id`,
+  );
+  for (const [arg, value] of Object.entries(args)) {
+    await sql`
+      update "commandSchedule" set ${sql.ref(`${cmd}_${arg}`)} = ${value} where id = ${id}`.execute(
+      db,
+    );
+  }
+  return id;
+};
+
+/** Schedules of an organisation: two that have run, others whose time is to come. */
+export const seedSchedules = async (db: Database, demo: SchedulesDemo): Promise<void> => {
+  const { now, pastMs } = demo;
+  const author = await getAuthor(db, 'harbour');
+  const { rows } = await sql<{ id: number }>`
+    select id from firmware where device_type_id is not null
+    order by create_time desc limit 1`.execute(db);
+  for (const schedule of schedulesOf(demo, rows[0]?.id)) {
+    const { name, cmd, args, times, locks = [] } = schedule;
+    const isDaily = times?.days.length === 0;
+    const runs = isDaily ? runsOf(schedule, now - Math.min(pastMs, MAX_RUNS * DAY), now) : [];
+    const created = runs[0] === undefined ? now : runs[0] - HOUR;
+    const id = await insertSchedule(db, author, schedule, { now, created });
+    for (const at of runs)
+      await insertBatch(db, author, { cmd, args, at, locks, schedule: { id, name } });
+    const last = runs.at(-1);
+    if (last === undefined) continue;
+    await sql`
+      update "commandSchedule" set last_run = ${last}, last_sent = ${locks.length},
+        last_refused = 0, last_note = ${SCHEDULE_RESULT.sent} where id = ${id}`.execute(db);
+  }
+};

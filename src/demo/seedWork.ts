@@ -1,0 +1,273 @@
+import { sql } from 'kysely';
+import { DAY } from '../domain/duration';
+import { PROTOCOL } from '../domain/family';
+import { JOB } from '../domain/job';
+import { operatorOf } from '../server/auth';
+import type { Database } from '../server/db';
+import { openJobQueue } from '../server/jobs';
+import { type Author, getAuthor, insertId } from './insert';
+
+interface WorkDemo {
+  /** Ids of demoOrganisations, in their order. */
+  readonly orgIds: readonly number[];
+  /** How long the demo's past is, ms. */
+  readonly pastMs: number;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+interface SealRight {
+  /** Indexes of demoOrganisations. */
+  readonly from: number;
+  readonly to: readonly number[];
+  readonly login: string;
+  /** Locks of the owner: how many, and from which place in the order of their serial numbers. */
+  readonly locks: readonly [count: number, offset: number];
+  readonly maySeal: boolean;
+  readonly mayUnseal: boolean;
+  readonly remark: string;
+  readonly isRevoked?: true;
+  /** Until it is revoked without it, ms from now. */
+  readonly endsIn?: number;
+}
+
+const sealRights: readonly SealRight[] = [
+  {
+    from: 0,
+    to: [3],
+    login: 'harbour',
+    locks: [4, 3],
+    maySeal: false,
+    mayUnseal: true,
+    remark: 'Inspection at Yantian 盐田口岸查验',
+  },
+  {
+    from: 1,
+    to: [0],
+    login: 'northern',
+    locks: [3, 0],
+    maySeal: true,
+    mayUnseal: true,
+    remark: 'Tankers unloaded at the port 港区卸货的罐车',
+  },
+  {
+    from: 3,
+    to: [0],
+    login: 'customs',
+    locks: [2, 0],
+    maySeal: true,
+    mayUnseal: false,
+    remark: 'Sealed again after inspection 查验后重新施封',
+    endsIn: 90 * DAY,
+  },
+  {
+    from: 0,
+    to: [1, 3],
+    login: 'harbour',
+    locks: [2, 9],
+    maySeal: true,
+    mayUnseal: true,
+    remark: 'One trip, over 单次运输，已结束',
+    isRevoked: true,
+  },
+];
+
+const seedSealRights = async (db: Database, { orgIds, pastMs, now }: WorkDemo): Promise<void> => {
+  for (const [i, right] of sealRights.entries()) {
+    const { from, to, login, locks, maySeal, mayUnseal, remark, isRevoked, endsIn } = right;
+    const [count, offset] = locks;
+    const { operName } = await getAuthor(db, login);
+    const { rows } = await sql<{ id: number }>`
+      select id from device where org_id = ${orgIds[from]} order by sn
+      limit ${count} offset ${offset}`.execute(db);
+    // A small demo may leave an organisation without locks.
+    if (rows.length === 0) continue;
+    await sql`
+      insert into "batchDisDevice" (org_id, devices, orgs, may_seal, may_unseal, ends, remark, state,
+        oper, create_time)
+      values (${orgIds[from]}, ${rows.map(({ id }) => id)}, ${to.map((org) => orgIds[org])},
+        ${maySeal}, ${mayUnseal}, ${endsIn === undefined ? null : now + endsIn}, ${remark},
+        ${isRevoked ? 2 : 1}, ${operName}, ${Math.round(now - (pastMs * (i + 1)) / 8)})`.execute(
+      db,
+    );
+  }
+};
+
+interface ReportSeed {
+  readonly login: string;
+  readonly name: string;
+  readonly report: string;
+  readonly period: string;
+  readonly group: string | null;
+  readonly isShared: boolean;
+}
+
+/** None is sent by mail: a demo has no mail account in use. */
+const savedReports: readonly ReportSeed[] = [
+  {
+    login: 'harbour',
+    name: 'Alarms by kind, last week 上周报警按类型',
+    report: 'alarms',
+    period: 'lastWeek',
+    group: 'police_type',
+    isShared: true,
+  },
+  {
+    login: 'harbour',
+    name: 'Seals and unseals today 今日施解封',
+    report: 'locking',
+    period: 'today',
+    group: null,
+    isShared: true,
+  },
+  {
+    login: 'harbour',
+    name: 'Failed commands 失败指令',
+    report: 'commands',
+    period: '7d',
+    group: 'state',
+    isShared: false,
+  },
+  {
+    login: 'northern',
+    name: 'Alarms of the tankers 罐车报警',
+    report: 'alarms',
+    period: '7d',
+    group: null,
+    isShared: true,
+  },
+];
+
+const seedSavedReports = async (db: Database): Promise<void> => {
+  for (const { login, name, report, period, group, isShared } of savedReports) {
+    const { id, operName, org_id } = await getAuthor(db, login);
+    await sql`
+      insert into "savedReport" (org_id, report_name, report, period, group_by, zone, shared, every,
+        owner, oper_id)
+      values (${org_id}, ${name}, ${report}, ${period}, ${group}, 'Asia/Shanghai', ${isShared},
+        'never', ${operName}, ${id})`.execute(db);
+  }
+};
+
+interface Import {
+  readonly entity: 'batchAddDevice' | 'batchAddICCard';
+  readonly recordId: number;
+  readonly target: 'device' | 'childLock' | 'icCard';
+  /** The fields that differ from row to row, the number first. */
+  readonly fields: readonly string[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Queues an import as its form does; the server's worker adds its rows. */
+const queueImport = async (
+  db: Database,
+  author: Author,
+  { entity, recordId, target, fields, rows }: Import,
+): Promise<void> => {
+  const oper = await operatorOf(db, author.id);
+  if (!oper) throw new Error(`The demo has no operator ${author.operName}`);
+  await openJobQueue(Date.now).add(db, {
+    entity,
+    recordId,
+    caller: { oper, token: '' },
+    locale: 'en',
+    args: {
+      target,
+      fields,
+      rows: rows.map((values, i) => ({ row: i + 1, values, wrong: {} })),
+    },
+    rows: rows.length,
+  });
+};
+
+/** Locks from the box: two of the list are in the fleet already, and are refused. */
+const NEW_LOCKS = ['SD2680001', 'SD2680002', 'SD2680003'] as const;
+const KNOWN_LOCKS = ['SD2600001', 'SD2600002'] as const;
+
+const seedLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
+  const author = await getAuthor(db, 'harbour');
+  const sns = [...NEW_LOCKS, ...KNOWN_LOCKS];
+  const { rows } = await sql<{ id: number; device_type_id: number; factory_id: number }>`
+    insert into "batchAddDevice" ("importType", source, sns, org_id, protocol, device_type_id,
+      factory_id, state, oper, create_time)
+    select 1, 3, ${sns.join('\n')}, ${orgIds[0]}, ${PROTOCOL.mqtt}, type.id, factory.id, ${JOB.waiting},
+      ${author.operName}, ${now}
+    from "deviceType" as type, factory
+    where type.device_type = 'ES-100' and factory."factoryCode" = 'HX'
+    returning id, device_type_id, factory_id`.execute(db);
+  const [batch] = rows;
+  if (!batch) throw new Error('Nothing was inserted');
+  const { id: recordId, ...common } = batch;
+  await queueImport(db, author, {
+    entity: 'batchAddDevice',
+    recordId,
+    target: 'device',
+    fields: ['sn', 'device_name', 'sim_card'],
+    rows: sns.map((sn) => ({ sn, org_id: orgIds[0], protocol: PROTOCOL.mqtt, ...common })),
+  });
+};
+
+const CHILD_LOCKS = ['A', 'B'] as const;
+
+const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Promise<void> => {
+  const author = await getAuthor(db, 'harbour');
+  const { rows } = await sql<{ id: number; sn: string }>`
+    select id, sn from device where org_id = ${orgIds[0]} order by sn limit 1 offset 4`.execute(db);
+  const [device] = rows;
+  if (!device) return;
+  const sns = CHILD_LOCKS.map((door) => `${device.sn}-${door}`);
+  const recordId = await insertId(
+    db,
+    sql`insert into "batchAddDevice" ("importType", source, sns, org_id, device_id, state, oper,
+          create_time)
+        values (2, 3, ${sns.join('\n')}, ${orgIds[0]}, ${device.id}, ${JOB.waiting},
+          ${author.operName}, ${now}) returning id`,
+  );
+  await queueImport(db, author, {
+    entity: 'batchAddDevice',
+    recordId,
+    target: 'childLock',
+    fields: ['child_sn', 'child_name'],
+    rows: sns.map((child_sn) => ({ child_sn, device_id: device.id })),
+  });
+};
+
+/** Leading digits of ten, the first number behind them and how many; of which operator. */
+const segments = [
+  ['harbour', '8800131', 1, 12],
+  ['northern', '880027', 100, 6],
+] as const;
+
+const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
+  for (const [login, segment, first, amount] of segments) {
+    const author = await getAuthor(db, login);
+    const { org_id, operName } = author;
+    const recordId = await insertId(
+      db,
+      sql`insert into "batchAddICCard" (digits, segment, first, amount, org_id, state, oper,
+            create_time)
+          values (${segment.length}, ${segment}, ${first}, ${amount}, ${org_id}, ${JOB.waiting},
+            ${operName}, ${now}) returning id`,
+    );
+    const numbers = Array.from(
+      { length: amount },
+      (_, i) => segment + String(first + i).padStart(10 - segment.length, '0'),
+    );
+    await queueImport(db, author, {
+      entity: 'batchAddICCard',
+      recordId,
+      target: 'icCard',
+      fields: ['ic_no'],
+      rows: numbers.map((ic_no) => ({ ic_no, org_id, card_type: 1 })),
+    });
+  }
+};
+
+/** Rights to seal, saved reports, and imports of locks, child locks and cards. */
+export const seedWork = async (db: Database, demo: WorkDemo): Promise<void> => {
+  await seedSealRights(db, demo);
+  await seedSavedReports(db);
+  await seedLockImport(db, demo);
+  await seedChildLockImport(db, demo);
+  await seedSegments(db, demo);
+};

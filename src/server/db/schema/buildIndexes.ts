@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { changeSchema } from '../changeSchema';
+import type { Database } from '../database';
+import type { TableShape } from './desiredTables';
+import { identifierName, quoteIdentifier } from './identifier';
+import { introspect } from './introspect';
+import { createIndex, type DeferredIndex, dropIndex, planTables } from './planTables';
+
+/** Any number that nothing else in the database locks by. */
+const KEY = 7_325_378;
+
+/** Between two looks whether another server is done, ms. */
+const RETRY_INTERVAL = 10_000;
+
+interface BuildOptions {
+  /** Ends it before the next index. */
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Builds the missing indexes of large tables while others read and write; one whose building was interrupted is built
+ * again. One server at a time does it.
+ * @throws the signal's reason
+ */
+export const buildIndexes = async (
+  db: Database,
+  shapes: readonly TableShape[],
+  options: BuildOptions,
+): Promise<void> => {
+  const findMissing = async () => planTables(shapes, await introspect(db)).deferred;
+  while ((await findMissing()).length > 0) {
+    const isDone = await db.transaction().execute(async (guard) => {
+      if (!(await tryLock(guard))) return false;
+      for (const missing of await findMissing()) {
+        options.signal.throwIfAborted();
+        await build(db, missing);
+        options.say(`index ${missing.index.name} is built`);
+      }
+      return true;
+    });
+    if (isDone) return;
+    await sleep(RETRY_INTERVAL, undefined, { signal: options.signal });
+  }
+};
+
+/**
+ * Locks out other servers until the transaction ends. Building waits for every transaction that has a snapshot, which
+ * waiting for a lock would be. So would be a statement with parameters: its portal stays open.
+ */
+const tryLock = async (guard: Database): Promise<boolean> => {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard);
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(KEY)}) as locked`.execute(guard);
+  return rows[0]?.locked === true;
+};
+
+const execute = (db: Database, statement: string) => sql.raw(statement).execute(db);
+
+const build = async (db: Database, deferred: DeferredIndex): Promise<void> => {
+  const { table, index } = deferred;
+  const { name, insteadOf } = index;
+  await dropIfThere(db, name);
+  const partitions = await partitionsOf(db, table);
+  if (partitions === undefined) await execute(db, createIndex(table, index, 'concurrently'));
+  else await buildPartitioned(db, deferred, partitions);
+  if (insteadOf) await dropIfThere(db, insteadOf);
+};
+
+const dropIfThere = (db: Database, name: string): Promise<void> =>
+  changeSchema(db, async (transaction) => {
+    const { rows } = await sql<{ isThere: boolean }>`
+      select to_regclass(${quoteIdentifier(name)}) is not null as "isThere"`.execute(transaction);
+    if (rows[0]?.isThere) await execute(transaction, dropIndex(name));
+  });
+
+/** PostgreSQL builds no index of a partitioned table beside writers: only those of its partitions, one by one. */
+const buildPartitioned = async (
+  db: Database,
+  { table, index }: DeferredIndex,
+  partitions: readonly string[],
+): Promise<void> => {
+  await changeSchema(db, (transaction) => execute(transaction, createIndex(table, index, 'only')));
+  for (const partition of partitions) {
+    const name = identifierName(partition, index.name);
+    await dropIfThere(db, name);
+    await execute(db, createIndex(partition, { ...index, name }, 'concurrently'));
+    const attach = `alter index ${quoteIdentifier(index.name)} attach partition ${quoteIdentifier(name)}`;
+    await changeSchema(db, (transaction) => execute(transaction, attach));
+  }
+};
+
+/** Partitions of a table; undefined if it has none by design. */
+const partitionsOf = async (db: Database, table: string): Promise<string[] | undefined> => {
+  const { rows } = await sql<{ partitioned: boolean; partitions: string[] }>`
+    select relkind = 'p' as partitioned, array(
+      select child.relname::text from pg_inherits join pg_class as child on child.oid = inhrelid
+      where inhparent = pg_class.oid order by 1
+    ) as partitions
+    from pg_class where oid = to_regclass(${quoteIdentifier(table)})`.execute(db);
+  return rows[0]?.partitioned ? rows[0].partitions : undefined;
+};

@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely';
+import type { AnyEntity, Console } from '../../config';
+import type { LockProtocol } from '../../domain/family';
+import type { Database, Sql, Tables } from '../db';
+import { NOW } from './failover';
+
+/** Connection of a lock to this process. */
+export interface HeldConnection {
+  /** Grows with every connection to any server of the database; undefined until it was drawn. */
+  number?: number;
+}
+
+/** Latest presence of a lock. */
+export interface Presence {
+  readonly online: boolean;
+  /** Start of the connection by the lock's clock, if the lock says so; epoch ms. */
+  readonly since?: number;
+  /** Epoch ms. */
+  readonly at: number;
+  /** The connection it is about, if that is one to this process. */
+  readonly held?: HeldConnection;
+}
+
+/** Time of the last sign of life of a lock, and of its newest connection, if the lock says so; epoch ms. */
+export interface Sign {
+  readonly at: number;
+  readonly since?: number;
+}
+
+/** Longest time that a sign of life lies in some server's memory, ms. */
+export const SIGN_INTERVAL = 10_000;
+
+export const writeSeen = async (
+  db: Kysely<Tables>,
+  signs: ReadonlyMap<string, Sign>,
+): Promise<void> => {
+  if (signs.size === 0) return;
+  const rows = [...signs].map(([sn, sign]) => ({ sn, ...sign }));
+  // In the order in which reports lock them.
+  await sql`
+    insert into lock_seen as seen (device_id, at, since)
+    select device.id, sign.at, sign.since
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sign(sn varchar, at bigint, since bigint)
+    join device on device.sn = sign.sn
+    order by device.sn
+    on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
+      since = greatest(seen.since, excluded.since)`.execute(db);
+};
+
+/** Numbers connections in the order in which they were made. */
+export const drawNumbers = async (
+  db: Kysely<Tables>,
+  connections: readonly HeldConnection[],
+): Promise<void> => {
+  const { rows } = await sql<{ number: number }>`
+    select nextval('lock_connection_number') as number
+    from generate_series(1, ${connections.length}::integer)`.execute(db);
+  for (const [i, { number }] of rows.entries()) Object.assign(connections[i] ?? {}, { number });
+};
+
+/** Joins `device` to its type as `type`, which limits the silence of locks if the configuration declares that. */
+export type Limits = ReturnType<typeof limitsOf>;
+
+export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
+  const fieldsOf = (name: string): object =>
+    entities.find((entity: AnyEntity) => entity.name === name)?.fields ?? {};
+  const isDeclared =
+    'device_type_id' in fieldsOf('device') && 'silence_minutes' in fieldsOf('deviceType');
+  return isDeclared
+    ? sql`left join "deviceType" as type on type.id = device.device_type_id`
+    : sql`cross join (select false as sleeps, null::integer as silence_minutes) as type`;
+};
+
+/** A sign of life lies in some server's memory for a while. */
+const SILENT = sql`coalesce(seen.at, device.report_time, 0)
+  < ${NOW} - ${sql.raw(`${2 * SIGN_INTERVAL}`)} - type.silence_minutes * 60000`;
+const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
+
+const SEEN = sql`left join lock_seen as seen on seen.device_id = device.id`;
+const CONNECTION = sql`left join lock_connection as held on held.device_id = device.id`;
+
+/**
+ * Writes who can be reached, and which server holds the connections. Locks are held in the order in which reports and
+ * commands hold them. That an older connection than the stored one ended changes nothing.
+ * @returns the locks whose state changed
+ */
+export const writePresence = async (
+  db: Kysely<Tables>,
+  { limits, server }: { readonly limits: Limits; readonly server: string },
+  presence: ReadonlyMap<string, Presence>,
+): Promise<string[]> => {
+  const changes = [...presence].map(([sn, { online, since, held }]) => ({
+    sn,
+    online,
+    since,
+    number: held?.number,
+  }));
+  return db.transaction().execute(async (trx) => {
+    // Whose connection is the newest is read by a statement of its own: this one may wait for another server's.
+    await sql`
+      select id from device where sn = any(${[...presence.keys()]}::varchar[])
+      order by sn for update`.execute(trx);
+    const { rows: moved } = await sql<{ sn: string }>`
+      with target as (
+        select device.id, case when change.online then 1 when ${ASLEEP} then 2 else 0 end as state,
+          change.online and change.number > coalesce(held.number, 0) as is_newer, change.number
+        from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+          as change(sn varchar, online boolean, since bigint, number bigint)
+        join device on device.sn = change.sn
+        ${limits} ${SEEN} ${CONNECTION}
+        where change.online
+          or (coalesce(change.since >= seen.since, true) and coalesce(change.number >= held.number, true))
+      ), owned as (
+        insert into lock_connection (device_id, server, number)
+        select target.id, server_beat.id, target.number from target
+        join server_beat on server_beat.id = ${server} where target.is_newer
+        on conflict (device_id) do update set server = excluded.server, number = excluded.number
+      )
+      update device set communicate_status = target.state from target
+      where device.id = target.id and device.communicate_status is distinct from target.state
+      returning device.sn`.execute(trx);
+    return moved.map(({ sn }) => sn);
+  });
+};
+
+/** Marks locks offline that were silent for longer than their type allows. */
+export const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update device set communicate_status = 0
+    where id in (
+      select device.id from device ${limits} ${SEEN}
+      where device.communicate_status <> 0 and ${SILENT}
+      order by device.sn for update of device
+    )`.execute(db);
+  return Boolean(numAffectedRows);
+};
+
+/** Marks online locks as offline, or asleep, if a condition on `device` and its connection `held` holds. */
+const markLost = async (trx: Database, config: Console, condition: Sql): Promise<boolean> => {
+  const lost = sql`from device ${CONNECTION} where device.communicate_status = 1 and ${condition}`;
+  // Another server may have the lock by the time that its row is ours: the second statement looks again.
+  await sql`select device.id ${lost} order by device.sn for update of device`.execute(trx);
+  const { numAffectedRows } = await sql`
+    update device set communicate_status = case when lock.asleep then 2 else 0 end
+    from (
+      select device.id, ${ASLEEP} as asleep from device ${limitsOf(config)} ${SEEN}
+      where device.id in (select device.id ${lost})
+    ) as lock
+    where device.id = lock.id`.execute(trx);
+  return Boolean(numAffectedRows);
+};
+
+/**
+ * Clears the connections that a server had before it started: a broker of our own, and a listener, forget their locks
+ * when they stop. So are locks of these protocols that no server holds, as before connections were stored.
+ */
+export const clearOwnConnections = (
+  db: Database,
+  config: Console,
+  { server, protocols }: { readonly server: string; readonly protocols: readonly LockProtocol[] },
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const isUnheld = sql`held.device_id is null and device.protocol = any(${[...protocols]}::integer[])`;
+    await markLost(trx, config, sql`(held.server = ${server} or (${isUnheld}))`);
+    await sql`delete from lock_connection where server = ${server}`.execute(trx);
+  });
+
+/** Clears the connections of other servers. @returns true if the state of a lock changed */
+export const clearConnectionsOf = async (
+  trx: Database,
+  config: Console,
+  servers: readonly string[],
+): Promise<boolean> => {
+  const isMarked = await markLost(trx, config, sql`held.server = any(${[...servers]}::text[])`);
+  await sql`delete from lock_connection where server = any(${[...servers]}::text[])`.execute(trx);
+  return isMarked;
+};

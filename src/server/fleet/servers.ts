@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Console } from '../../config';
+import type { Database } from '../db';
+import { runEvery } from '../repeat';
+import { BEAT_INTERVAL, NOW, PEER_TIMEOUT } from './failover';
+import type { ChangeSignal } from './fleet';
+import type { LinkLog } from './link';
+import { clearConnectionsOf } from './presenceRows';
+
+interface HeartbeatOptions {
+  readonly db: Database;
+  readonly config: Console;
+  /** Name of this server. */
+  readonly server: string;
+  readonly log: LinkLog;
+  readonly changed: ChangeSignal;
+  /** Stores the connections of this server anew, after another took it for dead. */
+  readonly reclaim: () => void;
+}
+
+/** Registers this server: only those that are registered hold connections. */
+export const registerServer = async (db: Database, server: string): Promise<void> => {
+  await sql`
+    insert into server_beat (id, at) values (${server}, ${NOW})
+    on conflict (id) do update set at = excluded.at`.execute(db);
+};
+
+const beat = async (db: Database, server: string): Promise<boolean> => {
+  const { numAffectedRows } =
+    await sql`update server_beat set at = ${NOW} where id = ${server}`.execute(db);
+  return Boolean(numAffectedRows);
+};
+
+/** @returns the names of the servers that are dead, and true if the state of a lock changed */
+const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      delete from server_beat where at < ${NOW} - ${PEER_TIMEOUT} and id <> ${server}
+      returning id`.execute(trx);
+    const dead = rows.map(({ id }) => id);
+    return { dead, isMarked: dead.length > 0 && (await clearConnectionsOf(trx, config, dead)) };
+  });
+
+/**
+ * Lets the other servers of the database know that this one is alive, and clears the connections of those that are not.
+ * @returns stops it; the others then count this server as dead
+ */
+export const openHeartbeat = (options: HeartbeatOptions): (() => Promise<void>) => {
+  const { db, server, log, changed, reclaim } = options;
+  /** Epoch ms. After an outage of the database every server is late: none is judged until all had time to beat. */
+  let steadySince = 0;
+  const stop = runEvery(
+    BEAT_INTERVAL,
+    async () => {
+      if (!(await beat(db, server))) {
+        await registerServer(db, server);
+        reclaim();
+      }
+      if (Date.now() - steadySince < PEER_TIMEOUT) return;
+      const { dead, isMarked } = await clearDeadServers(options);
+      for (const id of dead) log.info(`The server ${id} is gone: its locks count as offline`);
+      if (isMarked) changed.notify();
+    },
+    (error) => {
+      steadySince = Date.now();
+      log.error(`Servers: ${error.message}`);
+    },
+  );
+  return async () => {
+    await stop();
+    await sql`update server_beat set at = 0 where id = ${server}`.execute(db).catch(() => {});
+  };
+};

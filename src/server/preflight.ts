@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { families } from './gateways';
+import type { ServerOptions } from './options';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such name',
+  EACCES: 'not permitted',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOENT: 'a part of the path is missing',
+};
+
+const reasonOf = (error: Error & { readonly code?: unknown }): string =>
+  REASONS[String(error.code)] ?? error.message;
+
+/** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const isMissing = await mkdir(folder).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      if (error.code === 'ENOENT' && dirname(folder) !== folder) return true;
+      throw error;
+    },
+  );
+  if (!isMissing) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
+};
+
+/** @throws Error when nothing can be kept in the folder */
+export const checkDataDir = async (dataDir: string): Promise<void> => {
+  const probe = join(dataDir, `.writable-${process.pid}`);
+  try {
+    await makeFolder(resolve(dataDir));
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const reason = error instanceof Error ? reasonOf(error) : error;
+    throw new Error(`nothing can be kept in ${dataDir}: ${reason} (DATA_DIR)`, { cause: error });
+  }
+};
+
+/** An address to listen at, and the settings that say so. */
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  readonly settings: string;
+}
+
+const listenersOf = (options: ServerOptions): Listener[] => {
+  const { port, host, mqttUrl, mqttPort, mqttListen, gatewayListen, gatewayPorts } = options;
+  const console: Listener = { host, port, settings: 'HOST and PORT' };
+  const broker = { host: mqttListen, port: mqttPort, settings: 'MQTT_LISTEN and MQTT_PORT' };
+  const gateways = families.flatMap(({ name, setting }): Listener[] => {
+    const gatewayPort = gatewayPorts[name];
+    if (gatewayPort === undefined) return [];
+    return [{ host: gatewayListen, port: gatewayPort, settings: `GATEWAY_LISTEN and ${setting}` }];
+  });
+  return [console, ...(mqttUrl === undefined ? [broker] : []), ...gateways];
+};
+
+/** @throws Error that names the settings */
+const tryListener = async (server: Server, { host, port, settings }: Listener): Promise<void> => {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    const reason = error instanceof Error ? reasonOf(error) : error;
+    const text = `cannot listen at ${host}:${port}: ${reason} (${settings})`;
+    throw new Error(text, { cause: error });
+  }
+};
+
+/**
+ * Listens at every address that the options name, all at once, and stops again: before anything is stored.
+ * @throws Error that names the settings of the first that cannot be listened at
+ */
+export const checkPorts = async (options: ServerOptions): Promise<void> => {
+  const servers: Server[] = [];
+  try {
+    for (const listener of listenersOf(options)) {
+      const server = createServer();
+      await tryListener(server, listener);
+      servers.push(server);
+    }
+  } finally {
+    await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  }
+};

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { type Console, sourceOf } from '../../config';
+import { declarationsOf } from '../validate';
+
+/** Error of the compiler. */
+export interface TypeProblem {
+  /** Path from the project's folder. */
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  /** Lines that explain it. */
+  readonly detail: string;
+}
+
+const COMPILER = 'node_modules/typescript/lib/tsc.js';
+/** The configuration and what it imports. */
+const PROJECT = 'src/server/tools/configTypes.json';
+
+/** Characters of a message: the compiler writes whole types into it. */
+const MAX_TEXT = 240;
+
+/** Parses the compiler's output; the indented lines after an error explain it. */
+export const parseProblems = (output: string): TypeProblem[] =>
+  output.split(/\n(?=\S)/).flatMap((error) => {
+    const [, file, line, text, detail = ''] =
+      /^(.+?)\((\d+),\d+\): error TS\d+: (.*)(?:\n([\s\S]*))?$/.exec(error) ?? [];
+    if (!file || !text) return [];
+    const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+    return [{ file, line: Number(line), text: short, detail }];
+  });
+
+/**
+ * Checks the types of the configuration, of what ships and of what they import.
+ * @throws Error if the compiler cannot run
+ */
+export const checkTypes = (root: string): Promise<TypeProblem[]> =>
+  new Promise((done, fail) => {
+    const options = ['--noEmit', '--pretty', 'false', '-p', resolve(root, PROJECT)];
+    const settings = { cwd: root, maxBuffer: 2 ** 26 };
+    execFile(process.execPath, [resolve(root, COMPILER), ...options], settings, (error, output) => {
+      const problems = parseProblems(output);
+      if (error && problems.length === 0) {
+        fail(new Error(`The compiler failed: ${output || error.message}`, { cause: error }));
+      } else done(problems);
+    });
+  });
+
+const indent = (line = ''): number => line.search(/\S/);
+
+/** The entity or field whose declaration a line is in; undefined outside of all. */
+const placeAt = (config: Console, root: string, { file, line }: TypeProblem) => {
+  const lines = readFileSync(resolve(root, file), 'utf8').split('\n');
+  const isWithin = (start: number) =>
+    lines
+      .slice(start, line)
+      .every((text) => text === '' || indent(text) > indent(lines[start - 1]));
+  return declarationsOf(config)
+    .map(({ place, declaration }) => ({ place, source: sourceOf(declaration) }))
+    .filter(({ source }) => source && relative(root, source.file) === file)
+    .map(({ place, source }) => ({ place, start: Number(source?.line) }))
+    .filter(({ start }) => start <= line && isWithin(start))
+    .sort((one, other) => one.start - other.start)
+    .at(-1)?.place;
+};
+
+/** Message of the type that `defineConsole` gives references to nothing; their fields have errors of their own. */
+const isUnknownReference = ({ detail }: TypeProblem): boolean =>
+  detail.includes("'unknown reference to'");
+
+/** Writes problems as findings are written: `src/resources/fleet.ts:12: device.sn: …`. */
+export const problemLines = (
+  config: Console,
+  root: string,
+  problems: readonly TypeProblem[],
+): string[] =>
+  problems
+    .filter((problem) => !isUnknownReference(problem))
+    .map((problem) => {
+      const place = placeAt(config, root, problem);
+      return `${problem.file}:${problem.line}: ${place ? `${place}: ` : ''}${problem.text}`;
+    });

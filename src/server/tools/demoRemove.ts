@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import config from '../../../resources.config';
+import { type RemovedDemo, removeDemo } from '../../demo';
+import { errorMessage } from '../../protocol';
+import { hashAtCost, initialPassword } from '../auth';
+import { type Database, openStore } from '../db';
+import { openFiles } from '../files';
+import { NOW, PEER_TIMEOUT } from '../fleet/failover';
+import { optionsOf } from '../options';
+
+/** @throws Error if a server uses the database */
+const checkUnused = async (db: Database): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from server_beat where at > ${NOW} - ${PEER_TIMEOUT}`.execute(db);
+  if (rows.length === 0) return;
+  const names = rows.map(({ id }) => id).join(', ');
+  throw new Error(`stop every server of the database first (${names}), and wait 12 seconds`);
+};
+
+const print = ({ organisations, accounts, rows }: RemovedDemo): void => {
+  for (const name of organisations) console.log(`organisation ${name}`);
+  for (const name of accounts) console.log(`account ${name}`);
+  for (const [table, count] of rows) console.log(`${table}: ${count}`);
+};
+
+/**
+ * Takes the demo out of a database, after `--yes`; without it, lists what it would take out. The server must not be
+ * running.
+ */
+const remove = async (): Promise<void> => {
+  const options = optionsOf({ ...process.env, HOST: undefined, DEMO: '0' }, '');
+  const dryRun = !process.argv.includes('--yes');
+  hashAtCost(options.passwordCost);
+  const store = await openStore({ ...options, config, log: () => {} });
+  try {
+    await checkUnused(store.db);
+    const password = options.adminPassword ?? initialPassword();
+    const removed = await removeDemo(store.db, { password, dryRun });
+    if (removed.rows.size === 0 && !removed.hasNewPassword) {
+      console.log('This database has nothing of the demo');
+      return;
+    }
+    print(removed);
+    if (dryRun) {
+      console.log('Nothing was changed. To take it out: npm run demo:remove -- --yes');
+      return;
+    }
+    const files = await openFiles(options.dataDir);
+    for (const name of removed.files) await files.remove(name);
+    await store.recount();
+    console.log('The demo was taken out');
+    if (removed.hasNewPassword) console.log(`sign in: admin / ${password}`);
+  } finally {
+    await store.close();
+  }
+};
+
+remove().catch((error: unknown) => {
+  console.error(`demo:remove: ${errorMessage(error)}`);
+  process.exitCode = 1;
+});

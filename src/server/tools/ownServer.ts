@@ -1,0 +1,70 @@
+import { createServerModuleRunner, type Plugin } from 'vite';
+import type { ModuleRunner } from 'vite/module-runner';
+import type * as Config from '../../config';
+import type { Console } from '../../config';
+import type * as Options from '../options';
+import type * as Start from '../start';
+import type { RunningServer } from '../start';
+import type * as Validate from '../validate';
+import { createReloader } from './reloader';
+
+/**
+ * Loads the server and the configuration as they are on the disk.
+ * @throws Error if they cannot be loaded, or the configuration has errors
+ */
+const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>> => {
+  const module = <T>(path: string) => runner.import<T>(path);
+  const { recordSources } = await module<typeof Config>('/src/config/index.ts');
+  recordSources();
+  const { default: config } = await module<{ default: Console }>('/resources.config.ts');
+  const { assertValid } = await module<typeof Validate>('/src/server/validate/index.ts');
+  const { optionsOf } = await module<typeof Options>('/src/server/options.ts');
+  const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
+  assertValid(config);
+  return async () => {
+    // The console comes from Vite: there is no folder of built files to serve, and no port to listen on.
+    const options = { ...optionsOf(process.env, ''), clientDir: undefined, port: 0 };
+    const running = await startServer(config, options, consoleLog);
+    await running.app.ready();
+    consoleLog.info(`  sign in: ${running.signIn}`);
+    return running;
+  };
+};
+
+const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/healthz/;
+const SERVER_SIDE =
+  /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
+
+/** The shipped server inside Vite's, restarted when its code changes. */
+export const ownServer: Plugin = {
+  name: 'own-server',
+  apply: (_, { command, mode }) => command === 'serve' && mode === 'development',
+  configureServer: async (vite) => {
+    const { logger } = vite.config;
+    // Not ssrLoadModule: stacks of its modules have the lines of the transformed code.
+    const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
+    const reloader = createReloader({
+      load: () => load(runner),
+      onError: ({ message }) => {
+        logger.error(`${message}\nThe server goes on with what it had before.`);
+        vite.ws.send({ type: 'error', err: { message, stack: '' } });
+      },
+      onRecovery: () => {
+        logger.info('The server runs with what was saved.');
+        vite.ws.send({ type: 'full-reload' });
+      },
+    });
+    vite.watcher.on('change', (file) => {
+      if (!SERVER_SIDE.test(file) || /\.tsx$/.test(file)) return;
+      // Vite does this too, but some time later.
+      vite.environments.ssr.moduleGraph.onFileChange(file);
+      reloader.reload();
+    });
+    vite.httpServer?.once('close', () => reloader.close().finally(() => runner.close()));
+    vite.middlewares.use((request, response, next) => {
+      if (!SERVED.test(request.url ?? '')) return next();
+      reloader.current().then(({ app }) => app.routing(request, response), next);
+    });
+    await reloader.current();
+  },
+};

@@ -1,0 +1,97 @@
+import type { AnyEntity, Console, Fields } from '../../config';
+import { schemaOf } from '../../fields';
+import { OWN_TABLES, ownerColumn, viewNames } from '../db';
+import { duplicates, type Finding, findCircles, findingIf, PLAIN_NAME } from './finding';
+
+/** Path prefixes of the server's own calls, which an entity must not have as its name. */
+const RESERVED_NAMES = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
+
+/** Checks names and tables of all entities. */
+export const checkTables = ({ entities }: Console): Finding[] => [
+  ...entities.flatMap((entity) => [
+    ...checkName(entity),
+    ...checkTableName(entity),
+    ...checkUniqueInOrganisation(entity, entities),
+  ]),
+  ...duplicates(entities.map(({ name }) => name as string)).map((name) => ({
+    place: name,
+    text: 'two entities have this name',
+  })),
+  ...checkSharedTables(entities),
+  ...checkRequiredCircles(entities),
+];
+
+const checkName = ({ name }: AnyEntity): Finding[] => [
+  ...findingIf(
+    !PLAIN_NAME.test(name),
+    name,
+    'a name has up to 63 letters, digits and underscores, and no blank',
+  ),
+  ...findingIf(
+    RESERVED_NAMES.includes(name),
+    name,
+    'the server has calls of its own under this name',
+  ),
+];
+
+/** The system's own names begin with this, and hide tables of the same name. */
+const SYSTEM_PREFIX = /^pg_/;
+
+const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] => [
+  ...findingIf(
+    table !== name && !PLAIN_NAME.test(table),
+    name,
+    `its table ${table}: a name has up to 63 letters, digits and underscores`,
+  ),
+  ...findingIf(
+    !derived && (OWN_TABLES.includes(table) || SYSTEM_PREFIX.test(table)),
+    name,
+    `the server keeps a table of its own under the name ${table}: set another table`,
+  ),
+  ...findingIf(
+    !derived && viewNames.includes(table),
+    name,
+    `the server has a view under the name ${table}: set another table`,
+  ),
+];
+
+const checkSharedTables = (entities: readonly AnyEntity[]): Finding[] => {
+  const ownTables = entities.filter(({ derived }) => !derived);
+  return duplicates(ownTables.map(({ table }) => table as string)).flatMap((table) => {
+    const names = [
+      ...new Set(ownTables.flatMap((each) => (each.table === table ? String(each.name) : []))),
+    ];
+    return findingIf(
+      names.length > 1,
+      String(names.at(-1)),
+      `its table ${table} is that of ${names[0]} too`,
+    );
+  });
+};
+
+const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEntity[]): Finding[] =>
+  Object.entries(entity.fields as Fields).flatMap(([name, { unique }]) =>
+    findingIf(
+      unique === 'org' && ownerColumn(entity, entities) === undefined,
+      `${entity.name}.${name}`,
+      'cannot be unique in an organisation: the records belong to none',
+    ),
+  );
+
+/** The other entities of which a record must name one, and that a form can add. */
+const requiredEntities = (entity: AnyEntity): string[] =>
+  Object.values(entity.fields as Fields).flatMap((field) =>
+    field.required && !field.when && schemaOf(field).references && field.of !== entity.name
+      ? String(field.of)
+      : [],
+  );
+
+/** Finds entities that require each other: none could ever be added. */
+const checkRequiredCircles = (entities: readonly AnyEntity[]): Finding[] => {
+  const added = entities.filter(({ verbs, derived }) => verbs.includes('add') && !derived);
+  const next = new Map(added.map((entity) => [String(entity.name), requiredEntities(entity)]));
+  return findCircles(next).map(([first = '', ...others]) => ({
+    place: first,
+    text: `no record could ever be added: ${[first, ...others, first].join(' requires ')}`,
+  }));
+};

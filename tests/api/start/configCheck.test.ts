@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { copyProject } from './copyProject';
+
+const VEHICLE = `const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
+  fields: {
+    lock: f.ref(['Lock', '锁'], 'devices'),
+    axles: f.number(['Axles', '轴数'], {
+      min: 9,
+      max: 2,
+    }),
+    kind: f.number(['Kind', '种类'], { pattern: /x/ }),
+  },
+  scope: 'nope',
+});
+export default defineConsole({
+  entities: [
+    vehicle,`;
+
+const DECLARATION = 'export default defineConsole({\n  entities: [';
+
+it('config:check names file, line, entity and field of the source as it is, without a build', async () => {
+  const { edit, npmRun, lineOf } = await copyProject();
+  await edit('resources.config.ts', DECLARATION, VEHICLE);
+  await edit(
+    'resources.config.ts',
+    'import { defineConsole,',
+    'import { defineConsole, entity, f,',
+  );
+  await edit('src/resources/firmware.ts', 'poll: 5000', 'poll: 3');
+  const first = await lineOf('resources.config.ts', 'const vehicle');
+  const at = (offset: number, text: string) =>
+    `Error: resources.config.ts:${first + offset}: ${text}`;
+  const { code, output } = await npmRun('config:check');
+  const errors = output.split('\n').filter((line) => line.startsWith('Error'));
+  expect(errors.map((line) => line.slice(0, 130))).toEqual(
+    expect.arrayContaining([
+      at(2, 'vehicle.lock: refers to devices, which is no entity'),
+      at(3, 'vehicle.axles: min 9 is above max 2'),
+      at(0, 'vehicle: scope names nope, which is no field'),
+      expect.stringMatching(/^Error: src\/resources\/firmware\.ts:\d+: \w+: poll is 3 ms/),
+      expect.stringContaining(
+        at(7, 'vehicle.kind: Object literal may only specify known').slice(7),
+      ),
+      expect.stringContaining(at(9, 'vehicle: Type \'"nope"\' is not assignable').slice(7)),
+    ]),
+  );
+  expect(errors).toHaveLength(6);
+  expect(Math.max(...errors.map((line) => line.length))).toBeLessThan(300);
+  expect(code).toBe(1);
+
+  await edit('resources.config.ts', 'export default', 'broken.text;\nexport default');
+  const broken = await npmRun('config:check');
+  const thrown = await lineOf('resources.config.ts', 'broken.text');
+  expect(broken).toEqual({
+    code: 1,
+    output: `Error: the configuration cannot be loaded: resources.config.ts:${thrown}: broken is not defined\n`,
+  });
+});
+
+it('npm start stops at an error before it builds the console', async () => {
+  const { edit, npmRun, lineOf, folder } = await copyProject();
+  await edit('src/resources/firmware.ts', 'poll: 5000', 'poll: 3');
+  const line = await lineOf('src/resources/firmware.ts', 'export const upgradeRecord');
+  const { code, output } = await npmRun('start');
+  expect(output).toContain(`Error: src/resources/firmware.ts:${line}: upgradeRecord: poll is 3 ms`);
+  expect(code).toBe(1);
+  expect(await readdir(join(folder, 'dist'))).toEqual(['server']);
+});

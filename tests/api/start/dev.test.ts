@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it, vi } from 'vitest';
+import config from '../../../resources.config';
+import { CHEAP_PASSWORDS, closeAfterwards, ownPlace } from '../place';
+import { copyProject } from './copyProject';
+
+/** `npm run dev` in a folder: its output, and its server's description of the calls. */
+const startDev = async (folder: string) => {
+  const { dataDir, databaseUrl } = await ownPlace(config);
+  const settings = { DEMO: '0', MQTT_PORT: '0', PASSWORD_COST: `${CHEAP_PASSWORDS}` };
+  const own = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, NODE_ENV: undefined };
+  const program = ['node_modules/vite/bin/vite.js', '--port', '0'];
+  const dev = spawn(process.execPath, program, {
+    cwd: folder,
+    env: { ...process.env, ...settings, ...own },
+  });
+  closeAfterwards(async () => {
+    if (dev.exitCode === null && dev.kill()) await once(dev, 'exit');
+  });
+  let output = '';
+  const listen = (text: Buffer) => {
+    output += stripVTControlCharacters(String(text));
+  };
+  dev.stdout.on('data', listen);
+  dev.stderr.on('data', listen);
+  const printed = (text: string) => vi.waitUntil(() => output.includes(text), { timeout: 120_000 });
+  await printed('Local:');
+  const url = /Local:\s+(\S+)/.exec(output)?.[1];
+  const description = async () => {
+    const answer = await fetch(`${url}openapi.json`);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  return { printed, description };
+};
+
+it('npm run dev serves the last good configuration until a save is good again', async () => {
+  const { folder, edit, lineOf } = await copyProject();
+  const { printed, description } = await startDev(folder);
+  const file = 'src/resources/firmware.ts';
+  const before = await description();
+  expect(before).toMatch(/^200 .*"Firmware number"/);
+
+  await edit(file, 'poll: 5000', 'poll: 3');
+  const line = await lineOf(file, 'export const upgradeRecord');
+  await printed(`${file}:${line}: upgradeRecord: poll is 3 ms`);
+  expect(await description()).toBe(before);
+
+  await edit(file, 'poll: 3', 'poll: = 3');
+  await printed('Transform failed');
+  expect(await description()).toBe(before);
+
+  await edit(file, "['Firmware number', '固件编号']", "['Number of the firmware', '固件编号']");
+  await edit(file, 'poll: = 3', 'poll: 4000');
+  await printed('The server runs with what was saved');
+  expect(await description()).toMatch(/^200 .*"Number of the firmware"/);
+});
