@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockReply } from '../../../src/domain/lock';
 import { openTestFleet } from './openTestFleet';
 
@@ -16,6 +16,11 @@ const by = {
 beforeAll(async () => {
   house = await openTestFleet();
   lock = await house.lock('A1');
+});
+
+/** A lock of which nothing is known. */
+beforeEach(async () => {
+  await sql`delete from lock_setting`.execute(house.store.db);
 });
 
 /** What the server keeps of a setting of the lock. */
@@ -67,6 +72,7 @@ describe('what a lock was told', () => {
   });
 
   it('differs from what it has where it refused', async () => {
+    await tell('vibration', { value: 5 });
     await tell('vibration', { value: 9 }, { code: 7, msg: 'no' });
     expect(await storedSetting('vibration')).toMatchObject({
       known: { value: 5 },
@@ -165,6 +171,7 @@ describe('secrets', () => {
   });
 
   it('of which a lock says nothing are still there', async () => {
+    await tell('apn', { apn: 'cmiot', password: 'hush-1' });
     await tell('readSettings', {}, { values: { apn: { apn: 'uninet' } } });
     expect(await storedSetting('apn')).toMatchObject({ known: { apn: 'uninet', password: true } });
     await tell('readSettings', {}, { values: { apn: { apn: 'uninet', password: false } } });
@@ -172,6 +179,7 @@ describe('secrets', () => {
   });
 
   it('that a lock sends back or repeats in its own words are kept nowhere', async () => {
+    await tell('apn', { apn: 'cmiot', password: 'hush-1' });
     const values = { unsealPassword: { password: '65432165' }, bluetoothKey: { key: true } };
     await tell('unsealPassword', { password: '65432165' }, { msg: 'now 65432165', values: values });
     expect(await storedSetting('unsealPassword')).toMatchObject({ known: { password: true } });
@@ -192,6 +200,7 @@ describe('a lock that says what is no value', () => {
       nothing: { a: 1 },
       autoSeal: { mode: 2 },
     };
+    await tell('vibration', { value: 8 });
     await tell('readSettings', {}, { values });
     expect(await storedSetting('vibration')).toMatchObject({ known: { value: 8 } });
     expect(await storedSetting('autoSeal')).toMatchObject({ known: { mode: 2 } });
@@ -213,6 +222,7 @@ describe('a lock that says what is no value', () => {
 });
 
 it('a control command carries its number, and after a reset nothing is taken as known', async () => {
+  await tell('apn', { apn: 'cmiot' });
   expect((await tell('restart'))?.args).toEqual({ control: 1 });
   expect(await storedSetting('apn')).toBeDefined();
   expect((await tell('factoryReset'))?.args).toEqual({ control: 3 });

@@ -100,6 +100,7 @@ describe('a SIM card', () => {
   });
 
   it('is counted in its bucket', async () => {
+    await setLock(`sim_card = '8986001234567890123', "packageTime" = null`);
     const { data } = await client.call(
       '/cardRenewal/count',
       { by: 'bucket', sn: [locks[0]?.sn] },
@@ -159,7 +160,7 @@ describe('text messages', () => {
       select ${at}::bigint, ${locks[0]?.sn}, ${state}, ${locks[0]?.org_id}
       from generate_series(1, ${count})`.execute(store.db);
 
-  it('are counted per lock and organisation, for good and for today', async () => {
+  it('are counted per lock and organisation, for good and for today, also when their records are gone', async () => {
     await sql`update org set sms_total = 100 where id = ${locks[0]?.org_id}`.execute(store.db);
     const { rows } = await sql<{ midnight: number }>`
       select (extract(epoch from date_trunc('day', now())) * 1000)::bigint as midnight`.execute(
@@ -177,9 +178,6 @@ describe('text messages', () => {
     expect(orgs).toEqual([expect.objectContaining(statistics)]);
     await sent(midnight, 1, MAX_SMS_PER_DAY);
     expect(await ofLock('smsDevice')).toMatchObject({ left_today: 0 });
-  });
-
-  it('that were used stay used when their records are gone', async () => {
     await sql`delete from "smsRecord"`.execute(store.db);
     expect(await ofLock('smsDevice')).toMatchObject({ used: 7 + MAX_SMS_PER_DAY, used_today: 0 });
   });

@@ -49,7 +49,7 @@ describe('a body', () => {
   });
 
   it('that changes something is good for one of many calls at the same moment', async () => {
-    const body = JSON.stringify(server.signed({ plate: 'ATONCE' }));
+    const body = JSON.stringify(server.signed({ plate: 'PARALLEL' }));
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () =>
         (await server.send('/vehicle/add', body, { token })).json(),

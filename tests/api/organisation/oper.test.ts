@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type OrganisationServer, organisationServer, PASSWORD } from './organisationServer';
 
 let server: OrganisationServer;
@@ -22,6 +22,18 @@ const form = async (changes: object = {}) => ({
   password: await server.encrypt('First123'),
   ...changes,
 });
+
+/** Adds an operator for the length of the test. */
+const addOperator = async (loginName: string) => {
+  const body = await form({ loginName });
+  const { data } = await server.call('/oper/add', body, { token: tokens.harbour });
+  onTestFinished(async () => {
+    expect(await server.answer('/oper/delete', { ids: [data.id] }, tokens.harbour)).toEqual([
+      'success',
+    ]);
+  });
+  return data;
+};
 
 const statusOf = async (id: number) =>
   (await sql<{ status: number }>`select status from oper where id = ${id}`.execute(server.store.db))
@@ -60,7 +72,7 @@ describe('a new operator', () => {
   });
 
   it('signs in and has to choose another password', async () => {
-    const { data } = await server.call('/oper/add', await form(), { token: tokens.harbour });
+    const data = await addOperator('olga');
     expect(data).toMatchObject({ loginName: 'olga', status: 1, roleName: 'Clerk', locked: false });
     const login = await server.login({ username: 'olga' }, 'First123');
     expect(login.data.oper.mustChange).toBe(true);
@@ -166,12 +178,13 @@ describe('an operator', () => {
   });
 
   it('whose password was reset signs in with the new one, and changes it', async () => {
-    const yard = await server.signIn('yard');
-    const body = { ids: [5], password: await server.encrypt('Other123') };
+    const { id } = await addOperator('oscar');
+    const oscar = await server.signIn('oscar', 'First123');
+    const body = { ids: [id], password: await server.encrypt('Other123') };
     expect(await server.answer('/oper/resetPassword', body, tokens.harbour)).toEqual(['success']);
-    expect((await server.answer('/auth/getAuth', {}, yard))[0]).toBe('sessionTimeOut');
-    expect((await server.login({ username: 'yard' }, PASSWORD)).verify.sign).toBe('fail');
-    const { data } = await server.login({ username: 'yard' }, 'Other123');
+    expect((await server.answer('/auth/getAuth', {}, oscar))[0]).toBe('sessionTimeOut');
+    expect((await server.login({ username: 'oscar' }, 'First123')).verify.sign).toBe('fail');
+    const { data } = await server.login({ username: 'oscar' }, 'Other123');
     expect(data.oper.mustChange).toBe(true);
     const { rows } = await sql<{ text: string }>`
       select row_to_json(l)::text as text from "operationLog" l

@@ -14,12 +14,12 @@ beforeAll(async () => {
 
 /** A form of a new organisation. */
 const form = async (changes: object = {}) => ({
-  org_name: 'Pier',
+  org_name: 'Dock',
   org_type: 2,
   parent_id: 2,
-  login_name: 'pier',
-  oper_name: 'Piet',
-  oper_phone: '13800138099',
+  login_name: 'dock',
+  oper_name: 'Doris',
+  oper_phone: '13800138098',
   role_id: 2,
   password: await server.encrypt('First123'),
   ...changes,
@@ -57,9 +57,14 @@ describe('a new organisation', () => {
   });
 
   it('comes with its first administrator, who chooses a password of their own first', async () => {
-    const { data } = await server.call('/org/add', await form({ sms_total: 100 }), {
-      token: tokens.harbour,
+    const body = await form({
+      org_name: 'Pier',
+      login_name: 'pier',
+      oper_name: 'Piet',
+      oper_phone: '13800138099',
+      sms_total: 100,
     });
+    const { data } = await server.call('/org/add', body, { token: tokens.harbour });
     expect(data).toMatchObject({
       org_name: 'Pier',
       parent_name: 'Harbour',

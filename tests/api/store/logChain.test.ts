@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import shipped from '../../../resources.config';
 import { appendToLog, type Store, verifyLog } from '../../../src/server/db';
 import { ownPlace } from '../place';
@@ -10,8 +10,7 @@ beforeAll(async () => {
   store = await testStore({ config: shipped });
 });
 beforeEach(async () => {
-  await run('delete from "operationLog"');
-  await run('delete from log_head');
+  for (const table of ['"operationLog"', 'log_head', 'log_cut']) await run(`delete from ${table}`);
 });
 
 const DAY = 86_400_000;
@@ -145,6 +144,10 @@ describe('the chain of the operation log', () => {
 
   it('takes in the rows of a log that had none', async () => {
     const place = await ownPlace(shipped);
+    const shared = store;
+    onTestFinished(() => {
+      store = shared;
+    });
     store = await testStore({ config: shipped, place });
     await run('alter table "operationLog" drop column chain_place, drop column chain_digest');
     await run(`insert into "operationLog" (title, create_time, org_id, request_body)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { appointmentCommandRecord, lockHistory } from '../../../src/resources';
 import {
   entityTable,
@@ -37,6 +37,12 @@ beforeAll(async () => {
     from "lockHistory" order by create_time desc, id desc`.execute(store.db);
   expected = rows;
 });
+
+/** Removes the records that a test adds, of the SNs `like` or none: the other tests count without them. */
+const removeAfterwards = (like: string) =>
+  onTestFinished(async () => {
+    await sql`delete from "lockHistory" where sn is null or sn like ${like}`.execute(store.db);
+  });
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 const page = (number: number, pageSize: number, orgId = ROOT, filters: Row = {}) =>
@@ -138,22 +144,27 @@ describe('many records', () => {
 });
 
 describe('deep pages', () => {
+  const addNewer = async () => {
+    removeAfterwards('NEW');
+    await sql`insert into "lockHistory" (create_time, sn, org_id)
+      select ${NEWEST + 1}::bigint, 'NEW', ${ROOT} from generate_series(1, 5)`.execute(store.db);
+  };
+
   it('go on where the one before ended, although records came in between', async () => {
     const { list: before } = await page(60, 100);
     expect(ids(before)).toEqual(ids(expected.slice(5_900, 6_000)));
-    await sql`insert into "lockHistory" (create_time, sn, org_id)
-      select ${NEWEST + 1}::bigint, 'NEW', ${ROOT} from generate_series(1, 5)`.execute(store.db);
+    await addNewer();
     expect(ids((await page(61, 100)).list)).toEqual(ids(expected.slice(6_000, 6_100)));
     expect(ids((await page(63, 100)).list)).toEqual(ids(expected.slice(6_200, 6_300)));
   });
 
   it('count from the top where nothing is known', async () => {
+    await addNewer();
     const { list } = await entityTable(store, lockHistory, declared).list(
       { page: 61, pageSize: 100, filters: {} },
       as(ROOT),
     );
     expect(ids(list)).toEqual(ids(expected.slice(5_995, 6_095)));
-    await sql`delete from "lockHistory" where sn = 'NEW'`.execute(store.db);
   });
 
   it('of one tenant know nothing of another’s', async () => {
@@ -172,6 +183,7 @@ describe('the values that records are searched by', () => {
   };
 
   it('are learnt from every statement, once, also by servers at the same moment', async () => {
+    removeAfterwards('K%');
     const insert = (sns: readonly string[]) =>
       sql`insert into "lockHistory" (create_time, sn, org_id)
         select ${NEWEST}::bigint, sn, ${NORTHERN} from unnest(${sns}::text[]) as sn`.execute(
