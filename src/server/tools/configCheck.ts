@@ -6,7 +6,6 @@ import { checkTypes, problemLines, type TypeProblem } from './checkTypes';
 
 /** Loads the configuration. Where declarations are written is only recorded from now on, so it is no static import. */
 const loadConfig = async (): Promise<Console> => {
-  process.setSourceMapsEnabled(true);
   recordSources();
   return (await import('../../../resources.config')).default;
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import * as language from '../../../src/config';
 import { entity, f, wireDefaults } from '../../../src/config';
 import { kinds } from '../../../src/fields';
 
@@ -46,4 +47,18 @@ it.each([
 
 it('tells every name of the wire, and none that is not there', () => {
   expect([...documented('A server of your own')].sort()).toEqual(Object.keys(wireDefaults).sort());
+});
+
+it('imports all that the first example of the README uses, and what its file imports already', () => {
+  const [, example = ''] =
+    /^## Add an entity[\s\S]*?```ts\n([\s\S]*?)```/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const importedIn = (source: string) =>
+    (/import \{ (.+?) \} from '.\/src\/config'/.exec(source)?.[1] ?? '').split(', ');
+  const code = example.replace(/^import .*/m, '');
+  const used = [...code.matchAll(/\b(\w+)[.(]/g)].flatMap(([, name = '']) =>
+    name in language ? name : [],
+  );
+  const shipped = importedIn(readFileSync('resources.config.ts', 'utf8'));
+  expect(used).toContain('choices');
+  expect(importedIn(example)).toEqual(expect.arrayContaining([...used, ...shipped]));
 });
