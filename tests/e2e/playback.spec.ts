@@ -106,7 +106,7 @@ test('the way of a lock is played back, said in words and taken away as files', 
 
   await panel.getByRole('tab', { name: 'Stops (1)' }).click();
   await panel.getByRole('button', { name: /km N of .*4 min/ }).click();
-  await expect(time).toHaveText(localTime(start + 600_000));
+  await expect(time).toHaveText(localTime(start + 610_000));
   await panel.getByRole('tab', { name: 'Events (2)' }).click();
   await expect(panel.getByRole('button', { name: /Vibration.*alarm/ })).toBeVisible();
   await panel.getByRole('button', { name: /RFID card unseal.*E2E00001.*card swiped/ }).click();
