@@ -11,7 +11,7 @@ export const recordSources = (): void => {
 /** Returns the mark of a declaration to spread into it. Its stack is formatted when it is read, which takes time. */
 export const sourceMark = (): object => (isRecording ? { [SOURCE]: new Error() } : {});
 
-/** File and line, `/work/resources.config.ts:12`. */
+/** File, as an absolute path, and line. */
 export interface Source {
   readonly file: string;
   readonly line: number;

@@ -1,3 +1,5 @@
+import type { Padding } from '../domain/system';
+
 /** The form of the sign; what a customer's server may do otherwise. */
 export interface SignForm {
   readonly secretMode?: 'key' | 'append' | 'prefix';
@@ -50,7 +52,7 @@ export interface Wire {
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
   /** Padding of passwords that the console encrypts with RSA: PKCS#1 v1.5, or OAEP with SHA-256. */
-  readonly padding: 'pkcs1' | 'oaep';
+  readonly padding: Padding;
 }
 
 /** The contract of our own server. */

@@ -17,7 +17,13 @@ export type LockProtocol = (typeof lockProtocol)[number][0];
 /** Those that come in by a TCP listener of their family: a lock is connected to one server process, and to no broker. */
 export const NATIVE: readonly LockProtocol[] = [PROTOCOL.jointech, PROTOCOL.hhd, PROTOCOL.jt808];
 
-/** What is said of a command that a lock's protocol lacks. */
+/** Commands that Traccar lacks, each with the column of a device type that has the tracker's own words for it. */
+export const TRACCAR_WORDS: Readonly<Record<string, string>> = {
+  seal: 'seal_words',
+  unseal: 'unseal_words',
+};
+
+/** Reason for a command that a lock's protocol lacks. */
 export const notSupported: Label = ['Not supported by this lock', '该设备不支持此指令'];
 
 /** HHD publishes no command for it, and Traccar has none. */

@@ -1,6 +1,9 @@
 import { choices, type Label, type Locale, textOf } from './label';
 import { SHIFTS, shiftStarts } from './shift';
 
+/** How a text fills the block of an RSA key: PKCS#1 v1.5, or OAEP with SHA-256. RFC 8017. */
+export type Padding = 'pkcs1' | 'oaep';
+
 interface TextParam {
   readonly kind: 'link';
   readonly initial: '';

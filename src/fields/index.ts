@@ -10,6 +10,8 @@ export {
   type FieldSchema,
   type FilterMode,
   fieldText,
+  importFields,
+  isInputOnly,
   isReference,
   isReferenceList,
   isRelevant,

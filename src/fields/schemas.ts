@@ -2,6 +2,7 @@ import type * as Yup from 'yup';
 import {
   type AnyEntity,
   type AnyField,
+  appearsIn,
   type Field,
   type Fields,
   isBlank,
@@ -118,6 +119,22 @@ export const schemaOf = (field: AnyField): FieldSchema => {
 /** Whether a field's value is never sent back; a field that is not declared has none. */
 export const isSecret = (field: AnyField | undefined): boolean =>
   schemas.get(field?.kind)?.secret === true;
+
+/** Whether a field is an input that only writes other fields: its own value never travels. */
+export const isInputOnly = (field: AnyField): boolean =>
+  (field as { readonly columns?: unknown }).columns !== undefined;
+
+/** Fields that a spreadsheet can bring: those of a new record's form that fit a cell, but no secrets. */
+export const importFields = (entity: AnyEntity): [string, AnyField][] =>
+  Object.entries(entity.fields as Fields).filter(
+    ([, field]) =>
+      appearsIn(field, 'import') &&
+      appearsIn(field, 'create') &&
+      !field.virtual &&
+      !isInputOnly(field) &&
+      !isSecret(field) &&
+      schemaOf(field).importable !== false,
+  );
 
 /** Whether a field holds the id of another record. */
 export const isReference = (field: AnyField): boolean => schemaOf(field).references === 'one';

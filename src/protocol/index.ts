@@ -42,7 +42,6 @@ export {
   type MenuItem,
   type OperHobbyConfigVo,
   type OperVO,
-  type Padding,
   type RuntimeConfig,
 } from './session';
 export {

@@ -1,3 +1,5 @@
+import type { Padding } from '../domain/system';
+
 /** What `/config.json` answers: read at start, so that one build serves every customer. */
 export interface RuntimeConfig {
   /** Base of every call, without a slash at its end; '' for the origin of the page. */
@@ -120,9 +122,6 @@ export class EncryptError extends Error {
   }
 }
 
-/** How a text fills the block of an RSA key: PKCS#1 v1.5, or OAEP with SHA-256. RFC 8017. */
-export type Padding = 'pkcs1' | 'oaep';
-
 /** Bytes of the block that padding takes. */
 const PADDING_BYTES: Readonly<Record<Padding, number>> = { pkcs1: 11, oaep: 66 };
 
@@ -140,8 +139,9 @@ const writtenBytes = (text: string): number => {
 const utf8Bytes = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
 /**
- * Encrypts a password for the server with RSA. By OAEP every text is UTF-8. By PKCS#1 v1.5 a text of the Basic Multilingual Plane is UTF-8;
- * JSEncrypt writes emoji as CESU-8, which stays so because a customer's server may have stored its hash from that.
+ * Encrypts a password for the server with RSA. By OAEP every text is UTF-8. By PKCS#1 v1.5 a text of the Basic
+ * Multilingual Plane is; JSEncrypt writes emoji as CESU-8, which stays so because a customer's server may have stored
+ * its hash from that.
  * For the main thread of a page only: elsewhere JSEncrypt draws its padding from Math.random.
  * @param plain already trimmed; at most 245 bytes for a key of 2048 bits, 190 by OAEP
  * @param publicKey SPKI or PKCS#1, PEM or its bare base64

@@ -1,10 +1,10 @@
+import type { Padding } from '../../domain/system';
 import {
   ApiError,
   CALL,
   EncryptError,
   encryptPassword,
   type LoginAnswer,
-  type Padding,
   type RuntimeConfig,
 } from '../../protocol';
 import type { Failure, Http } from './http';

@@ -18,8 +18,9 @@ export interface LoginKey {
   /** SPKI as bare base64, which fits a cookie and a line of JSON. */
   publicKey: string;
   /**
-   * The text that a client encrypted with RSA, OAEP (SHA-256) or PKCS#1 v1.5. Whatever is wrong with the cipher, the answer is a random
-   * text: the caller goes on as with any wrong password, and nobody learns whether the padding was right.
+   * Decrypts a text that a client encrypted with RSA, OAEP (SHA-256) or PKCS#1 v1.5. If anything is wrong with the
+   * cipher, the answer is a random text: the caller goes on as with any wrong password, and an attacker does not learn
+   * whether the padding was right.
    * @param cipher base64; zeros it begins with may be missing, as some clients drop them
    */
   decrypt: (cipher: string) => string;

@@ -6,7 +6,7 @@ import type { Database } from './database';
 export interface Migration {
   /** Its number and what it is about; never changed once released. */
   readonly name: string;
-  /** Runs after the declared tables are there, unless it is an early one; in a transaction of its own. */
+  /** Runs after the declared tables are there, unless it is an early one. */
   readonly up: (transaction: Database) => Promise<void>;
 }
 
@@ -37,25 +37,18 @@ export const pendingMigrations = async (
 };
 
 /**
- * Runs the migrations that this database has not seen, in order. Each is there completely or not at all, and one
- * server at a time runs them. Ours instead of kysely's Migrator, whose lock belongs to a session: all clients of PGlite
- * share one, and so do those of a pooler, while this lock ends with its transaction.
+ * Runs the migrations that this database has not seen, in order: all of them or none, one server at a time. Ours
+ * instead of kysely's Migrator, whose lock belongs to a session: all clients of PGlite share one, and so do those of a
+ * pooler, while this lock ends with its transaction.
  * @returns the names of those that were run
  */
-export const migrate = async (
-  db: Database,
-  migrations: readonly Migration[],
-): Promise<string[]> => {
-  const run = [];
-  for (const { name, up } of migrations) {
-    const applied = await changeSchema(db, async (transaction) => {
-      await makeTable(transaction);
-      if ((await readDone(transaction)).has(name)) return false;
+export const migrate = (db: Database, migrations: readonly Migration[]): Promise<string[]> =>
+  changeSchema(db, async (transaction) => {
+    const pending = await pendingMigrations(transaction, migrations);
+    if (pending.length > 0) await makeTable(transaction);
+    for (const { name, up } of migrations.filter((each) => pending.includes(each.name))) {
       await up(transaction);
       await sql`insert into schema_migration values (${name}, ${Date.now()})`.execute(transaction);
-      return true;
-    });
-    if (applied) run.push(name);
-  }
-  return run;
-};
+    }
+    return pending;
+  });

@@ -7,6 +7,7 @@ import {
   MAX_SMS_PER_DAY,
 } from '../../domain/alarm';
 import { langueOf } from '../../domain/label';
+import { ticketState } from '../../domain/ticket';
 import { changeSchema } from './changeSchema';
 import type { Database } from './database';
 
@@ -105,12 +106,7 @@ const commandBatch = `
     case when b.waves is not null then b.wave end as wave,
     (select max(wave) from "appointmentCommandRecord" where batch_id = b.id) as waves,
     (b.waves ->> 'failures')::integer as bearable,
-    ${[
-      ...['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'answered'],
-      ...['invalid', 'cancelled'],
-    ]
-      .map((state) => `${ticketsIn(state)} as ${state}`)
-      .join(',\n    ')},
+    ${ticketState.map(([state]) => `${ticketsIn(state)} as ${state}`).join(',\n    ')},
     ${ticketsIn('unconfirmed', 'planned', 'waiting')} as unsent,
     case
       when b.state = 'declined' then 'declined'

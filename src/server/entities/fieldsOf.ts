@@ -1,9 +1,5 @@
 import { type AnyEntity, type AnyField, appearsIn, type Fields, type FieldUse } from '../../config';
-import { isSecret } from '../../fields';
-
-/** An input that only writes other fields: it never travels. */
-const isInputOnly = (field: AnyField): boolean =>
-  (field as { readonly columns?: unknown }).columns !== undefined;
+import { isInputOnly, isSecret } from '../../fields';
 
 /** The declared fields of an entity, or arguments of an action, that travel. */
 export const fieldsOf = (entity: Pick<AnyEntity, 'fields'>): Fields =>

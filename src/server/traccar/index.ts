@@ -6,7 +6,7 @@ import {
   REFUSED,
   type StoreMessage,
 } from '../../domain/connection';
-import { PROTOCOL } from '../../domain/family';
+import { PROTOCOL, TRACCAR_WORDS } from '../../domain/family';
 import {
   BLIND_SPOT,
   clockFaultMessage,
@@ -152,7 +152,8 @@ export const openTraccar = (
     if (done === undefined) return;
     const { rows } = await sql<{ id: number; state: TicketState }>`
       select id, state from "appointmentCommandRecord"
-      where sn = ${sn} and (state = 'sent' or (state = 'answered' and deadline >= ${Date.now()})) and cmd = ${done} and send_time <= ${ts + CLOCK_TOLERANCE_MS}
+      where sn = ${sn} and cmd = ${done} and send_time <= ${ts + CLOCK_TOLERANCE_MS}
+        and (state = 'sent' or state = 'answered' and deadline >= ${Date.now()})
       order by id`.execute(db);
     for (const { id, state } of rows) {
       const words = state === 'sent' ? { msg: FOLLOWED } : {};
@@ -161,9 +162,11 @@ export const openTraccar = (
   };
 
   const wordsFor = async (sn: string): Promise<Record<string, string | null>> => {
-    const { rows } = await sql<{ seal: string | null; unseal: string | null }>`
-      select type.seal_words as seal, type.unseal_words as unseal
-      from device join "deviceType" as type on type.id = device.device_type_id
+    const words = Object.entries(TRACCAR_WORDS).map(
+      ([cmd, column]) => sql`type.${sql.ref(column)} as ${sql.ref(cmd)}`,
+    );
+    const { rows } = await sql<Record<string, string | null>>`
+      select ${sql.join(words)} from device join "deviceType" as type on type.id = device.device_type_id
       where device.sn = ${sn}`.execute(db);
     return rows[0] ?? {};
   };

@@ -13,8 +13,8 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin';
-import { type AnyEntity, appearsIn, type Field } from '../../../config';
-import { coordinateColumns } from '../../../fields';
+import type { AnyEntity, Field } from '../../../config';
+import { coordinateColumns, importFields } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from '../../data';
 import { fieldOf, fieldsForView } from '../fieldsOf';
@@ -206,8 +206,8 @@ const allFileColumns = (entity: AnyEntity) =>
 /** Fields without which an import refuses the file; none where records are not imported. */
 const requiredOnImport = (entity: AnyEntity): string[] =>
   entity.verbs.includes('import')
-    ? fieldsForView(entity, 'import')
-        .filter(([, field]) => field.required && appearsIn(field, 'create'))
+    ? importFields(entity)
+        .filter(([, field]) => field.required)
         .map(([name]) => name)
     : [];
 

@@ -1,6 +1,6 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
-import { isReference, isReferenceList, rule, schemaOf } from '../../../fields';
+import { importFields, isReference, isReferenceList, rule, schemaOf } from '../../../fields';
 import {
   type Caller,
   type FileAnswer,
@@ -18,7 +18,6 @@ import { sheetColumn } from './export';
 import {
   ignoredColumns,
   importColumns,
-  importFields,
   isValidRow,
   parseRows,
   readCell,

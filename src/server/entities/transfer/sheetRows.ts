@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AnyEntity, type AnyField, appearsIn, type Field, type Fields } from '../../../config';
+import type { AnyField, Field, Fields } from '../../../config';
 import { DAY } from '../../../domain/duration';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { rule, schemaOf } from '../../../fields';
@@ -8,7 +8,6 @@ import type { Row } from '../../db';
 import { type Caller, invalidInput, ruleLabel, serverLabel, type TextName } from '../../endpoint';
 import type { Files } from '../../files';
 import { type EntityDependencies, scopeOf } from '../dependencies';
-import { fieldsIn } from '../fieldsOf';
 import type { ParseResult } from '../values';
 import {
   type ReadCell,
@@ -83,13 +82,6 @@ interface ImportColumn {
   /** Counted from 0. */
   readonly index: number;
 }
-
-/** What a spreadsheet can bring: what a new record's form asks for and a cell can hold, but no secrets. */
-export const importFields = (entity: AnyEntity): [string, AnyField][] =>
-  fieldsIn(entity, 'import').filter(
-    ([, field]) =>
-      appearsIn(field, 'create') && !field.virtual && schemaOf(field).importable !== false,
-  );
 
 const plain = (text: string) => text.trim().toLowerCase();
 

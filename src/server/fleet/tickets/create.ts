@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Command, type Fields, unmetConditions } from '../../../config';
-import { PROTOCOL } from '../../../domain/family';
+import { PROTOCOL, TRACCAR_WORDS } from '../../../domain/family';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { COMMUNICATE_STATUS } from '../../../domain/lock';
 import { CONSENT } from '../../../domain/system';
@@ -137,16 +137,13 @@ export const checkCommand = (
     };
   });
 
-/** Commands that Traccar has none for: its trackers take them in the words of their device type, in this column. */
-const WORDS_OF: Readonly<Record<string, string>> = { seal: 'seal_words', unseal: 'unseal_words' };
-
 /** Serial numbers of the trackers behind Traccar whose device type has no words for a command. */
 const findWordless = async (
   trx: Database,
   code: string,
   targets: readonly CommandTarget[],
 ): Promise<ReadonlySet<string>> => {
-  const column = WORDS_OF[code];
+  const column = TRACCAR_WORDS[code];
   const trackers = targets.filter(({ protocol }) => protocol === PROTOCOL.traccar);
   if (column === undefined || trackers.length === 0) return new Set();
   const { rows } = await sql<{ sn: string }>`

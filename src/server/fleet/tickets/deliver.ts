@@ -168,7 +168,8 @@ export interface IgnoredSetting {
 /**
  * Replies end their tickets, all of a batch or none. One that comes after its ticket ended as "no reply" is kept beside
  * that: nobody who saw the ticket end is told another end, and what the lock did is not lost. A repeated reply changes
- * nothing. Words without a verdict leave room for one: the state that the lock reports. What the locks have now of settings is entered with it, in the order in which they said it.
+ * nothing. Words without a verdict leave room for one: the state that the lock reports. What the locks have now of
+ * settings is entered with it, in the order in which they said it.
  */
 export const applyReplies = (
   db: Kysely<Tables>,

@@ -7,8 +7,9 @@ import {
   exportQuery,
   nonExportableColumns,
 } from '../../../../../src/console/entity/transfer/export';
+import { importFields } from '../../../../../src/fields';
 import { fieldsOf } from '../../../../../src/server/entities/fieldsOf';
-import { importColumns, importFields } from '../../../../../src/server/entities/transfer/sheetRows';
+import { importColumns } from '../../../../../src/server/entities/transfer/sheetRows';
 
 const sort = { field: 'state,sn', order: 'DESC,ASC' } as unknown as SortPayload;
 const filter = { sn: 'A', at_last: '24h' };

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { choices, entity, f } from '../../../../../src/config';
+import { importFields } from '../../../../../src/fields';
 import { CallError } from '../../../../../src/server/endpoint';
 import { fieldsOf } from '../../../../../src/server/entities/fieldsOf';
 import { cellOf, exportName } from '../../../../../src/server/entities/transfer/export';
-import {
-  importColumns,
-  importFields,
-  readCell,
-} from '../../../../../src/server/entities/transfer/sheetRows';
+import { importColumns, readCell } from '../../../../../src/server/entities/transfer/sheetRows';
 
 const kind = choices([
   [1, 'Truck', '卡车'],
