@@ -10,89 +10,6 @@ import { mergePlaces } from './src/server/gazetteer/joinPlaces';
 import { ownServer } from './src/server/tools/ownServer';
 import { slowestTests } from './tests/slowest.ts';
 
-/**
- * leaflet-draw 1.0.4 and protomaps-leaflet 5.1.0 read a global L, and the former forgets two `var`s: both break every
- * production build.
- */
-const legacyLeaflet: Plugin = {
-  name: 'legacy-leaflet',
-  transform: (code, id) => {
-    const [, name] = /[\\/](leaflet-draw|protomaps-leaflet)[\\/]dist[\\/].+\.js/.exec(id) ?? [];
-    if (!name) return undefined;
-    const forgotten = name === 'leaflet-draw' ? 'var type, radius;\n' : '';
-    return { code: `import L from 'leaflet';\n${forgotten}${code}`, map: null };
-  },
-};
-
-/**
- * What libraries take from packages for old engines, what of emotion's nobody uses, and a comparison of values in a
- * twentieth of its size: eleven kilobytes compressed.
- */
-const natives: Readonly<Record<string, string>> = {
-  'object.entries': 'module.exports = Object.entries;',
-  hasown: 'module.exports = Object.hasOwn;',
-  'hoist-non-react-statics': 'module.exports = (target) => target;',
-  'lodash/isEqual.js': "module.exports = require('dequal').dequal;",
-};
-
-const nativeInstead: Plugin = {
-  name: 'native-instead',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId: (id) =>
-    Object.hasOwn(natives, id) ? `\0native/${id.replaceAll('/', '+')}.cjs` : undefined,
-  load: (id) =>
-    id.startsWith('\0native/') ? natives[id.slice(8, -4).replaceAll('+', '/')] : undefined,
-};
-
-const refusal = (what: string) =>
-  `throw new Error('${what} is left out of the build: see vite.config.ts');`;
-const absent = (what: string) => `() => { ${refusal(what)} }`;
-
-/**
- * What libraries carry for uses that nobody has here, some fifteen kilobytes compressed on every page: MUI's ripple;
- * axios' ways to send but the one that tells of an upload's progress, and to write forms and queries; a reader of gzip
- * for browsers without one. What a stock component of react-admin may want stays.
- */
-const leftOut: readonly { file: RegExp; without: (code: string) => string }[] = [
-  {
-    file: /axios\/lib\/adapters\/fetch\.js$/,
-    without: () => 'export const getFetch = null; export default null;',
-  },
-  {
-    file: /axios\/lib\/(helpers\/(HttpStatusCode|AxiosURLSearchParams|formDataToJSON|toFormData|toURLEncodedForm)|cancel\/CancelToken)\.js$/,
-    without: () => `export default ${absent('This part of axios')};`,
-  },
-  {
-    file: /@mui\/material\/ButtonBase\/TouchRipple\.mjs$/,
-    without: () => 'export default () => null;',
-  },
-  {
-    // A name for debuggers keeps forms, sheets of scrolls and the like that nobody uses.
-    file: /react-router\/dist\/.+\.mjs$/,
-    without: (code) => code.replaceAll(/^\w+\.displayName = .+;$/gm, ''),
-  },
-  {
-    file: /pmtiles\/dist\/index\.js$/,
-    without: (code) =>
-      code
-        .replace(/return decompressSync\(.+\);/, refusal('Gzip'))
-        .replaceAll(
-          /= decompressSync\(new Uint8Array\((\w+)\)\)/g,
-          '= yield defaultDecompress($1, 2)',
-        ),
-  },
-];
-
-const withoutUnused: Plugin = {
-  name: 'without-unused',
-  apply: 'build',
-  transform: (code, id) => {
-    const found = leftOut.find(({ file }) => file.test(id));
-    return found && { code: found.without(code), map: null };
-  },
-};
-
 /** Joining the sources of the places would hold up each start by half a second. */
 const placesJoined: Plugin = {
   name: 'places-joined',
@@ -141,66 +58,19 @@ const precompress = (): Plugin => {
   };
 };
 
-const icons = (names: string) => `@mui/icons-material/(${names})\\.`;
-const mui = (names: string) => `@mui/material/(${names})/`;
-
 /**
- * Code that is fetched as one: each file costs a slow network a round trip, and many small ones are compressed each for
- * itself, and worse. A group brings along what it needs, unless a group before it has that; so what pages share that do
- * without the rest of a group stands in one before it. What is in it:
- * - start: what the login page shares with the console
- * - form: what the login page shares with forms, and the map does without
- * - console: the frame
- * - views: values, and what the first page shows them in
- * - dialogs: what reports share with lists
- * - sheets, virtual: what dialogs that open over a map share with lists
- * - list: a declared page
+ * Code that is fetched as one file, each with all it needs that no group above it has: each file costs a slow network a
+ * round trip, and many small ones compress worse.
  */
-const codeGroups = Object.entries({
-  start: [
-    'node_modules/(react|react-dom|scheduler)/',
-    mui(
-      'Button|IconButton|Paper|Typography|InputAdornment|Box|Alert|CssBaseline|OutlinedInput|InputBase',
-    ),
-    '@mui/utils/(useSlotProps|contains|setRef)',
-    '@mui/(private-theming|system/ThemeProvider)',
-    '@mui/material/(utils/|transitions/useReducedMotion)',
-    '/(Visibility|Download|Translate)\\w*\\.m?js',
-    'preload-helper',
-    'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components|BrandMark)|i18n/(index|language)\\.ts)|protocol)',
-  ],
-  form: [
-    mui('FormLabel|FormHelperText|InputLabel|Tab|Tabs|TabScrollButton'),
-    '@mui/material/(FormControl/(FormControl|formControlClasses)|internal/animate)\\.',
-    '@mui/utils/(useRovingTabIndex|fastObjectShallowCompare)',
-    '/KeyboardArrow(Left|Right)\\.m?js',
-  ],
-  console: [
-    'src/(console/shell/start\\.tsx|domain/fence\\.ts)$',
-    icons(
-      'Add|ArrowForward|Check|CheckBox|CheckBoxOutlineBlank|DeleteOutlined|EditOutlined|ExpandLess',
-    ),
-  ],
-  views: [
-    'src/(fields/views\\.ts|console/(look/(RetryAlert|charts/charts)\\.tsx|pages/playback/address\\.ts))$',
-    mui('Table|TableBody|TableCell|TableRow|LinearProgress'),
-    icons('ContentCopy|Link'),
-  ],
-  dialogs: [
-    'src/fields/form\\.tsx$',
-    mui('Dialog|DialogActions|DialogContent|DialogTitle|Checkbox'),
-    icons('BookmarkAddOutlined'),
-    'svg-icons/(First|Last)Page\\.',
-    'ra-core/dist/dataProvider/useCreate\\.',
-  ],
-  sheets: [
-    'src/(fields/recordSchema|console/entity/(fieldsOf|slots))\\.tsx?$',
-    mui('Drawer'),
-    '@hookform/resolvers/yup/',
-  ],
-  virtual: ['@tanstack/react-virtual/'],
-  list: ['src/console/entity/EntityScreen\\.tsx$'],
-}).map(([name, modules]) => ({ name, test: new RegExp(modules.join('|')) }));
+const codeGroups = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'login', test: /src\/console\/pages\/login\/index/ },
+  { name: 'console', test: /src\/console\/shell\/start/ },
+  // Small files that many pages share. Without it a list would load the map for an icon.
+  { name: 'shared', test: /@mui\/icons-material\/|src\/domain\//, minShareCount: 6 },
+  { name: 'map', test: /src\/console\/pages\/map\/index/ },
+  { name: 'list', test: /src\/console\/entity\/index/ },
+];
 
 const server = {
   main: 'src/server/main.ts',
@@ -223,15 +93,7 @@ const serverTests = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    react(),
-    legacyLeaflet,
-    ownServer,
-    nativeInstead,
-    placesJoined,
-    precompress(),
-    ...(isSsrBuild ? [] : [withoutUnused]),
-  ],
+  plugins: [react(), ownServer, placesJoined, precompress()],
   build: isSsrBuild
     ? {
         ssr: true,
@@ -254,7 +116,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2023',
         rolldownOptions: { output: { codeSplitting: { groups: codeGroups } } },
       },
-  optimizeDeps: { exclude: ['leaflet-draw', 'protomaps-leaflet'], include: ['leaflet'] },
   test: {
     // Limits against hanging, not measures: a machine that is busy makes no test fail.
     testTimeout: 600_000,

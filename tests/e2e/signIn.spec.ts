@@ -126,14 +126,13 @@ test('the login page loads no console, no map and one language', async ({ page }
   expect(code).not.toContain('leaflet');
   expect(code).not.toContain('ra.action');
   expect(code).not.toContain('登录');
-  expect(requests).toBeLessThanOrEqual(10);
-  expect(KiB).toBeLessThanOrEqual(150);
+  expect(requests).toBeLessThanOrEqual(8);
+  expect(KiB).toBeLessThanOrEqual(145);
 });
 
-// The map's goal is 420.
 for (const { path, limit, most } of [
-  { path: '/mapWorld', limit: 420, most: 15 },
-  { path: '/deviceList', limit: 516, most: 19 },
+  { path: '/mapWorld', limit: 450, most: 10 },
+  { path: '/deviceList', limit: 540, most: 14 },
 ]) {
   test(`${path} loads at most ${limit} KiB of code, compressed, in ${most} files`, async ({
     console,

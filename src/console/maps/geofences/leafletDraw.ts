@@ -1,4 +1,6 @@
 import type L from 'leaflet';
+import type {} from 'leaflet-draw';
+import leafletDrawFile from 'leaflet-draw/dist/leaflet.draw.js?url';
 import type { Locale } from '../../../domain/label';
 
 /** leaflet-draw on the Leaflet that all maps share. */
@@ -17,6 +19,19 @@ interface PointHandles {
   _createMiddleMarker: (...edge: unknown[]) => void;
 }
 
+/**
+ * Runs a classic script, once it has come. leaflet-draw is one: it reads the global L that Leaflet sets, and assigns to
+ * variables that it never declares, which a module may not.
+ */
+const runScript = (url: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${url} was not loaded`));
+    document.head.append(script);
+  });
+
 let loading: Promise<Drawing> | undefined;
 
 /**
@@ -26,7 +41,7 @@ let loading: Promise<Drawing> | undefined;
 export const loadDrawing = (): Promise<Drawing> => {
   loading ??= (async () => {
     const { default: leaflet } = await import('leaflet');
-    await import('leaflet-draw');
+    await runScript(leafletDrawFile);
     await import('leaflet-draw/dist/leaflet.draw.css');
     const handles = Reflect.get<object, 'prototype'>(
       leaflet.Edit.PolyVerticesEdit,
