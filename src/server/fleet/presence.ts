@@ -130,7 +130,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
         draw().catch(() => {});
         return;
       }
-      // Native-protocol locks have no will that would announce it.
+      // A lock without a will does not announce it.
       add(sn, false);
       connections.delete(sn);
     },
