@@ -16,7 +16,6 @@ const RETRY_INTERVAL = 2_000;
 const isRefused = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
 
-/** Message to store. */
 interface LockMessage {
   readonly sn: string;
 }

@@ -31,7 +31,6 @@ import { type CommandInput, type CommandOutcome, deviceOf, type Fleet } from '.'
 import type { Refusal } from './fleet';
 import { findTargets, issueCode, MAX_TARGETS, parseTargets } from './tickets';
 
-/** Dependencies of the command calls. */
 export interface CommandDependencies {
   readonly config: Console;
   readonly fleet: Fleet;

@@ -40,7 +40,7 @@ export interface CommandCall extends CommandInput {
   readonly how?: SendOptions;
   /** Id of the one-time code that was accepted. */
   readonly proof?: number;
-  /** Set if a schedule sends the command for its owner; nobody is present then to type a confirmation. */
+  /** Set if a schedule sends the command for its owner. No operator is present then to type a confirmation. */
   readonly schedule?: ScheduleRun;
 }
 
@@ -86,7 +86,6 @@ export interface CommandPlan {
   readonly refuse: (target: CommandTarget) => Refusal[];
 }
 
-/** Answer of a command call. */
 export interface CommandOutcome extends CommandAnswer {
   readonly tickets: readonly (SentTicket & { readonly id: number })[];
   readonly refused: readonly Refusal[];

@@ -153,7 +153,7 @@ const secretMember = new RegExp(
   'gi',
 );
 
-/** Masks passwords and keys in a JSON text. All else stays as it was sent. */
+/** Masks passwords and keys in a JSON text and changes nothing else. */
 export const maskSecretsInJson = (text: string): string =>
   text.replace(secretMember, `$1"${HIDDEN}"`);
 

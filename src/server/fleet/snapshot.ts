@@ -15,7 +15,7 @@ export interface Snapshots {
    */
   index(scope: Scope): Promise<EncodedAnswer>;
   /**
-   * Returns a part (LivePart) as it was read, or newer. Any server can answer for an index of another one.
+   * Returns a part (LivePart) in the state of its index, or newer. Any server can answer for another one's index.
    * @throws UnknownPart
    */
   part(scope: Scope, id: string): Promise<EncodedAnswer>;

@@ -43,7 +43,7 @@ const checkNumber = async (change: RecordChange): Promise<void> => {
   throw invalidInput({ device_id: serverLabel('childLocks', { max: MAX_CHILD_LOCKS }) });
 };
 
-/** Gives a child lock the organisation of its lock, whoever entered it. */
+/** Gives a child lock the organisation of its lock, not that of the operator who enters it. */
 const giveToOwner = async ({ db, row }: StoredRecord): Promise<void> => {
   await sql`
     update "childLock" set org_id = device.org_id from device
