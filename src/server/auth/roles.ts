@@ -8,8 +8,8 @@ import { GROUP, SYSTEM_ROLE } from './menus';
 const ofOrgs = (orgs: Sql): Sql => sql`(t.org_id is null or t.org_id in (select ${orgs}))`;
 
 /**
- * Returns the condition on roles `t` that a caller may see: their own role and those below it, if they belong to an
- * organisation above the caller's, to it, or to one below it. Undefined if the caller sees all.
+ * Returns the condition on roles `t` that a caller may see: their own role, and those below it that belong to the
+ * caller's organisation, to one above or below it, or to none. Undefined if the caller sees all.
  */
 export const visibleRoles = ({ oper }: Caller): VisibleWhere | undefined => {
   const { role_id: own, org_id: org } = oper;

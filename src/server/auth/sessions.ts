@@ -48,6 +48,7 @@ export interface Sessions {
   endOthers(operId: number, token: string, within: Database): Promise<void>;
   /** Drops cached operators. Called when operators or their organisations may have changed. */
   clearCache(): void;
+  /** Deletes expired sessions, login failures and known addresses. */
   deleteExpired(): Promise<void>;
 }
 
