@@ -33,7 +33,7 @@ const hidden = (code: string, values: Readonly<Record<string, unknown>>) => {
 
 const LISTS = { cards: 'addCards', locks: 'setChildLocks' } as const;
 
-/** Factory settings. */
+/** Values set by the manufacturer; `seed` varies them. */
 const factorySettings = (sn: string, seed: number): Record<string, Record<string, unknown>> => ({
   unsealPassword: { password: '11111111' },
   unsealEnable: { enable: 1 },

@@ -7,7 +7,7 @@ import { behaviourOf, randomChance, randomItem } from './traits';
 
 /** Lock of the demo: data for its database row and its simulation, except the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
-  /** Null for a new lock. */
+  /** Null until the lock is attached to something. */
   device_name: string | null;
   /** ICCID, 19 digits. */
   sim_card: string;

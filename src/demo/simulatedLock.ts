@@ -35,13 +35,13 @@ export interface SimulatedLock {
 }
 
 const REMEMBERED_COMMANDS = 50;
-/** Of ten locks, this many cannot fetch by HTTP. */
+/** Number of locks among ten that cannot fetch by HTTP. */
 const ASKING = 3;
 /** Retry interval for a missing firmware chunk. */
 const RETRY_INTERVAL_MS = 5_000;
 /** Range of delays before a lock reconnects, ms. */
 const RECONNECT_MS = [4_000, 12_000] as const;
-/** The same for a refused lock: the server counts an attempt per minute. */
+/** Range for a refused lock, longer because the server counts an attempt per minute; ms. */
 const UNKNOWN_RETRY_MS = [70_000, 180_000] as const;
 /** Time for which a sleeping lock stays connected after its last answer. */
 const AFTERMATH_MS = 1_000;

@@ -53,7 +53,7 @@ export const withItems = async (db: Database, fields: readonly AnyField[]): Prom
 export const checkItems = (db: Database, fields: Fields, values: CallValues): Promise<void> =>
   checkAllItems(db, fields, [values]);
 
-/** The same check for many records with one query. */
+/** Checks many records with one query, like `checkItems`. */
 export const checkAllItems = async (
   db: Database,
   fields: Fields,

@@ -87,7 +87,7 @@ const secretJson = (field: AnyField): JsonSchema => {
 const optionalJson = (field: AnyField, value: JsonSchema): JsonSchema =>
   field.required ? value : orNull(value);
 
-/** Schema of a value as it is stored and as a lock receives it: secrets are in plain text. */
+/** Schema of a stored value, which is also sent to locks: secrets are in plain text. */
 export const plainJson = (field: AnyField): JsonSchema =>
   optionalJson(field, { ...fieldJson(field), ...limitsJson(field) });
 

@@ -22,7 +22,6 @@ const recordsOf = (verb: Verb, { wire }: Console, body: CallValues, data: unknow
   return idsIn(verb === 'add' ? (data as CallValues | null)?.id : []);
 };
 
-/** Call of a verb of an entity. */
 export const verbCall = (
   entity: AnyEntity,
   verb: Verb,

@@ -7,7 +7,7 @@ import type { Label } from '../../domain/label';
 
 /** Town with its names and position. */
 export interface Town extends LatLon {
-  /** The same name twice if the town has no Chinese name. */
+  /** English and Chinese; both are the same if there is no Chinese name. */
   readonly names: Label;
   /** Inhabitants; 0 if unknown. */
   readonly population: number;

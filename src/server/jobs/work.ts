@@ -20,7 +20,7 @@ interface JobsDependencies {
   readonly now: () => number;
 }
 
-/** Heartbeat interval of a claim, ms; each beat also checks that the operator still may. */
+/** Heartbeat interval of a claim, ms; each beat also checks that the operator is still enabled. */
 const BEAT_INTERVAL = 2_000;
 
 /** Maximum parallel jobs of a server, in all and per tenant. */

@@ -172,7 +172,7 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
   };
 };
 
-/** Reason why a connection failed, without any detail of what answered. */
+/** Reason why a connection failed. It gives no details about the other server. */
 const reasonOf = (error: NodeJS.ErrnoException): Label => {
   if (error instanceof WebhookFailure) return error.reason;
   if (/CERT|SELF_SIGNED|ALTNAME|ISSUER|VERIFY/.test(error.code ?? '')) {

@@ -71,7 +71,6 @@ const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, 
   return [['group', f.text(groupLabel(report, group))], ...measures];
 };
 
-/** Label of the grouping. */
 const groupLabel = (report: Report, group: string): Label => {
   const [, english, chinese] = reportGroups(report).find(([name]) => name === group) ?? [];
   return [english ?? group, chinese ?? group];

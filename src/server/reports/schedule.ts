@@ -54,7 +54,6 @@ interface SavedReport extends ReportSchedule {
   readonly next_run: number;
 }
 
-/** Sends all reports that are due. */
 export const sendDueReports = async (options: ReportTaskOptions): Promise<void> => {
   const { db, now, log } = options;
   const { rows } = await sql<SavedReport>`

@@ -84,7 +84,6 @@ const checkAgainstStore = async (
   return checked.map((row, i) => ({ ...row, wrong: { ...messages[i], ...row.wrong } }));
 };
 
-/** Finds the first row for each value of a field. */
 const firstRows = (checked: readonly SheetRow[], field: string) => {
   const first = new Map<unknown, SheetRow>();
   for (const row of checked) {

@@ -75,7 +75,6 @@ export const readSpreadsheet = async (
   return { header, rows };
 };
 
-/** Imported column. */
 interface ImportColumn {
   readonly name: string;
   readonly field: AnyField;
