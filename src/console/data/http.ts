@@ -175,7 +175,7 @@ const headerOf = (answer: AxiosResponse, name: string): string | undefined => {
   return typeof value === 'string' && value ? value : undefined;
 };
 
-/** A whole number in JSON that may be too large to be read as one; texts are skipped. */
+/** Matches JSON that may contain an integer beyond 2^53. */
 const LARGE = /[:,[\s]-?\d{16,}\s*[,}\]]/;
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
