@@ -161,7 +161,6 @@ const withArgs = (operations: Readonly<Record<string, Operation>>, whole: Consol
     ]),
   );
 
-/** Button labels of the verbs. */
 export const verbLabels: Readonly<Record<Verb, Label>> = {
   list: ['List', '查询'],
   get: ['Details', '详情'],

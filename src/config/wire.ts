@@ -48,7 +48,7 @@ export interface Wire {
   readonly live: boolean;
   /** True if the server has `/{entity}/timeline` and `/{entity}/story`; otherwise the console merges list calls. */
   readonly timeline: boolean;
-  /** Number of the first page. */
+  /** 1 or 0, the number of the first page. */
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
   /** Padding of passwords that the console encrypts with RSA: PKCS#1 v1.5, or OAEP with SHA-256. */

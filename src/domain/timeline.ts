@@ -5,7 +5,6 @@ import type { Key } from './key';
 export interface TimelineEntry {
   /** Code of the timeline source. */
   readonly kind: string;
-  /** Entity of the row. */
   readonly entity: string;
   readonly id: Key;
   /** Epoch ms. */

@@ -220,7 +220,6 @@ const numberOf = (input: unknown) => {
 
 const boundText = (value: unknown) => (value === undefined ? undefined : String(value));
 
-/** Filter by a range of numbers. */
 export const NumberRangeFilter = ({
   field,
   name,

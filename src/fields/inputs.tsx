@@ -16,7 +16,6 @@ import { ToneShape } from './cells';
 import { useReaderLocale, useText } from './reader';
 import type { InputProps } from './views';
 
-/** Texts that an input shows of its field. */
 interface DescribedField {
   readonly label: Label;
   readonly required: boolean;

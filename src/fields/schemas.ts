@@ -159,7 +159,7 @@ export const titleIn = (
   return isBlank(title) || typeof title === 'object' ? undefined : String(title);
 };
 
-/** Formats a value as it is shown; '' if it is blank. */
+/** Formats a value for readers; '' if it is blank. */
 export const fieldText = (field: AnyField, name: string, row: Row, locale: Locale): string => {
   // A row may carry the title of the referenced record without its key.
   const title = titleIn(row, field, name);

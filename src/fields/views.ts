@@ -4,7 +4,7 @@ import { kindOf } from './schemas';
 /** Properties of a read-only value. */
 export interface CellProps<K extends Kind = Kind> {
   readonly field: Field<K>;
-  /** Name of the field in the record. */
+  /** Key of the value in `record`. */
   readonly name: string;
   readonly value: unknown;
   /** Record of the value. A reference has its title in another column. */
@@ -50,7 +50,6 @@ export interface FieldView<K extends Kind = Kind> {
   readonly Input: (props: InputProps<K>) => React.ReactNode;
   /** Undefined if lists cannot be filtered by the kind. */
   readonly Filter?: (props: FilterProps<K>) => React.ReactNode;
-  /** Numbers are right-aligned. */
   readonly align?: 'right';
   /** The values have no order. */
   readonly sortable?: false;

@@ -91,10 +91,9 @@ export interface ActionRefusal {
 
 /** Secret of one record, shown once: a new password and what belongs to it. */
 export interface OneTimeSecret {
-  /** Title of the record. */
   readonly title: string;
   readonly lines: readonly { readonly label: string; readonly text: string }[];
-  /** The same content for a QR code. */
+  /** All lines in one text, for a QR code. */
   readonly code?: string;
 }
 
@@ -126,7 +125,6 @@ export interface PlaceResult extends LatLon {
   readonly other: string;
 }
 
-/** Page of a report. */
 export interface ReportPage {
   readonly list: readonly Row[];
   readonly total: number;

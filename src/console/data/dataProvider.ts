@@ -56,7 +56,6 @@ import {
   writableValues,
 } from './wire';
 
-/** Entity of the alarms. */
 export const ALARMS = 'alertRecord';
 
 /** Result of an import or of its dry run. */
@@ -309,7 +308,7 @@ export const createDataProvider = ({
     }
   };
 
-  /** @param before the record as it was opened, so that concurrent changes are not overwritten */
+  /** @param before the record before the edit, so that concurrent changes are not overwritten */
   const update = async (resource: string, id: Identifier, record: object, before?: object) => {
     const entity = entityOf(resource);
     const fields = fieldsOf(entity);

@@ -21,7 +21,6 @@ export const TRACK_VALUES = [
 
 type TrackValue = (typeof TRACK_VALUES)[number];
 
-/** Limits of one track call. */
 export interface TrackLimits {
   /** Length of the time range. */
   readonly minutes: number;

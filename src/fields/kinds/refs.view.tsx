@@ -62,7 +62,6 @@ const list = {
   listStyle: 'none',
 } as const;
 
-/** Links to all records of a list. */
 const RefsLinks = ({ target, ids }: { target: string; ids: readonly Key[] }) => {
   const text = useText();
   const [all, setAll] = useState(false);
