@@ -133,7 +133,7 @@ export const MAX_DELAY = 366 * DAY;
 
 const NUMBERS = /\d+/g;
 
-/** Compares firmware versions by their numbers, in order. False if either has no number. */
+/** True if a firmware version is older, by its numbers in order. False if either version has no number. */
 export const isOlder = (version: string, than: string): boolean => {
   const [ours, theirs] = [version, than].map((text) => (text.match(NUMBERS) ?? []).map(Number));
   if (!ours?.length || !theirs?.length) return false;

@@ -81,7 +81,7 @@ export const startFailure: Label = [
   '系统无法启动：无法连接服务器，请稍后刷新页面。',
 ];
 
-/** Shown after a sign-in for another application. Scripts cannot close this window. */
+/** Shown after an external sign-in (`/auth-redirect`) if the browser does not let the page close its window. */
 export const handedOver: Label = [
   'The sign-in was handed over. You can close this window.',
   '授权信息已交回，可以关闭此窗口。',
