@@ -11,8 +11,8 @@ import { ownServer } from './src/server/tools/ownServer';
 import { slowestTests } from './tests/slowest.ts';
 
 /**
- * leaflet-draw 1.0.4 and protomaps-leaflet 5.1.0 read a global L, and the former forgets two `var`s: both break every
- * production build.
+ * leaflet-draw 1.0.4 and protomaps-leaflet 5.1.0 read a global L, and leaflet-draw lacks two `var` declarations. Both
+ * break every production build.
  */
 const legacyLeaflet: Plugin = {
   name: 'legacy-leaflet',
@@ -25,8 +25,8 @@ const legacyLeaflet: Plugin = {
 };
 
 /**
- * What libraries take from packages for old engines, what of emotion's nobody uses, and a comparison of values in a
- * twentieth of its size: eleven kilobytes compressed.
+ * Replaces polyfills of native functions, an unused helper of emotion, and lodash's isEqual by one of a twentieth of
+ * its size. Saves eleven kilobytes compressed.
  */
 const natives: Readonly<Record<string, string>> = {
   'object.entries': 'module.exports = Object.entries;',
@@ -50,9 +50,9 @@ const refusal = (what: string) =>
 const absent = (what: string) => `() => { ${refusal(what)} }`;
 
 /**
- * What libraries carry for uses that nobody has here, some fifteen kilobytes compressed on every page: MUI's ripple;
- * axios' ways to send but the one that tells of an upload's progress, and to write forms and queries; a reader of gzip
- * for browsers without one. What a stock component of react-admin may want stays.
+ * Removes unused parts of libraries, some fifteen kilobytes compressed on every page: MUI's ripple, axios' adapters and
+ * helpers except those for uploads with progress, and a gzip decoder for old browsers. Parts that standard components
+ * of react-admin may use stay.
  */
 const leftOut: readonly { file: RegExp; without: (code: string) => string }[] = [
   {
@@ -68,7 +68,7 @@ const leftOut: readonly { file: RegExp; without: (code: string) => string }[] = 
     without: () => 'export default () => null;',
   },
   {
-    // A name for debuggers keeps forms, sheets of scrolls and the like that nobody uses.
+    // The assignment of a debug name would prevent the removal of unused components.
     file: /react-router\/dist\/.+\.mjs$/,
     without: (code) => code.replaceAll(/^\w+\.displayName = .+;$/gm, ''),
   },
@@ -93,7 +93,7 @@ const withoutUnused: Plugin = {
   },
 };
 
-/** Joining the sources of the places would hold up each start by half a second. */
+/** Merges the place files at build time; at run time it would delay each start by half a second. */
 const placesJoined: Plugin = {
   name: 'places-joined',
   apply: 'build',
@@ -108,8 +108,8 @@ const placesJoined: Plugin = {
 };
 
 /**
- * Compressing at build time costs a request nothing; on the fly it costs 15 ms of CPU. What is built in another mode than
- * `production`, as tests do, takes half the time without it.
+ * Compresses at build time, as compressing a response costs 15 ms of CPU. Other modes than `production`, such as that
+ * of tests, skip it, which halves their build time.
  */
 const precompress = (): Plugin => {
   let folder = '';
@@ -145,15 +145,15 @@ const icons = (names: string) => `@mui/icons-material/(${names})\\.`;
 const mui = (names: string) => `@mui/material/(${names})/`;
 
 /**
- * Code that is fetched as one: each file costs a slow network a round trip, and many small ones are compressed each for
- * itself, and worse. A group brings along what it needs, unless a group before it has that; so what pages share that do
- * without the rest of a group stands in one before it. What is in it:
- * - start: what the login page shares with the console
- * - form: what the login page shares with forms, and the map does without
+ * Code that is loaded together. Each file costs a round trip on a slow network, and small files compress worse. A group
+ * includes its dependencies, unless an earlier group has them; so code that pages share without the rest of a group is
+ * in an earlier one. The groups:
+ * - start: shared by the login page and the console
+ * - form: shared by the login page and forms, not used by the map
  * - console: the frame
- * - views: values, and what the first page shows them in
- * - dialogs: what reports share with lists
- * - sheets, virtual: what dialogs that open over a map share with lists
+ * - views: values, and the components that show them on the first page
+ * - dialogs: shared by reports and lists
+ * - sheets, virtual: shared by lists and the dialogs over a map
  * - list: a declared page
  */
 const codeGroups = Object.entries({
@@ -215,7 +215,7 @@ const server = {
 /** Tests that use a database, a broker or processes. */
 const serverTests = {
   isolate: false,
-  // Twice the cores that the tests are meant for: half of their time they wait for processes that start and end.
+  // Twice the number of cores: half of the time the tests wait for processes that start and end.
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
   globalSetup: 'tests/api/postgres.ts',
@@ -237,13 +237,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         ssr: true,
         outDir: 'dist/server',
         target: 'node20',
-        // Errors in the configuration name lines of its source.
+        // Configuration errors report source lines.
         sourcemap: true,
         ssrEmitAssets: true,
         rolldownOptions: {
           input: server,
           external: [/\/src\/console\//],
-          // In a file of its own, which lies beside its places.
+          // A separate file beside its places.
           output: {
             codeSplitting: { groups: [{ name: 'places', test: /gazetteer\/joinPlaces/ }] },
           },
@@ -256,11 +256,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   optimizeDeps: { exclude: ['leaflet-draw', 'protomaps-leaflet'], include: ['leaflet'] },
   test: {
-    // Limits against hanging, not measures: a machine that is busy makes no test fail.
+    // Timeouts only against hanging: a busy machine must not fail a test.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    // A test that needs a second try is a defect: the reporter names it.
+    // A test that needs a retry is defective; the reporter lists it.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', slowestTests],
     projects: [
@@ -269,11 +269,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
-          // Loading the same modules anew for each file took three quarters of the time.
+          // Loading the same modules for each file took three quarters of the time.
           isolate: false,
           maxWorkers: '100%',
           setupFiles: 'tests/unit/setup.ts',
-          // The library's ES modules lack file extensions, which Node alone does not forgive.
+          // The ES modules of jsencrypt lack file extensions, which Node requires.
           server: { deps: { inline: ['jsencrypt'] } },
         },
       },
@@ -290,7 +290,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'long',
-          // The files of `api` whose rounds are short there.
+          // Files that `api` runs with fewer rounds.
           include: [
             'tests/api/http/{evidence,largeSheets}.test.ts',
             'tests/api/jobs/servers.test.ts',
