@@ -14,6 +14,7 @@ export interface CanvasView {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
+  /** Device pixels per CSS pixel. */
   readonly density: number;
 }
 
