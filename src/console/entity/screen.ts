@@ -64,7 +64,6 @@ export interface OverlaysProps {
   readonly rows: readonly RaRecord[];
   /** Show a detail in place of the list instead of over it. */
   readonly asPage?: boolean;
-  /** Preset values of new records. */
   readonly presetValues?: Row;
   readonly onDeleted?: (records: readonly RaRecord[]) => void;
   readonly children: ReactNode;

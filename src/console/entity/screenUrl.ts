@@ -5,7 +5,7 @@ import { type AnyEntity, hasTextKey, isBlank } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 
 /**
- * Query parameters of what is open over a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, and of the selection
+ * Query parameters of the overlay on a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, and of the selection
  * beside it, `?at=5`.
  */
 export const OVERLAY_PARAMS = ['show', 'edit', 'create', 'tab', 'at'] as const;

@@ -55,7 +55,7 @@ const gcjPlaneWith = (mask: Mask): Plane => ({
   },
 });
 
-/** The same square in GCJ-02: Amap, and Google in China. */
+/** Unit square in GCJ-02: Amap, and Google in China. */
 export const gcjPlane: Plane = gcjPlaneWith(chinaMask);
 
 /** Metres per degree of longitude in Baidu's plane, at any latitude. */

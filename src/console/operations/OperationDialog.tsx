@@ -121,7 +121,7 @@ export const OperationDialog = (props: Props) => {
   );
 };
 
-/** Focuses a button when it becomes enabled, unless the operator has moved the focus out of the dialog's container. */
+/** Focuses a button when it becomes enabled, if the focus is still on an element around it. */
 const useRestoreFocus = (button: RefObject<HTMLButtonElement | null>, enabled: boolean): void => {
   useEffect(() => {
     if (enabled && document.activeElement?.contains(button.current)) button.current?.focus();

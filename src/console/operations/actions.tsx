@@ -90,7 +90,7 @@ export const RecordButtons = ({ entity, record, target }: RecordButtonsProps) =>
 interface BulkButtonsProps {
   readonly entity: AnyEntity;
   readonly records: readonly RaRecord[];
-  /** Those of the records that commands can be sent to. */
+  /** Locks among the records, as command targets. */
   readonly targets: readonly Target[];
 }
 

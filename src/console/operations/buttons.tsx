@@ -40,7 +40,7 @@ const BULK_BUTTONS = 4;
 
 interface BulkOperationsProps {
   readonly items: readonly OperationItem[];
-  /** Number of buttons on a phone. */
+  /** Limit of buttons on a phone. */
   readonly onPhone: number;
 }
 

@@ -19,7 +19,7 @@ export interface TicketEntry {
   readonly late?: number;
   /** Progress that the lock reports, per cent. */
   readonly percent?: number;
-  /** When the console learnt that the command was sent, epoch ms. The lock's minute to reply starts then. */
+  /** Time at which the console learnt that the command was sent, epoch ms. The lock's minute to reply starts then. */
   readonly sentAt: number | null;
 }
 

@@ -48,7 +48,6 @@ interface State {
   key: string;
 }
 
-/** Error boundary. */
 class Boundary extends Component<BoundaryProps, State> {
   override state: State = { error: null, key: this.props.resetKey };
 

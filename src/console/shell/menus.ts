@@ -24,7 +24,6 @@ export interface MenuRoute {
   icon: string;
   /** Name of the menu on the server. */
   name: string | undefined;
-  /** Group of the menu. */
   group?: MenuTitle;
 }
 

@@ -76,7 +76,6 @@ const App = ({ started }: { started: RunningConsole }) => {
   );
 };
 
-/** Texts of MUI components. */
 const muiTexts: Readonly<Record<Locale, Localization>> = { en: enUS, zh: zhCN };
 
 /** Applies the theme with the operator's mode, colour, density and language. */

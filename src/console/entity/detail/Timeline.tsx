@@ -233,7 +233,6 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   );
 };
 
-/** Returns the fields with a value. */
 const filledFields = (entity: AnyEntity, names: readonly string[], record: Row) =>
   names.flatMap((name) => {
     const field = fieldOf(entity, name);

@@ -152,7 +152,7 @@ const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsPr
   );
 };
 
-/** How long a check mark confirms the copy, ms. */
+/** Duration of the check mark after a copy, ms. */
 const TICKED = 1500;
 
 const CopyButton = ({ value, label }: { value: string; label: string }) => {

@@ -53,7 +53,6 @@ interface Props {
    */
   readonly record?: RaRecord;
   readonly rows: readonly FormFieldEntry[][];
-  /** Preset values of a new record. */
   readonly presetValues?: Screen['presetValues'];
   readonly onSaved: (record: RaRecord) => void;
   readonly className?: string;

@@ -57,7 +57,6 @@ export const BulkEditDialog = ({ records: selectedRecords, onClose }: Props) => 
   );
 };
 
-/** Steps of a bulk edit. */
 type BulkEditStep =
   | { readonly at: 'asking' }
   | { readonly at: 'running'; readonly behind: number; readonly of: number }

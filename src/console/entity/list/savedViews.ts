@@ -82,7 +82,6 @@ const dropUndeclared = (entity: AnyEntity, { filter, sort, columns }: ViewConten
   };
 };
 
-/** Returns the list state of a view. */
 export const stateOfView = (entity: AnyEntity, view: SavedView): ListState => ({
   ...dropUndeclared(entity, view),
   page: 1,

@@ -302,7 +302,6 @@ const useImport = (entity: AnyEntity) => {
   return { step, check, run, again: () => setStep({ at: 'choose' }) };
 };
 
-/** Steps of an import. */
 type ImportStep =
   | { readonly at: 'choose'; readonly failure?: string }
   | { readonly at: 'checking'; readonly file: string; readonly part: number }
@@ -321,7 +320,6 @@ type ImportStep =
     }
   | { readonly at: 'done'; readonly file: string; readonly answer: ImportAnswer };
 
-/** Steps with a report. */
 type ReportedStep = Extract<ImportStep, { answer: ImportAnswer }>;
 
 /** Invalid cell. */

@@ -144,7 +144,7 @@ const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   );
 };
 
-/** @param entities shown on the page besides live data, refetched by the button */
+/** @param entities whose queries the refresh button repeats; live data needs none */
 const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) => {
   const translate = useTranslate();
   const client = useQueryClient();

@@ -79,7 +79,7 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
     change: (field, value) => {
       const next = { ...values, [field]: value };
       setValues(next);
-      // An existing error disappears as soon as it is resolved; a new one waits until the field loses the focus.
+      // An existing error disappears with its cause; a new one waits until the field loses the focus.
       if (errors[field]) setError(field, errorOf(field, next));
     },
     blur: (field) => setError(field, errorOf(field, values)),

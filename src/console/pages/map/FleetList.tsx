@@ -77,6 +77,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
   };
 
   // Scroll to a device that is selected on the map.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice, not with every change of the order
   useEffect(() => {
     if (selected === null) return;
     const at = rows.indexOf(store.fleet.rowOf(selected) ?? -1);

@@ -185,7 +185,7 @@ const useFitToFilter = (map: FleetMapHandle | null, filter: MapFilter) => {
 };
 
 interface FlyTo {
-  /** Flies to a device now, or as soon as it is loaded. */
+  /** Flies to a device now or once it is loaded. */
   readonly fly: (sn: string) => void;
   /** Reports a selection on the map itself, which needs no flight. */
   readonly chosenHere: (sn: string | null) => void;

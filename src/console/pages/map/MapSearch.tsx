@@ -56,6 +56,7 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
   const label = translate('pages.map.search');
   const [membership, setMembership] = useState(0);
   // Not updated with every change of the fleet: results must not move under the pointer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: without results, a new device may match
   const { locks, total } = useMemo(() => {
     const matches = store.fleet.search(text, RESULTS);
     return {

@@ -15,7 +15,7 @@ export interface OpenAlarm extends RaRecord {
   readonly told_late?: boolean | null;
   /** Time of the lock's clock, epoch ms. */
   readonly create_time: number;
-  /** When the server received it, epoch ms; later than `create_time` if reported late. A server may omit it. */
+  /** Time of receipt by the server, epoch ms; later than `create_time` if reported late. A server may omit it. */
   readonly raise_time?: number | null;
   /** Operator who took charge of it. */
   readonly taken_by?: string | null;
