@@ -81,13 +81,13 @@ const playback = page(
   ],
 );
 
-/** Reports over records: who may read which is decided by the menus of those records. */
+/** Report page. The menus of the underlying records decide who may read a report. */
 const reportPage = page(
   () => import('./src/console/pages/report'),
   ['savedReport', 'device', 'org'],
 );
 
-/** A page of some commands: which locks, and what became of it. */
+/** Page of some commands: the choice of locks, and the results. */
 const desk = (...codes: readonly string[]) =>
   page(
     async () => (await import('./src/console/pages/commandPage')).createCommandPage(codes),
@@ -95,24 +95,24 @@ const desk = (...codes: readonly string[]) =>
   );
 
 const links = () => import('./src/console/pages/playback/links');
-/** The way to the playback, from a lock. */
+/** Links to the playback, in the row and the detail of a lock. */
 const playable = {
   row: slot(async () => (await links()).RowPlayback),
   detail: slot(async () => (await links()).DetailPlayback),
 };
-/** The same from what was recorded at a moment. */
+/** Links to the playback at the time of a record. */
 const playableThen = {
   row: slot(async () => (await links()).RowPlayback, { event: true }),
   detail: slot(async () => (await links()).DetailPlayback, { event: true }),
 };
 
-/** Where a lock is, in words, among what its page always shows. */
+/** Position of a lock in words, in the head of its detail. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).PlaceHeading);
 const lentLocks = slot(
   async () => (await import('./src/console/pages/device/borrowedLocks')).BorrowedLocksLink,
 );
 
-/** What counts for a lock's alarms, value by value, and who set it. */
+/** Effective alarm settings of a lock, with the source of each value. */
 const settings = () => import('./src/console/pages/alarmSettings');
 const settledAlarms = {
   ...alarmReceiver.fields.settled,
@@ -122,10 +122,9 @@ const settledAlarms = {
   },
 };
 
-/** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    // Its page has the way to the playback beside the map.
+    // The detail links to the playback beside its map.
     { ...device, slots: { row: playable.row, head: lockPlace, toolbar: lentLocks } },
     alarmConfig,
     { ...alarmReceiver, fields: { ...alarmReceiver.fields, settled: settledAlarms } },

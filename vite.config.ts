@@ -10,7 +10,7 @@ import { mergePlaces } from './src/server/gazetteer/joinPlaces';
 import { ownServer } from './src/server/tools/ownServer';
 import { slowestTests } from './tests/slowest.ts';
 
-/** Joining the sources of the places would hold up each start by half a second. */
+/** Merges the place files at build time; at run time it would delay each start by half a second. */
 const placesJoined: Plugin = {
   name: 'places-joined',
   apply: 'build',
@@ -25,8 +25,8 @@ const placesJoined: Plugin = {
 };
 
 /**
- * Compressing at build time costs a request nothing; on the fly it costs 15 ms of CPU. What is built in another mode than
- * `production`, as tests do, takes half the time without it.
+ * Compresses at build time, as compressing a response costs 15 ms of CPU. Other modes than `production`, such as that
+ * of tests, skip it, which halves their build time.
  */
 const precompress = (): Plugin => {
   let folder = '';
@@ -59,8 +59,8 @@ const precompress = (): Plugin => {
 };
 
 /**
- * Code that is fetched as one file, each with all it needs that no group above it has: each file costs a slow network a
- * round trip, and many small ones compress worse.
+ * Groups of code that is fetched as one file. A group brings the code it needs, except what an earlier group has. Each
+ * file costs a slow network a round trip, and many small files compress worse.
  */
 const codeGroups = [
   { name: 'start', tags: ['$initial' as const] },
@@ -85,7 +85,7 @@ const server = {
 /** Tests that use a database, a broker or processes. */
 const serverTests = {
   isolate: false,
-  // Twice the cores that the tests are meant for: half of their time they wait for processes that start and end.
+  // Twice the number of cores: half of the time the tests wait for processes that start and end.
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
   globalSetup: 'tests/api/postgres.ts',
@@ -99,13 +99,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         ssr: true,
         outDir: 'dist/server',
         target: 'node20',
-        // Errors in the configuration name lines of its source.
+        // Configuration errors report source lines.
         sourcemap: true,
         ssrEmitAssets: true,
         rolldownOptions: {
           input: server,
           external: [/\/src\/console\//],
-          // In a file of its own, which lies beside its places.
+          // A separate file beside its places.
           output: {
             codeSplitting: { groups: [{ name: 'places', test: /gazetteer\/joinPlaces/ }] },
           },
@@ -117,11 +117,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: { output: { codeSplitting: { groups: codeGroups } } },
       },
   test: {
-    // Limits against hanging, not measures: a machine that is busy makes no test fail.
+    // Timeouts only against hanging: a busy machine must not fail a test.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    // A test that needs a second try is a defect: the reporter names it.
+    // A test that needs a retry is defective; the reporter lists it.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', slowestTests],
     projects: [
@@ -130,11 +130,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
-          // Loading the same modules anew for each file took three quarters of the time.
+          // Loading the same modules for each file took three quarters of the time.
           isolate: false,
           maxWorkers: '100%',
           setupFiles: 'tests/unit/setup.ts',
-          // The library's ES modules lack file extensions, which Node alone does not forgive.
+          // The ES modules of jsencrypt lack file extensions, which Node requires.
           server: { deps: { inline: ['jsencrypt'] } },
         },
       },
@@ -151,7 +151,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'long',
-          // The files of `api` whose rounds are short there.
+          // Files that `api` runs with fewer rounds.
           include: [
             'tests/api/http/{evidence,largeSheets}.test.ts',
             'tests/api/jobs/servers.test.ts',

@@ -12,21 +12,21 @@ import { chooseLocale, handedOver, languages, startFailure, toConsole } from './
 import { textOf } from './domain/label';
 import type { RuntimeConfig } from './protocol';
 
-/** The console's code and what it is configured to show. */
+/** Loads the console's code and configuration. */
 const loadConsole = () =>
   Promise.all([import('./console/shell/start'), import('../resources.config')]);
 
-/** Draws a part of the program, once its files are there. */
+/** Renders a page whose files are loaded. */
 type Show = (runtime: RuntimeConfig) => Promise<void>;
 
-/** The console itself. @param signedIn whether somebody came from the login page just now */
+/** Prepares the console. @param signedIn true directly after the login page */
 const prepareConsole = async (root: Root, locale: Locale, signedIn: boolean): Promise<Show> => {
   const [{ consoleElement }, { default: declared }] = await loadConsole();
   return async (runtime) =>
     root.render(await consoleElement({ runtime, declared, locale, signedIn }));
 };
 
-/** The way in, alone; the console is fetched once somebody is on the way. */
+/** Prepares the login page, which is small. The console's code is fetched while the user signs in. */
 const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
   const [{ LoginPage }, messages] = await Promise.all([
     import('./console/pages/login'),
@@ -46,14 +46,14 @@ const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
         messages={messages}
         notice={notice}
         onSubmit={() => void loadConsole().catch(() => undefined)}
-        // The session is open: what could not be fetched now comes with a new page.
+        // The session is open, so a failed fetch is repaired by loading the page again.
         onSignedIn={(newLocale) => void enter(newLocale).catch(() => location.reload())}
       />,
     );
   };
 };
 
-/** The end of a sign-in elsewhere: hands its answer to the page that opened this one. */
+/** Ends a sign-in with another service: passes its answer to the page that opened this window. */
 const handOver = () => {
   localStorage.setItem('x-admin-oauth-code', location.search.slice(1));
   window.close();
@@ -61,7 +61,7 @@ const handOver = () => {
 
 const plain = { font: '16px/1.6 system-ui, sans-serif', margin: '15vh 10vw' };
 
-/** The page of `/auth-redirect`. */
+/** Page at `/auth-redirect`. */
 const HandedOver = ({ locale }: { readonly locale: Locale }) => (
   <main style={plain}>
     <p role="status">{textOf(handedOver, locale)}</p>
@@ -72,7 +72,7 @@ const HandedOver = ({ locale }: { readonly locale: Locale }) => (
 const start = async (root: Root, locale: Locale) => {
   if (location.pathname === '/auth-redirect') {
     handOver();
-    // A window that no page opened stays.
+    // The browser closes only windows that a page opened; others show this page.
     root.render(<HandedOver locale={locale} />);
     return;
   }
@@ -81,7 +81,7 @@ const start = async (root: Root, locale: Locale) => {
   if (hasToken === atLogin) {
     history.replaceState(null, '', hasToken ? redirectTarget(location) : loginUrl(location));
   }
-  // Both ways to the server at once.
+  // Loads the server's settings and the code in parallel.
   const [runtime, show] = await Promise.all([
     loadRuntimeConfig(),
     hasToken ? prepareConsole(root, locale, false) : prepareLogin(root, locale),
@@ -92,7 +92,7 @@ const start = async (root: Root, locale: Locale) => {
 const RELOADED = 'sealdesk.reloaded';
 let isMissing = false;
 
-/** Loads the page again as soon as the server answers: without it nothing would be left of what is on the screen. */
+/** Reloads the page once the server answers. An earlier reload would replace the page by the browser's error page. */
 const reloadWhenReached = () => {
   loadRuntimeConfig().then(
     () => {
@@ -104,8 +104,8 @@ const reloadWhenReached = () => {
 };
 
 /**
- * A file of the console is missing: a new version was put in place while this one was open, or the server is away. The
- * page is loaded again, once.
+ * A file of the console is missing: a new version was deployed while this one was open, or the server is down. Reloads
+ * the page, at most once a minute.
  */
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);

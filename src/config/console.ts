@@ -6,32 +6,31 @@ import type { Report } from './report';
 import { sourceMark } from './source';
 import { type Wire, wireDefaults } from './wire';
 
-/** A page that is not an entity's screen: a module, loaded when it is opened, with the component under `Page`. */
+/** Custom page: a module with the component `Page`, loaded when the page is opened. */
 export interface LazyPage {
   // biome-ignore lint/suspicious/noExplicitAny: config knows no React; the console checks what it loads.
   (): Promise<{ readonly Page: any }>;
-  /** The entities it shows: a menu with this page covers their reads. */
+  /** Entities that it shows. A menu with this page grants reading them. */
   readonly reads?: readonly string[];
 }
 
-/** A page of its own that shows records of entities. */
+/** Declares a custom page. @param reads entities that it shows */
 export const page = (load: LazyPage, reads: readonly string[]): LazyPage =>
   Object.assign(() => load(), { reads });
 
 export type Page = string | LazyPage;
 
-/** A tab of an entity's detail that needs more than a declaration: a module with the component under `Tab`. */
+/** Custom tab of an entity's detail: a module with the component `Tab`. */
 export interface DetailTab {
   readonly label: Label;
   // biome-ignore lint/suspicious/noExplicitAny: config knows no React; the component takes `{ record }`.
   readonly load: () => Promise<{ readonly Tab: any }>;
-  /** Entities it shows besides. */
+  /** Other entities that it shows. A permission for the detail grants reading them. */
   readonly reads: readonly string[];
-  /** Drawn small beside the timeline, where there is one: its component is told so by `beside`. */
+  /** Draw it compactly beside the timeline, if there is one. The component then gets the property `beside`. */
   readonly beside: boolean;
 }
 
-/** A tab of its own in a detail. */
 export const tab = (
   label: Label,
   load: DetailTab['load'],
@@ -39,12 +38,12 @@ export const tab = (
   { beside = false }: { readonly beside?: boolean } = {},
 ): DetailTab => ({ label, load, reads, beside });
 
-/** A menu as the shipped server creates it when the database has none of that code. */
+/** Menu that our server creates if the database has none with its code. */
 export interface MenuSeed {
   readonly code: string;
   readonly label: Label;
   readonly icon: string;
-  /** The page's key; a group has none. */
+  /** Key of the page; undefined for a group. */
   readonly url?: string;
   readonly hidden?: boolean;
   readonly children?: readonly MenuSeed[];
@@ -55,10 +54,10 @@ export type AnyEntity = Entity<any, any>;
 
 export interface Console {
   readonly entities: readonly AnyEntity[];
-  /** menu_url to an entity's generic screen, or to a page of its own. */
+  /** Generic screens (an entity's name) and custom pages by `menu_url`. */
   readonly pages: Readonly<Record<string, Page>>;
   readonly menus: readonly MenuSeed[];
-  /** Tabs before those of related records, by the entity and the tab's code. */
+  /** Custom tabs, shown before those of related records, by entity and code. */
   readonly tabs: Readonly<Record<string, Readonly<Record<string, DetailTab>>>>;
   readonly reports: readonly Report[];
   readonly wire: Wire;
@@ -83,15 +82,13 @@ interface ConsoleOptions<Es extends readonly AnyEntity[]> {
     readonly [N in NoInfer<Es[number]['name']>]?: Readonly<Record<string, DetailTab>>;
   };
   readonly reports?: readonly Report[];
-  /** Paths that differ from `/{entity}/{verb}` for every entity, `{entity}` replaced. */
+  /** Paths that differ from `/{entity}/{verb}` for every entity; `{entity}` is replaced by the name. */
   readonly paths?: Partial<Record<Verb, string>>;
-  /** Names of paging, sorting, totals and the form of the sign, where a customer's server differs. */
+  /** Formats in which a customer's server differs: paging, sorting, totals, signature. */
   readonly wire?: Partial<Wire>;
 }
 
-/**
- * Declares the console. A page that names an unknown entity and a reference to an undeclared one do not compile.
- */
+/** Declares the console. An unknown entity in a page or a reference is a type error. */
 export const defineConsole = <const Es extends readonly AnyEntity[]>(
   options: ConsoleOptions<Es> &
     ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
@@ -125,7 +122,7 @@ const pathsFor = (name: string, paths: Partial<Record<Verb, string>> = {}) =>
 const labelsOf = (seeds: readonly MenuSeed[]): Label[] =>
   seeds.flatMap(({ label, children = [] }) => [label, ...labelsOf(children)]);
 
-/** The texts that only a whole console knows, by the name that a field calls them by. */
+/** Collects the label lists that fields refer to by name, as they need the whole console. */
 const knownLists = ({
   entities,
   menus = [],
@@ -141,7 +138,7 @@ const knownLists = ({
 interface ConsoleContext {
   /** Labels by the name of their list, for the `known` option of a text. */
   readonly knownTexts: Readonly<Record<string, readonly Label[]>>;
-  /** The entities whose keys are texts. */
+  /** Names of the entities whose primary key is a text. */
   readonly textKeyed: ReadonlySet<string>;
 }
 
@@ -164,7 +161,6 @@ const withArgs = (operations: Readonly<Record<string, Operation>>, whole: Consol
     ]),
   );
 
-/** What the buttons of the verbs are called. */
 export const verbLabels: Readonly<Record<Verb, Label>> = {
   list: ['List', '查询'],
   get: ['Details', '详情'],
@@ -175,7 +171,7 @@ export const verbLabels: Readonly<Record<Verb, Label>> = {
   import: ['Import', '导入'],
 };
 
-/** What can be done with the ticket of a command, by its code. */
+/** Button labels of the operations on a ticket, by code. */
 export const ticketLabels = {
   cancel: ['Cancel', '取消'],
   resend: ['Send again', '重新下发'],
@@ -184,7 +180,7 @@ export const ticketLabels = {
 const operationLabels = (offerings: Readonly<Record<string, Operation>>): Label[] =>
   Object.values(offerings).map(({ label }) => label);
 
-/** Every name that the server has given a button of some entities. */
+/** Returns all button names that the server may have created for these entities. */
 const buttonLabels = (entities: readonly AnyEntity[]): Label[] =>
   entities.flatMap((entity) => {
     const labels = [

@@ -2,70 +2,71 @@ import type { Label } from '../domain/label';
 import type { FieldSlots } from './slot';
 import { sourceMark } from './source';
 
-/** A record as it travels: what is under a name is known by the field of that name. */
+/** Record as sent by the server. The field of a name determines the type of its value. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Whether a value is nothing: an empty input holds '' or null, a record that lacks the field undefined. */
+/** Returns true for '', null and undefined: an empty input holds '' or null, a record without the field undefined. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '';
 
-/** Where a field takes part. */
+/** View or operation in which a field appears. */
 export type FieldUse = 'list' | 'filter' | 'create' | 'edit' | 'show' | 'export' | 'import';
 
 /**
- * The open world of field kinds: kind to its options, its value and, for some, its subject (the second argument of
- * the builder: the table of a choice, the entity of a reference; `references: true` makes the compiler look whether
- * that entity is declared). A kind adds itself here by declaration merging from `fields/<kind>/schema.ts`. `O` is the options a declaration really gave, so that a value can depend on them.
+ * Registry of field kinds. Each kind adds its options, its value and optionally its subject by declaration merging from
+ * `fields/kinds/<kind>.schema.ts`. The subject is the second argument of the builder: the table of a choice, the entity
+ * of a reference. With `references: true` the compiler checks that the entity is declared. `O` is the type of the
+ * options in a declaration, so that the value type can depend on them.
  */
 export interface FieldKinds<O = unknown> {
-  /** Never declared: it keeps the interface open and the parameter used. */
+  /** Placeholder that keeps the interface extensible and `O` used. Never declared as a kind. */
   __never: { options: object; value: O };
 }
 
 export type Kind = Exclude<keyof FieldKinds, '__never'>;
 
-/** What a number must be more than. */
+/** Condition on a number: greater than `above`. */
 export interface GreaterThan {
   readonly above: number;
 }
 
-/** What a value must be: one of those listed or, for a number, more than another. */
+/** Condition on a value: one of a list or, for a number, a lower bound. */
 export type Condition<V = unknown> = readonly V[] | (V extends number ? GreaterThan : never);
 
-/** What every kind understands. */
+/** Options of every kind. */
 export interface FieldOptions {
-  /** Must be given on create and edit. */
+  /** Must have a value on create and edit. */
   required?: boolean;
-  /** No two records may have the same value: of the whole table or, with `org`, of one organisation. */
+  /** Unique in the table or, with `org`, within its organisation. */
   unique?: boolean | 'org';
-  /** Error for a value that a record out of the reader's sight has, so that it does not reveal whose it is. */
+  /** Error if a record outside the caller's scope has the value. It must not reveal the owner. */
   takenMessage?: Label;
   /**
-   * Who may set it: `superior` is an organisation above the record's own, for what is bought of it. The organisation
-   * above all others has none above it and may set its own.
+   * `superior` reserves changes for organisations above the record's own, which sells it the service. The root
+   * organisation has none above it and may change its own.
    */
   changedBy?: 'superior';
-  /** Where the field takes part; default everywhere its kind makes sense. */
+  /** Views in which the field appears; by default all that suit its kind. */
   on?: readonly FieldUse[];
-  /** Can be set when the record is made, never changed afterwards. */
+  /** Can be set on create and never changed afterwards. */
   fixed?: boolean;
-  /** May be edited in its cell of a list, by the pencil or F2. */
+  /** Can be edited in the list cell, by the pencil or F2. */
   inline?: boolean;
-  /** A sentence under the input. */
+  /** Help text under the input. */
   help?: Label;
-  /** What it means that there is no value: `['As above', '沿用上级']`. A switch then has a third position. */
+  /** Label of the empty value, as in `['As above', '沿用上级']`. A switch then has a third state. */
   unset?: Label;
-  /** The value of a new record that does not say. */
+  /** Default value for a new record. */
   initial?: string | number | boolean;
-  /** The server keeps an index on it. */
+  /** The server creates an index. */
   indexed?: boolean;
-  /** No column of the table: the server's rules for the entity take it and give it. */
+  /** Has no column; the server's rules of the entity read and write it. */
   virtual?: boolean;
-  /** What it was called before: its column, on our own server, is renamed at the next start and keeps its values. */
+  /** Former name. At its next start our server renames the column, which keeps its values. */
   was?: string;
-  /** Components that take its place in a screen. */
+  /** Components that replace the field's own in a view. */
   slots?: FieldSlots;
-  /** Asked for only while the named inputs have one of these values, or a number above this one. */
+  /** Show the input only if each named input has one of these values, or a number above the bound. */
   when?: Readonly<Record<string, Condition<string | number | boolean>>>;
 }
 
@@ -73,7 +74,7 @@ type OptionsOf<K extends Kind> = FieldKinds[K] extends { options: infer O } ? O 
 type SubjectOf<K extends Kind> = FieldKinds[K] extends { subject: infer S } ? S : never;
 type ValueFor<K extends Kind, O> = FieldKinds<O>[K] extends { value: infer V } ? V : unknown;
 
-/** A declared field. `_value` exists for the compiler only. */
+/** Declared field. `_value` exists for the compiler only. */
 export type Field<
   K extends Kind = Kind,
   V = unknown,
@@ -83,7 +84,7 @@ export type Field<
   readonly kind: K;
   readonly label: Label;
   readonly required: R;
-  /** The builder's second argument, where the kind has one. */
+  /** Second argument of the builder, if the kind has a subject. */
   readonly of: S;
   readonly _value?: V;
 } & Omit<FieldOptions, 'required'> &
@@ -96,7 +97,7 @@ export type Fields = Readonly<Record<string, AnyField>>;
 type Required<O> = O extends { required: true } ? true : false;
 type OptionsFor<K extends Kind> = FieldOptions & OptionsOf<K>;
 
-/** How a kind is written in a declaration: `f.text(label, options)` or, with a subject, `f.ref(label, 'org', options)`. */
+/** Signature of a builder: `f.text(label, options)` or, with a subject, `f.ref(label, 'org', options)`. */
 type Builder<K extends Kind> = [SubjectOf<K>] extends [never]
   ? <const O extends OptionsFor<K> = OptionsFor<K>>(
       label: Label,
@@ -108,7 +109,7 @@ type Builder<K extends Kind> = [SubjectOf<K>] extends [never]
       options?: O & Exact<O, OptionsFor<K>>,
     ) => Field<K, ValueFor<K, O & { of: S }>, Required<O>, S>;
 
-/** Refuses options that the kind does not have. */
+/** Makes options that the kind does not have a type error. */
 type Exact<O, Allowed> = { readonly [P in Exclude<keyof O, keyof Allowed>]: never };
 
 const build =
@@ -119,7 +120,7 @@ const build =
     return { ...sourceMark(), required: false, ...(options as object), kind, label, of: subject };
   };
 
-/** The field builders, one per kind: `f.text(['SN', '设备号'], { required: true })`. */
+/** Field builders, one per kind: `f.text(['SN', '设备号'], { required: true })`. */
 export const f = new Proxy({} as { readonly [K in Kind]: Builder<K> }, {
   get: (_, kind: string) => build(kind),
 });
@@ -127,16 +128,15 @@ export const f = new Proxy({} as { readonly [K in Kind]: Builder<K> }, {
 type ValueOf<F> = F extends { readonly _value?: infer V } ? NonNullable<V> : never;
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
-/** The value a field holds. */
 export type FieldValue<F> = ValueOf<F>;
 
-/** The record type of a set of fields; no generated code. */
+/** Record type inferred from the fields. */
 export type RecordOf<F extends Fields> = Simplify<
   { id: number } & {
     [K in keyof F as F[K]['required'] extends true ? K : never]: ValueOf<F[K]>;
   } & { [K in keyof F as F[K]['required'] extends true ? never : K]?: ValueOf<F[K]> | null }
 >;
 
-/** Whether a field takes part in a view; without a list it does everywhere. */
+/** True if the field appears in the view. Without `on` it appears in all. */
 export const appearsIn = (field: AnyField, view: FieldUse): boolean =>
   !field.on || field.on.includes(view);

@@ -4,64 +4,66 @@ import type { Condition, Fields, FieldValue, GreaterThan } from './field';
 import { sourceMark } from './source';
 
 /**
- * Conditions as data: every named field must meet its own. The console greys the button and says why, the server refuses
- * the call by the same rule.
+ * Conditions as data: each named field must meet its condition. The console disables the button and shows the reason,
+ * and the server enforces the same rule.
  */
 export type Conditions<F extends Fields> = {
   readonly [K in keyof F]?: Condition<FieldValue<F[K]>>;
 };
 
-/** For one record, for many at a time, or both. */
 type OperationScope = 'row' | 'bulk' | 'both';
 
-/** Something that can be done with records beyond the verbs: a command to locks, an action of an entity. */
+/** Operation on records beyond the verbs: a command to locks, or an action of an entity. */
 export interface Operation<F extends Fields = Fields, A extends Fields = Fields> {
   readonly label: Label;
-  /** What the operator enters besides the records. */
+  /** Inputs that the operator fills in, besides the choice of records. */
   readonly args: A;
   readonly on: OperationScope;
-  /** Which records it can be done with; the others are greyed, and refused by the server. */
+  /** Condition on the record. The console disables the operation for other records, and the server refuses it. */
   readonly when?: Conditions<F>;
   /** Reason by field, shown if that field excludes a record; by default the values that it must have. */
   readonly deniedMessage?: Readonly<Record<string, Label>>;
-  /** Who may do it: `superior` is an organisation above the record's own, for what is bought of it. */
+  /** `superior` reserves the operation for organisations above the record's own, which sells it the service. */
   readonly doneBy?: 'superior';
   /**
-   * The field with the operator who may not do it, since a second one has to: who asked for something does not confirm
-   * it. `deniedMessage` says so.
+   * Field with the operator who must not run it, so that a second one confirms a request. `deniedMessage` gives the
+   * reason.
    */
   readonly anotherThan?: string;
-  /** A question that must be answered before. */
+  /** Question to confirm before the call. */
   readonly confirm?: Label;
-  /** Drawn as dangerous: it may open, erase or shut out. */
+  /** Styled as dangerous: it can unlock, erase or shut out. */
   readonly danger: boolean;
-  /** Of a command: when it takes a reason and a typed confirmation, which the server checks. */
+  /** For a command: sendings that need a reason and a typed confirmation, which the server checks. */
   readonly typed?: ConfirmationPolicy;
-  /** Of a command: many locks can get it in waves, as many first and so many failures borne unless its sender says otherwise. */
+  /**
+   * For a command: it can be sent in waves. `first` (locks of the first wave) and `failures` (tolerated failures per
+   * wave) are the defaults in the dialog.
+   */
   readonly waves?: { readonly first: number; readonly failures: number };
-  /** Records of one call at the most. */
+  /** Maximum number of records per call. */
   readonly max: number;
-  /** The icon of its button. */
   readonly icon?: string;
-  /** The letter that does it with the record shown beside a list (`side`). */
+  /** Keyboard shortcut for the record selected beside a list (`side`), a letter. */
   readonly key?: string;
-  /** The heading under which it stands in a menu. What has none comes first, and is offered as a button of its own. */
+  /** Group heading in a menu. Operations without one come first and get buttons of their own. */
   readonly group?: Label;
-  /** What a lock gets besides what the operator enters. */
+  /** Fixed values that are sent to the lock in addition to the operator's input. */
   readonly constants?: Readonly<Record<string, string | number | boolean>>;
-  /** What it does to a setting that a lock keeps. */
+  /** Effect on a setting that the lock stores. */
   readonly setting?: SettingEffect;
 }
 
 /**
- * A setting is known by the command that `sets` it, or that `adds` to a list of them; its value is shaped as that
- * command's arguments. Others take from that list, clear it, or make a lock forget all it was told.
+ * Effect of a command on a lock's settings. A setting is identified by the command that `sets` it, or that `adds` to
+ * its list, and has the shape of that command's arguments. The other commands remove entries of the list (`takes`),
+ * empty it (`clears`), or reset all settings (`forgets`).
  */
 export type SettingEffect =
   | {
       readonly how: 'sets' | 'adds';
       readonly label: Label;
-      /** Each lock has its own: it is not copied to others unless somebody asks for it. */
+      /** Specific to each lock: not preselected when settings are copied to other locks. */
       readonly own?: true;
     }
   | { readonly how: 'takes' | 'clears'; readonly of: string }
@@ -69,7 +71,7 @@ export type SettingEffect =
 
 type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;
 
-/** A builder of operations. @param max records of one call, unless a declaration says otherwise */
+/** Returns a builder of operations. @param max default limit of records per call */
 export const operation =
   (max: number) =>
   <const A extends Fields, const W extends object = object>(
@@ -85,7 +87,7 @@ export const operation =
     label,
   });
 
-/** Whether a condition compares instead of listing values. */
+/** True if the condition is a comparison and not a list of values. */
 export const isGreaterThan = (condition: object | undefined): condition is GreaterThan =>
   condition !== undefined && 'above' in condition;
 
@@ -94,7 +96,7 @@ const meets = (value: unknown, condition: readonly unknown[] | GreaterThan): boo
     ? typeof value === 'number' && value > condition.above
     : condition.includes(value);
 
-/** The fields of a record that keep something from being done with it; empty when nothing does. */
+/** Returns the fields whose conditions the record does not meet. */
 export const unmetConditions = (
   when: object | undefined,
   record: Readonly<Record<string, unknown>>,
@@ -103,29 +105,31 @@ export const unmetConditions = (
     .filter(([field, condition]) => !meets(record[field], condition))
     .map(([field]) => field);
 
-/** Something a lock is told to do; the lock's own answer comes later. */
+/** Operation that a lock carries out; its reply arrives later. */
 export type Command<F extends Fields = Fields, A extends Fields = Fields> = Operation<F, A>;
 
-/** How many locks one call may name unless a command says otherwise. */
+/** Default limit of locks per call. */
 export const COMMAND_TARGETS = 500;
 
 /**
- * Declares a command once: it appears in row menu, bulk bar, map card and detail, gated by its button code and
- * refused by the server by the same rule. Its path is `/command/{code}`, the code its key in the entity.
+ * Declares a command. It appears in the row menu, the bulk bar, on the map card and in the detail. Its button code
+ * controls the permission, and the server enforces its conditions. Its path is `/command/{code}`; the code is its key
+ * in the entity.
  */
 export const command = operation(COMMAND_TARGETS);
 
 /**
- * Something done with records that is not one of the verbs: resetting a password, renewing a SIM card, testing a mail
- * account. The answer comes at once, unlike a command's, which a lock has to give.
+ * Operation that the server carries out at once, beyond the verbs: reset a password, renew a SIM card, test a mail
+ * account.
  */
 export type Action<F extends Fields = Fields, A extends Fields = Fields> = Operation<F, A>;
 
-/** How many records one call may name unless an action says otherwise. */
+/** Default limit of records per call. */
 const ACTION_RECORDS = 1000;
 
 /**
- * Declares an action once: it appears in row menu, bulk bar and detail, gated by its button code `{entity}:{code}`
- * and refused by the server by the same rule. Its path is `/{entity}/{code}`, the code its key in the entity.
+ * Declares an action. It appears in the row menu, the bulk bar and the detail. Its button code `{entity}:{code}`
+ * controls the permission, and the server enforces its conditions. Its path is `/{entity}/{code}`; the code is its key
+ * in the entity.
  */
 export const action = operation(ACTION_RECORDS);

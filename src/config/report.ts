@@ -2,20 +2,20 @@ import type { Label, Tone } from '../domain/label';
 import type { AnyField, Fields } from './field';
 import { sourceMark } from './source';
 
-/** A number of a report: how many rows there are, or what a column of them adds up to. */
+/** Figure of a report: a row count, or the sum or maximum of a column. */
 export interface Measure {
-  /** How it is called and shown. */
+  /** Label and format. */
   readonly field: AnyField;
-  /** What its bars mean; otherwise they only differ from those beside them. */
+  /** Colour of its bars by meaning; by default only distinct from the neighbouring bars. */
   readonly tone?: Tone;
-  /** The column that is summed, or whose largest value it is; without one rows are counted. */
+  /** Column to sum, or to take the maximum of. Without either, rows are counted. */
   readonly sum?: string;
   readonly most?: string;
-  /** Only rows with one of these values. */
+  /** Restrict to rows whose columns have one of these values. */
   readonly where?: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-/** What rows can always be put together by, besides a report's own columns. */
+/** Groupings that every report offers, besides its own columns: name, English and Chinese label. */
 const usual = [
   ['day', 'Day', '日期'],
   ['week', 'Week', '周'],
@@ -24,7 +24,7 @@ const usual = [
   ['org_id', 'Organisation', '机构'],
 ] as const;
 
-/** Everything that a report's rows can be put together by, with what it is called. */
+/** Returns all groupings of a report: name, English and Chinese label. */
 export const reportGroups = ({
   groups,
   columns,
@@ -36,26 +36,25 @@ export const reportGroups = ({
   }),
 ];
 
-/** A report: rows of a source in a period, put together by what the reader chooses. */
+/** Report on the rows of a source in a period, grouped as the reader chooses. */
 export interface Report {
   readonly name: string;
   readonly label: Label;
-  /** What it tells, in a sentence. */
+  /** One-sentence description. */
   readonly about: Label;
-  /** Where its rows come from: an entity of records, or what the server makes of one under a name of its own. */
+  /** An entity of records, or a source that the server derives from one and names itself. */
   readonly source: string;
-  /** Whoever may list this entity may read it. */
+  /** Entity whose list permission grants access to the report. */
   readonly reads: string;
-  /** What is shown of each row; without any, rows are only shown put together. */
+  /** Columns shown of each row. Without any, only grouped figures are shown. */
   readonly columns: Fields;
-  /** Columns, all of them choices, that rows can be put together by besides the usual. */
+  /** Choice columns that can be grouped by, besides the usual groupings. */
   readonly groups: readonly string[];
   readonly measures: Readonly<Record<string, Measure>>;
-  /** The measures that are drawn. */
+  /** Measures drawn as bars. */
   readonly chart: readonly string[];
 }
 
-/** Declares a report. */
 export const report = (
   name: string,
   label: Label,

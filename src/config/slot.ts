@@ -1,47 +1,48 @@
 /**
- * A component in one place of a screen, loaded when it is first shown: react-admin's, its community's or our own. It
- * finds the record, the list or the form around it in react-admin's contexts. `P` is what its place hands it.
+ * Component in one place of a screen: of react-admin, its community or our own. It is loaded when first shown and reads
+ * the record, list or form around it from react-admin's contexts. `P` are the properties that the place passes.
  */
 export interface Slot<P = Record<never, never>> {
-  /** Config knows no React: a component is a function of its properties. */
+  /** `config` must not import React, so a component is a function of its properties. */
   readonly load: () => Promise<(props: P) => unknown>;
-  /** Properties that the declaration adds. */
+  /** Additional properties from the declaration. */
   readonly props: object;
 }
 
 /**
- * Declares the component of a slot: `slot(async () => (await import('react-admin')).ReferenceField, { reference: 'org' })`.
- * @param props what the component needs besides what its place hands it
+ * Declares the component of a slot: `slot(async () => (await import('react-admin')).ReferenceField, { reference: 'org'
+ * })`.
+ * @param props properties in addition to those that the place passes
  */
 export const slot = <P, const G extends Partial<P> = Record<never, never>>(
   load: () => Promise<(props: P) => unknown>,
   props?: G & Partial<P>,
 ): Slot<Omit<P, keyof G>> => ({ load: load as Slot<Omit<P, keyof G>>['load'], props: props ?? {} });
 
-/** What a component that shows a value is handed; the record is in the context around it. */
+/** Properties of a component that shows a value. The record is in the context around it. */
 export interface ValueSlotProps {
-  /** The field's name. */
+  /** Name of the field. */
   readonly source: string;
-  /** In the reader's language. */
+  /** Label in the reader's language. */
   readonly label: string;
 }
 
-/** What an input of a form is handed; the form is in the context around it. */
+/** Properties of an input in a form. The form is in the context around it. */
 export interface InputSlotProps extends ValueSlotProps {
-  /** The declared help; false for none. */
+  /** The declared help; false if there is none. */
   readonly helperText: string | false;
-  /** The declaration's rules judge the value; this marks the label only. */
+  /** Only marks the label; the declaration's rules validate the value. */
   readonly isRequired: boolean;
   readonly disabled: boolean;
   readonly autoFocus: boolean;
 }
 
-/** What an input of the filter bar is handed; the form around it applies each change. */
+/** Properties of an input in the filter bar. The form around it applies each change. */
 export interface FilterSlotProps extends ValueSlotProps {
   readonly helperText: false;
 }
 
-/** Components that take a field's place, each in one part of the screens. */
+/** Components that replace those of a field, by place. */
 export interface FieldSlots {
   /** In tables, on cards and in related lists. */
   readonly cell?: Slot<ValueSlotProps>;
@@ -49,11 +50,11 @@ export interface FieldSlots {
   readonly filter?: Slot<FilterSlotProps>;
   /** In forms. */
   readonly input?: Slot<InputSlotProps>;
-  /** In the detail; without it the cell's. */
+  /** In the detail; `cell` by default. */
   readonly detail?: Slot<ValueSlotProps>;
 }
 
-/** Components that an entity's screens have besides their own parts. */
+/** Additional components on an entity's screens. */
 export interface EntitySlots {
   /** In the head of the list, before its buttons. */
   readonly toolbar?: Slot;
@@ -61,7 +62,7 @@ export interface EntitySlots {
   readonly row?: Slot;
   /** In the form, after its inputs. */
   readonly form?: Slot;
-  /** In the head of the detail, after what the head says. */
+  /** In the head of the detail, after its fields. */
   readonly head?: Slot;
   /** In the detail, before the values. */
   readonly detail?: Slot;

@@ -3,13 +3,13 @@ import type { AnyEntity } from './console';
 import { type Fields, isBlank, type Row } from './field';
 import { type Operation, unmetConditions } from './operation';
 
-/** Why what only an organisation above may set is refused, or greyed. */
+/** Reason shown where only an organisation above may make the change. */
 export const superiorOnlyMessage: Label = [
   'Only an organisation above this one may change it',
   '仅上级机构可修改此项',
 ];
 
-/** Who wants to change a record: they, their organisation, and whether there is one above it. */
+/** The caller who wants to change a record. `hasSuperior` is true if an organisation is above the caller's. */
 export interface ReaderContext {
   readonly operId: unknown;
   readonly orgId: unknown;
@@ -17,10 +17,10 @@ export interface ReaderContext {
 }
 
 /**
- * Whether what only an organisation above may set of a record is out of somebody's reach: it belongs to their own
- * organisation, or would with this change. Whoever sees a record of another organisation stands above it.
- * @param current the record as it is; undefined for a new one
- * @param values what a form holds, or what changes
+ * True if the caller may not set values reserved for a superior organisation: the record belongs to the caller's own
+ * organisation, or would after this change. A caller who sees a record of another organisation is above it.
+ * @param current the stored record; undefined for a new one
+ * @param values the form's values, or the changes
  */
 export const isReservedForSuperior = (
   { scope }: Pick<AnyEntity, 'scope'>,
@@ -33,7 +33,7 @@ export const isReservedForSuperior = (
   return orgs.some((org) => isBlank(org) || same(org, orgId));
 };
 
-/** The fields and actions that ask for an organisation which the entity's records do not tell. */
+/** Returns the fields and actions reserved for a superior organisation in an entity whose records have none. */
 export const entriesWithoutOrganisation = ({ scope, fields, actions }: AnyEntity): string[] => {
   if (scope === 'id' || scope in fields) return [];
   const reserved = Object.entries(fields as Fields).filter(([, { changedBy }]) => changedBy);
@@ -43,7 +43,7 @@ export const entriesWithoutOrganisation = ({ scope, fields, actions }: AnyEntity
   return [...reserved, ...done].map(([each]) => each);
 };
 
-/** The fields of a record that keep something from being done with it, by whoever it is; empty when nothing does. */
+/** Returns the fields whose conditions block the operation for this record and caller. */
 export const failedConditions = (
   { when, anotherThan }: Pick<Operation, 'when' | 'anotherThan'>,
   record: Row,

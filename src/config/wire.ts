@@ -1,6 +1,6 @@
 import type { Padding } from '../domain/system';
 
-/** The form of the sign; what a customer's server may do otherwise. */
+/** Options of the request signature in which a customer's server may differ. */
 export interface SignForm {
   readonly secretMode?: 'key' | 'append' | 'prefix';
   readonly keyName?: string;
@@ -9,7 +9,7 @@ export interface SignForm {
   readonly letterCase?: 'upper' | 'lower';
 }
 
-/** Names and forms of a call that differ between back ends. */
+/** Names and formats of calls that differ between back ends. */
 export interface Wire {
   readonly pageNum: string;
   readonly pageSize: string;
@@ -21,34 +21,34 @@ export interface Wire {
   readonly from: string;
   readonly to: string;
   /**
-   * Suffix of the filter that a text must equal: by its own name part of it is enough. '' for a server that knows none;
-   * rows of its that are not meant are then left out by the console.
+   * Filter suffix for an exact match of a text; without it a filter matches substrings. '' if the server has none: the
+   * console then drops the rows that do not match exactly.
    */
   readonly exact: string;
   /**
-   * What a filter by a reference sends: the keys of the chosen records under the field's name, or their titles under the name
-   * of the column that rows bring them in (`via`), for a server whose rows know no keys of others.
+   * Filter by a reference: `id` sends the keys of the chosen records under the field's name. `title` sends their titles
+   * under the column in which rows carry them (`via`), for a server whose rows hold no foreign keys.
    */
   readonly references: 'id' | 'title';
-  /** Where a list answer keeps its rows and its count. */
+  /** Properties of a list response that hold the rows and the total. */
   readonly list: string;
   readonly total: string;
-  /** The key of a record, one and many. */
+  /** Parameter for the key of one record, and for the keys of several. */
   readonly id: string;
   readonly ids: string;
-  /** Where an update tells what the changed fields were, so that a change by somebody else is noticed; '' for never. */
+  /** Property of an update with the old values of the changed fields, to detect concurrent changes; '' sends none. */
   readonly before: string;
-  /** The column in which a row tells what cannot be done with it and why, by verb; '' for never. */
+  /** Row property with the reasons that block an operation, by verb; '' if the server sends none. */
   readonly kept: string;
-  /** What joins the fields and the orders of a list sorted by several; '' where a server sorts by one only. */
+  /** Separator of the fields and orders of a multi-column sort; '' if the server sorts by one column only. */
   readonly sortJoiner: string;
-  /** Whether exports run as jobs that are asked for their progress. */
+  /** True if exports run as jobs whose progress can be polled. */
   readonly exportJobs: boolean;
-  /** Whether `/live/snapshot` and `/live/changes` are there; without them the list of devices is read again and again. */
+  /** True if the server has `/live/snapshot` and `/live/changes`; otherwise the console polls the list of devices. */
   readonly live: boolean;
-  /** Whether there are `/{entity}/timeline` and `/{entity}/story`; without them both are put together of lists. */
+  /** True if the server has `/{entity}/timeline` and `/{entity}/story`; otherwise the console merges list calls. */
   readonly timeline: boolean;
-  /** What a page counts from. */
+  /** 1 or 0, the number of the first page. */
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
   /** Padding of passwords that the console encrypts with RSA: PKCS#1 v1.5, or OAEP with SHA-256. */

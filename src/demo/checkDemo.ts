@@ -4,7 +4,7 @@ import type { Database } from '../server/db';
 import { isLoopback, type ServerOptions } from '../server/options';
 import { DEMO_PASSWORD, demoOrganisations } from './seedDemo';
 
-/** An operator that the demo's password signs in. */
+/** Operator that the demo's password signs in. */
 interface DemoAccount {
   readonly id: number;
   readonly loginName: string;
@@ -24,7 +24,7 @@ export const demoAccounts = async (db: Database): Promise<DemoAccount[]> => {
   return rows.filter((_, i) => verified[i]);
 };
 
-/** An organisation of the demo, or below one. */
+/** Organisation of the demo, or below one. */
 interface DemoOrganisation {
   readonly id: number;
   readonly org_name: string;
@@ -50,7 +50,7 @@ const REMOVE = 'npm run demo:remove';
 
 /**
  * Checks that strangers cannot sign in with the demo's password.
- * @throws Error if a database of the demo is started without it, or the network could sign in to one
+ * @throws Error if a database of the demo is started without it, or is reachable from the network
  */
 export const checkDemo = async (db: Database, options: ServerOptions): Promise<void> => {
   const { demoLocks, host, adminPassword } = options;

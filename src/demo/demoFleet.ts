@@ -7,21 +7,21 @@ import { routes } from './routes';
 import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
 import type { Behaviour } from './traits';
 
-/** A lock to simulate. */
+/** Lock to simulate. */
 export interface FleetLock {
   sn: string;
-  /** What the broker asks of it. */
+  /** Password for the broker. */
   password: string;
   behaviour: Behaviour;
   routeId: string;
   seed: number;
-  /** Its state when it starts: what the server last knew. */
+  /** Initial state: the last one known to the server. */
   status: LockStatus;
-  /** What it runs, where the server knows. */
+  /** Firmware version, if the server knows it. */
   version?: string;
-  /** What it was told before, where the server knows. */
+  /** Settings from earlier commands, if the server knows them. */
   settings?: Settings;
-  /** What it speaks; ours over MQTT unless told. */
+  /** Protocol; MQTT by default. */
   protocol?: LockProtocol;
   /** True if it is refused until an operator adopts it. */
   isUnknown?: boolean;
@@ -29,34 +29,31 @@ export interface FleetLock {
 
 interface DemoFleetOptions {
   brokerUrl: string;
-  /** Where locks of their makers' protocols come; one that has no listener stays away. */
+  /** Listeners for manufacturers' protocols. A lock whose protocol has none does not start. */
   gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
-  /** The address that they listen at. */
+  /** Host of the listeners. */
   gatewayHost?: string;
-  /** Those that it begins with. */
+  /** Locks to start immediately. */
   locks?: readonly FleetLock[];
   log: LinkLog;
-  /** How often the fleet's one timer ticks; 250 ms unless told. */
+  /** Interval of the fleet's single timer; 250 ms by default. */
   tickMs?: number;
   timing?: Partial<Timing>;
 }
 
 export interface DemoFleet {
-  /**
-   * Starts more locks.
-   * @throws RangeError when a lock names a route that does not exist
-   */
+  /** Starts more locks. @throws RangeError if a lock names a route that does not exist */
   add(locks: readonly FleetLock[]): void;
-  /** Every lock says goodbye and disconnects. To be called before the broker closes. */
+  /** Disconnects every lock properly. Call it before the broker closes. */
   close(): Promise<void>;
 }
 
-/** 40 locks a second: a login costs the server a query and a hash. */
+/** 40 locks a second, because each login costs the server a query and a hash. */
 const CONNECT_EVERY_MS = 25;
 
 /**
- * Starts the simulated locks, each an MQTT client of its own. They connect one after another, in the background.
- * @throws RangeError when a lock names a route that does not exist
+ * Starts the simulated locks. They connect one after another in the background, each with a client of its own.
+ * @throws RangeError if a lock names a route that does not exist
  */
 export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFleet> => {
   const { brokerUrl, locks = [], log, tickMs = 250, timing } = options;
@@ -93,19 +90,19 @@ export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFle
   };
 };
 
-/** Undoes a timer that has not run yet. */
+/** Cancels a timer that has not fired. */
 type Cancel = () => void;
 
-/** Many timers on one: a fleet of simulated locks waits on thousands of them. */
+/** Runs many timers on a single one; a fleet of simulated locks needs thousands. */
 export interface TimerWheel {
-  /** Runs a task once, at the first tick that comes after so many milliseconds. */
+  /** Runs a task once, at the first tick after the given time. */
   after(ms: number, task: () => void): Cancel;
   stop(): void;
 }
 
 /**
- * @param tickMs how often the wheel turns; no task runs more exactly than that
- * @param onError told what a task throws; the others run on
+ * @param tickMs interval of the ticks, which limits the precision of all timers
+ * @param onError receives errors of tasks; the other tasks still run
  */
 export const createTimerWheel = (tickMs: number, onError: (error: unknown) => void): TimerWheel => {
   const slots = new Map<number, Set<() => void>>();
@@ -125,7 +122,7 @@ export const createTimerWheel = (tickMs: number, onError: (error: unknown) => vo
     for (; turned < now; turned++) {
       const due = slots.get(turned);
       slots.delete(turned);
-      // A set's iteration skips what a task of the same slot cancels meanwhile.
+      // A Set's iteration skips tasks of this slot that an earlier one cancels.
       for (const task of due ?? []) run(task);
     }
   };
@@ -136,7 +133,7 @@ export const createTimerWheel = (tickMs: number, onError: (error: unknown) => vo
       const tick = Math.max(turned, tickAt(performance.now() + ms));
       const slot = slots.get(tick) ?? new Set();
       slots.set(tick, slot);
-      // The same function may wait in one slot twice.
+      // A wrapper, because the same function may be in a slot twice.
       const entry = (): void => task();
       slot.add(entry);
       return () => void slot.delete(entry);
@@ -148,34 +145,34 @@ export const createTimerWheel = (tickMs: number, onError: (error: unknown) => vo
   };
 };
 
-/** Least and most, ms. */
+/** Minimum and maximum, ms. */
 type Range = readonly [least: number, most: number];
 
-/** How long a simulated lock takes, ms, from and to. */
+/** Ranges of the times that a simulated lock takes. */
 export interface Timing {
-  /** From one report to the next on the road. */
+  /** Between two reports on the road. */
   moving: Range;
-  /** The same at rest. */
+  /** Between two reports at rest. */
   parked: Range;
   /** From a command to its answer. */
   reply: Range;
-  /** The same for a lock that answers late. */
+  /** From a command to its answer, for a lock that answers late. */
   late: Range;
-  /** From an upgrade to its answer: fetching, writing, starting anew. */
+  /** From an upgrade command to its answer: download, flashing and restart. */
   upgrade: Range;
-  /** Until somebody opens a lock that was unsealed. */
+  /** Until the driver opens an unsealed lock. */
   hand: Range;
   /** Until it is closed again. */
   open: Range;
-  /** How long a sleeper sleeps. */
+  /** Sleep between two connections. */
   asleep: Range;
-  /** How long it stays awake. */
+  /** Connection time of a sleeping lock. */
   awake: Range;
   /** Until a tampered lock is sealed by card. */
   repair: Range;
 }
 
-/** As real locks have it, a little quicker at rest and asleep: nobody watches a demonstration for hours. */
+/** Times of real locks, but shorter at rest and asleep, so that a demonstration shows something within minutes. */
 const usualTiming: Timing = {
   moving: [10_000, 30_000],
   parked: [90_000, 180_000],

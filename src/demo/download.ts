@@ -8,32 +8,32 @@ import {
 
 interface DownloadOptions {
   readonly command: LockCommand;
-  /** What the lock has of this file from an earlier attempt. */
+  /** Bytes of the file from an earlier attempt. */
   readonly begun: Buffer;
-  /** Told whenever there is more, so that it outlives the lock's power. */
+  /** Called for all bytes received so far, so that they survive a power loss of the lock. */
   readonly keep: (bytes: Buffer) => void;
-  /** Says how far it is, and asks for a piece. */
+  /** Reports progress and requests a chunk. */
   readonly say: (progress: LockProgress) => void;
-  /** Whether it fetches by HTTP where it can. */
+  /** True if the lock can fetch by HTTP. */
   readonly fetches: boolean;
 }
 
-/** The file of an upgrade on its way to a lock. */
+/** Running download of an upgrade's file. */
 export interface Download {
-  /** A piece that the lock asked for has come. */
+  /** Takes a requested chunk. */
   take(piece: FileChunk): void;
-  /** The lock is on the line again: it asks once more for what did not come. */
+  /** Requests the missing chunk again. */
   again(): void;
-  /** Resolves when the file is there: to why it is no good, undefined where it is. */
+  /** Resolves when the download has ended: to the reason why the file is invalid, or undefined. */
   readonly done: Promise<string | undefined>;
 }
 
-/** Bytes of one call by HTTP. */
+/** Bytes per HTTP request. */
 const RANGE = 65_536;
 
 /**
- * Fetches a firmware file as a lock does: by HTTP in ranges, or piece by piece over its topic where it cannot; from where
- * an earlier attempt left off; and believes it only by its fingerprint.
+ * Downloads a firmware file like a real lock: in ranges by HTTP, or in chunks over MQTT if it cannot. It continues an
+ * earlier attempt, and accepts the file only if the SHA-256 matches.
  */
 export const startDownload = (options: DownloadOptions): Download => {
   const { command, begun, keep, say, fetches } = options;

@@ -10,11 +10,11 @@ export interface Gate {
   /** WGS-84. */
   readonly lat: number;
   readonly lon: number;
-  /** Metres: reaches every bay. */
+  /** Metres; covers every bay. */
   readonly radius: number;
-  /** Whose cards these are: an index of demoOrganisations. */
+  /** Owner of the cards: an index of demoOrganisations. */
   readonly orgIndex: number;
-  /** Whether locks that arrive are unsealed without a card. */
+  /** True if arriving locks are unsealed without a card. */
   readonly autoUnblock: boolean;
 }
 
@@ -52,20 +52,20 @@ export const gates: readonly Gate[] = [
 ];
 
 interface GateCard {
-  /** The card's number. */
+  /** Card number. */
   readonly no: string;
   readonly name?: string;
-  /** It opens locks wherever they are, not at the gate only. */
+  /** Set if it opens locks anywhere, not only at the gate. */
   readonly anywhere?: true;
   /** Group number, for a card of the gate's group. */
   readonly group?: string;
-  /** Whether the gate's rule lists it; the others of a group come with it. */
+  /** True if the gate's rule lists it. The other cards of its group are valid through the group. */
   readonly listed: boolean;
 }
 
 /**
- * The cards at a gate: two guards', of whom one has a card for every place, and two of a group of which the rule lists
- * one. Nobody has named the spare one.
+ * Cards of a gate: one for each of two guards, the second valid everywhere, and two of a group of which the rule lists
+ * one. The other is a spare without a name.
  */
 export const cardsOf = (gate: Gate): GateCard[] => {
   const g = gates.indexOf(gate);
@@ -79,19 +79,18 @@ export const cardsOf = (gate: Gate): GateCard[] => {
   ];
 };
 
-/** The gate at an end of a route, where there is one. */
 export const gateAt = (routeId: string, end: DepotEnd): Gate | undefined =>
   gates.find((gate) => gate.routeId === routeId && gate.end === end);
 
-/** A card held to a lock, and what the lock makes of it. */
+/** Card swipe at a lock and its effect. */
 interface DemoSwipe {
   readonly card: string;
   readonly action: LockAction;
-  /** The lock's state after it, where the card moves it. */
+  /** State after the swipe, if the card changes it. */
   readonly status?: LockStatus;
 }
 
-/** How often a card is held to a lock that waits at a gate, per ten minutes; and how often it is a stranger's. */
+/** Probabilities per ten minutes at a gate: of any swipe, and of a swipe being an unknown card's. */
 const SWIPED = 1 / 6;
 const STRANGE = 1 / 12;
 
@@ -99,23 +98,23 @@ const UNSEAL: LockAction = 5;
 const SEAL: LockAction = 9;
 const REFUSED: LockAction = 14;
 
-/** A number that no demo organisation has. */
+/** Card number that no demo organisation has. */
 const strangeCard = (seed: number, slice: number): string =>
   String(7_000_000_000 + Math.floor(randomChance(seed, slice, 53) * 9e8));
 
-/** A lock at a gate. */
+/** Lock at a gate. */
 interface Visitor {
-  /** Which lock it is. */
+  /** Seed of the lock. */
   readonly seed: number;
   readonly status: LockStatus;
-  /** Cards that were put on the lock's own list. */
+  /** Cards on the lock's own list. */
   readonly own?: readonly string[];
 }
 
 /**
- * The swipe that befalls a lock at a gate within ten minutes, if any: a guard's card unseals what is sealed and seals
- * what is closed; a stranger's is refused.
- * @param slice which ten minutes these are
+ * Returns the swipe at a gate within a slice of ten minutes, if there is one. A guard's card unseals a sealed lock and
+ * seals a closed one; an unknown card is refused.
+ * @param slice number of the ten minutes
  */
 export const swipeIn = (
   gate: Gate,

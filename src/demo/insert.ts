@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../server/db';
 
-/** Runs an insert that returns the id of its row. */
+/** Runs an insert and returns the id of its row. */
 export const insertId = async (
   db: Database,
   statement: RawBuilder<{ id: number }>,
@@ -12,14 +12,14 @@ export const insertId = async (
   return rows[0].id;
 };
 
-/** An operator as records name them. */
+/** Operator as author of records. */
 export interface Author {
   readonly id: number;
   readonly operName: string;
   readonly org_id: number;
 }
 
-/** Finds an operator of the demo, undefined if it was deleted. */
+/** Finds an operator of the demo; undefined if it was deleted or disabled. */
 export const findAuthor = async (db: Database, login: string): Promise<Author | undefined> => {
   const { rows } = await sql<Author>`
     select id, "operName", org_id from oper

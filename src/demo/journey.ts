@@ -2,13 +2,13 @@ import { randomBetween } from './traits';
 
 const HOUR = 3600;
 
-/** How long a driver drives, rests and sleeps, and how long a depot keeps the truck, seconds. */
+/** Ranges of a driver's driving, break and night times, and of a truck's stay in a depot, seconds. */
 const DRIVE: readonly [number, number] = [3.6 * HOUR, 4.5 * HOUR];
 const BREAK: readonly [number, number] = [0.5 * HOUR, 0.9 * HOUR];
 const NIGHT: readonly [number, number] = [6.5 * HOUR, 9 * HOUR];
 const DEPOT: readonly [number, number] = [2 * HOUR, 7 * HOUR];
 
-/** Speed swings about a stint's mean, km/h: traffic and hills. 55 to 70 and these stay within 40 to 85. */
+/** Mean speed of a stint and the swings around it, for traffic and hills, km/h. Together they stay within 40 to 85. */
 const MEAN: readonly [number, number] = [55, 70];
 const SWINGS = [
   { by: 9, every: 420 },
@@ -25,27 +25,27 @@ interface Stage {
   km: number;
   /** 1 towards the end of the road, -1 back. */
   way: 1 | -1;
-  /** km/h. */
+  /** Mean speed, km/h. */
   mean: number;
-  /** Of the swings, radians. */
+  /** Phase of the swings, radians. */
   phase: number;
 }
 
-/** A truck's round trip, which it repeats for ever. */
+/** Round trip of a truck, which repeats forever. */
 interface Journey {
   stages: readonly Stage[];
-  /** Of a round trip. */
+  /** Duration of the round trip. */
   seconds: number;
-  /** Where in the round trip the truck was at the start of 1970. */
+  /** Position in the round trip at the start of 1970, seconds. */
   offset: number;
 }
 
-/** Which end of its road a truck is at. */
+/** End of a truck's road. */
 export type DepotEnd = 'start' | 'end';
 
-/** Where a truck is on its road. */
+/** Position of a truck on its road. */
 interface Whereabouts {
-  /** From the start of the road. */
+  /** Kilometres from the start of the road. */
   km: number;
   way: 1 | -1;
   /** km/h, 0 when it stands. */
@@ -61,14 +61,14 @@ const speedAfter = ({ mean, phase }: Stage, seconds: number): number =>
     mean,
   );
 
-/** The integral of the speed, so that place and speed agree. */
+/** Integral of the speed, so that position and speed agree. */
 const kmAfter = ({ mean, phase }: Stage, seconds: number): number =>
   SWINGS.reduce((sum, { by, every }) => {
     const w = frequency(every);
     return sum + (by / w) * (Math.cos(phase) - Math.cos(w * seconds + phase));
   }, mean * seconds) / HOUR;
 
-/** When a stage has covered a distance; speed is never near 0, so halving finds it. */
+/** Finds the time after which a stage has covered a distance. Bisection works because the speed is never near 0. */
 const secondsUntil = (stage: Stage, km: number, max: number): number => {
   let low = 0;
   let high = max;
@@ -81,10 +81,10 @@ const secondsUntil = (stage: Stage, km: number, max: number): number => {
 };
 
 /**
- * Plans the round trip of a truck: there and back, with breaks, nights and depots. The same length and seed give the
- * same plan, so that a truck is where it should be after a restart.
+ * Plans the round trip of a truck: there and back, with breaks, nights and depots. The result depends only on length
+ * and seed, so a truck is at the right place after a restart.
  * @param lengthKm the road's length
- * @param seed a whole number
+ * @param seed an integer
  */
 export const planJourney = (lengthKm: number, seed: number): Journey => {
   const stages: Stage[] = [];
@@ -124,7 +124,7 @@ export const planJourney = (lengthKm: number, seed: number): Journey => {
   return { stages, seconds: clock, offset: randomBetween(0, clock, seed, 0, 6) };
 };
 
-/** Where a truck is at a moment, ms since 1970. */
+/** Returns the position of a truck at a time, ms since 1970. */
 export const truckPosition = ({ stages, seconds, offset }: Journey, time: number): Whereabouts => {
   const clock = (time / 1000 + offset) % seconds;
   const stage = stages.findLast(({ from }) => from <= clock) ?? stages[0];
@@ -135,16 +135,16 @@ export const truckPosition = ({ stages, seconds, offset }: Journey, time: number
   return { kind, way, km: km + way * kmAfter(stage, since), speed: speedAfter(stage, since) };
 };
 
-/** A part of a truck's way with its times, ms since 1970. */
+/** Stage of a journey with its times, ms since 1970. */
 export interface TimedStage {
   readonly kind: StageKind;
-  /** Which end of the road a depot is at. */
+  /** The end of the road, for a depot. */
   readonly end: DepotEnd;
   readonly from: number;
   readonly to: number;
 }
 
-/** The stages that a truck was in between two moments, ms since 1970, the first and the last as a whole. */
+/** Returns the stages of a truck between two times, ms since 1970. The first and the last are not cut. */
 export const stagesBetween = (
   { stages, seconds, offset }: Journey,
   from: number,

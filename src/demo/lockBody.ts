@@ -21,27 +21,27 @@ export interface LockBodyOptions {
   sn: string;
   behaviour: Behaviour;
   route: Route;
-  /** A whole number; decides where the lock is and all its luck. */
+  /** Integer that determines the lock's position and all random events. */
   seed: number;
   status: LockStatus;
-  /** The firmware it was upgraded to; without it, what its like comes with. */
+  /** Firmware after an upgrade; by default the one of its model. */
   version?: string;
-  /** What it keeps of what it was told before; the rest is as its maker gave it. */
+  /** Settings from earlier commands; factory settings for the rest. */
   settings?: Settings;
-  /** Runs a task once after a time drawn from a range. */
+  /** Runs a task once, after a random time from a range. */
   after: (what: keyof Timing, task: () => void) => void;
   send: (report: LockReport) => void;
 }
 
-/** The lock itself: shackle, sensors and what befalls them. It knows no network. */
+/** The lock without its network: shackle, sensors and incidents. */
 export interface LockBody {
   isMoving(): boolean;
   report(reason: LockReport['report_reson']): void;
-  /** Lets happen what is due since the last call. */
+  /** Runs the events that are due since the last call. */
   live(): void;
-  /** A card is held to it: one that it knows unseals what is sealed and seals what is closed. */
+  /** Swipes a card. A known card unseals a sealed lock and seals a closed one. */
   hold(card: string): void;
-  /** Does a command, reports its effect and says how it went. */
+  /** Carries out a command and reports its effect. Returns the reply. */
   execute(command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'>;
 }
 
@@ -51,7 +51,7 @@ const ILLEGAL_CARD: LockAction = 14;
 const VIBRATION = 1011;
 const ILLEGAL_UNLOCK = 1008;
 
-/** A lock in a state, on its way. What it does over time it does through `after`. */
+/** Creates a lock on its route. Its delayed actions run through `after`. */
 export const createLockBody = (options: LockBodyOptions): LockBody => {
   const { sn, behaviour, route, seed, after, send } = options;
   const traits = traitsOf(sn);
@@ -156,24 +156,24 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   };
 };
 
-/** What a lock makes of a command. */
+/** Effect of a command. */
 interface Outcome {
-  /** 0 is done, anything else a refusal. */
+  /** 0 on success, otherwise a refusal. */
   code: number;
   msg?: string;
-  /** The lock's own state after it moved. */
+  /** State of the lock after its motor moved. */
   change?: { status: LockStatus; action: LockAction };
-  /** What it runs from now on. */
+  /** Firmware version from now on. */
   version?: string;
 }
 
-/** After these a lock wakes up as from sleep. */
+/** Commands after which a lock restarts and reports as after sleep. */
 const STARTING_ANEW = ['upgrade', 'restart', 'factoryReset'];
 
 const REMOTE_UNSEAL: LockAction = 1;
 const REMOTE_SEAL: LockAction = 12;
 
-/** What a lock in a state does with a command code. A shackle that stands open cannot be sealed, as with real locks. */
+/** Computes the effect of a command. As in real locks, an open shackle cannot be sealed. */
 export const applyCommand = (
   status: LockStatus,
   behaviour: Behaviour,
@@ -200,7 +200,7 @@ export const applyCommand = (
 
 const BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
 
-/** The lock state that goes with what a report tells. */
+/** Lock state that matches the content of a report. */
 export const stateOfReport = ({
   lock_action,
   police_type,
@@ -215,8 +215,8 @@ export const stateOfReport = ({
 const SLICE_MS = 600_000;
 
 /**
- * How often something happens to a lock that has the habit: a vibration every two hours, tampering once a day; an open
- * lock on the road calls every half hour.
+ * Probabilities of incidents by trait: vibration every two hours, tampering once a day, and an alarm every half hour
+ * from an open lock on the road.
  */
 const RISKS: readonly { habit: keyof Traits; kind: AlarmKind; perSlice: number }[] = [
   { habit: 'shaken', kind: 1011, perSlice: 1 / 12 },
@@ -224,10 +224,10 @@ const RISKS: readonly { habit: keyof Traits; kind: AlarmKind; perSlice: number }
   { habit: 'unruly', kind: 1008, perSlice: 1 / 3 },
 ];
 
-/** Ten minutes of a lock's life, numbered. */
+/** Number of the ten-minute slice that contains a time. */
 const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
 
-/** The alarm that befalls a lock within a slice of time, if any. */
+/** Alarm of a lock within a slice, if there is one. */
 const mishapIn = (slice: number, seed: number, traits: Traits): AlarmKind | undefined =>
   RISKS.find(
     ({ habit, kind, perSlice }) => traits[habit] && randomChance(seed, slice, kind) < perSlice,

@@ -2,24 +2,24 @@ import { MAX_CARDS, MAX_CHILD_LOCKS } from '../domain/card';
 import type { LockCommand, LockReply } from '../domain/lock';
 import { randomItem } from './traits';
 
-/** What a lock keeps of what it is told, by the command's code and shaped as its arguments. */
+/** Settings of a lock by command code, each in the form of the command's arguments. */
 export type Settings = NonNullable<LockReply['values']>;
 
 type Answer = Omit<LockReply, 'id'>;
 type SettingCommand = Pick<LockCommand, 'cmd' | 'args'>;
 
 interface LockSettings {
-  /** Does what a command says of settings; undefined for one that is about something else. */
+  /** Applies a command to the settings; undefined if the command concerns something else. */
   apply(command: SettingCommand): Answer | undefined;
-  /** Whether a card was put on its list. */
+  /** True if the card is on the lock's list. */
   knows(card: string): boolean;
-  /** Cards on its list. */
+  /** Cards on the lock's list. */
   cards(): readonly string[];
-  /** Whether it may be unsealed. */
+  /** True if unsealing is enabled. */
   unsealable(): boolean;
 }
 
-/** What a lock never says again: that there is one is all it tells. */
+/** Arguments that a lock never reports. It reports only that they are set. */
 const SECRET: Readonly<Record<string, string>> = {
   unsealPassword: 'password',
   bluetoothKey: 'key',
@@ -33,7 +33,7 @@ const hidden = (code: string, values: Readonly<Record<string, unknown>>) => {
 
 const LISTS = { cards: 'addCards', locks: 'setChildLocks' } as const;
 
-/** As a lock leaves its maker. */
+/** Values set by the manufacturer; `seed` varies them. */
 const factorySettings = (sn: string, seed: number): Record<string, Record<string, unknown>> => ({
   unsealPassword: { password: '11111111' },
   unsealEnable: { enable: 1 },
@@ -54,9 +54,9 @@ const factorySettings = (sn: string, seed: number): Record<string, Record<string
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /**
- * The settings of a simulated lock.
- * @param seed decides what its maker gave it
- * @param initial what it was told in an earlier life, as far as anybody remembers
+ * Creates the settings of a simulated lock.
+ * @param seed varies the factory settings
+ * @param initial settings that survived from an earlier run
  */
 export const createLockSettings = (
   sn: string,

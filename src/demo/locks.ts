@@ -5,15 +5,15 @@ import { protocolClients } from './protocolClients/protocolClient';
 import { type CountryCode, countries, type Route, routes } from './routes';
 import { behaviourOf, randomChance, randomItem } from './traits';
 
-/** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
+/** Lock of the demo: data for its database row and its simulation, except the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
-  /** Null for one that is fresh from the box. */
+  /** Null until the lock is attached to something. */
   device_name: string | null;
   /** ICCID, 19 digits. */
   sim_card: string;
   deviceType: (typeof demoDeviceTypes)[number][0];
   factoryCode: (typeof demoFactories)[number][0];
-  /** Who has it: an index of demoOrganisations. */
+  /** Owner: an index of demoOrganisations. */
   orgIndex: number;
 }
 
@@ -26,13 +26,13 @@ export const demoDeviceTypes = [
   ['HT-400', 'Handheld reader', '手持读卡器'],
 ] as const;
 
-/** Makers of the demo: code, English, Chinese. */
+/** Manufacturers of the demo: code, English, Chinese. */
 export const demoFactories = [
   ['HX', 'Hexin Lock Works', '和信锁业'],
   ['NB', 'Northbridge Telematics', '北桥物联'],
 ] as const;
 
-/** The type of locks that sleep between reports: minutes that they may be silent. */
+/** Type of the locks that sleep between reports, and the minutes they may be silent. */
 export const SLEEPERS = { type: 'ES-150', minutes: 30 } as const;
 
 const CARRIERS: readonly { carrier: Carrier; upTo: number; type: DemoLock['deviceType'] }[] = [
@@ -46,7 +46,7 @@ const cumulated = routes.map((route, i) => ({
   upTo: routes.slice(0, i + 1).reduce((sum, { share }) => sum + share, 0),
 }));
 
-/** The first entry whose upper bound lies above a value. */
+/** Returns the first entry whose upper bound is above a value. */
 const under = <T extends { upTo: number }>(entries: readonly T[], value: number): T => {
   const entry = entries.find(({ upTo }) => value < upTo) ?? entries.at(-1);
   if (!entry) throw new RangeError('No entries');
@@ -64,7 +64,7 @@ const simCard = (country: CountryCode, serial: number, seed: number): string => 
   return `${digits}${luhnCheckDigit(digits)}`;
 };
 
-/** Locks ending in 06 or 56 stand open, those in 12 or 62 are fresh from the box; of the others four in five are sealed. */
+/** Locks ending in 06 or 56 are open, 12 and 62 are new; of the others four in five are sealed. */
 const firstStatus = (sn: string, seed: number): LockStatus => {
   const ending = Number(sn.slice(-2)) % 50;
   if (ending === 6) return LOCK.open;
@@ -72,7 +72,7 @@ const firstStatus = (sn: string, seed: number): LockStatus => {
   return randomChance(seed, 63) < 0.8 ? LOCK.sealed : LOCK.closed;
 };
 
-/** As demoOrganisations lists them: hauler, tanker company, container yard, customs. */
+/** Indexes of demoOrganisations. */
 const OWNER = { hauler: 0, tankers: 1, yard: 2, customs: 3 } as const;
 
 const ownerOf = (carrier: Carrier, { home }: Route, seed: number): number => {
@@ -102,11 +102,10 @@ const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
 };
 
 /**
- * The locks of the demo, SD2600001 on; the same count and seed give the same locks. By the last two digits (see
- * habits.ts): 07 and 57 are silent, 08 and 58 refuse, 09, 34, 59 and 84 sleep, 06 and 56 stand open, 12 and 62 are in their
- * initial state, 05, 15, 25... are
- * opened by hand after a remote unseal; 01 to 04 do as they are told and nothing else; the others are opened and closed
- * by card where they wait at a gate (see gates.ts).
+ * Creates the demo's locks from SD2600001 on; the result depends only on count and seed. The last two digits determine
+ * the behaviour (see traits.ts): 07 and 57 are silent, 08 and 58 refuse, 09, 34, 59 and 84 sleep, 06 and 56 stand open,
+ * 12 and 62 are in their initial state, 05, 15, 25 and so on are opened by hand after a remote unseal, and 01 to 04
+ * only obey. Most others are opened and closed by card at a gate (see gates.ts).
  * @param count at most 99,999
  */
 export const demoLocks = (count: number, seed: number): DemoLock[] =>
@@ -114,16 +113,18 @@ export const demoLocks = (count: number, seed: number): DemoLock[] =>
     demoLock(`SD26${String(i + 1).padStart(5, '0')}`, i + 1, seed),
   );
 
-/** What locks of their makers' protocols call themselves: ten digits of Jointech's, twelve of HHD's. */
+/** Ids of the locks with manufacturers' protocols: ten digits for Jointech, twelve for HHD. */
 const NATIVE_LOCKS = [
   { protocol: PROTOCOL.jointech, digits: 10, from: '7026', factoryCode: 'HX' },
   { protocol: PROTOCOL.hhd, digits: 12, from: '0950', factoryCode: 'NB' },
 ] as const;
 const OF_EACH = 3;
-/** Serial numbers of theirs, for names and cards of their own: far from those of the others. */
+/** First serial number of these locks for their names and cards, far from those of the other locks. */
 const NATIVE_SERIALS = 95_000;
 
-/** The demo's locks that speak their makers' protocols, 7026000001 on and 095000000001 on: they do as they are told. */
+/**
+ * Creates the locks with manufacturers' protocols, from 7026000001 and 095000000001 on. They obey and have no traits.
+ */
 export const nativeLocks = (seed: number): DemoLock[] =>
   NATIVE_LOCKS.filter(({ protocol }) => protocolClients[protocol]).flatMap(
     ({ protocol, digits, from, factoryCode }, family) =>
@@ -134,7 +135,7 @@ export const nativeLocks = (seed: number): DemoLock[] =>
       }),
   );
 
-/** Serial number, and the protocol that it speaks. */
+/** Serial numbers and protocols. */
 const UNKNOWN_LOCKS = [
   ['SD2690001', PROTOCOL.mqtt],
   ['SD2690002', PROTOCOL.mqtt],
@@ -150,18 +151,18 @@ export const unknownLocks = (seed: number): DemoLock[] =>
     status: LOCK.initial,
   }));
 
-/** What a lock hangs on. */
+/** Object that a lock is attached to. */
 type Carrier = 'container' | 'truck' | 'tanker';
 
 const OWNERS = ['TCLU', 'MSKU', 'CSNU', 'OOLU', 'HLXU', 'CMAU', 'TGHU', 'EGHU'] as const;
 const TANKERS = ['Tanker', 'Fuel tanker', 'Milk tanker', '油罐车', '液化气罐车'] as const;
-/** Plates leave out the letters that look like digits. */
+/** Number plates omit letters that look like digits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const MILLION = 1_000_000;
 
-/** A container's number as painted on it: owner, serial number, check digit. */
+/** Container number as painted on it: owner, serial number, check digit. */
 const containerName = (seed: number, serial: number): string => {
-  // A factor prime to a million gives every lock a number of its own.
+  // The factor is coprime to a million, so every lock gets a different number.
   const digits = String((serial * 618_033 + 482_913) % MILLION).padStart(6, '0');
   const owner = randomItem(OWNERS, seed, 51);
   return `${owner} ${digits}-${containerCheckDigit(owner + digits)}`;
@@ -177,21 +178,21 @@ const plateOf = (route: Route, seed: number, serial: number): string => {
     .join('');
 };
 
-/** What people call the thing a lock hangs on: container number, number plate, tanker. */
+/** Name of the object that a lock is attached to: container number, number plate, or tanker with its plate. */
 const deviceName = (carrier: Carrier, route: Route, seed: number, serial: number): string => {
   if (carrier === 'container') return containerName(seed, serial);
   const plate = plateOf(route, seed, serial);
   return carrier === 'truck' ? plate : `${randomItem(TANKERS, seed, 55)} ${plate}`;
 };
 
-/** ISO 6346 values: digits as they are, letters from 10 on without the multiples of 11. */
+/** ISO 6346 values by index: digits, then letters from 10 on, skipping multiples of 11. */
 const ISO_6346 = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ';
 
-/** The check digit of a container number of four letters and six digits, by ISO 6346. */
+/** Check digit of a container number of four letters and six digits (ISO 6346). */
 export const containerCheckDigit = (number: string): number =>
   ([...number].reduce((sum, sign, i) => sum + ISO_6346.indexOf(sign) * 2 ** i, 0) % 11) % 10;
 
-/** The check digit that makes a row of digits a valid SIM card number, by Luhn (ITU-T E.118). */
+/** Check digit of a SIM card number, by Luhn (ITU-T E.118). */
 export const luhnCheckDigit = (digits: string): number => {
   const sum = [...digits].reverse().reduce((total, sign, i) => {
     const digit = Number(sign) * (i % 2 === 0 ? 2 : 1);

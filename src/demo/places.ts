@@ -2,7 +2,7 @@ import type { FenceType } from '../domain/fence';
 import type { DrawnShape } from '../domain/geo/geometry';
 import type { WeekTimes } from '../domain/weekTimes';
 
-/** A fence of the demo: where its locks really drive, so that its alarms really come. */
+/** Fence of the demo. It lies on the routes of the locks, so that its alarms occur. */
 interface DemoFence {
   readonly fence_name: string;
   readonly fence_type: FenceType;
@@ -15,7 +15,7 @@ interface DemoFence {
   readonly color: string | null;
   readonly alarm_time?: WeekTimes;
   readonly remark: string | null;
-  /** Whose it is: an index of demoOrganisations. */
+  /** Owner: an index of demoOrganisations. */
   readonly orgIndex: number;
 }
 
@@ -138,7 +138,7 @@ export const demoFences: readonly DemoFence[] = [
   },
 ];
 
-/** Points of interest of the demo; metres. */
+/** Points of interest of the demo; radius in metres. */
 export const demoPoints = [
   {
     interest_name: 'Yantian weighbridge 盐田地磅',

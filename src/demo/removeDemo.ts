@@ -7,9 +7,9 @@ import { HISTORY_MARK } from './history';
 import { demoDeviceTypes, demoFactories } from './locks';
 import { CATEGORY_DICTIONARY, demoVersions } from './seedExamples';
 
-/** Contents of the demo that were taken out of a database, or would be. */
+/** Demo content that was removed from a database, or would be. */
 export interface RemovedDemo {
-  /** Names of organisations, those below the demo's included. */
+  /** Names of organisations, including those below the demo's. */
   readonly organisations: readonly string[];
   /** Login names. */
   readonly accounts: readonly string[];
@@ -17,12 +17,12 @@ export interface RemovedDemo {
   readonly rows: ReadonlyMap<string, number>;
   /** True if the system administrator had the demo's password. */
   readonly hasNewPassword: boolean;
-  /** Names of uploaded files, which are the caller's to delete. */
+  /** Names of uploaded files; the caller must delete them. */
   readonly files: readonly string[];
 }
 
 interface Removal {
-  /** Password of the system administrator from now on, if it is the demo's now. */
+  /** New password for the system administrator, if the current one is the demo's. */
   readonly password: string;
   /** Changes nothing. */
   readonly dryRun: boolean;
@@ -31,9 +31,9 @@ interface Removal {
 class DryRun extends Error {}
 
 /**
- * Takes the demo out: its organisations and all below them with their operators, locks and records, and what it added to
- * the types, makers, roles, dictionaries and firmware, unless it is used otherwise. Counted figures need a recount
- * afterwards.
+ * Removes the demo: its organisations and all below them with operators, locks and records. Also removes the demo's
+ * additions to types, manufacturers, roles, dictionaries and firmware, unless other rows use them. Counted totals need
+ * a recount afterwards.
  */
 export const removeDemo = async (db: Database, removal: Removal): Promise<RemovedDemo> => {
   let removed: RemovedDemo | undefined;
@@ -90,10 +90,10 @@ const removeAll = async (trx: Database, hash: string): Promise<RemovedDemo> => {
 /** Deletes rows and counts them. */
 type Remove = (table: string, where: Sql) => Promise<number>;
 
-/** Referred to by others: their rows go last, in this order. */
+/** Tables that others refer to: their rows are deleted last, in this order. */
 const LAST = ['device', 'device_gone', 'oper', 'role', 'org'];
 
-/** Tables with a column; partitions are left to the table that they are of. */
+/** Returns the tables with a column; partitions are covered by their parent table. */
 const tablesWith = async (trx: Database, column: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -121,14 +121,14 @@ const removeOrganisations = async (
   await remove('webhook_secret', sql`webhook_id in (select id from webhook where org_id = ${ids})`);
   const first = owned.filter((table) => !LAST.includes(table));
   for (const table of first) await remove(table, sql`org_id = ${ids}`);
-  // Values that lists offer, and counted figures.
+  // Cached filter values and counted totals.
   for (const table of await tablesWith(trx, 'org')) await remove(table, sql`org = ${ids}`);
   for (const table of LAST) {
     await remove(table, sql`${sql.ref(table === 'org' ? 'id' : 'org_id')} = ${ids}`);
   }
 };
 
-/** Deletes rows that no other row refers to, and those that this leaves so. */
+/** Deletes rows to which no other row refers, repeatedly, because deletions make further rows unused. */
 const removeUnused = async (
   trx: Database,
   remove: Remove,

@@ -5,7 +5,7 @@ import { LOCK, type LockStatus } from '../domain/lock';
 import type { Database } from '../server/db';
 import { isLockPassword } from '../server/fleet';
 
-/** A lock as the demo makes it. A type and not an interface: only that is a row of any table. */
+/** Row of a demo lock. A type, not an interface, because only a type is assignable to a row of any table. */
 export type DeviceRow = {
   readonly sn: string;
   readonly device_name: string | null;
@@ -21,7 +21,10 @@ export type DeviceRow = {
   readonly create_time: number;
 };
 
-/** Locks that nobody simulates, for recorded tracks. Of the second nothing is known, as a range of SNs makes them. */
+/**
+ * Locks without a simulation, for recorded tracks. The second has no data, like locks created as a range of serial
+ * numbers.
+ */
 export const replayLocks = (
   now: number,
   org_id: number | undefined,
@@ -55,9 +58,9 @@ export const replayLocks = (
 type Judge = (sn: string, password: string) => Promise<ContactReason | undefined>;
 
 /**
- * Lets a recording's lock in that is not there yet, and makes it: in a demo with a past nobody sees it before a track
- * is played.
- * @param secret what the locks' passwords are made from
+ * Wraps the broker's authenticator: a replay lock that does not exist yet is created and admitted. In a demo with
+ * history it is therefore not in the fleet before a track is played.
+ * @param secret secret from which the locks' passwords are derived
  */
 export const admitReplay =
   (db: Database, secret: string, judge: Judge): Judge =>

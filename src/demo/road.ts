@@ -1,10 +1,10 @@
 import { bearing, distance, type LatLon } from '../domain/geo/geometry';
 import type { CountryCode, Route } from './routes';
 
-/** A point every so many kilometres: bends look like bends when one zooms in. */
+/** Distance between points, small enough for bends to look natural when zoomed in. */
 const STEP_KM = 1;
 
-/** How far a road strays from the smooth line, km, and over what length: hills, villages, junctions. */
+/** Amplitudes and wavelengths of a road's deviations from the smooth line, km: hills, villages, junctions. */
 const BENDS = [
   { km: 0.22, over: 6.3 },
   { km: 0.12, over: 2.7 },
@@ -16,25 +16,25 @@ interface Vertex {
 }
 
 interface Milestone extends Vertex {
-  /** From the start of the road. */
+  /** Kilometres from the start of the road. */
   km: number;
 }
 
-/** A route as a line that can be driven. */
+/** Route as a line with distances. */
 interface Road {
   lengthKm: number;
   milestones: readonly Milestone[];
 }
 
-/** Where on earth a place of the road is, and which way the road goes there. */
+/** Position on a road and the road's direction there. */
 interface RoadPlace extends Vertex {
-  /** Degrees from north, clockwise, driving from the start to the end. */
+  /** Degrees clockwise from north, in the direction from start to end. */
   course: number;
 }
 
 const distanceKm = (a: LatLon, b: LatLon): number => distance(a, b) / 1000;
 
-/** Points from b to c, c excluded, on the curve that runs smoothly through a, b, c and d (cubic Hermite). */
+/** Returns points from b to c, without c, on a smooth curve through a, b, c and d (cubic Hermite). */
 const smooth = (a: LatLon, b: LatLon, c: LatLon, d: LatLon): LatLon[] => {
   const [before, length, after] = [distanceKm(a, b), distanceKm(b, c), distanceKm(c, d)];
   const steps = Math.max(1, Math.round(length / STEP_KM));
@@ -65,7 +65,7 @@ const smoothed = (vertices: readonly Vertex[]): Vertex[] =>
     return smooth(before.at, vertex.at, next.at, after.at).map((at) => ({ at, country }));
   });
 
-/** Strays to the side of the line by the same amount for every truck, none at the ends. */
+/** Adds the deviations to a line. They are the same for every truck, and 0 at the ends. */
 const bent = (line: readonly Vertex[]): Vertex[] =>
   line.map((vertex, i) => {
     const before = line[i - 1];
@@ -90,14 +90,14 @@ const buildRoad = (route: Route): Road => {
 
 const built = new Map<string, Road>();
 
-/** The road of a route, built once. */
+/** Returns the road of a route, built once. */
 export const roadOf = (route: Route): Road => {
   const road = built.get(route.id) ?? buildRoad(route);
   built.set(route.id, road);
   return road;
 };
 
-/** The last milestone at or before a distance, but never the very last. */
+/** Index of the last milestone at or before a distance, excluding the final one. */
 const milestoneBefore = (milestones: readonly Milestone[], km: number): number => {
   let low = 0;
   let high = milestones.length - 2;
@@ -109,7 +109,7 @@ const milestoneBefore = (milestones: readonly Milestone[], km: number): number =
   return low;
 };
 
-/** The place so many kilometres from the start of a road; beyond its ends, the end. */
+/** Returns the position at a distance from the start of a road, clamped to its ends. */
 export const placeOn = ({ milestones, lengthKm }: Road, km: number): RoadPlace => {
   const within = Math.min(Math.max(km, 0), lengthKm);
   const index = milestoneBefore(milestones, within);
@@ -126,14 +126,15 @@ export const placeOn = ({ milestones, lengthKm }: Road, km: number): RoadPlace =
   };
 };
 
-/** Kilometres of one degree of latitude. */
+/** Kilometres per degree of latitude. */
 const DEGREE_KM = 111.195;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
- * The place so many kilometres from another. Flat: good to metres over the few kilometres used here.
- * @param course degrees from north, clockwise
+ * Returns the position at a distance and direction from another. Flat approximation: precise to metres over the few
+ * kilometres used here.
+ * @param course degrees clockwise from north
  */
 export const offsetBy = ({ lat, lon }: LatLon, course: number, km: number): LatLon => ({
   lat: lat + (km * Math.cos(radians(course))) / DEGREE_KM,

@@ -19,19 +19,19 @@ interface RolloutOptions {
 }
 
 const CHECK_INTERVAL = MINUTE;
-/** From the beginning of one rollout to the next, ms. */
+/** Time between the starts of two rollouts, ms. */
 const ROLLOUT_INTERVAL = 20 * HOUR;
-/** How long a wave waits for a lock that is away: until about a day after its beginning. */
+/** Time that a wave waits for a lock that is away: until about a day after its start. */
 const WAIT_HOURS = 23;
-/** Locks before and behind one that is away, by their serial numbers: waves are in that order. */
+/** Number of locks with serial numbers before and after the one that is away. Waves are in that order. */
 const [LOCKS_BEFORE, LOCKS_BEHIND] = [5, 6];
 const WAVES = { first: 4, next: 4, failures: 2 } as const;
 const REASON = 'Firmware of the container seals, in waves 集装箱封签分批升级';
 
 /**
- * Begins an upgrade in waves about once a day, as an operator would, until it is closed. A lock that is away is among
- * its locks: its wave waits for it, so that one upgrade is always in progress.
- * @returns what closes it
+ * Starts an upgrade in waves about once a day, as an operator would, until it is closed. A lock that is away takes
+ * part: its wave waits for it, so an upgrade is always in progress.
+ * @returns the function that closes it
  */
 export const startRollouts = (options: RolloutOptions): (() => Promise<void>) => {
   const { log } = options;
@@ -67,13 +67,13 @@ const beginRollout = async ({ db, locks, command }: RolloutOptions): Promise<voi
     how: { hours: WAIT_HOURS, reason: REASON, waves: WAVES },
     oper,
     locale: 'en',
-    // Locks that are told no address ask for the file in pieces.
+    // Without an address, locks request the file in chunks.
     filesUrl: '',
   } as const;
   await command(call, (work) =>
     db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(7207)`.execute(trx);
-      // Another server may have begun one meanwhile.
+      // Another server may have started one meanwhile.
       return (await isDue(trx)) ? work(trx) : { tickets: [], refused: [] };
     }),
   );
@@ -93,7 +93,7 @@ interface CandidateInput {
   readonly locks: readonly DemoLock[];
 }
 
-/** Locks that do not run the version, those first that it was sent to least often. */
+/** Returns the locks that do not run the version, ordered by how often it was sent to them, rarest first. */
 const readCandidates = async (
   db: Database,
   { oper, firmware, locks }: CandidateInput,

@@ -1,8 +1,8 @@
 import roads from './routes.geo.json';
 
 /**
- * What a lock's modem sees: mobile country code, network codes (ITU-T E.212) and how a SIM card's number begins
- * (89, then the country's telephone code, ITU-T E.118).
+ * Mobile networks by country: country code, network codes (ITU-T E.212) and the first digits of SIM card numbers (89
+ * and the telephone country code, ITU-T E.118).
  */
 export const countries = {
   CN: { mcc: 460, mncs: [0, 1, 11], iccid: '8986' },
@@ -33,29 +33,30 @@ export const countries = {
 
 export type CountryCode = keyof typeof countries;
 
-/** The way of a demo truck from one depot to another and back. */
+/** Route of a demo truck from one depot to another and back. */
 export interface Route {
   readonly id: string;
-  /** Where it starts, when that decides whose locks drive it: at the container yard or at a coast under customs. */
+  /**
+   * Kind of its start, if that decides which organisation's locks use it: the container yard, or a coast under customs.
+   */
   readonly home?: 'yard' | 'coast';
-  /** How many locks drive it, relative to the other routes. */
+  /** Number of locks on it, relative to the other routes. */
   readonly share: number;
-  /** Number plates of its trucks: `#` is a digit, `?` a letter, anything else itself. */
+  /** Patterns of its trucks' number plates: `#` is a digit, `?` a letter, anything else itself. */
   readonly plates: readonly string[];
-  /** The way in order, by country, WGS-84: towns, junctions and bends of the main road. */
+  /** Points in order, by country, WGS-84: towns, junctions and bends of the main road. */
   readonly legs: readonly {
     readonly country: CountryCode;
     readonly points: readonly (readonly [lat: number, lon: number])[];
   }[];
 }
 
-/** A way as the file has it (RFC 7946): a line in each country, longitude first. */
+/** Route in the GeoJSON file (RFC 7946): a line per country, longitude first. */
 interface Road {
   readonly properties: Omit<Route, 'legs'> & { readonly countries: readonly CountryCode[] };
   readonly geometry: { readonly coordinates: readonly (readonly [lon: number, lat: number][])[] };
 }
 
-/** Every way a demo truck drives. */
 export const routes: readonly Route[] = (roads.features as unknown as readonly Road[]).map(
   ({ properties: { countries: passed, ...route }, geometry: { coordinates } }) => ({
     ...route,

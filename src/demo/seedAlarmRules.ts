@@ -12,7 +12,7 @@ interface SeverityRule {
   readonly closes: boolean;
 }
 
-/** Only kinds that the past does not have close by themselves: its alarms are processed by operators. */
+/** Only kinds that are absent from the history close by themselves, because its alarms are processed by operators. */
 const severities: readonly SeverityRule[] = [
   { org: 0, kind: 1012, severity: 3, closes: false },
   { org: 0, kind: 1002, severity: 3, closes: true },
@@ -28,7 +28,7 @@ interface EscalationStep {
   readonly severity: AlarmSeverity;
   readonly minutes: number;
   readonly language: 'zh_CN' | 'en_US';
-  /** Phones only: a demo has no mail account in use, and a mail is tried for a day. */
+  /** Phone numbers only: no mail account of the demo is enabled, and an unsent mail is retried for a day. */
   readonly phone: string | null;
   /** Notifies the operators on shift. */
   readonly isForShift: boolean;
@@ -41,7 +41,7 @@ const steps: readonly EscalationStep[] = [
   { org: 1, severity: 1, minutes: 30, language: 'en_US', phone: '13900139001', isForShift: false },
 ];
 
-/** A receiver on this machine, switched off: the server of a demo calls no address. */
+/** Webhook to a receiver on this machine. It is switched off, so that a demo's server calls no address. */
 export const RECEIVER = {
   name: 'Receiver on this machine 本机测试接收端',
   url: 'http://127.0.0.1:9000/alarms',
@@ -56,7 +56,7 @@ interface AlarmRulesDemo {
   readonly now: number;
 }
 
-/** Severities, escalation, a webhook and a mail account; both of these are switched off. */
+/** Seeds severities, escalation steps, and a webhook and a mail account that are switched off. */
 export const seedAlarmRules = async (
   db: Database,
   { orgIds, shiftRole, now }: AlarmRulesDemo,

@@ -8,7 +8,7 @@ import { type Author, getAuthor, insertId } from './insert';
 import type { DemoLock } from './locks';
 import { randomBetween, traitsOf } from './traits';
 
-/** A command to many locks, sent and answered. */
+/** Past command to many locks, with its results. */
 export interface PastBatch {
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface PastBatch {
   readonly locks: readonly DemoLock[];
   readonly reason?: string;
   readonly waves?: Waves;
-  /** The schedule that sent it. */
+  /** Schedule that sent it. */
   readonly schedule?: { readonly id: number; readonly name: string };
 }
 
@@ -31,7 +31,7 @@ interface PastTicket {
   readonly wave: number | null;
 }
 
-/** Locks that have answered within a minute, or not at all, on every day of the past. */
+/** Locks that answer within a minute, or never, on every day of the history. */
 export const answeringLocks = (locks: readonly DemoLock[], orgIndex: number): readonly DemoLock[] =>
   locks.filter(
     ({ sn, protocol = PROTOCOL.mqtt, ...lock }) =>
@@ -54,7 +54,7 @@ const ticketOf = ({ sn, seed, behaviour }: DemoLock, send_time: number, wave: nu
     : ({ ...common, state: 'success', result: 1, message: null } as const);
 };
 
-/** The tickets of a batch: a wave is sent when the one before has ended. */
+/** Tickets of a batch. A wave is sent when the one before has ended. */
 const ticketsOf = ({ locks, at, waves }: PastBatch): readonly PastTicket[] => {
   const tickets: PastTicket[] = [];
   let began = at;
@@ -71,7 +71,7 @@ const ticketsOf = ({ locks, at, waves }: PastBatch): readonly PastTicket[] => {
   return tickets;
 };
 
-/** Stores a batch of the past with its tickets. */
+/** Stores a past batch with its tickets. */
 export const insertBatch = async (
   db: Database,
   { id: operId, operName, org_id }: Author,
@@ -109,13 +109,13 @@ export const insertBatch = async (
 
 interface BatchesDemo {
   readonly locks: readonly DemoLock[];
-  /** How long the demo's past is, ms. */
+  /** Length of the demo's history, ms. */
   readonly pastMs: number;
   /** ms since 1970. */
   readonly now: number;
 }
 
-/** Batches of the past, one of them in waves. */
+/** Seeds past batches, one of them in waves. */
 export const seedBatches = async (
   db: Database,
   { locks, pastMs, now }: BatchesDemo,

@@ -21,14 +21,14 @@ interface Seed {
   readonly root: { readonly orgId: number; readonly roleId: number };
   readonly locks: readonly DemoLock[];
   readonly files: Files;
-  /** Days of past that its locks are to have (see history); 0 by default. */
+  /** Length of the history that its locks will get, days (see history); 0 by default. */
   readonly pastDays?: number;
 }
 
 /**
- * Fills an empty database with the demo: organisations, operators, roles, types, makers and the locks. Does nothing
- * where there is more than the root organisation.
- * @returns whether it did
+ * Fills an empty database with the demo: organisations, operators, roles, types, manufacturers and locks. Does nothing
+ * if there is more than the root organisation.
+ * @returns true if it did
  */
 export const seedDemo = async (
   { db }: Store,
@@ -152,7 +152,7 @@ const seedLocks = async (
 const simExpiry = (now: number, i: number): string =>
   new Date(now + (((i * 37) % 790) - 60) * DAY).toISOString().slice(0, 10);
 
-/** An organisation of the demo, with its operators; `parent` is an index into this list, none for the root. */
+/** Organisation of the demo with its operators. `parent` is an index into this list; undefined for the root. */
 interface DemoOrganisation {
   readonly name: string;
   readonly type: 1 | 2 | 3;
@@ -167,10 +167,10 @@ interface DemoOperator {
   readonly role: 'administrator' | 'shift';
 }
 
-/** Everybody of the demo signs in with it. */
+/** Password of all operators of the demo. */
 export const DEMO_PASSWORD = 'Demo2026';
 
-/** Calls of the demo are signed with it; it is public, and protects from accidents only. */
+/** Secret by which the demo's calls are signed. It is public, so it protects from accidents only. */
 export const DEMO_SECRET = 'seal-console-demo-secret';
 
 export const demoOrganisations: readonly DemoOrganisation[] = [
@@ -204,7 +204,7 @@ export const demoOrganisations: readonly DemoOrganisation[] = [
   },
 ];
 
-/** What an operator on shift needs: the map, the devices, what happened to them, seal and unseal. */
+/** Menus for an operator on shift: the map, the devices with their records, seal and unseal. */
 const SHIFT_MENUS = [
   'dashboard',
   'amap',
@@ -241,7 +241,7 @@ const SHIFT_BUTTONS = [
   'lockHistory:export',
 ];
 
-/** An organisation's administrator changes nothing that all tenants share. */
+/** Menus that an organisation's administrator may not change, because all tenants share their records. */
 const SHARED = [
   'menu',
   'button',
@@ -256,7 +256,7 @@ const SHARED = [
   'emailKey',
 ];
 
-/** Makes the two roles of the demo below the system administrator's. */
+/** Creates the demo's two roles below the system administrator's. */
 export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
   const make = async (name: string, parent: number): Promise<number> => {
     const { rows } = await sql<{ id: number }>`

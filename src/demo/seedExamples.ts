@@ -19,7 +19,7 @@ interface Demo {
   readonly now: number;
 }
 
-/** Code, English, Chinese where it differs, and the device types that are one. */
+/** Code, English, Chinese if it differs, and the device types in the category. */
 const categories = [
   ['container', 'Container e-seal', '集装箱封签', ['ES-100', 'ES-150']],
   ['padlock', 'Padlock', '挂锁', ['SL-200']],
@@ -64,10 +64,12 @@ const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Demo) => {
   return listed;
 };
 
-/** Locks of a rule at the most. */
+/** Maximum locks of a rule. */
 const GATED = 20;
 
-/** A gate's rule is about the first locks that drive its route and belong to its organisation or one below. */
+/**
+ * Creates a rule for each gate. It covers the first locks on its route that belong to its organisation or one below.
+ */
 const seedGates = async (db: Database, given: Demo): Promise<void> => {
   const { orgIds, locks, now } = given;
   for (const gate of gates) {
@@ -85,7 +87,7 @@ const seedGates = async (db: Database, given: Demo): Promise<void> => {
   }
 };
 
-/** A rule that somebody has begun: switched off, and about nothing yet. */
+/** Creates an unfinished rule: switched off and without locks. */
 const seedPlannedRule = async (db: Database, { orgIds, now }: Demo): Promise<void> => {
   const { lat, lon, radius } = gates[0] as Gate;
   await sql`
@@ -129,7 +131,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Demo): Promise<void
   }
 };
 
-/** Version, how old, remark, and for which device type, where not for all. */
+/** Version, age, remark, and device type unless it is for all. */
 export const demoVersions = [
   ['V2.2.0', 90 * DAY, 'Longer battery life 续航更长', null],
   ['V2.3.0', 5 * DAY, null, 'ES-100'],
@@ -151,7 +153,7 @@ const seedFirmware = async (db: Database, { files, now }: Demo): Promise<void> =
   }
 };
 
-/** A dictionary, cards with their rules, child locks and firmware for the demo. Its types and locks must be there. */
+/** Seeds a dictionary, cards with rules, child locks and firmware. The device types and locks must exist. */
 export const seedExamples = async (db: Database, given: Demo): Promise<void> => {
   await seedDictionary(db);
   await seedGates(db, given);
@@ -161,17 +163,19 @@ export const seedExamples = async (db: Database, given: Demo): Promise<void> => 
   await seedFirmware(db, given);
 };
 
-/** Of which organisation, what is sent, in which language, to which phones and to which mailbox. */
+/** Index of the organisation, kind of notices, language, phone numbers and mail address. */
 const settings = [
   [0, 1, 'zh_CN', '13800138001', null],
   [0, 5, 'zh_CN', '13800138001,13800138002', 'gate@harbour.example'],
-  // What is left open its organisation says.
+  // Empty values are inherited from the organisation.
   [0, null, null, null, 'gate@harbour.example'],
   [1, 3, 'en_US', '13900139001', 'operations@northern.example'],
   [1, 1, 'en_US', null, 'operations@northern.example'],
 ] as const;
 
-/** Alarm settings for the last locks of two organisations. @param orgIds of demoOrganisations, in their order */
+/**
+ * Seeds alarm settings for the last locks of two organisations. @param orgIds ids of demoOrganisations, in their order
+ */
 export const seedAlarmConfigs = async (db: Database, orgIds: readonly number[]): Promise<void> => {
   for (const [i, [org, type, language, phone, mail]] of settings.entries()) {
     const before = settings.slice(0, i).filter(([other]) => other === org).length;
@@ -184,7 +188,7 @@ export const seedAlarmConfigs = async (db: Database, orgIds: readonly number[]):
       db,
     );
   }
-  // Whoever has no settings of their own: nobody is told, and of one only of critical alarms at night.
+  // Defaults of the organisations. No channel is enabled; at night the second one would get critical alarms only.
   await sql`
     insert into "alarmConfig" (org_id, receive_type, language, is_phone_config, phone,
                                is_mail_config, is_quiet_config, quiet_time)

@@ -24,7 +24,7 @@ interface SchedulesDemo {
   /** Ids of demoOrganisations, in their order. */
   readonly orgIds: readonly number[];
   readonly locks: readonly DemoLock[];
-  /** How long the demo's past is, ms. */
+  /** Length of the demo's history, ms. */
   readonly pastMs: number;
   /** ms since 1970. */
   readonly now: number;
@@ -33,12 +33,12 @@ interface SchedulesDemo {
 const ZONE = 'Asia/Shanghai';
 const daily = (from: string, to: string): WeekTimes => ({ days: [], from, to, zone: ZONE });
 
-/** Locks of a schedule that ran already. */
+/** Number of locks in a schedule that has run. */
 const NIGHT_LOCKS = 6;
-/** Locks that a version is tried on. */
+/** Number of locks on which a version is tried. */
 const TRIAL_LOCKS = 3;
 
-/** Commands that change little: the server gives them when their time comes. */
+/** Commands that change little, because the server really sends them when they are due. */
 const schedulesOf = (
   { orgIds, locks, now }: SchedulesDemo,
   newest: number | undefined,
@@ -91,7 +91,7 @@ const schedulesOf = (
   ];
 };
 
-/** The times at which a daily schedule ran, the oldest first. */
+/** Returns the times at which a daily schedule ran, oldest first. */
 const runsOf = ({ times }: Schedule, from: number, now: number): readonly number[] => {
   const runs: number[] = [];
   for (let at = nextRun({ times }, from); at !== undefined && at <= now; ) {
@@ -138,7 +138,7 @@ const insertSchedule = async (
   return id;
 };
 
-/** Schedules of an organisation: two that have run, others whose time is to come. */
+/** Seeds schedules of an organisation: two that have run, and others that are still to come. */
 export const seedSchedules = async (db: Database, demo: SchedulesDemo): Promise<void> => {
   const { now, pastMs } = demo;
   const author = await getAuthor(db, 'harbour');

@@ -10,24 +10,24 @@ import { type Author, getAuthor, insertId } from './insert';
 interface WorkDemo {
   /** Ids of demoOrganisations, in their order. */
   readonly orgIds: readonly number[];
-  /** How long the demo's past is, ms. */
+  /** Length of the demo's history, ms. */
   readonly pastMs: number;
   /** ms since 1970. */
   readonly now: number;
 }
 
 interface SealRight {
-  /** Indexes of demoOrganisations. */
+  /** `from` and `to` are indexes of demoOrganisations. */
   readonly from: number;
   readonly to: readonly number[];
   readonly login: string;
-  /** Locks of the owner: how many, and from which place in the order of their serial numbers. */
+  /** Locks of the owner: their number, and the offset in the order of serial numbers. */
   readonly locks: readonly [count: number, offset: number];
   readonly maySeal: boolean;
   readonly mayUnseal: boolean;
   readonly remark: string;
   readonly isRevoked?: true;
-  /** Until it is revoked without it, ms from now. */
+  /** Time from now until it ends, ms; by default it lasts until revoked. */
   readonly endsIn?: number;
 }
 
@@ -102,7 +102,7 @@ interface ReportSeed {
   readonly isShared: boolean;
 }
 
-/** None is sent by mail: a demo has no mail account in use. */
+/** None is sent by mail, since no mail account of the demo is enabled. */
 const savedReports: readonly ReportSeed[] = [
   {
     login: 'harbour',
@@ -153,12 +153,12 @@ interface Import {
   readonly entity: 'batchAddDevice' | 'batchAddICCard';
   readonly recordId: number;
   readonly target: 'device' | 'childLock' | 'icCard';
-  /** The fields that differ from row to row, the number first. */
+  /** Fields that differ from row to row, the number first. */
   readonly fields: readonly string[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Queues an import as its form does; the server's worker adds its rows. */
+/** Queues an import as its form does; the server's worker adds the rows. */
 const queueImport = async (
   db: Database,
   author: Author,
@@ -180,7 +180,7 @@ const queueImport = async (
   });
 };
 
-/** Locks from the box: two of the list are in the fleet already, and are refused. */
+/** New locks for an import. The two known ones are in the fleet already, so their rows fail. */
 const NEW_LOCKS = ['SD2680001', 'SD2680002', 'SD2680003'] as const;
 const KNOWN_LOCKS = ['SD2600001', 'SD2600002'] as const;
 
@@ -232,7 +232,7 @@ const seedChildLockImport = async (db: Database, { orgIds, now }: WorkDemo): Pro
   });
 };
 
-/** Leading digits of ten, the first number behind them and how many; of which operator. */
+/** Operator, leading digits of ten, first number behind them, and count. */
 const segments = [
   ['harbour', '8800131', 1, 12],
   ['northern', '880027', 100, 6],
@@ -263,7 +263,7 @@ const seedSegments = async (db: Database, { now }: WorkDemo): Promise<void> => {
   }
 };
 
-/** Rights to seal, saved reports, and imports of locks, child locks and cards. */
+/** Seeds sealing rights, saved reports, and imports of locks, child locks and cards. */
 export const seedWork = async (db: Database, demo: WorkDemo): Promise<void> => {
   await seedSealRights(db, demo);
   await seedSavedReports(db);

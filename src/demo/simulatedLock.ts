@@ -17,7 +17,7 @@ import { randomBetween, randomChance } from './traits';
 interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;
   brokerUrl: string;
-  /** Of a lock that speaks its maker's protocol: how, and where. */
+  /** Client and address for a lock with a manufacturer's protocol. */
   native?: {
     readonly protocolClient: ProtocolClient;
     readonly host: string;
@@ -35,18 +35,18 @@ export interface SimulatedLock {
 }
 
 const REMEMBERED_COMMANDS = 50;
-/** Of ten locks so many cannot fetch by HTTP. */
+/** Number of locks among ten that cannot fetch by HTTP. */
 const ASKING = 3;
-/** How often a piece that did not come is asked for again. */
+/** Retry interval for a missing firmware chunk. */
 const RETRY_INTERVAL_MS = 5_000;
-/** How soon a lock connects again, ms. */
+/** Range of delays before a lock reconnects, ms. */
 const RECONNECT_MS = [4_000, 12_000] as const;
-/** The same for one that is refused: the server counts an attempt a minute. */
+/** Range for a refused lock, longer because the server counts an attempt per minute; ms. */
 const UNKNOWN_RETRY_MS = [70_000, 180_000] as const;
-/** How long a sleeper stays up after its last answer. */
+/** Time for which a sleeping lock stays connected after its last answer. */
 const AFTERMATH_MS = 1_000;
 
-/** A lock that does what a real one does, on the same wire. */
+/** Starts a lock that behaves like a real one and uses the same wire protocol. */
 export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock => {
   const { sn, password, behaviour, seed, brokerUrl, native, wheel, timing, log } = options;
   const { isUnknown = false } = options;
@@ -89,7 +89,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
     else carryOut(command);
   };
 
-  /** What the lock has of files that it was told to fetch, by their fingerprint: a restart loses none of it. */
+  /** Downloaded bytes of a file by its SHA-256. They survive a restart of the lock. */
   const files = new Map<unknown, Buffer>();
   let download: (Download & { readonly id: string }) | undefined;
 
@@ -127,12 +127,11 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
     wheel.after(busyUntil - Date.now(), doNext);
   };
 
-  // In the order they came, even where their timers change places by a tick: a lock that is sealed and then unsealed
-  // must end unsealed.
+  // Keeps the order of arrival even if two timers change places by a tick: seal followed by unseal must end unsealed.
   const doNext = (): void => {
     const command = pending.shift();
     if (!command) return;
-    // Its effect is reported before the answer, so that whoever hears of the success sees it.
+    // The effect is reported before the answer, so that it is visible once the command counts as successful.
     const reply = { id: command.id, ...body.execute(command) };
     memory.answered(reply);
     if (behaviour === 'loses') return;
@@ -191,13 +190,13 @@ interface LockConnectionOptions {
   brokerUrl: string;
   sn: string;
   password: string;
-  /** Whether the broker keeps commands for the lock while it is away. */
+  /** True if the broker keeps commands for the lock while it is disconnected. */
   lasting: boolean;
   reconnectMs: number;
-  /** Logs no refusal. */
+  /** True if a refused login is expected and not logged. */
   isRefusalExpected: boolean;
   log: LinkLog;
-  /** On every connect, when commands can reach the lock. */
+  /** Called on every connect, once commands can reach the lock. */
   onOnline: () => void;
   onCommand: (command: LockCommand | undefined) => void;
   onPiece: (piece: FileChunk) => void;
@@ -205,19 +204,22 @@ interface LockConnectionOptions {
 
 interface LockConnection {
   isOnline(): boolean;
-  /** Said at least once; kept until the server is back when it is away. */
+  /** Sends the report at least once; queues it while the server is down. */
   report(report: LockReport): void;
   answer(reply: LockReply): void;
-  /** How far it is with an upgrade; a lock of its maker's protocol has no such word. */
+  /** Reports the progress of an upgrade; manufacturers' protocols have no such message. */
   say?(progress: LockProgress): void;
-  /** Says goodbye and disconnects. */
+  /** Announces that it goes offline and disconnects. */
   close(): Promise<void>;
 }
 
-/** How long the broker may take to hear a goodbye. */
+/** Timeout for that announcement. */
 const GOODBYE_MS = 1_000;
 
-/** The MQTT connection of a lock: its serial number as client and user, its last will a retained `offline`. */
+/**
+ * Opens the MQTT connection of a lock. Its serial number is the client id and the user name; its last will is a
+ * retained `offline`.
+ */
 const openLockConnection = (options: LockConnectionOptions): LockConnection => {
   const { brokerUrl, sn, password, lasting, reconnectMs, log, onOnline, onCommand, onPiece } =
     options;
@@ -249,13 +251,13 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
   client.on('connect', () => {
     client.subscribe([downTopic(sn, 'cmd'), pieces], { qos: 1 }, (error) => {
       if (error) return;
-      // A goodbye may have ended the client meanwhile; the will speaks for it then.
+      // The client may have been closed meanwhile; then the broker publishes the will.
       sayPresence(true).catch(() => undefined);
       onOnline();
     });
   });
   client.on('error', (error) => {
-    // A broker that is away is the link's news, not that of each lock.
+    // The server's link logs that the broker is down, so the locks do not.
     if (complained || !('code' in error) || typeof error.code !== 'number') return;
     complained = true;
     log.warn(`Simulated lock ${sn}: ${error.message}`);
@@ -270,7 +272,8 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
       const goodbye = client.connected
         ? sayPresence(false).then(() => client.endAsync())
         : client.endAsync(true);
-      // A broker that ends as well may never answer, and a client waits for it for good: then the will speaks.
+      // A broker that is closing may never answer, and the client would wait forever. Then the broker publishes the
+      // will.
       await Promise.race([
         goodbye.catch(() => undefined),
         passed(GOODBYE_MS, undefined, { ref: false }),
@@ -286,14 +289,16 @@ interface NativeConnectionOptions
   protocolClient: ProtocolClient;
   host: string;
   port: number;
-  /** Reports that the server has not taken yet, the oldest first: they outlive the connection. */
+  /** Reports that the server has not acknowledged, oldest first. They survive the connection. */
   unsent: Uint8Array[];
 }
 
-/** What a lock's memory holds of reports, here fewer. */
+/** Capacity for unsent reports, less than a real lock has. */
 const MAX_UNSENT = 200;
 
-/** The TCP connection of a lock that speaks its maker's protocol: what is not acknowledged is said again on the next. */
+/**
+ * Opens the TCP connection of a lock with a manufacturer's protocol. Unacknowledged reports are resent on the next one.
+ */
 const openNativeConnection = (options: NativeConnectionOptions): LockConnection => {
   const { protocolClient, host, port, reconnectMs, unsent, onOnline, onCommand } = options;
   let socket: Socket | undefined;
@@ -316,7 +321,7 @@ const openNativeConnection = (options: NativeConnectionOptions): LockConnection 
       unsent.splice(0, acknowledged);
       for (const command of commands) onCommand(command);
     });
-    // The server that is away is no news of each lock.
+    // A server that is down is not logged for each lock.
     current.on('error', () => {});
     current.once('close', () => {
       socket = undefined;
@@ -341,7 +346,7 @@ const openNativeConnection = (options: NativeConnectionOptions): LockConnection 
   };
 };
 
-/** A command as a lock reads it, or undefined for bytes that are none. */
+/** Parses a command; undefined if the bytes are none. */
 const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
   try {
     const command: Partial<LockCommand> | null = JSON.parse(Buffer.from(payload).toString('utf8'));
@@ -355,16 +360,16 @@ const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
   }
 };
 
-/** What a lock remembers of commands it got, so that one that comes twice is done once. */
+/** Memory of received commands, so that a repeated command is carried out once. */
 interface CommandMemory {
-  /** Whether the command is new; from then on it is not. */
+  /** Records the command. Returns true if it is new. */
   take(id: string): boolean;
   answered(reply: LockReply): void;
-  /** The answer given to a command that came before. */
+  /** Answer that was given to an earlier command. */
   answerTo(id: string): LockReply | undefined;
 }
 
-/** @param max how many commands are remembered; the oldest is forgotten first */
+/** @param max number of commands; the oldest are forgotten first */
 const createCommandMemory = (max: number): CommandMemory => {
   const seen = new Map<string, LockReply | undefined>();
   return {

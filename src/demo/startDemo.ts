@@ -12,36 +12,36 @@ import { startRollouts } from './rollouts';
 import { seedDemo } from './seedDemo';
 import { traitsOf } from './traits';
 
-/** The same locks at every start. */
+/** Fixed, so that every start has the same locks. */
 const SEED = 2026;
 
 interface DemoOptions {
   readonly store: Store;
   readonly root: { readonly orgId: number; readonly roleId: number };
   readonly count: number;
-  /** How much of a past a new demo is given, days; 0 for none. */
+  /** Length of a new demo's history, days; 0 for none. */
   readonly days: number;
-  /** Uploaded files are kept in it. */
+  /** Folder of uploaded files. */
   readonly dataDir: string;
   readonly brokerUrl: string;
-  /** Where locks of their makers' protocols come. */
+  /** Listeners for manufacturers' protocols. */
   readonly gateways: Fleet['gateways'];
   readonly gatewayHost: string;
-  /** What the locks' passwords are made from. */
+  /** Secret from which the locks' passwords are derived. */
   readonly secret: string;
   /** Sends commands as operators do. */
   readonly command: Fleet['command'];
   readonly log: LinkLog;
 }
 
-/** The demo's locks, and whether their past is still being made. */
+/** The running demo. `isGrowing` is true while its history is being generated. */
 interface Demo extends DemoFleet {
   readonly isGrowing: () => boolean;
 }
 
 /**
- * Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. A new
- * demo's past is made behind whoever looks already; each lock goes on from it as soon as its own is there.
+ * Seeds an empty database with the demo and starts its locks, each in the last state known to the server. The history
+ * of a new demo is generated in the background; each lock starts once its own is stored.
  */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const { store, root, count, days, dataDir, log } = options;
@@ -75,7 +75,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const history = { store, locks, days, now: Date.now(), signal: ending.signal };
   const backfill = makeHistory(history, startLocks)
     .then((reports) => {
-      // Another server has made it meanwhile.
+      // Another server has generated it meanwhile.
       if (reports === undefined) return startLocks(locks);
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       log.info(`Demo: ${days} days of past made in ${seconds} s, ${reports} reports`);
@@ -100,7 +100,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   };
 };
 
-/** Locks as the server last knew them; those that are away, and those that somebody deleted, are left out. */
+/** Adds the last state known to the server. Leaves out locks that are away or were deleted. */
 const withStoredState = async (
   { store, secret }: DemoOptions,
   locks: readonly DemoLock[],
@@ -122,7 +122,7 @@ const withStoredState = async (
     }));
 };
 
-/** Locks that nobody has added, as they try to connect; those that were adopted go on as the server knows them. */
+/** Locks that try to connect before they are added. Adopted ones start in the state that the server knows. */
 const withUnknownState = async (options: DemoOptions): Promise<FleetLock[]> => {
   const locks = unknownLocks(SEED);
   const adopted = await withStoredState(options, locks);
@@ -136,7 +136,7 @@ const withUnknownState = async (options: DemoOptions): Promise<FleetLock[]> => {
   );
 };
 
-/** What locks were last known to have: they keep it while the demo is not running. */
+/** Reads the last known settings of locks, which they keep while the demo is stopped. */
 const settingsOf = async (
   { db }: Store,
   sns: readonly string[],

@@ -8,10 +8,10 @@ import { type CountryCode, countries } from './routes';
 import { randomBetween, randomChance, randomItem, type Traits } from './traits';
 
 const FIRMWARE = ['V2.1.3', 'V2.1.7', 'V2.2.0'] as const;
-/** Trucks in a depot do not stand on one another. */
+/** Radius within which trucks in a depot are spread, so that they do not overlap. */
 const YARD_KM = 0.4;
 
-/** What a lock measures at a moment, whether its truck moves, and in which depot it waits, if in one. */
+/** Measurements of a lock at a time, and the depot in which its truck waits, if any. */
 export interface Reading {
   moving: boolean;
   depot?: DepotEnd;
@@ -19,8 +19,8 @@ export interface Reading {
 }
 
 /**
- * The sensors of a lock on its way. The same route, seed and moment give the same reading, so that a restarted fleet
- * goes on where it was.
+ * Creates the sensors of a lock on its route. Readings depend only on route, seed and time, so that a restarted fleet
+ * continues where it was.
  */
 export const createTelemetry = (
   route: Route,
@@ -55,7 +55,7 @@ export const createTelemetry = (
 const wave = (part: number): number => Math.sin(2 * Math.PI * part);
 
 /**
- * The air temperature to expect, degrees Celsius, to 0.1: colder towards the poles, in winter and before dawn.
+ * Estimates the air temperature in degrees Celsius, to 0.1: colder towards the poles, in winter and before dawn.
  * @param time ms since 1970
  */
 export const temperatureAt = ({ lat, lon }: LatLon, time: number): number => {
@@ -66,7 +66,7 @@ export const temperatureAt = ({ lat, lon }: LatLon, time: number): number => {
   return Math.round((mean + season + 5 * wave(localDay - 0.375)) * 10) / 10;
 };
 
-/** What the modem sees at a place; the same place gives the same cell. */
+/** Mobile network at a place; the same place always has the same cell. */
 const networkAt = (
   country: CountryCode,
   { lat, lon }: LatLon,
@@ -86,9 +86,9 @@ const networkAt = (
 const CHARGING = 0.03;
 
 /**
- * A battery that lasts three to eight weeks, then is charged.
+ * Simulates a battery that lasts three to eight weeks and is then charged.
  * @param low keeps it under 15 %
- * @returns percent and volt
+ * @returns percent and volts
  */
 const batteryAt = (
   seed: number,
@@ -102,7 +102,7 @@ const batteryAt = (
   return { electric, voltage: Math.round(330 + electric * 0.88) / 100 };
 };
 
-/** Bad reception lasts for minutes, not for one report. */
+/** Reception stays bad for minutes, not for a single report. */
 const SLICE_MS = 300_000;
 
 type Fix = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
@@ -111,13 +111,13 @@ interface Motion {
   at: LatLon;
   /** km/h. */
   speed: number;
-  /** Degrees from north, clockwise. */
+  /** Degrees clockwise from north. */
   course: number;
 }
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** By how much a position is off at most, km: a receiver's noise, a hotspot's range, a cell's. */
+/** Maximum error of a position by its type, km: noise of the receiver, range of a hotspot or of a cell. */
 const ERROR_KM: Partial<Record<PositionType, number>> = { 0: 0.004, 4: 0.06, 3: 0.9 };
 
 const qualityAt = (seed: number, slice: number, poor: boolean): PositionType => {
@@ -129,15 +129,15 @@ const qualityAt = (seed: number, slice: number, poor: boolean): PositionType => 
 };
 
 /**
- * What a lock knows of its place. Base stations and hotspots give a rough place and neither speed nor course.
- * @param poor whether its receiver often sees no satellites
+ * Position as the lock measures it. Base stations and hotspots give a rough position without speed and course.
+ * @param poor true if the receiver often has no satellites
  */
 const fixAt = ({ at, speed, course }: Motion, seed: number, time: number, poor: boolean): Fix => {
   const slice = Math.floor(time / SLICE_MS);
   const quality = qualityAt(seed, slice, poor);
   const error = ERROR_KM[quality];
   if (error === undefined) return { position_status: quality };
-  // Satellites wander with every report; a cell or a hotspot is off by the same amount while it serves.
+  // Satellite errors change with every report; the error of a cell or hotspot is constant while it is in use.
   const salt = quality === 0 ? Math.floor(time / 1000) : slice;
   const { lat, lon } = offsetBy(
     at,

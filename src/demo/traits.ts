@@ -1,14 +1,14 @@
 /**
- * How a simulated lock takes commands: `late` answers after the minute it has; `doubles` answers twice; `loses` does
- * what it is told, and its first answer goes astray.
+ * Reaction of a simulated lock to commands: `late` answers after the server's timeout of a minute, `doubles` answers
+ * twice, and `loses` carries commands out but its first answer is lost.
  */
 export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep' | 'late' | 'doubles' | 'loses';
 
-/** What else is special about a simulated lock. */
+/** Further peculiarities of a simulated lock. */
 export interface Traits {
-  /** After a remote unseal somebody opens it by hand, and closes it some minutes later. */
+  /** After a remote unseal it is opened by hand, and closed some minutes later. */
   opened?: true;
-  /** Its receiver often sees no satellites. */
+  /** Its receiver often has no satellites. */
   poorGps?: true;
   /** Its battery stays under 15 %. */
   lowBattery?: true;
@@ -16,11 +16,11 @@ export interface Traits {
   shaken?: true;
   /** Reports an illegal unlock now and then. */
   tampered?: true;
-  /** Stands open on the road, and says so: somebody has to see to it. */
+  /** Stands open on the road and reports it: an operator has to act. */
   unruly?: true;
-  /** Was switched off some days ago and has not been heard since, where the demo has a past. */
+  /** In a demo with history, switched off some days ago and silent since. */
   away?: true;
-  /** Is opened and closed by card where it waits at a gate. */
+  /** Opened and closed by card while it waits at a gate. */
   carded?: true;
 }
 
@@ -29,8 +29,8 @@ interface Special extends Traits {
 }
 
 /**
- * The special locks, by the last two digits of the serial number, 00 to 49; 50 to 99 repeat them. So a fleet of 50 has
- * one of each, and SD2600007 is silent in every fleet.
+ * Special locks by the last two digits of the serial number, 00 to 49; 50 to 99 repeat them. A fleet of 50 therefore
+ * has one of each, and SD2600007 is silent in every fleet.
  */
 const specials: Readonly<Record<number, Special>> = {
   7: { behaviour: 'silent' },
@@ -52,7 +52,7 @@ const specials: Readonly<Record<number, Special>> = {
   45: { opened: true },
 };
 
-/** 01 to 04 and 51 to 54 do as they are told and nothing else. */
+/** Locks 01 to 04 and 51 to 54 obey and have no traits. */
 const PLAIN: readonly number[] = [1, 2, 3, 4];
 
 const specialOf = (sn: string): Special => {
@@ -60,16 +60,16 @@ const specialOf = (sn: string): Special => {
   return specials[ending] ?? (PLAIN.includes(ending) ? {} : { carded: true });
 };
 
-/** How the lock of a serial number takes commands, unless told otherwise. */
+/** Behaviour of the lock with a serial number. */
 export const behaviourOf = (sn: string): Behaviour => specialOf(sn).behaviour ?? 'normal';
 
-/** What else is special about the lock of a serial number. */
+/** Traits of the lock with a serial number. */
 export const traitsOf = (sn: string): Traits => {
   const { behaviour: _, ...habits } = specialOf(sn);
   return habits;
 };
 
-/** Mixes whole numbers into one of 32 bits: the same numbers give the same result on every machine (MurmurHash3). */
+/** Hashes integers to 32 bits, with the same result on every machine (MurmurHash3). */
 const mix = (parts: readonly number[]): number => {
   let hash = 0x9747b28c;
   for (const part of parts) {
@@ -83,16 +83,16 @@ const mix = (parts: readonly number[]): number => {
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** A number from 0 to below 1 that depends on nothing but the whole numbers given. */
+/** Returns a pseudo-random number from 0 to below 1, determined by the integers. */
 export const randomChance = (...parts: readonly number[]): number => mix(parts) / 2 ** 32;
 
-/** One of the items, by the whole numbers given. @throws RangeError when there are none */
+/** Picks an item, determined by the integers. @throws RangeError if there are no items */
 export const randomItem = <T>(items: readonly T[], ...parts: readonly number[]): T => {
   const item = items[Math.floor(randomChance(...parts) * items.length)];
   if (item === undefined) throw new RangeError('Nothing to pick from');
   return item;
 };
 
-/** A number between two bounds, by the whole numbers given. */
+/** Returns a pseudo-random number between two bounds, determined by the integers. */
 export const randomBetween = (min: number, max: number, ...parts: readonly number[]): number =>
   min + (max - min) * randomChance(...parts);

@@ -1,8 +1,8 @@
 import { choices } from './label';
 
 /**
- * Alarm kinds. Those below 2000 and 9999 are the fault codes of specification section 4; the rest are found by the
- * server, or told by locks of other makers.
+ * Alarm kinds. Those below 2000 and 9999 are the fault codes of specification section 4. The others are detected by the
+ * server or reported by locks of other manufacturers.
  */
 export const alarmKind = choices([
   [1001, 'IC reader fault', 'IC读卡器故障'],
@@ -27,10 +27,9 @@ export const alarmKind = choices([
 
 export type AlarmKind = (typeof alarmKind)[number][0];
 
-/** Kinds that tell of a geofence. */
 export const FENCE_ALARMS: readonly AlarmKind[] = [2002, 2003];
 
-/** How grave an alarm is: the first comes first. */
+/** Severities, most severe first. */
 export const alarmSeverity = choices(
   [
     [1, 'Critical', '紧急'],
@@ -42,10 +41,10 @@ export const alarmSeverity = choices(
 
 export type AlarmSeverity = (typeof alarmSeverity)[number][0];
 
-/** What is told even in quiet hours, and told first. */
+/** Critical alarms ignore quiet hours and are notified first. */
 export const CRITICAL: AlarmSeverity = 1;
 
-/** How grave each kind is until an organisation says otherwise. */
+/** Severity of each kind unless an organisation sets its own. */
 export const defaultSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
   1001: 3,
   1002: 3,
@@ -67,14 +66,14 @@ export const defaultSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
   9999: 2,
 };
 
-/** Who says how grave a kind of alarm is to an organisation. */
+/** Source of a severity in an organisation. */
 export const gradeOrigin = choices([
   [1, 'Its own', '本机构设置'],
   [2, 'Inherited', '沿用上级'],
   [3, 'Default', '默认'],
 ]);
 
-/** How somebody is told of an alarm besides the count at the bell, by how grave it is. */
+/** Notification in the console besides the counter at the bell, by severity. */
 export const NOTIFICATION_LEVELS: Readonly<
   Record<AlarmSeverity, { readonly popup: boolean; readonly voice: boolean }>
 > = {
@@ -83,7 +82,7 @@ export const NOTIFICATION_LEVELS: Readonly<
   3: { popup: false, voice: false },
 };
 
-/** What showed that the reason of an alarm is over. */
+/** Event that cleared an alarm. */
 export const clearedHow = choices([
   [1, 'Sealed again', '重新施封'],
   [2, 'Normal again', '恢复正常'],
@@ -101,8 +100,8 @@ export const clearedHow = choices([
 export type ClearedHow = (typeof clearedHow)[number][0];
 
 /**
- * What ends each kind by itself. Vibration, a card and a password are over as they happen: nothing that a lock reports
- * later takes them back.
+ * Event that clears each kind automatically. Vibration, card and password alarms have none: no later report revokes
+ * them.
  */
 export const clearingEvents: { readonly [K in AlarmKind]?: ClearedHow } = {
   1001: 8,
@@ -122,7 +121,7 @@ export const clearingEvents: { readonly [K in AlarmKind]?: ClearedHow } = {
   9999: 2,
 };
 
-/** What a row of an alarm's history tells. */
+/** Kind of an entry in an alarm's history. */
 export const alarmEvent = choices(
   [
     ['taken', 'Taken', '受理'],
@@ -134,7 +133,6 @@ export const alarmEvent = choices(
   { escalated: 'warning', cleared: 'success', processed: 'success' },
 );
 
-/** Whether somebody has dealt with an alarm. */
 export const alarmState = choices(
   [
     [0, 'Unprocessed', '未处理'],
@@ -156,7 +154,9 @@ export const faultCode = choices([
 
 export type FaultCode = (typeof faultCode)[number][0];
 
-/** What of a lock is told to whoever receives its alarms. Specification section 4 leaves the list open; design section 6. */
+/**
+ * Events that an alarm recipient is notified of. Specification section 4 leaves the list open; see design section 6.
+ */
 export const receiveType = choices([
   [1, 'Alarms only', '仅报警'],
   [2, 'All status changes', '所有状态变化'],
@@ -169,7 +169,7 @@ export const receiveType = choices([
 
 export type ReceiveType = (typeof receiveType)[number][0];
 
-/** What is set of whom to tell of alarms: each value by itself, by the nearest that says anything of it. */
+/** Settings of alarm notification. Each is inherited separately, from the nearest level that sets it. */
 export const ALARM_VALUES = [
   'receive_type',
   'language',
@@ -183,36 +183,39 @@ export const ALARM_VALUES = [
 
 export type AlarmValue = (typeof ALARM_VALUES)[number];
 
-/** A value that counts, and who set it. */
+/** Effective value of a setting, and its source. */
 export interface EffectiveValue {
   readonly value: unknown;
-  /** 1 the lock's own, 2 of its type, 3 of an organisation, 4 what is usual where nobody says anything. */
+  /** 1 the lock, 2 its device type, 3 an organisation, 4 the default. */
   readonly level: 1 | 2 | 3 | 4;
-  /** Names: of the type, and of the organisation that set it for its locks. */
+  /** Name of the device type or organisation that set it. */
   readonly type: string | null;
   readonly org: string | null;
 }
 
-/** Phones an alarm is sent to at the most. Specification section 9. */
+/** Limit of phone numbers that receive an alarm. Specification section 9. */
 export const ALARM_PHONES = 3;
 
-/** A mainland mobile number: 11 digits, the first 1, the second 3 to 9. */
+/** Mainland mobile number: 11 digits, the first 1, the second 3 to 9. */
 const mobilePattern = /^1[3-9]\d{9}$/;
 
-/** The numbers of a text that separates them by English commas; none for an empty text. Blanks around are not part. */
+/** Splits a comma-separated list of numbers and trims each. An empty text has none. */
 export const phonesOf = (text: string): string[] =>
   text.trim() === '' ? [] : text.split(',').map((phone) => phone.trim());
 
-/** Whether a text holds at most `max` mainland mobile numbers, or nothing. Specification section 5. */
+/** True if the text is a list of at most `max` mainland mobile numbers, or empty. Specification section 5. */
 export const arePhones = (text: string, max = ALARM_PHONES): boolean => {
   const phones = phonesOf(text);
   return phones.length <= max && phones.every((phone) => mobilePattern.test(phone));
 };
 
-/** Percent below which a lock's battery is low: the charge left lasts for about a week of reports. */
+/** A battery below this percentage is low. The remaining charge lasts for about a week of reports. */
 export const LOW_BATTERY = 15;
-/** Percent from which it is not low any more: a reading that wavers about the limit is one alarm. */
+/**
+ * From this percentage the battery is no longer low. The distance to `LOW_BATTERY` prevents repeated alarms when the
+ * reading fluctuates.
+ */
 export const CHARGED_BATTERY = 20;
 
-/** Text messages about one lock in a day, at the most. Specification section 9. */
+/** Limit of text messages about one lock per day. Specification section 9. */
 export const MAX_SMS_PER_DAY = 50;

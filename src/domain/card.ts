@@ -1,15 +1,15 @@
 import { choices, type Label } from './label';
 
-/** An IC card opens one lock, or every lock of its group. */
+/** An IC card opens one lock, or all locks of its group. */
 export const cardType = choices([
   [1, 'Single', '单卡'],
   [2, 'Group', '组卡'],
 ]);
 
 /**
- * What the server makes of a card held to a lock, beside what the lock itself made of it. Only locks that an enabled
- * regional rule is about are judged. "Outside" is outside the card's own place or outside every region where a rule
- * lets it open this lock.
+ * The server's verdict on a card swipe, in addition to the lock's own. Only swipes at locks with an enabled regional
+ * rule are judged. "Outside" means outside the card's own place, or outside every region in which a rule allows the
+ * card to open this lock.
  */
 export const cardVerdict = choices(
   [
@@ -24,30 +24,30 @@ export const cardVerdict = choices(
 
 export type CardVerdict = (typeof cardVerdict)[number][0];
 
-/** Named verdicts for rules that speak of one of them. */
+/** Verdict codes by name. */
 export const VERDICT = { allowed: 1, unknown: 2, disabled: 3, outside: 4, noRule: 5 } as const;
 
-/** Named kinds: a card of a group opens what any other card of the same group number opens. */
+/** Card types by name. A group card opens the same locks as any other card with its group number. */
 export const CARD = { single: 1, group: 2 } as const;
 
-/** The number of an IC card, as it is printed or read. */
+/** Validation of an IC card number, as printed or read. */
 export const cardNumber = {
   pattern: /^[0-9A-Fa-f]{4,20}$/,
   message: ['4 to 20 digits or letters A to F', '4-20 位数字或字母 A-F'] satisfies Label,
 } as const;
 
-/** Cards that one lock or one rule can hold. */
+/** Limit of cards in one lock or one rule. */
 export const MAX_CARDS = 32;
-/** Child locks of one lock. */
+/** Limit of child locks per lock. */
 export const MAX_CHILD_LOCKS = 20;
 
-/** How many leading digits of a card number are written by hand; the rest is counted. */
+/** Number of leading digits that are typed; the rest is a counter. */
 export const segmentDigits = choices([
   [7, 'First 7 digits', '前 7 位'],
   [6, 'First 6 digits', '前 6 位'],
 ]);
 
-/** When a SIM card runs out: the buckets that cards are renewed by. */
+/** Expiry of a SIM card, in the buckets by which cards are renewed. */
 export const simExpiry = choices(
   [
     [0, 'None', '无'],

@@ -1,7 +1,7 @@
 import type { LockProtocol } from './family';
 import { choices } from './label';
 
-/** What happened between a lock and the broker. */
+/** Connection events of a lock. */
 export const CONNECTION_EVENT = { came: 1, went: 2, refused: 3, unread: 4 } as const;
 
 export const contactEvent = choices(
@@ -16,7 +16,7 @@ export const contactEvent = choices(
 
 type ContactEvent = (typeof contactEvent)[number][0];
 
-/** Why a lock, or a message of it, is not let in. */
+/** Reasons for refusing a lock or one of its messages. */
 export const REFUSED = {
   wrongPassword: 1,
   revoked: 2,
@@ -43,7 +43,7 @@ export const contactReason = choices([
 
 export type ContactReason = (typeof contactReason)[number][0];
 
-/** How many messages of a lock are kept, raw and decoded: its newest. */
+/** Number of messages stored per lock, raw and decoded. Older ones are overwritten. */
 export const MAX_STORED_MESSAGES = 50;
 
 export const messageDirection = choices(
@@ -54,40 +54,42 @@ export const messageDirection = choices(
   { 1: 'info', 2: 'default' },
 );
 
-/** A message between a lock and its carrier, as it was and as it was understood. */
+/** Raw and decoded message between a lock and its carrier. */
 export interface WireMessage {
-  /** As the lock is entered; what unknown locks say is not kept. */
+  /** Serial number of the device. Messages of unknown locks are not stored. */
   readonly sn: string;
-  /** ms since 1970, this server's clock. */
+  /** Server clock, epoch ms. */
   readonly at: number;
-  /** Whether it goes to the lock. */
+  /** True if it is sent to the lock. */
   readonly down: boolean;
   readonly carrier: LockProtocol;
-  /** What kind of message it is, in the carrier's words: the end of an MQTT topic, say. */
+  /** Message type in the carrier's terms, such as the last level of an MQTT topic. */
   readonly channel?: string;
-  /** Every byte. Passwords in JSON are masked by who keeps it; whoever speaks another language masks them itself. */
+  /** The message log masks passwords in JSON. For other formats the gateway masks them before. */
   readonly raw: Uint8Array;
-  /** What it says; members that are called passwords or keys are left out by who keeps it. */
+  /** Decoded content. The message log removes members named like passwords or keys. */
   readonly said?: unknown;
-  /** What of it was not understood. */
+  /** Reason for which it was not fully decoded. */
   readonly why?: string;
 }
 
-/** Keeps a message to be looked at. Resolves when it is stored, or is one of a lock that nobody entered. */
+/**
+ * Stores a message for troubleshooting. Resolves when it is stored, or discarded because no device has its serial
+ * number. Rejects if it could not be stored.
+ */
 export type StoreMessage = (message: WireMessage) => Promise<void>;
 
-/** Something that happened between a lock and the broker. */
 export interface ConnectionEvent {
-  /** As the lock calls itself: not always one of a device. */
+  /** Id that the lock sent; not always the serial number of a device. */
   readonly sn: string;
   readonly event: ContactEvent;
   readonly reason?: ContactReason;
-  /** What exactly, in words for whoever programs the lock. */
+  /** Details for the developer of the lock. */
   readonly detail?: string;
-  /** What it speaks, where it did not come to the broker. */
+  /** Protocol, if it did not connect to the broker. */
   readonly protocol?: LockProtocol;
-  /** IP address that it came from, where the broker tells. */
+  /** IP address, if the broker reports it. */
   readonly address?: string;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly at: number;
 }

@@ -1,9 +1,9 @@
 import { choices, type Label } from './label';
 
-/** Named protocols for rules that speak of one of them. */
+/** Protocol codes by name. */
 export const PROTOCOL = { mqtt: 0, jointech: 1, hhd: 2, jt808: 3, traccar: 4 } as const;
 
-/** What a lock speaks: ours over MQTT, its maker's own over TCP, or Traccar's for it. */
+/** Protocol of a lock: ours over MQTT, its manufacturer's over TCP, or Traccar. */
 export const lockProtocol = choices([
   [PROTOCOL.mqtt, 'MQTT', 'MQTT'],
   [PROTOCOL.jointech, 'Jointech JT701', '久通 JT701'],
@@ -14,25 +14,25 @@ export const lockProtocol = choices([
 
 export type LockProtocol = (typeof lockProtocol)[number][0];
 
-/** Those that come in by a TCP listener of their family: a lock is connected to one server process, and to no broker. */
+/** Protocols with a TCP listener of their own. Such a lock is connected to one server process and to no broker. */
 export const NATIVE: readonly LockProtocol[] = [PROTOCOL.jointech, PROTOCOL.hhd, PROTOCOL.jt808];
 
-/** Commands that Traccar lacks, each with the column of a device type that has the tracker's own words for it. */
+/** Commands that Traccar lacks, with the column of the device type that holds the tracker's own command text. */
 export const TRACCAR_WORDS: Readonly<Record<string, string>> = {
   seal: 'seal_words',
   unseal: 'unseal_words',
 };
 
-/** Reason for a command that a lock's protocol lacks. */
+/** Reason if a lock's protocol lacks the command. */
 export const notSupported: Label = ['Not supported by this lock', '该设备不支持此指令'];
 
-/** HHD publishes no command for it, and Traccar has none. */
+/** HHD publishes no upgrade command, and Traccar has none. */
 const noUpgrade: Label = [
   'Not supported by this lock: it takes firmware by its manufacturer only',
   '该设备不支持此指令：固件只能由厂家升级',
 ];
 
-/** A Jointech lock seals itself when its rope is put in; for others of JT/T 808 no message is known. */
+/** A Jointech lock seals itself when its rope is inserted. No message is known for other JT/T 808 locks. */
 const noSeal: Label = [
   'Not supported by this lock: it is sealed by hand only',
   '该设备不支持此指令：只能现场施封',
@@ -40,14 +40,14 @@ const noSeal: Label = [
 
 const reasons: Readonly<Record<string, Label>> = { upgrade: noUpgrade, seal: noSeal };
 
-/** Why a command that a lock's protocol lacks cannot be given. */
+/** Returns the reason for which a protocol without the command cannot run it. */
 export const whyNotSupported = (code: string): Label => reasons[code] ?? notSupported;
 
 /**
- * The commands that each protocol has a message for, where it is not every one: Jointech JT701D manual V1.4, and the
- * parameter tables of HHD's platform. What HHD can be told of vibration is how long to watch for it. Other locks of
- * JT/T 808 have the standard's own messages. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
- * for it.
+ * Commands of each protocol; one that is not listed here has all. Sources: Jointech JT701D manual V1.4, and the
+ * parameter tables of HHD's platform. HHD's `vibration` sets only the detection time. Other JT/T 808 locks have the
+ * messages of the standard. Traccar has the commands of its model Command, and sends `seal` and `unseal` as the text
+ * from the device type.
  */
 const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
   [PROTOCOL.jointech]: [
@@ -106,19 +106,17 @@ const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
   [PROTOCOL.traccar]: ['seal', 'unseal', 'restart', 'factoryReset', 'timeZone', 'serverAddress'],
 };
 
-/** The protocols that have a command. */
 export const protocolsOf = (code: string): readonly LockProtocol[] =>
   lockProtocol
     .map(([protocol]) => protocol)
     .filter((protocol) => COMMANDS[protocol]?.includes(code) ?? true);
 
-/** Whether a lock of a protocol can be sent a command. */
 export const isSupported = (protocol: LockProtocol, code: string): boolean =>
   protocolsOf(code).includes(protocol);
 
 /**
- * Where a Jointech lock fetches firmware: no other way is known to it. Neither user nor file may hold what has a meaning on
- * its wire. User and password may be missing.
+ * FTP address of firmware, the only download that Jointech locks support. User and file must not contain characters
+ * with a meaning in the protocol. User and password are optional.
  */
 export const ftpAddress = {
   max: 255,

@@ -2,7 +2,7 @@ import { type Area, crossesItself } from './geo/area';
 import { type DrawnShape, type LatLon, parseLatLon, shapeOf, vertices } from './geo/geometry';
 import { choices, filledLabel, type Label } from './label';
 
-/** What a fence is: a circle, what a line encloses, or a way and what is beside it. Specification section 3. */
+/** Fence shapes: a circle, a polygon, or a line with a margin on both sides. Specification section 3. */
 export const fenceType = choices([
   ['circle', 'Circle', '圆形'],
   ['polygon', 'Polygon', '多边形'],
@@ -11,24 +11,24 @@ export const fenceType = choices([
 
 export type FenceType = (typeof fenceType)[number][0];
 
-/** The GeoJSON that each kind of fence is stored as: the centre, the ring, the way; all in WGS-84. */
+/** GeoJSON type in which each shape is stored, in WGS-84: the centre, the ring, the path. */
 export const SHAPE_OF = {
   circle: 'Point',
   polygon: 'Polygon',
   line: 'LineString',
 } as const satisfies Record<FenceType, string>;
 
-/** Whose fences have a radius, and of those without one yet; metres. Of a line it is what lies on either side. */
+/** Default radius of the shapes that have one, metres. A line's radius is its margin on either side. */
 export const FIRST_RADIUS = { circle: 1_000, line: 200 } as const;
 
-/** What a fence has to say of where it is; names as on the wire. */
+/** Fields that define a fence's area; names as on the wire. */
 interface FenceShape {
   readonly fence_type?: unknown;
   readonly fence_context?: unknown;
   readonly radius?: unknown;
 }
 
-/** The places that GeoJSON positions are. */
+/** Converts GeoJSON positions and drops invalid ones. */
 export const positionsOf = (positions: readonly unknown[]): readonly LatLon[] =>
   positions.flatMap((position) => parseLatLon(position) ?? []);
 
@@ -37,7 +37,7 @@ const parseMetres = (radius: unknown): number | undefined => {
   return typeof metres === 'number' && metres > 0 ? metres : undefined;
 };
 
-/** The area of a fence; undefined for one that is not whole. */
+/** Returns the area of a fence; undefined if its shape is incomplete or does not match its type. */
 export const areaOf = ({ fence_type, fence_context, radius }: FenceShape): Area | undefined => {
   const shape = shapeOf(fence_context);
   if (!shape || shape.type !== SHAPE_OF[fence_type as FenceType]) return undefined;
@@ -56,7 +56,7 @@ const drawAs: Readonly<Record<FenceType, Label>> = {
   line: ['A line is drawn as a way', '线路围栏须绘制折线'],
 };
 
-/** Why a fence cannot be where it is drawn, by field; what is missing is told by the fields themselves. */
+/** Returns the errors of a fence's shape by field. Missing values are reported by the fields themselves. */
 export const shapeError = (
   fence: FenceShape,
 ): { fence_context?: Label; radius?: Label } | undefined => {
@@ -82,13 +82,13 @@ export const shapeError = (
     : undefined;
 };
 
-/** A shape as another kind of fence: as many of its points as that has; null where it has too few. */
+/** Converts a shape to another type, with as many of its points as that type has; null if there are too few. */
 export const convertShape = (value: unknown, kind: FenceType): DrawnShape | null => {
   const shape = shapeOf(value);
   return shape ? shapeOfPlaces(positionsOf(vertices(shape)), kind) : null;
 };
 
-/** The shape of a kind of fence from its points, as an operator set them; null where there are too few. */
+/** Builds the shape from the points that an operator set; null if there are too few. */
 export const shapeOfPlaces = (points: readonly LatLon[], kind: FenceType): DrawnShape | null => {
   const coordinates = points.map(({ lat, lon }) => [lon, lat]);
   const [first] = coordinates;
@@ -98,15 +98,15 @@ export const shapeOfPlaces = (points: readonly LatLon[], kind: FenceType): Drawn
   return points.length < 3 ? null : { type: 'Polygon', coordinates: [[...coordinates, first]] };
 };
 
-/** What is said of the number of points of a line or polygon. Specification section 5. */
+/** Error for too many points in a line or polygon. Specification section 5. */
 export const maxPointsHint = (max: number): Label =>
   filledLabel(['Fence data has at most %{max} points', '围栏数据最多 %{max} 个点'], { max });
 
-/** How many points a fence has; a circle's centre is none of them. */
+/** Counts the points of a fence; 0 for a circle. */
 export const pointsOf = (value: unknown): number => {
   const shape = shapeOf(value);
   return shape && shape.type !== 'Point' ? vertices(shape).length : 0;
 };
 
-/** Metres in which a lock is at a point of interest that does not say. */
+/** Default radius of a point of interest, metres. */
 export const POINT_RADIUS = 200;

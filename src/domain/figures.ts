@@ -3,34 +3,34 @@ import { type Label, type Locale, textOf } from './label';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
-/** `yyyy-MM-dd` in the reader's time zone. */
+/** Formats a day as `yyyy-MM-dd` in the local time zone. */
 export const dayOf = (ms: number): string => {
   const at = new Date(ms);
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 };
 
-/** `yyyy-MM-dd HH:mm:ss` in the reader's time zone, the form every language and spreadsheet sorts. */
+/** Formats a time as `yyyy-MM-dd HH:mm:ss` in the local time zone, a form that sorts in every spreadsheet. */
 export const localTime = (ms: number): string => {
   const at = new Date(ms);
   return `${dayOf(ms)} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 };
 
-/** A number that a server wrote as a text; NaN for a text that is none, and anything else as it is. */
+/** Parses a number that a server sent as text; NaN for a malformed text. Returns any other value unchanged. */
 export const numberOf = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() ? Number(value) : value;
 
-/** A 10-digit number counts seconds, a longer one ms: servers write both. */
+/** Servers send seconds (10 digits) as well as ms. */
 const fromNumber = (value: number): number | undefined => {
   const ms = Math.abs(value) < 1e11 ? value * 1000 : value;
   return Math.abs(ms) <= LAST_MOMENT ? ms : undefined;
 };
 
-/** No clock of JavaScript counts further, ms since 1970. */
+/** Limit of JavaScript dates, epoch ms. */
 const LAST_MOMENT = 8.64e15;
 
 /**
- * A moment in ms since 1970 from whatever servers and spreadsheets write: ms, seconds, digit strings, ISO, or
- * `yyyy-MM-dd HH:mm:ss` in the reader's time zone. Null for nothing, undefined for what cannot be read.
+ * Parses a time from any server or spreadsheet to epoch ms: ms, seconds, digit strings, ISO 8601, or `yyyy-MM-dd
+ * HH:mm:ss` in the local time zone. Null for an empty value, undefined for a malformed one.
  */
 export const momentOf = (value: unknown): number | null | undefined => {
   if (value === null || value === undefined || value === '') return null;
@@ -55,15 +55,15 @@ const formats = {
   zh: new Intl.RelativeTimeFormat('zh-CN'),
 };
 
-/** A space between digits and the Chinese behind them, which `Intl` leaves out: "3 分钟前", "200 公里". */
+/** Adds the space between digits and Chinese characters that `Intl` omits: "3 分钟前", "200 公里". */
 export const groupDigits = (text: string): string =>
   text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
 
 const NOW = ['now', '刚刚'] as const;
 
 /**
- * How long ago a moment is, or how far ahead: "3 minutes ago", "in 2 days"; within a minute it is now, as clocks of
- * devices differ that much. Both in ms since 1970.
+ * Formats a time relative to now, both in epoch ms: "3 minutes ago", "in 2 days". Less than a minute is "now", because
+ * device clocks differ by that much.
  */
 export const relativeTime = (at: number, now: number, locale: Locale): string => {
   let amount = (at - now) / MINUTE;
@@ -91,16 +91,13 @@ const parseOffset = (value: unknown) => {
   );
 };
 
-/**
- * A moment that is told by its distance from now, `now-24h`, `now+30d`, `now`, in ms since 1970; undefined for what is
- * none.
- */
+/** Resolves a relative time, `now-24h`, `now+30d` or `now`, to epoch ms; undefined for any other value. */
 export const momentFromNow = (value: unknown, now: number): number | undefined => {
   const offset = parseOffset(value);
   return offset ? now + offset.count * offset.unit.ms : undefined;
 };
 
-/** The same in words: "24 hours ago", "30 天后"; undefined for what is none. */
+/** Formats a relative time in words: "24 hours ago", "30 天后"; undefined for any other value. */
 export const distanceText = (value: unknown, locale: Locale): string | undefined => {
   const offset = parseOffset(value);
   if (!offset) return undefined;
@@ -116,14 +113,14 @@ interface OfflineDuration {
   readonly unit: OfflineUnit;
 }
 
-/** A lock that has been silent no longer than this, ms, is not called offline for any time. Specification section 4. */
+/** A lock silent for at most this time, ms, is shown as offline without a duration. Specification section 4. */
 const OFFLINE_SHOWN_AFTER = 6_000;
 
 /**
- * How long a lock has been offline, in the largest whole unit: minutes under 1 hour, hours under 1 day, else days.
- * Specification section 4. What is shown at all is at least one minute.
- * @param silence ms since the lock was last heard
- * @returns null for 6 s and less, and for a time that is not known
+ * Returns the offline duration of a lock in the largest whole unit: minutes under 1 hour, hours under 1 day, else days.
+ * The minimum is one minute. Specification section 4.
+ * @param silence ms since the last message of the lock
+ * @returns null for 6 s and less, and for an unknown time
  */
 export const offlineDuration = (silence: number): OfflineDuration | null => {
   if (!(silence > OFFLINE_SHOWN_AFTER)) return null;
@@ -137,32 +134,31 @@ const names: { readonly [L in Locale]: { readonly [U in OfflineUnit]: string } }
   zh: { minutes: '分钟', hours: '小时', days: '天' },
 };
 
-/** The same in few letters: "5 min", "3 小时"; null where no time is shown. */
+/** Formats an offline duration: "5 min", "3 小时"; null if none is shown. */
 export const offlineText = (silence: number, locale: Locale): string | null => {
   const duration = offlineDuration(silence);
   return duration && `${duration.count} ${names[locale][duration.unit]}`;
 };
 
-/** A unit: a sign that is the same everywhere (km/h), or what each language writes. */
+/** Unit: an international symbol (km/h), or a label. */
 export type UnitLabel = string | Label;
 
-/** Minutes as a unit. */
+/** Minutes as a unit label. */
 export const MINUTES: Label = [names.en.minutes, names.zh.minutes];
 
-/** A unit as a reader writes it. */
 export const unitText = (unit: UnitLabel, locale: Locale): string =>
   typeof unit === 'string' ? unit : textOf(unit, locale);
 
-/** A number that is written already, and its unit: "42 km/h", but "76%" and "20.6°C". */
+/** Joins a formatted number and its unit: "42 km/h", but "76%" and "20.6°C". */
 export const withUnit = (value: string, unit: string): string =>
   /^[°%]/.test(unit) ? value + unit : `${value} ${unit}`;
 
 const suffixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
 /**
- * A number that fits a tile: `1.2k`, `15.4k`, `3M`. Specification section 9: k, M and G; what rounds up to the next
- * thousand takes the next suffix, so that 999,999 is 1M and not 1000k.
- * @param digits after the point at most; zeros at the end are left out
+ * Abbreviates a number for a tile: `1.2k`, `15.4k`, `3M`. Specification section 9 defines k, M and G. A number that
+ * rounds up to the next thousand takes the next suffix: 999,999 is 1M, not 1000k.
+ * @param digits maximum number of decimals; trailing zeros are omitted
  */
 export const shortNumber = (value: number, digits = 1): string => {
   if (!Number.isFinite(value)) return '';

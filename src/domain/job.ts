@@ -1,6 +1,6 @@
 import { choices } from './label';
 
-/** Where work that takes longer than a call stands. */
+/** States of background work. */
 export const jobState = choices(
   [
     [0, 'Waiting', '等待中'],
@@ -22,13 +22,13 @@ export const JOB = {
   cancelled: 5,
 } as const;
 
-/** What a batch makes: locks, or child locks of one lock. */
+/** Records that a batch creates: locks, or child locks of one lock. */
 export const importType = choices([
   [1, 'Devices', '设备'],
   [2, 'Child locks', '子锁'],
 ]);
 
-/** Where a batch takes its numbers from. */
+/** Source of a batch's serial numbers. */
 export const batchSource = choices([
   [1, 'Spreadsheet', '表格文件'],
   [2, 'SN range', '设备号段'],

@@ -1,6 +1,6 @@
 /**
- * The languages of the product, in the order in which every label lists them. A third one is a name here: the compiler
- * then names every label, table and message file that lacks it.
+ * Languages of the product, in the order in which every label lists them. To add a language, add its name here: the
+ * compiler then reports every label, table and message file that lacks it.
  */
 export const locales: readonly [en: 'en', zh: 'zh'] = ['en', 'zh'];
 
@@ -8,28 +8,27 @@ export type Locale = (typeof locales)[number];
 
 type Each<T extends readonly unknown[], V> = { readonly [K in keyof T]: V };
 
-/** One string per language, in order: a missing translation does not compile. */
+/** One string per language, in the order of `locales`. A missing translation is a type error. */
 export type Label = Each<typeof locales, string>;
 
-/** Words of each language, in order. */
+/** Words per language, in the order of `locales`. */
 export type Phrases = Each<typeof locales, readonly string[]>;
 
-/** What is spoken where nobody has chosen: documents for programmers, names that are stored once. */
+/** Language of developer documents and of names that are stored once. */
 export const DEFAULT_LOCALE = locales[0];
 
-/** The text of a label in one language. */
 export const textOf = (label: Label, locale: Locale): string =>
   label[locales.indexOf(locale)] ?? label[0];
 
-/** A label of what is written in each language. */
+/** Builds a label from a function of the language. */
 export const labelOf = (write: (locale: Locale) => string): Label =>
   locales.map(write) as unknown as Label;
 
-/** A text with each `%{name}` replaced by the argument of that name. */
+/** Replaces each `%{name}` by the argument of that name. */
 export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
   text.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
 
-/** The same in every language. An argument that is a label itself comes in the language of the text around it. */
+/** Fills a label in every language. An argument that is a label is filled in the same language. */
 export const filledLabel = (label: Label, args: Readonly<Record<string, unknown>>): Label =>
   labelOf((locale) =>
     filledText(
@@ -43,34 +42,32 @@ export const filledLabel = (label: Label, args: Readonly<Record<string, unknown>
     ),
   );
 
-/** Several labels as one. */
 export const joinedLabels = (labels: readonly Label[], separator: string): Label =>
   labelOf((locale) => labels.map((label) => textOf(label, locale)).join(separator));
 
-/** Something and what of it is meant: "Device: Edit". */
+/** Labels a part with its whole: "Device: Edit". */
 export const labelWith = (whole: Label, part: Label): Label =>
   filledLabel(['%{whole}: %{part}', '%{whole}：%{part}'], { whole, part });
 
-/** The wire's names of the languages, as every signed body carries them. */
+/** Names of the languages on the wire; every signed body carries one. */
 const langues = { en: 'en_US', zh: 'zh_CN' } as const satisfies Record<Locale, string>;
 
 export type Langue = (typeof langues)[Locale];
 
-/** The wire's name of a language. */
 export const langueOf = (locale: Locale): Langue => langues[locale];
 
-/** The language a body asks for; one that we do not speak is English. */
+/** Parses a language of the wire; unknown languages are English. */
 export const localeOf = (langue: unknown): Locale =>
   locales.find((locale) => typeof langue === 'string' && langue.startsWith(locale)) ??
   DEFAULT_LOCALE;
 
-/** A closed set of values with a label in every language. */
+/** Enumeration whose values have labels. */
 export type Choices<V extends string | number = string | number> = readonly (readonly [
   value: V,
   ...label: Label,
 ])[];
 
-/** How a value is coloured; never the only sign of its meaning. */
+/** Colour of a value. It is never the only sign of its meaning. */
 export type Tone = 'default' | 'success' | 'warning' | 'error' | 'info';
 
 export type ChoiceTable<V extends string | number = string | number> = Choices<V> & {
@@ -78,9 +75,9 @@ export type ChoiceTable<V extends string | number = string | number> = Choices<V
 };
 
 /**
- * Declares a table of choices.
+ * Declares an enumeration with labels.
  * @param table rows of a value and its label in every language
- * @param tones a colour for some of the values; a value that is no choice does not compile
+ * @param tones colours of some values; an unknown value is a type error
  */
 export const choices = <const C extends Choices>(
   table: C,
@@ -88,7 +85,7 @@ export const choices = <const C extends Choices>(
 ): C & { readonly tones: { readonly [V in C[number][0]]?: Tone } } =>
   Object.assign(table, { tones });
 
-/** The label of a value, or undefined for a value that is no choice. */
+/** Returns the label of a value; undefined if the table lacks it. */
 export const choiceLabel = (table: Choices, value: unknown): Label | undefined => {
   const row = table.find(([candidate]) => candidate === value);
   if (!row) return undefined;
@@ -96,15 +93,15 @@ export const choiceLabel = (table: Choices, value: unknown): Label | undefined =
   return label;
 };
 
-/** Texts that were stored in one language, or in all at once, and what they are called in each. */
+/** Labels by stored text, in one language or in all. */
 export type TextLookup = ReadonlyMap<string, Label>;
 
-/** How a text holds all languages at once. */
+/** Separator in texts that hold all languages. */
 const SEPARATOR = ' / ';
 
 /**
- * Looks up texts by what may be stored of them: one of their languages, or all of them as "English / 中文". Where two
- * labels share a text the first one has it.
+ * Indexes labels by the texts under which they may be stored: one language, or all as "English / 中文". If two labels
+ * share a text, the first one wins.
  */
 export const createTextLookup = (labels: readonly Label[]): TextLookup => {
   const lookup = new Map<string, Label>();

@@ -3,18 +3,18 @@ import type { LiveColumns } from './liveColumns';
 import { type CommunicateStatus, LOCK, type LockStatus, type PositionType } from './lock';
 import type { TicketState } from './ticket';
 
-/** One device as a live view needs it: small, flat, the same for map, list and card. */
+/** Device in a live view: small, flat, and the same for map, list and card. */
 export interface LiveDevice {
   sn: string;
-  /** Null where nobody has named it. */
+  /** Null if unnamed. */
   device_name: string | null;
-  /** Null where a server knows no organisations. */
+  /** Null if the server has no organisations. */
   org_id: number | null;
   status: LockStatus;
   communicate_status: CommunicateStatus;
-  /** Percent, null when never reported. */
+  /** Percent; null if never reported. */
   electric: number | null;
-  /** WGS-84 degrees, null when the device has no position yet. */
+  /** WGS-84 degrees; null if the device has no position yet. */
   lat: number | null;
   lon: number | null;
   /** km/h. */
@@ -22,26 +22,28 @@ export interface LiveDevice {
   /** Degrees from north, clockwise. */
   course: number | null;
   positionType: PositionType | null;
-  /** When the position was taken, ms since 1970. */
+  /** Time of the position, epoch ms. */
   position_time: number | null;
-  /** When the device was last heard, ms since 1970. */
+  /** Time of the last report, epoch ms. */
   report_time: number | null;
-  /** Unprocessed alarms. */
+  /** Number of unprocessed alarms. */
   alarms: number;
-  /** What it speaks: it decides which commands it can be sent. */
+  /** Determines the commands that can be sent to it. */
   protocol: LockProtocol;
-  /** Of a lock of others: what the reader's organisation was lent, 1 to seal, 2 to unseal, 3 both; null of its own. */
+  /**
+   * For a borrowed lock, the commands lent to the reader's organisation: 1 seal, 2 unseal, 3 both. Null for an own
+   * lock.
+   */
   lent: number | null;
 }
 
-/** Which commands are lent by each of the numbers of `lent`. */
+/** Bits of `lent` by command. */
 const LENT_BITS: Readonly<Record<string, number>> = { seal: 1, unseal: 2 };
 
-/** Whether a command is among what was lent. */
 export const isCommandLent = (code: string, lent: number): boolean =>
   ((LENT_BITS[code] ?? 0) & lent) !== 0;
 
-/** The columns of a snapshot row, in order: rows travel as arrays because a fleet has 100,000 of them. */
+/** Columns of a snapshot row, in order. Rows are arrays because a fleet has up to 100,000. */
 export const LIVE_COLUMNS = [
   'sn',
   'device_name',
@@ -63,7 +65,7 @@ export const LIVE_COLUMNS = [
 
 export type LiveRow = readonly unknown[];
 
-/** A row of a snapshot as a device. A plain loop: a fleet of 100,000 comes at once. */
+/** Converts a snapshot row to a device. A plain loop, for speed: 100,000 rows arrive at once. */
 export const liveDeviceOf = (row: LiveRow): LiveDevice => {
   const device: Record<string, unknown> = {};
   for (let i = 0; i < LIVE_COLUMNS.length; i++) {
@@ -74,7 +76,7 @@ export const liveDeviceOf = (row: LiveRow): LiveDevice => {
   return device as unknown as LiveDevice;
 };
 
-/** Defaults of columns that are never null in a device. */
+/** Defaults of the columns that are never null in a device. */
 const COLUMN_DEFAULTS: Readonly<Record<string, unknown>> = {
   sn: '',
   status: LOCK.initial,
@@ -83,63 +85,64 @@ const COLUMN_DEFAULTS: Readonly<Record<string, unknown>> = {
   protocol: PROTOCOL.mqtt,
 };
 
-/** The whole fleet the operator may see, in the simple form: a row per device. */
+/** Simple form of a snapshot: all devices that the operator may see, one row each. */
 interface LiveRows {
   readonly cursor: string;
   readonly rows: readonly LiveRow[];
 }
 
-/** The whole fleet in parts of some thousand devices that are near each other, each to be asked for by its id. */
+/**
+ * Index of the fleet in parts of some thousand devices that are close to each other. Each part is fetched by its id.
+ */
 export interface LiveIndex {
   readonly cursor: string;
   readonly total: number;
   readonly parts: readonly LivePartInfo[];
-  /** Changed since the parts were read: they count more. */
+  /** Devices changed since the parts were built. They override the parts. */
   readonly rows?: readonly LiveRow[];
-  /** A fleet that is one part only comes at once. */
+  /** The devices, if the fleet fits in one part. */
   readonly columns?: LiveColumns;
 }
 
 export interface LivePartInfo {
   readonly id: string;
-  /** Devices. */
+  /** Number of devices. */
   readonly count: number;
-  /** West, south, east, north of its devices, WGS-84 degrees; null for those without a place. */
+  /** Bounding box of its devices, WGS-84 degrees; null for devices without a position. */
   readonly box: LiveBox | null;
 }
 
 export type LiveBox = readonly [west: number, south: number, east: number, north: number];
 
-/** A part's devices. */
 export interface LivePart {
   readonly columns: LiveColumns;
 }
 
-/** What `/live/snapshot` answers when it is asked for no part: ours an index, the simplest of servers rows. */
+/** Response of `/live/snapshot` without a part. Our server sends an index, a simple server rows. */
 export type LiveSnapshot = LiveRows | LiveIndex;
 
-/** A command's ticket as a live view needs it. */
+/** Ticket of a command in a live view. */
 export interface LiveTicket {
   id: string;
   sn: string;
   cmd: string;
   state: TicketState;
   message: string | null;
-  /** What its lock said after it had ended without a reply, as `ticketResult` counts; null or missing for nothing. */
+  /** `ticketResult` of a reply that arrived after the timeout; null or undefined if none did. */
   late?: number | null;
-  /** How far its lock is with it, per cent; null or missing where nobody knows. */
+  /** Progress reported by the lock, percent; null or undefined if unknown. */
   progress?: number | null;
 }
 
-/** What changed since a cursor. */
+/** Changes since a cursor. */
 export interface LiveChanges {
   cursor: string;
   rows: readonly LiveRow[];
-  /** The rows are all that there are: a device that is not among them is gone. */
+  /** True if `rows` is the whole fleet: a device that is missing was deleted. */
   whole?: true;
-  /** Devices deleted or moved out of sight. */
+  /** Serial numbers of devices that were deleted or moved out of the caller's scope. */
   gone: readonly string[];
   tickets: readonly LiveTicket[];
-  /** How many alarms were raised, taken or processed; their list says which. A server may leave it out. */
+  /** Number of alarms raised, taken or processed since the cursor. Optional for a server. */
   alarms?: number;
 }

@@ -1,11 +1,11 @@
 import { LIVE_COLUMNS, type LiveDevice } from './live';
 
 /**
- * A column of a part of the fleet, told in few bytes: the values as they are, or
- * - texts of which each begins as the one before: a line each, the number of letters they share (base 36, at most 35)
- *   and the rest; an empty line is null;
- * - numbers as `(from + offset) / per`;
- * - times by how long they are before those of another column.
+ * Compressed column of a part of the fleet: plain values, or
+ * - texts with shared prefixes, one per line: the length of the prefix shared with the text before (one base-36 digit)
+ *   and the rest; an empty line is null
+ * - numbers as `(from + offset) / per`
+ * - times as the difference by which they precede those of another column
  */
 export type LiveColumn =
   | readonly unknown[]
@@ -13,13 +13,13 @@ export type LiveColumn =
   | { readonly from: number; readonly per: number; readonly offsets: readonly (number | null)[] }
   | { readonly before: keyof LiveDevice; readonly by: readonly (number | null)[] };
 
-/** Devices by columns: the same names as a row's. */
+/** Devices in columns, named like those of a row. */
 export type LiveColumns = { readonly [name in keyof LiveDevice]: LiveColumn };
 
-/** The values of each column, a place per device. */
+/** Values of each column, one per device. */
 export type LiveValues = { readonly [name in keyof LiveDevice]: readonly unknown[] };
 
-/** The values of all columns, each asked for by its name. */
+/** Builds the columns from a function of their name. */
 export const liveValues = (
   valuesOf: (name: keyof LiveDevice) => readonly unknown[],
 ): LiveValues => {
@@ -28,8 +28,8 @@ export const liveValues = (
 };
 
 /**
- * Columns told in few bytes: a third of rows, compressed. Latitudes and longitudes are rounded to six decimals, 11 cm.
- * Shortest where the devices are sorted by SN.
+ * Compresses columns to a third of the size of rows. Latitudes and longitudes are rounded to six decimals, 11 cm.
+ * Compresses best if the devices are sorted by serial number.
  */
 export const packedColumns = (values: LiveValues): LiveColumns => ({
   ...values,
@@ -37,12 +37,12 @@ export const packedColumns = (values: LiveValues): LiveColumns => ({
   device_name: packTexts(values.device_name),
   lat: packNumbers(values.lat, UNITS_PER_DEGREE),
   lon: packNumbers(values.lon, UNITS_PER_DEGREE),
-  // Most are of a moment ago: the newest first, so that their offsets are short.
+  // Relative to the newest, as most reports are recent: the offsets stay short.
   report_time: packNumbers(values.report_time, -1),
   position_time: packDifferences(values.position_time, 'report_time', values.report_time),
 });
 
-/** Unpacks the columns of an answer; a column that is missing or of an unknown form is all null. */
+/** Unpacks the columns of a response. A column that is missing or has an unknown form is all null. */
 export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
   const values: Partial<Record<keyof LiveDevice, readonly unknown[]>> = {};
   const read = (name: keyof LiveDevice): readonly unknown[] => {
@@ -52,7 +52,7 @@ export const unpackedColumns = (columns: Partial<LiveColumns>): LiveValues => {
   return liveValues(read);
 };
 
-/** A millionth of a degree is the last decimal. */
+/** Six decimals. */
 const UNITS_PER_DEGREE = 1e6;
 const MAX_SHARED = 35;
 
@@ -132,5 +132,5 @@ const NINE = '9'.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 const TEN = 'a'.charCodeAt(0) - 10;
 
-/** The digit of base 36 that a character is: a text of it each would cost more than all the rest. */
+/** Parses one base-36 digit from its character code. Creating a string for each digit would dominate the run time. */
 const sharedLetters = (code: number): number => code - (code <= NINE ? ZERO : TEN);

@@ -13,23 +13,23 @@ import {
 /** Event of a lock that can be notified. */
 export interface LockEvent {
   readonly sn: string;
-  /** When it happened by the lock's clock, ms since 1970. */
+  /** Device clock, epoch ms. */
   readonly at: number;
-  /** The alarm that was raised; without it the lock changed. */
+  /** Kind of the alarm; undefined for a status change. */
   readonly alarm?: AlarmKind;
-  /** What the lock is now. */
+  /** Lock status after the event. */
   readonly status: LockStatus;
   readonly action?: LockAction;
   /** WGS-84 degrees. */
   readonly lat?: number;
   readonly lon?: number;
-  /** The fence of a fence alarm. */
+  /** Name of the geofence of a fence alarm. */
   readonly fence?: string;
-  /** How grave the alarm is to the lock's organisation. */
+  /** Severity of the alarm in the lock's organisation. */
   readonly severity?: AlarmSeverity;
-  /** The lock tells of it only now. */
+  /** True if the lock reported it late. */
   readonly late?: boolean;
-  /** Nobody has taken the alarm for so long, minutes: it is told to the next. */
+  /** Set when the notice escalates: minutes for which the alarm was not taken. */
   readonly untaken?: number;
 }
 
@@ -52,17 +52,16 @@ const SUBSCRIPTIONS: Readonly<Record<ReceiveType, readonly EventKind[]>> = {
   7: ['lock'],
 };
 
-/** True if a receive type includes an event. */
 export const isSubscribed = (type: ReceiveType, event: LockEvent): boolean =>
   SUBSCRIPTIONS[type].includes(kindOf(event));
 
-/** What happened, in a few words: `Illegal unlock`, `Remote unseal`, `Sealed (lock closed)`. */
+/** Returns the short text of an event: `Illegal unlock`, `Remote unseal`, `Sealed (lock closed)`. */
 const eventLabel = ({ alarm, action, status }: LockEvent): Label | undefined => {
   if (alarm !== undefined) return choiceLabel(alarmKind, alarm);
   return choiceLabel(lockAction, action) ?? choiceLabel(lockStatus, status);
 };
 
-/** A moment with its zone, as people without a console read it: `2026-11-22 20:37 UTC+8`. */
+/** Formats a time with its UTC offset, for readers outside the console: `2026-11-22 20:37 UTC+8`. */
 export const zonedTime = (at: number, minutesEast: number): string => {
   const text = new Date(at + minutesEast * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
   const hours = Math.trunc(Math.abs(minutesEast) / 60);
@@ -72,24 +71,23 @@ export const zonedTime = (at: number, minutesEast: number): string => {
   return `${text} UTC${zone}`;
 };
 
-/** Context of an event for its text. */
 interface NoticeContext {
-  /** What its lock is called, where it has a name. */
+  /** Name of the lock; null if it has none. */
   readonly name: string | null;
-  /** Where it was, in words. */
+  /** Position in words. */
   readonly place: string | undefined;
-  /** The zone in which times are written, minutes east of UTC. */
+  /** Time zone for the text, minutes east of UTC. */
   readonly minutesEast: number;
 }
 
-/** Whether an event is told in hours that are to be quiet: only what is critical is. */
+/** True if the event is notified even in quiet hours: only critical alarms are. */
 export const isUrgent = ({ severity }: LockEvent): boolean => severity === CRITICAL;
 
-/** A message under the name of the system it is from: "[Sealdesk] …", and as Chinese ones are signed "【Sealdesk】…". */
+/** Prepends the name of the system: "[Sealdesk] …", or "【Sealdesk】…", the form of a Chinese signature. */
 export const withSignature = (title: string, message: string, locale: Locale): string =>
   `${textOf([`[${title}] `, `【${title}】`], locale)}${message}`;
 
-/** An event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
+/** Formats an event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
 export const noticeText = (event: LockEvent, context: NoticeContext, locale: Locale): string => {
   const { name, place, minutesEast } = context;
   const label = eventLabel(event);

@@ -4,9 +4,8 @@ import { shiftStart } from './shift';
 import { dayAt, momentAt, ownZone } from './zone';
 
 /**
- * The times that lists and reports can be about, seen from when they are read: the word is kept, so that it moves on with
- * the clock. Weeks begin on Monday for everybody, as in ISO 8601: colleagues who read each other's lists and reports see
- * the same.
+ * Relative periods of lists and reports. The name is stored, not its dates, so that it moves with the clock. Weeks
+ * begin on Monday (ISO 8601) for every reader: colleagues who share lists and reports see the same.
  */
 export const periods = choices([
   ['today', 'Today', '今天'],
@@ -23,17 +22,16 @@ export const periods = choices([
 
 export type Period = (typeof periods)[number][0];
 
-/** Those that are whole days: what a field without hours can be narrowed to. */
+/** Periods of whole days, for fields without a time of day. */
 export const dayPeriods = periods.filter(([period]) => period !== 'shift' && period !== '24h');
 
-/** Whether a value names a period. */
 export const isPeriod = (value: unknown): value is Period =>
   periods.some(([period]) => period === value);
 
-/** ISO day of the week of a day that began at a moment of local time. */
+/** Returns the ISO day of the week of a local time. @param local as returned by `wallTime` */
 export const dayOfWeek = (local: number): number => ((Math.floor(local / DAY) + 3) % 7) + 1;
 
-/** When the month of a day began, or one that is some months after it. */
+/** Returns the start of the month of a day, or of a later month. @param after number of months */
 const monthOf = (day: number, after = 0): number => {
   const date = new Date(day);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after);
@@ -41,7 +39,7 @@ const monthOf = (day: number, after = 0): number => {
 
 const mondayOf = (day: number): number => day - (dayOfWeek(day) - 1) * DAY;
 
-/** What a time can be cut into, and when each of that begins: of a day, and the next after one. */
+/** Calendar units: the start of the unit that contains a day, and the start of the next. */
 const UNITS = {
   day: { start: (day: number) => day, next: (day: number) => day + DAY },
   week: { start: mondayOf, next: (day: number) => day + 7 * DAY },
@@ -54,8 +52,8 @@ export const isTimeUnit = (name: unknown): name is TimeUnit =>
   typeof name === 'string' && Object.hasOwn(UNITS, name);
 
 /**
- * When the days, weeks (from Monday) or months began, on the clocks of a zone, that a time is cut into: the first holds
- * its beginning, and the last moment is when the one ends that holds its end. ms since 1970.
+ * Returns the starts of the days, weeks (from Monday) or months of a range in a time zone, epoch ms. The first is at or
+ * before `from`. The last is the end of the unit that contains `to`.
  * @param to inclusive
  */
 export const periodStarts = (unit: TimeUnit, from: number, to: number, zone: string): number[] => {
@@ -69,7 +67,7 @@ export const periodStarts = (unit: TimeUnit, from: number, to: number, zone: str
   return starts;
 };
 
-/** The unit that a moment is in, on the clocks of a zone: `2026-10-11`, `2026-10-05 – 2026-10-11`, `2026-10`. */
+/** Formats the unit that contains a time in a time zone: `2026-10-11`, `2026-10-05 – 2026-10-11`, `2026-10`. */
 export const timeUnitText = (unit: TimeUnit, at: number, zone: string): string => {
   const day = UNITS[unit].start(dayAt(zone, at));
   const formatDay = (of: number) => new Date(of).toISOString().slice(0, 10);
@@ -78,15 +76,15 @@ export const timeUnitText = (unit: TimeUnit, at: number, zone: string): string =
 };
 
 interface Clock {
-  /** On whose clocks days and shifts begin; without it the reader's own. */
+  /** Time zone of days and shifts; the local one by default. */
   readonly zone?: string;
-  /** When shifts begin, as `shiftStarts` reads them. */
+  /** Starts of the shifts, as returned by `shiftStarts`. */
   readonly shifts: readonly number[];
 }
 
 /**
- * The times that a period means, both inclusive, ms since 1970; one that is not over lasts until today ends. Seven days
- * are today and the six before.
+ * Returns the range of a period, both ends inclusive, epoch ms. A period that is not over ends with today. "Last 7
+ * days" are today and the six days before.
  */
 export const periodSpan = (
   period: Period,

@@ -3,7 +3,7 @@ import { choices } from './label';
 import { dayOfWeek } from './period';
 import { dayAt, momentAt } from './zone';
 
-/** How often a saved report goes out by mail. */
+/** Mailing interval of a saved report. */
 export const reportEvery = choices([
   ['never', 'Never', '不发送'],
   ['daily', 'Every day', '每天'],
@@ -11,7 +11,7 @@ export const reportEvery = choices([
   ['monthly', 'Every month', '每月'],
 ]);
 
-/** Days of the week, Monday first, as ISO 8601 counts them. */
+/** Days of the week, ISO 8601: Monday is 1. */
 export const weekday = choices([
   [1, 'Monday', '周一'],
   [2, 'Tuesday', '周二'],
@@ -22,7 +22,7 @@ export const weekday = choices([
   [7, 'Sunday', '周日'],
 ]);
 
-/** What came of a report's last time. */
+/** Result of the last run of a saved report. */
 export const REPORT_RESULT = { queued: 1, notAllowed: 2, failed: 3 } as const;
 
 export const reportResult = choices(
@@ -34,19 +34,19 @@ export const reportResult = choices(
   { 1: 'success', 2: 'error', 3: 'error' },
 );
 
-/** When a saved report goes out; names as on the wire. */
+/** Mailing schedule of a saved report; names as on the wire. */
 export interface ReportSchedule {
   readonly every?: unknown;
-  /** 0 to 23, on the clocks of the zone. */
+  /** 0 to 23, in the time zone. */
   readonly hour?: unknown;
-  /** Of a weekly one: 1 for Monday. */
+  /** For weekly reports; 1 is Monday. */
   readonly week_day?: unknown;
-  /** Of a monthly one: 1 to 28. */
+  /** For monthly reports; 1 to 28. */
   readonly month_day?: unknown;
   readonly zone: string;
 }
 
-/** The next moment after another at which a report goes out, ms since 1970; undefined for one that does not. */
+/** Returns the next run after a time, both in epoch ms; undefined if it is not scheduled. */
 export const nextReportRun = (
   { every, hour, week_day, month_day, zone }: ReportSchedule,
   after: number,

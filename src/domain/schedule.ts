@@ -1,7 +1,7 @@
 import { choices, type Label } from './label';
 import { lengthOf, nextStart, type WeekTimes, weekTimesOf } from './weekTimes';
 
-/** Whether a schedule's commands are still to be given. */
+/** States of a schedule. */
 export const SCHEDULE = { active: 1, paused: 2, ended: 3 } as const;
 
 export const scheduleState = choices(
@@ -13,7 +13,7 @@ export const scheduleState = choices(
   { 1: 'success', 2: 'warning' },
 );
 
-/** What came of a schedule's last time. */
+/** Result of the last run of a schedule. */
 export const SCHEDULE_RESULT = { sent: 1, nobody: 2, notAllowed: 3, missed: 4, failed: 5 } as const;
 
 export const scheduleResult = choices(
@@ -27,9 +27,9 @@ export const scheduleResult = choices(
   { 1: 'success', 3: 'error', 4: 'warning', 5: 'error' },
 );
 
-/** When a schedule's commands are given; names as on the wire. */
+/** Timing of a schedule; names as on the wire. */
 export interface ScheduleTiming {
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly once_at?: unknown;
   readonly times?: unknown;
 }
@@ -39,7 +39,7 @@ const onceOf = ({ once_at }: ScheduleTiming): number | undefined =>
 
 const weeklyOf = ({ times }: ScheduleTiming): WeekTimes | undefined => weekTimesOf(times);
 
-/** The next moment after another, ms since 1970, at which commands are given; undefined when there is none. */
+/** Returns the next run after a time, both in epoch ms; undefined if there is none. */
 export const nextRun = (timing: ScheduleTiming, after: number): number | undefined => {
   const once = onceOf(timing);
   if (once !== undefined) return once > after ? once : undefined;
@@ -47,7 +47,10 @@ export const nextRun = (timing: ScheduleTiming, after: number): number | undefin
   return weekly && nextStart(weekly, after);
 };
 
-/** How long locks that are asleep have to wake up for it, ms; undefined where the usual time counts. */
+/**
+ * Returns the lifetime of the commands of a weekly schedule, ms, in which sleeping locks can wake up. Undefined for
+ * other schedules, which use the default.
+ */
 export const waitTime = (timing: ScheduleTiming): number | undefined => {
   const weekly = weeklyOf(timing);
   if (!weekly || onceOf(timing) !== undefined) return undefined;
@@ -69,7 +72,7 @@ interface ScheduleInput extends ScheduleTiming {
   readonly devices?: readonly unknown[] | null;
 }
 
-/** Why a schedule is none, by field. */
+/** Returns the errors of a schedule by field; undefined if it is valid. */
 export const timesError = ({
   fences,
   orgs,

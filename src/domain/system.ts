@@ -1,7 +1,7 @@
 import { choices, type Label, type Locale, textOf } from './label';
 import { SHIFTS, shiftStarts } from './shift';
 
-/** How a text fills the block of an RSA key: PKCS#1 v1.5, or OAEP with SHA-256. RFC 8017. */
+/** RSA padding: PKCS#1 v1.5, or OAEP with SHA-256. RFC 8017. */
 export type Padding = 'pkcs1' | 'oaep';
 
 interface TextParam {
@@ -21,35 +21,37 @@ interface NumberParam {
   readonly max: number;
 }
 
-/** The parameters that the shipped server reads, by `param_name`. An administrator may keep others beside them. */
+/** Parameters that our server reads, by `param_name`. An administrator may add others. */
 const systemParams = {
-  /** Where operators get the app; empty for nowhere. */
+  /** Download pages of the app; '' if there is none. */
   app_ios: { kind: 'link', initial: '' },
   app_android: { kind: 'link', initial: '' },
-  /** When shifts begin, by the reader's own clock: `HH:mm`, joined by `/`. */
+  /** Starts of the shifts in the reader's time zone: `HH:mm`, separated by `/`. */
   shift_hours: { kind: 'shifts', initial: SHIFTS },
-  /** Vertices of a fence that is a line or a polygon, at the most. */
+  /** Limit of vertices in a polygon or line fence. */
   fence_max_points: { kind: 'number', initial: 3, min: 3, max: 500 },
-  /** Hours that a command waits for a lock that is offline or asleep: one that fires days later is a danger. */
+  /** Hours that a command waits for a lock that is offline or asleep. One that runs days later is dangerous. */
   command_wait_hours: { kind: 'number', initial: 24, min: 1, max: 720 },
-  /** Locks of one command from which on a dangerous one takes a reason and a typed confirmation. */
+  /** Number of locks from which on a dangerous command needs a reason and a typed confirmation. */
   command_typed_from: { kind: 'number', initial: 20, min: 2, max: 100_000 },
-  /** What a typed confirmation is not enough for: CONSENT. */
+  /** Confirmation of dangerous commands beyond typing, a value of CONSENT. */
   command_second_person: { kind: 'number', initial: 0, min: 0, max: 2 },
-  /** Days that records by time are kept. */
+  /** Days after which time-series records are deleted. */
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
-  /** Megabytes that the uploaded files of one organisation take at the most. */
+  /** Upload quota of one organisation, megabytes. */
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
-  /** Minutes of a track that are played back at once. Specification section 5. */
+  /** Limit of a track in playback, minutes. Specification section 5. */
   track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
 } as const satisfies Record<string, TextParam | ShiftsParam | NumberParam>;
 
-/** What a dangerous command takes besides a reason and typing: nothing, a second person, or a code that its sender gets. */
+/**
+ * Confirmation of a dangerous command beyond reason and typing: none, a second person, or a code sent to the operator.
+ */
 export const CONSENT = { none: 0, second: 1, code: 2 } as const;
 
 type SystemParam = keyof typeof systemParams;
 
-/** What each parameter is about, as its remark says it. */
+/** Descriptions of the parameters, stored in their remark. */
 export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   app_ios: ['Download page of the iOS app', 'iOS APP 下载地址'],
   app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
@@ -72,12 +74,12 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   track_max_minutes: ['Minutes of a track, at most', '轨迹查询的分钟数上限'],
 };
 
-/** What each parameter means to a program. */
+/** Types of the parsed parameters. */
 export type SystemParamValues = {
   readonly [P in SystemParam]: (typeof systemParams)[P]['kind'] extends 'number' ? number : string;
 };
 
-/** Whether a browser may be sent there: `javascript:` and the like are no links. */
+/** True for http and https. `javascript:` and other schemes are not safe to open. */
 export const isWebLink = (text: string): boolean => {
   try {
     return /^https?:$/.test(new URL(text).protocol);
@@ -88,7 +90,7 @@ export const isWebLink = (text: string): boolean => {
 
 const isParam = (name: string): name is SystemParam => Object.hasOwn(systemParams, name);
 
-/** Why a parameter cannot have a text, in every language; undefined when it can. Others may have any. */
+/** Returns the error of a parameter's text; undefined if it is valid. Unknown parameters accept any text. */
 export const paramError = (name: string, text: string): Label | undefined => {
   if (!isParam(name)) return undefined;
   const param = systemParams[name];
@@ -113,7 +115,7 @@ export const paramError = (name: string, text: string): Label | undefined => {
 };
 
 /**
- * The value of every parameter; its initial one where the text is missing or impossible.
+ * Parses all parameters. A missing or invalid text yields the initial value.
  * @param texts `param_text` by `param_name`
  */
 export const systemParamValues = (
@@ -127,19 +129,20 @@ export const systemParamValues = (
     }),
   ) as unknown as SystemParamValues;
 
-/** Fewest characters a login form accepts; it asks no more, since an older password may not follow the rule for new ones. */
+/**
+ * Minimum length that a login form accepts. It checks nothing else, as older passwords may not follow the current rule.
+ */
 export const LOGIN_PASSWORD_MIN = 6;
 
 /**
- * A new password: 6 to 16 letters and digits, at least one of each. Specification section 5. Nothing but ASCII
- * letters and digits, the narrowest reading, because a customer's server may refuse any other character.
+ * New password: 6 to 16 letters and digits, at least one of each. Specification section 5. Only ASCII, the narrowest
+ * reading, because a customer's server may reject other characters.
  */
 export const newPasswordPattern = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/;
 
-/** The password typed on the lock itself: 8 digits, each 1 to 6. Specification section 5. */
+/** Password typed on the lock itself: 8 digits, each 1 to 6. Specification section 5. */
 export const unsealPasswordPattern = /^[1-6]{8}$/;
 
-/** Whether something is in use. */
 export const enabledChoice = choices(
   [
     [1, 'Enabled', '启用'],
@@ -148,20 +151,20 @@ export const enabledChoice = choices(
   { 1: 'success' },
 );
 
-/** What the roles that come with the server and its demo are called. */
+/** Names of the roles that the server and its demo create. */
 export const roleLabels = {
   system: ['System administrator', '系统管理员'],
   administrator: ['Organisation administrator', '机构管理员'],
   shift: ['Shift staff', '值班人员'],
 } as const;
 
-/** What a role is called in a language: one that comes with the server has a name in each. */
+/** Translates the name of a role that the server created; other names are returned unchanged. */
 export const roleText = (name: string, locale: Locale): string => {
   const label = Object.values(roleLabels).find(([english]) => english === name);
   return label ? textOf(label, locale) : name;
 };
 
-/** The texts of an item of a dictionary, as its row has them. */
+/** Texts of a dictionary item, as in its row. */
 export interface ItemTexts {
   readonly item_text: string;
   readonly item_text_zh?: string | null;
@@ -172,11 +175,11 @@ const itemColumns: Readonly<Record<Locale, keyof ItemTexts>> = {
   zh: 'item_text_zh',
 };
 
-/** What an item of a dictionary is called in a language, or without a text in it as everywhere. */
+/** Text of a dictionary item in a language; the common text if it has none in that language. */
 export const itemText = (item: ItemTexts, locale: Locale): string =>
   item[itemColumns[locale]] || item.item_text;
 
-/** What the dictionaries that come with the demo are called, by their code. */
+/** Names of the demo's dictionaries by code. */
 export const dictionaryLabels = {
   deviceCategory: ['Device category', '设备类别'],
 } as const;

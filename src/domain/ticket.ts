@@ -2,9 +2,9 @@ import { DAY } from './duration';
 import { choices } from './label';
 
 /**
- * The life of a command to one lock: unconfirmed where a second person is to agree, planned where it is the turn of others
- * first, waiting (offline or asleep), sent, then success, failure (the lock refused), answered (the lock's words without a
- * verdict, by Traccar) or invalid (no reply in time), or cancelled while it waited.
+ * States of a command to one lock. `unconfirmed`: a second person must agree. `planned`: an earlier wave is running.
+ * `waiting`: the lock is offline or asleep. `sent`: no reply yet. Final: `success`, `failure` (the lock refused),
+ * `answered` (text without a verdict, from Traccar), `invalid` (no reply in time), `cancelled` (while it waited).
  */
 export const ticketState = choices(
   [
@@ -31,7 +31,7 @@ export const ticketState = choices(
 
 export type TicketState = (typeof ticketState)[number][0];
 
-/** Who gave a command: an operator, or the server because a lock entered a rule's region or a schedule's time came. */
+/** Origin of a command: an operator, or the server, on entry into a rule's region or by a schedule. */
 export const ticketSource = choices([
   [1, 'User', '用户'],
   [2, 'Regional rule', '区域规则'],
@@ -40,10 +40,10 @@ export const ticketSource = choices([
 
 export type TicketSource = (typeof ticketSource)[number][0];
 
-/** Named sources for rules that speak of one of them. */
+/** Source codes by name. */
 export const SOURCE = { operator: 1, regionalRule: 2, schedule: 3 } as const;
 
-/** The result as the wire counts it. Specification section 4. */
+/** Results on the wire. Specification section 4. */
 export const ticketResult = choices(
   [
     [1, 'Success', '成功'],
@@ -53,21 +53,19 @@ export const ticketResult = choices(
   { 1: 'success', 2: 'error', 3: 'warning' },
 );
 
-/** A lock that was sent a command has this long to reply, ms. Specification section 9. */
+/** Time in which a lock must reply to a command, ms. Specification section 9. */
 export const REPLY_LIMIT = 60_000;
 
 /**
- * A lock that has said how far it is has this long to say that it is further, ms: it fetches over a slow line, writes, and
- * starts anew.
+ * Time in which a lock that reports progress must report more, ms. It downloads over a slow line, flashes and restarts.
  */
 export const PROGRESS_LIMIT = 600_000;
 
 const OPEN_STATES: readonly TicketState[] = ['unconfirmed', 'planned', 'waiting', 'sent'];
 
-/** States in which nothing more will happen. */
 export const isFinal = (state: TicketState): boolean => !OPEN_STATES.includes(state);
 
-/** What becomes of a command to many locks: of one press of its button, or one run of a schedule. */
+/** States of a command to many locks: one sending by an operator, or one run of a schedule. */
 export const batchState = choices(
   [
     ['unconfirmed', 'Waiting for confirmation', '待复核'],
@@ -87,56 +85,55 @@ export const batchState = choices(
   },
 );
 
-/** A command to many locks, some first: it goes on by itself as long as few of them fail. */
+/** Command sent in waves. The next wave starts automatically unless too many locks fail. */
 export interface Waves {
-  /** Locks of the first wave. */
+  /** Number of locks in the first wave. */
   readonly first: number;
-  /** Locks of every further one; all the others at once without it. */
+  /** Number of locks in each further wave; by default one wave for all others. */
   readonly next?: number;
-  /** So many failures in one wave are borne: one more stops it. */
+  /** Tolerated failures per wave; one more stops the command. */
   readonly failures: number;
 }
 
-/** The wave of a lock by its place in the order of sending, which begins at 0; waves begin at 1. */
+/** Returns the wave of a lock, from 1. @param place position in the order of sending, from 0 */
 export const waveSize = (place: number, { first, next }: Waves): number => {
   if (place < first) return 1;
   return next === undefined ? 2 : 2 + Math.floor((place - first) / next);
 };
 
 /**
- * Which sendings of a command take a reason and a confirmation that is typed: all of them, or those to many locks and to
- * locks outside of their geofences.
+ * Sendings that need a reason and a typed confirmation: all, or those to many locks or to locks outside their
+ * geofences.
  */
 export type ConfirmationPolicy = 'always' | 'many';
 
-/** A sending, as far as it decides whether it is confirmed. */
 interface ConfirmationInput {
   readonly count: number;
-  /** Locks of it that are outside of every geofence that names them. */
+  /** Number of its locks that are outside every geofence assigned to them. */
   readonly outside: number;
-  /** So many locks are many: the system parameter `command_typed_from`. */
+  /** Number of locks that counts as many: the system parameter `command_typed_from`. */
   readonly from: number;
 }
 
-/** Whether a sending takes a reason and a typed confirmation. */
+/** True if the sending needs a reason and a typed confirmation. */
 export const needsConfirmation = (
   policy: ConfirmationPolicy | undefined,
   { count, outside, from }: ConfirmationInput,
 ): boolean => policy === 'always' || (policy === 'many' && (count >= from || outside > 0));
 
-/** What is typed to confirm: the number of the one lock, or how many they are. */
+/** Text to type as confirmation: the serial number of a single lock, or the number of locks. */
 export const confirmationText = (sns: readonly string[], total: number): string =>
   total === 1 ? (sns[0] ?? '') : String(total);
 
-/** Hours that an operator may let a command wait for its lock, at the most. */
+/** Limit of the hours that an operator may let a command wait for its lock. */
 export const MAX_WAIT_HOURS = 720;
 
-/** How far ahead a command may be told to start, ms. */
+/** Limit of the time by which an operator may delay a command, ms. */
 export const MAX_DELAY = 366 * DAY;
 
 const NUMBERS = /\d+/g;
 
-/** Whether a firmware version is older than another: by their numbers, in order; of texts without any nothing is known. */
+/** True if a firmware version is older, by its numbers in order. False if either version has no number. */
 export const isOlder = (version: string, than: string): boolean => {
   const [ours, theirs] = [version, than].map((text) => (text.match(NUMBERS) ?? []).map(Number));
   if (!ours?.length || !theirs?.length) return false;

@@ -1,32 +1,31 @@
 import { HOUR } from './duration';
 import type { Key } from './key';
 
-/** Something that happened to a record: a row of another entity, as one kind of its timeline tells it. */
+/** Timeline entry: a row of another entity, shown as one kind of event. */
 export interface TimelineEntry {
-  /** The code of its kind in the declaration. */
+  /** Code of the timeline source. */
   readonly kind: string;
-  /** The entity whose row it is. */
   readonly entity: string;
   readonly id: Key;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly time: number;
-  /** What its kind says of it, as a list of that entity answers it. */
+  /** Fields that the source shows, as the list call of the entity returns them. */
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Where a page of a timeline ended: nothing newer than this moment, ms since 1970, and not what was seen of it. */
+/** Cursor after a page: continue with entries up to `before`, epoch ms, without those in `seen`. */
 export interface TimelineEnd {
   readonly before: number;
-  /** `entity:id` of what is on pages before and happened at that very moment. */
+  /** `entity:id` of entries on earlier pages with exactly that time. */
   readonly seen: readonly string[];
 }
 
 /** A page of a timeline, newest first. */
 export interface TimelinePage {
   readonly list: readonly TimelineEntry[];
-  /** Where the next page begins; null where there is nothing older. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: TimelineEnd | null;
-  /** The kinds that whoever asks may read. */
+  /** Codes of the sources that the caller may read. */
   readonly kinds: readonly string[];
 }
 
@@ -34,14 +33,15 @@ export interface TimelinePage {
 export type RelatedEvent = Omit<TimelineEntry, 'kind'>;
 
 /**
- * Range of related events: this long before and after the event, ms, and at most so many rows of each source; `time` is
- * the field with the time of a row.
+ * Range of related events: `around` ms before and after the event, and at most `most` rows per source. `time` is the
+ * time field of a row.
  */
 export const RELATED_EVENTS = { time: 'create_time', around: 6 * HOUR, most: 30 } as const;
 
 /**
- * Merges related events, newest first; of one moment in the order of their sources. Empty ones are left out.
- * @param sources each part's entries, and the field of theirs that says what happened
+ * Merges related events, newest first; entries with the same time keep the order of their sources. Drops entries with
+ * an empty event.
+ * @param sources entries of each source, and the field that describes the event
  */
 export const mergeRelatedEvents = (
   sources: readonly { readonly eventField: string; readonly entries: readonly RelatedEvent[] }[],
@@ -52,20 +52,23 @@ export const mergeRelatedEvents = (
     )
     .sort((a, b) => b.time - a.time);
 
-/** Entries of one page unless somebody asks for fewer, or more. */
+/** Default page size. */
 export const TIMELINE_PAGE = 30;
 
-/** How many of each kind make sure that a page is whole: those on it, those seen before, and one that tells of more. */
+/**
+ * Returns the number of rows to read per source so that a page is complete: the page, the rows already seen, and one
+ * more to detect a next page.
+ */
 export const rowsPerKind = (size: number, end: TimelineEnd | undefined): number =>
   size + (end?.seen.length ?? 0) + 1;
 
 const keyOf = ({ entity, id }: TimelineEntry) => `${entity}:${id}`;
 
 /**
- * A page made of the newest of each kind. A row that several kinds tell of is there once, as the kind declared first
- * tells it; what happened at one moment is in one order, whichever page it is asked for on.
- * What one report caused is one line: an entry is left out whose moment another kind tells that says as much.
- * @param entriesByKind by kind, in the order of the declaration, as many of each as `rowsPerKind` returns
+ * Merges the newest entries of each source into a page. A row that several sources match appears once, as an entry of
+ * the source declared first. Entries with the same time have the same order on every page.
+ * One report causes one entry: one is dropped if a source that supersedes its own has an entry with the same time.
+ * @param entriesByKind per source, in the order of the declaration, as many as `rowsPerKind` returns
  */
 export const mergeTimeline = (
   entriesByKind: readonly (readonly TimelineEntry[])[],
@@ -76,7 +79,7 @@ export const mergeTimeline = (
   }: {
     readonly size: number;
     readonly end?: TimelineEnd;
-    /** As declared, by their codes. */
+    /** Sources by code, as declared. */
     readonly kinds: Readonly<Record<string, { readonly toldBy?: readonly string[] }>>;
   },
 ): Pick<TimelinePage, 'list' | 'next'> => {

@@ -3,15 +3,15 @@ import { type Label, type Locale, textOf } from './label';
 import { dayOfWeek } from './period';
 import { dayAt, isZone, momentAt, wallTime } from './zone';
 
-/** The times of a week, on the clocks of a zone: days and, of each of them, hours. */
+/** Weekly hours in a time zone: days of the week, and a range of hours. */
 export interface WeekTimes {
-  /** 1 Monday to 7 Sunday, each once, in order; all of them where there is none. */
+  /** 1 Monday to 7 Sunday, sorted, without repetition; empty means all days. */
   readonly days: readonly number[];
-  /** "08:00"; the same as `to` for the whole day. */
+  /** "08:00"; equal to `to` for the whole day. */
   readonly from: string;
-  /** "18:00"; before `from` it is on the next day. */
+  /** "18:00"; on the next day if it is before `from`. */
   readonly to: string;
-  /** As the IANA writes it: "Asia/Shanghai". */
+  /** IANA name: "Asia/Shanghai". */
   readonly zone: string;
 }
 
@@ -32,7 +32,7 @@ const isClock = (value: unknown): value is string => typeof value === 'string' &
 const areDays = (days: unknown): days is number[] =>
   Array.isArray(days) && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7);
 
-/** Times from what came over the wire; undefined for what is none. */
+/** Parses weekly hours from the wire; undefined if malformed. */
 export const weekTimesOf = (value: unknown): WeekTimes | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { days, from, to, zone } = value as Record<string, unknown>;
@@ -40,7 +40,7 @@ export const weekTimesOf = (value: unknown): WeekTimes | undefined => {
   return { days: [...new Set(days)].sort(), from, to, zone };
 };
 
-/** Whether a moment, ms since 1970, is within times. */
+/** True if the time, epoch ms, is within the hours. */
 export const isWithinWeekTimes = ({ days, from, to, zone }: WeekTimes, at: number): boolean => {
   const wall = wallTime(zone, at);
   const today = dayOfWeek(wall);
@@ -48,21 +48,21 @@ export const isWithinWeekTimes = ({ days, from, to, zone }: WeekTimes, at: numbe
   const isDay = (day: number) => days.length === 0 || days.includes(day);
   if (from === to) return isDay(today);
   if (from < to) return isDay(today) && clock >= from && clock < to;
-  // What begins in the evening belongs to that evening's day.
+  // Hours that begin in the evening belong to that evening's day.
   return clock >= from ? isDay(today) : clock < to && isDay(today === 1 ? 7 : today - 1);
 };
 
-/** A time of day, `22:30`, in ms since midnight. */
+/** Parses a time of day, `22:30`, to ms since midnight. */
 const sinceMidnight = (clock: string): number => {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return hours * HOUR + minutes * MINUTE;
 };
 
-/** How long times of one day last, ms. */
+/** Duration of the hours of one day, ms. */
 export const lengthOf = ({ from, to }: WeekTimes): number =>
   (sinceMidnight(to) - sinceMidnight(from) + DAY) % DAY || DAY;
 
-/** The next moment after another, ms since 1970, at which times begin. */
+/** Returns the next start of the hours after a time, both in epoch ms. */
 export const nextStart = ({ days, from, zone }: WeekTimes, after: number): number | undefined => {
   const today = dayAt(zone, after);
   for (let ahead = 0; ahead <= WEEK.length; ahead++) {
@@ -73,14 +73,14 @@ export const nextStart = ({ days, from, zone }: WeekTimes, after: number): numbe
   return undefined;
 };
 
-/** "Mon, Tue 08:00–18:00 Asia/Shanghai". */
+/** Formats as "Mon, Tue 08:00–18:00 Asia/Shanghai". */
 export const weekTimesText = ({ days, from, to, zone }: WeekTimes, locale: Locale): string => {
   const dayNames = days.map((day) => textOf(WEEK[day - 1] ?? ['', ''], locale)).join(', ');
   const hours = from === to ? '' : `${from}–${to}`;
   return [dayNames, hours, zone].filter((part) => part !== '').join(' ');
 };
 
-/** Times from a text as `weekTimesText` writes it, in either language; undefined for any other. */
+/** Parses the format of `weekTimesText` in either language; undefined for any other text. */
 export const parseWeekTimes = (text: string): WeekTimes | undefined => {
   const zone = /\S+$/.exec(text.trim())?.[0] ?? '';
   const [, from = '00:00', to = '00:00'] = /(\d\d:\d\d)\s*[-–—~]\s*(\d\d:\d\d)/.exec(text) ?? [];

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from './duration';
-/** Whether clocks are known for a zone, as the IANA writes it: "Asia/Shanghai". */
+/** True for an IANA time zone that `Intl` supports, such as "Asia/Shanghai". */
 export const isZone = (zone: unknown): zone is string => {
   if (typeof zone !== 'string' || zone === '') return false;
   try {
@@ -10,7 +10,7 @@ export const isZone = (zone: unknown): zone is string => {
   }
 };
 
-/** Making one takes as long as reading it a hundred times. */
+/** Cache: creating a format takes a hundred times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 const clockOf = (zone: string): Intl.DateTimeFormat => {
@@ -30,7 +30,7 @@ const clockOf = (zone: string): Intl.DateTimeFormat => {
   return clock;
 };
 
-/** What clocks and calendars of a zone say at a moment (ms since 1970), as if it were UTC; whole seconds, in ms. */
+/** Returns the local time of a zone at a time (epoch ms), encoded as if it were UTC; whole seconds, in ms. */
 export const wallTime = (zone: string, at: number): number => {
   const part = Object.fromEntries(
     clockOf(zone)
@@ -41,20 +41,20 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
-/** The zone of this machine. */
+/** Time zone of the browser or server. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The day that clocks of a zone are in at a moment: when it began by them, as if they were at UTC. */
+/** Returns the local midnight before a time in a zone, encoded as if it were UTC, ms. */
 export const dayAt = (zone: string, at: number): number =>
   Math.floor(wallTime(zone, at) / DAY) * DAY;
 
 /**
- * The moment, ms since 1970, at which clocks of a zone say something first; where they never do, as long after as they
- * were put forward.
- * @param wall as `wallTime` has it
+ * Returns the first time, epoch ms, at which clocks of the zone show a local time. A local time that daylight saving
+ * time skips is moved forward by the skipped hour.
+ * @param wall as returned by `wallTime`
  */
 export const momentAt = (zone: string, wall: number): number => {
-  // Clocks are put forward or back by less than a day, and not twice within two.
+  // Clocks change by less than a day, and not twice within two days.
   const offsets = [wall - DAY, wall + DAY].map((near) => wallTime(zone, near) - near);
   const moments = offsets
     .map((offset) => wall - offset)
@@ -62,13 +62,13 @@ export const momentAt = (zone: string, wall: number): number => {
   return moments.length > 0 ? Math.min(...moments) : wall - (offsets[0] ?? 0);
 };
 
-/** Minutes by which clocks of a zone are before those of Greenwich, as `UTC+8` or `UTC-3:30`. */
+/** Formats a UTC offset: `UTC+8`, `UTC-3:30`. @param minutes east of Greenwich */
 const offsetText = (minutes: number): string => {
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${hours}${rest ? `:${rest}` : ''}`;
 };
 
-/** A zone in some time: `Asia/Shanghai (UTC+8)`, `Europe/Berlin (UTC+2, UTC+1)`. Times in ms since 1970. */
+/** Formats a zone with its offsets in a range, epoch ms: `Asia/Shanghai (UTC+8)`, `Europe/Berlin (UTC+2, UTC+1)`. */
 export const zoneText = (zone: string, from: number, to: number): string => {
   const offsets = [from, to].map((at) => {
     const second = Math.floor(at / 1000) * 1000;

@@ -8,19 +8,19 @@ import { TextInput, type TextInputProps } from './inputs';
 import { useReaderLocale, useText } from './reader';
 import { rule, ruleText } from './rule';
 
-// The calendar is a library of its own: nobody pays for it before it is opened.
+// The calendar is a large library, so it is loaded when it is first opened.
 const Picker = lazy(() => import('./picker').then(({ Picker }) => ({ default: Picker })));
 
 interface Props extends Omit<TextInputProps, 'end' | 'type' | 'shrink' | 'multiline'> {
   readonly format: DateTimeFormat;
   readonly days?: Days;
-  /** It ends a range: a day alone means all of it. */
+  /** True for the end of a range: a day without a time then means its end. */
   readonly isEnd?: boolean;
 }
 
 /**
- * A day, a moment or a time of day: typed, or chosen from what its button or Alt and the arrow down open. What cannot
- * be read is NaN, which no rule takes.
+ * Input of a day, a date and time, or a time of day. It is typed, or picked from the popup that the button or Alt+Down
+ * opens. A text that cannot be parsed has the value NaN, which every rule rejects.
  */
 export const DateTimeInput = ({ format, days = {}, isEnd = false, ...props }: Props) => {
   const { value, onChange, onBlur, error, disabled } = props;
@@ -38,7 +38,7 @@ export const DateTimeInput = ({ format, days = {}, isEnd = false, ...props }: Pr
     setWasBlurred(false);
     onChange(enteredText.trim() === '' ? null : readable(enteredText));
   };
-  // What was typed stands as it was typed until the box is left, unless another value came from elsewhere.
+  // Keep the text as typed until blur, unless the value changes from outside.
   const isOwn =
     input !== null &&
     (input.trim() === '' ? isBlank(value) : Object.is(readable(input), value ?? null));
@@ -118,7 +118,7 @@ export const DateTimeInput = ({ format, days = {}, isEnd = false, ...props }: Pr
   );
 };
 
-/** px, so that what opens has its place before it is there. */
+/** Reserves the space of the popup until it is loaded, px. */
 const sizes = {
   day: { width: 320, height: 388 },
   moment: { width: { xs: 320, sm: 434 }, height: { xs: 509, sm: 388 } },

@@ -3,21 +3,21 @@ import { type UnitLabel, unitText } from '../domain/figures';
 import { DEFAULT_LOCALE } from '../domain/label';
 import type { CellForm } from './schemas';
 
-/** The day 1970-01-01 as spreadsheets count days. */
+/** Serial number of 1970-01-01 in spreadsheets. */
 const EPOCH = 25_569;
-/** ms: readers round down what a fraction of a day cannot say. */
+/** ms. Compensates for spreadsheets that round fractions of a day down. */
 const ROUNDED_DOWN = 0.01;
 
-/** The number that a spreadsheet keeps of a wall clock time, given as ms since 1970 as if it were UTC. */
+/** Converts a local time, encoded as UTC epoch ms, to a spreadsheet serial number. */
 const serialOf = (wall: number): number => wall / DAY + EPOCH;
 
-/** ms since 1970, as if it were UTC, of a spreadsheet's number. */
+/** Inverse of `serialOf`. */
 const wallOf = (serial: number): number => Math.round((serial - EPOCH) * DAY);
 
-/** What a spreadsheet counts up to the last day of the year 9999, and larger numbers mean something else. */
+/** True if a number can be a date: spreadsheets count up to the last day of the year 9999. */
 const isSerial = (serial: number): boolean => serial > 0 && serial < 2_958_466;
 
-/** A number as it is, or with so many decimals, with its unit behind it. */
+/** Number with an optional unit. @param decimals fixed number of decimals; as many as the value has by default */
 export const numberForm = (unit: UnitLabel | undefined, decimals?: number): CellForm => ({
   format: [
     decimals === undefined ? 'General' : `#,##${(0).toFixed(decimals)}`,
@@ -26,7 +26,7 @@ export const numberForm = (unit: UnitLabel | undefined, decimals?: number): Cell
   write: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
 });
 
-/** A calendar day. */
+/** Calendar day. */
 export const dayForm: CellForm = {
   format: 'yyyy-mm-dd',
   write: (value) => {
@@ -37,7 +37,7 @@ export const dayForm: CellForm = {
     isSerial(serial) ? new Date(wallOf(serial)).toISOString().slice(0, 10) : undefined,
 };
 
-/** A moment as the wall clock of this machine's time zone shows it. */
+/** Date and time in this machine's time zone. */
 export const momentForm: CellForm = {
   format: 'yyyy-mm-dd hh:mm:ss',
   write: (value) => {
@@ -59,7 +59,7 @@ export const momentForm: CellForm = {
   },
 };
 
-/** A length of time. @param unit ms of one */
+/** Duration. @param unit length of the value's unit, ms */
 export const lengthForm = (unit: number): CellForm => ({
   format: unit < 1000 ? '[h]:mm:ss.000' : '[h]:mm:ss',
   write: (value) => {

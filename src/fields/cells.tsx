@@ -6,7 +6,7 @@ import { localTime, relativeTime, type UnitLabel, unitText, withUnit } from '../
 import type { Locale, Tone } from '../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
-/** The place of a value that is not there. */
+/** Placeholder for a missing value. */
 export const EmptyCell = () => {
   const text = useText();
   return (
@@ -21,7 +21,7 @@ export const EmptyCell = () => {
   );
 };
 
-/** A text that takes one line, and ends in dots where that is too short. */
+/** Single line of text, truncated with an ellipsis. */
 export const SingleLine = styled('span')({
   display: 'block',
   overflow: 'hidden',
@@ -31,13 +31,13 @@ export const SingleLine = styled('span')({
 
 interface Props {
   readonly text: string;
-  /** The text drawn otherwise. */
+  /** Rendering of the text; the text itself by default. */
   readonly children?: ReactNode;
-  /** There is room for all of it. */
+  /** Do not truncate. */
   readonly full?: boolean;
 }
 
-/** One line of text; what does not fit is in a tooltip. */
+/** Single line of text; if it is truncated, a tooltip shows all of it. */
 export const TruncatedText = ({ text, children, full = false }: Props) =>
   full ? (
     (children ?? text)
@@ -50,9 +50,9 @@ export const TruncatedText = ({ text, children, full = false }: Props) =>
 interface HintProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Only when the text does not fit. */
+  /** Show the tooltip only if the text is truncated. */
   readonly whenCut?: boolean;
-  /** What it lies in; a plain span. */
+  /** Wrapper element; a span by default. */
   readonly within?: ElementType;
   readonly placement?: 'right';
 }
@@ -60,7 +60,7 @@ interface HintProps {
 const isTruncated = (element: Element): boolean =>
   element.scrollWidth > element.clientWidth || [...element.children].some(isTruncated);
 
-/** A tooltip that costs nothing until it is asked for: a list has hundreds. */
+/** Tooltip that is mounted on first use, because a list has hundreds of them. */
 export const Hint = (props: HintProps) => {
   const { title, children, whenCut = false, within: Within = 'span', placement } = props;
   const anchor = useRef<HTMLElement>(null);
@@ -93,16 +93,16 @@ export const Hint = (props: HintProps) => {
   );
 };
 
-/** Digits that stand in one line, and under each other. */
+/** Tabular figures without line breaks. */
 export const NumberList = styled('span')({
   whiteSpace: 'nowrap',
   fontVariantNumeric: 'tabular-nums',
 });
 
-/** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
+/** Maximum number of decimals. Six are 10 cm of a degree; more is rounding noise. */
 const DECIMALS = 6;
 
-/** @param decimals always that many, so that numbers under each other line up; otherwise as many as there are */
+/** @param decimals fixed number of decimals, so that columns align; as many as the value has by default */
 const figureFormat = (locale: Locale, decimals: number | undefined) =>
   new Intl.NumberFormat(locale, {
     minimumFractionDigits: decimals ?? 0,
@@ -111,7 +111,7 @@ const figureFormat = (locale: Locale, decimals: number | undefined) =>
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format costs more than a list has time for. */
+/** Caches formats, as creating one for each cell would slow down lists. */
 const formatOf = (locale: Locale, decimals: number | undefined): Intl.NumberFormat => {
   const key = `${locale} ${decimals}`;
   const format = formats.get(key) ?? figureFormat(locale, decimals);
@@ -122,12 +122,12 @@ const formatOf = (locale: Locale, decimals: number | undefined): Intl.NumberForm
 interface FigureProps {
   readonly value: unknown;
   readonly unit?: UnitLabel | undefined;
-  /** Its digits stand together. */
+  /** Code without thousands separators. */
   readonly isCode?: boolean | undefined;
   readonly decimals?: number | undefined;
 }
 
-/** A number with its thousands apart, its unit behind it in a quieter tone. */
+/** Number with thousands separators, and its unit in a weaker colour. */
 export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProps) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <EmptyCell />;
@@ -146,7 +146,7 @@ export const NumberCell = ({ value, unit, isCode = false, decimals }: FigureProp
   );
 };
 
-/** A moment in local time, or how long ago it was; the tooltip says the other. */
+/** Local time or relative time; the tooltip shows the other. */
 export const TimeCell = ({ at, relative = false }: { at: number; relative?: boolean }) => {
   const locale = useReaderLocale();
   const now = useNow();
@@ -175,7 +175,7 @@ const Chip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ 
       whiteSpace: 'nowrap',
       verticalAlign: 'middle',
       color,
-      // On a tinted row a ground that lets the tint through would take contrast from the words.
+      // Opaque: on a tinted row a transparent background would reduce the contrast of the text.
       backgroundColor: `color-mix(in srgb, ${color} 11%, ${palette.background.paper})`,
     };
   },
@@ -183,7 +183,7 @@ const Chip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ 
 
 const Words = styled('span')({ overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 });
 
-/** A state in words, with a shape and a colour that mean the same: colour is never the only sign. */
+/** Label of a state with its colour and a shape, as colour must not be the only sign. */
 export const ToneChip = ({ tone = 'default', label }: { tone?: Tone; label: string }) => (
   <Chip tone={tone}>
     <ToneShape tone={tone} />
@@ -210,11 +210,11 @@ const Sign = styled('svg', { shouldForwardProp: (name) => name !== 'ink' })<{ in
 
 interface ToneShapeProps {
   readonly tone: Tone;
-  /** In its tone's colour; otherwise in the colour of the text around. */
+  /** Use the colour of the tone; by default the colour of the surrounding text. */
   readonly coloured?: boolean;
 }
 
-/** The sign of a tone for those who do not see its colour: ring, square, tick, triangle, diamond. */
+/** Shape of a tone for colour-blind readers: ring, square, tick, triangle, diamond. */
 export const ToneShape = ({ tone, coloured = false }: ToneShapeProps) => (
   <Sign
     width="10"
@@ -234,5 +234,5 @@ export const ToneShape = ({ tone, coloured = false }: ToneShapeProps) => (
   </Sign>
 );
 
-/** The reader's own fixed-width font: none is downloaded. */
+/** System fonts only: none is downloaded. */
 export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';

@@ -3,14 +3,14 @@ import type { Label } from '../domain/label';
 import { isDay } from './kinds/date.schema';
 import type { RuleName } from './rule';
 
-/** Input format of a day, a moment or a time of day: the same in every language, largest unit first. */
+/** Input format of a day, a date and time, or a time of day. It is the same in every language, largest unit first. */
 export interface DateTimeFormat {
   /** Placeholder of an empty input. */
   readonly form: Label;
   /** Error for a text that does not parse. */
   readonly wrong: RuleName;
   readonly write: (value: unknown) => string;
-  /** The value at a moment, ms since 1970. */
+  /** Returns the value for a time, epoch ms. */
   readonly at: (moment: number) => unknown;
   /** Parses a text; undefined if it is invalid. @param end true for the end of a range */
   readonly parse: (text: string, end: boolean) => unknown;
@@ -21,7 +21,7 @@ const TIME = /^(\d{1,2})[:：时](\d{1,2})(?:[:：分](\d{1,2})(?:\.\d+)?秒?|�
 
 const two = (part: string | undefined) => String(part ?? '0').padStart(2, '0');
 
-/** Parses a day to yyyy-MM-dd, and returns the text behind it. */
+/** Parses a day to yyyy-MM-dd, and returns the text after it. */
 const parseDay = (text: string): { day: string; rest: string | undefined } | undefined => {
   const [, year, month, date, rest] = DAY.exec(text.trim()) ?? [];
   const day = `${year}-${two(month)}-${two(date)}`;
@@ -50,7 +50,10 @@ export const dayFormat: DateTimeFormat = {
 const START = '00:00:00';
 const END = '23:59:59.999';
 
-/** A moment, ms since 1970, in the reader's time zone. A day alone means its start, or its end if it ends a range. */
+/**
+ * Date and time in the reader's time zone, epoch ms. A day without a time means its start, or its end for the end of a
+ * range.
+ */
 export const momentFormat: DateTimeFormat = {
   form: ['yyyy-MM-dd HH:mm:ss', '年-月-日 时:分:秒'],
   wrong: 'datetime',
@@ -72,13 +75,13 @@ export const timeFormat: DateTimeFormat = {
   parse: (text) => parseTime(text)?.slice(0, 5),
 };
 
-/** Days of the calendar that may be chosen, yyyy-MM-dd. */
+/** Selectable days, yyyy-MM-dd. */
 export interface Days {
   readonly min?: string;
   readonly max?: string;
 }
 
-/** The days that a declared field allows. */
+/** Returns the days that the limits of a field allow. */
 export const daysOf = ({
   min,
   max,

@@ -34,12 +34,12 @@ import { useReaderLocale, useText } from './reader';
 import { exactName, rangeNames } from './schemas';
 import type { FilterProps } from './views';
 
-/** ms without a key before a text counts as typed. */
+/** Debounce delay of typing, ms. */
 const PAUSE = 400;
 
 /**
- * Narrows a list by part of a text; applies when typing pauses, at once on Enter. Where a link has narrowed it to the
- * very text, the label says so until something else is typed.
+ * Filter by a part of a text. Applies when typing pauses, or at once on Enter. If a link filters by an exact match, the
+ * label says so until the text is edited.
  */
 export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
   const exact = exactName({ [name]: field }, name);
@@ -49,8 +49,8 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(applied);
   useEffect(() => {
-    // What the list is narrowed by can change without this input: reset, a link, another tab's menu. What this input
-    // sent itself comes back later than the keys that followed.
+    // The filter can change from outside: by a reset, a link, or the menu of another tab. The input's own value comes
+    // back later than the keys typed meanwhile, and must not replace them.
     if (applied !== sent.current) setInput(applied);
     sent.current = applied;
   }, [applied]);
@@ -95,7 +95,7 @@ interface Props {
   readonly label: Label;
   readonly name: string;
   readonly value: string;
-  /** Left out where the text is not typed but chosen. */
+  /** Undefined if the value is picked, not typed. */
   readonly onType?: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly onClick?: (event: MouseEvent<HTMLElement>) => void;
@@ -104,7 +104,7 @@ interface Props {
   readonly expanded?: boolean;
 }
 
-/** One box of a filter bar, with a button to empty it. */
+/** Input of a filter bar with a clear button. */
 const FilterBox = (props: Props) => {
   const { label, name, value, onType, onKeyDown, onClick, onClear, end, expanded } = props;
   const text = useText();
@@ -147,7 +147,7 @@ const FilterBox = (props: Props) => {
             role: 'combobox',
             'aria-haspopup': 'dialog',
             'aria-expanded': expanded,
-            // It may be cut.
+            // The text may be truncated.
             title: value,
             style: { cursor: 'pointer' },
           }),
@@ -162,14 +162,14 @@ interface PickFilterProps extends Omit<FilterProps, 'field'> {
   readonly options: readonly Option[];
 }
 
-/** The values a filter holds: one, several or none, as links and stores write them. */
+/** Normalises a filter to a list. Links and stores hold one value, several or none. */
 export const filterValues = (filter: unknown): readonly unknown[] =>
   isBlank(filter) ? [] : Array.isArray(filter) ? filter : [filter];
 
 const summary = (labels: readonly string[]) =>
   labels.length > 1 ? `${labels[0]} +${labels.length - 1}` : (labels[0] ?? '');
 
-/** Narrows a list to some of a few values. */
+/** Filter by some of a few values. */
 export const SelectFilter = ({ field, name, filters, onChange, options }: PickFilterProps) => {
   const text = useText();
   const selected = filterValues(filters[name]).map(String);
@@ -220,7 +220,6 @@ const numberOf = (input: unknown) => {
 
 const boundText = (value: unknown) => (value === undefined ? undefined : String(value));
 
-/** Narrows a list to numbers between two. */
 export const NumberRangeFilter = ({
   field,
   name,
@@ -267,14 +266,14 @@ export const NumberRangeFilter = ({
 interface RangeFieldProps {
   readonly label: Label;
   readonly name: string;
-  /** What is chosen, in words; '' when nothing is. */
+  /** Description of the selection; '' if nothing is selected. */
   readonly summary: string;
   readonly onClear: () => void;
-  /** What opens; gets a function that closes it. */
+  /** Content of the popup. @param close closes the popup */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A filter with more than one value: it shows what is chosen and opens to change it. */
+/** Filter with several values: shows a summary and opens a popup to change it. */
 export const RangeField = ({ label, name, summary, onClear, children }: RangeFieldProps) => {
   const text = useText();
   const anchor = useRef<HTMLDivElement>(null);
@@ -320,21 +319,21 @@ interface RangeFormProps {
   readonly from: unknown;
   readonly to: unknown;
   readonly labels: readonly [Label, Label];
-  /** Draws one of the inputs; `from` and `to` are their names. */
+  /** Renders an input of the range; `from` and `to` are their names. */
   readonly box: (props: Pick<TextInputProps, 'field' | 'name' | 'value' | 'onChange'>) => ReactNode;
   readonly onApply: (from: unknown, to: unknown) => void;
-  /** Above the inputs. */
+  /** Content above the inputs. */
   readonly children?: ReactNode;
 }
 
-/** From, to, apply: the form of every range filter. */
+/** Form of every range filter: from, to, apply. */
 export const RangeForm = ({ from, to, labels, box, onApply, children }: RangeFormProps) => {
   const text = useText();
   const [low, setLow] = useState<unknown>(from ?? null);
   const [high, setHigh] = useState<unknown>(to ?? null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What cannot be read says so itself.
+    // An unreadable input shows its own error.
     if (!Number.isNaN(low) && !Number.isNaN(high)) onApply(low, high);
   };
   const field = (label: Label) => ({ label, required: false });
@@ -350,7 +349,7 @@ export const RangeForm = ({ from, to, labels, box, onApply, children }: RangeFor
   );
 };
 
-/** "2 – 5", "≥ 2", "≤ 5" or nothing. */
+/** Formats a range: "2 – 5", "≥ 2", "≤ 5", or '' without bounds. */
 export const rangeText = (from: string | undefined, to: string | undefined): string => {
   if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`;
   if (from !== undefined) return `≥ ${from}`;

@@ -5,7 +5,7 @@ import { useReaderLocale } from './reader';
 import { isRelevant } from './schemas';
 import { type InputProps, viewOf } from './views';
 
-/** What the arguments of a command or an action hold at first. */
+/** Initial values of the arguments of a command or action. */
 export const initialArguments = (fields: Fields): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -18,11 +18,14 @@ interface Props {
   readonly fields: Fields;
   readonly control: Control<Values>;
   readonly disabled: boolean;
-  /** Something before them has the focus. */
+  /** Another element before the inputs has the focus. */
   readonly follows?: boolean;
 }
 
-/** The arguments of a command or an action, one under the other; the first has the focus, unless something before it has. */
+/**
+ * Inputs for the arguments of a command or action, one below the other. The first one has the focus, unless `follows`
+ * is set.
+ */
 export const ArgumentInputs = ({ fields, control, disabled, follows = false }: Props) => {
   const values = useWatch({ control });
   const relevant = Object.entries(fields).filter(([, field]) => isRelevant(field, values));
@@ -39,17 +42,17 @@ export const ArgumentInputs = ({ fields, control, disabled, follows = false }: P
   ));
 };
 
-/** What the inputs of a form hold, by name. */
+/** Values of a form by field name. */
 export type Values = Record<string, unknown>;
 
 interface FormFieldProps {
   readonly name: string;
   readonly field: AnyField;
-  /** Of the form; without it the one that the form around gives. */
+  /** By default the form of the context. */
   readonly control?: Control<Values>;
-  /** What all inputs hold now. */
+  /** Current values of all inputs. */
   readonly values?: Row;
-  /** The record that is edited, where there is one. */
+  /** Record that is edited; undefined for a new one. */
   readonly record?: Row;
   /** Sets another input of the form. */
   readonly onOther?: InputProps['onOther'];
@@ -57,7 +60,7 @@ interface FormFieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** A field's own input bound to a form: of a record, of a command or of an action. */
+/** Binds the input of a field to a form. */
 export const FormField = ({ name, field, control, ...rest }: FormFieldProps) => {
   const locale = useReaderLocale();
   const { field: input, fieldState } = useController({ name, control });

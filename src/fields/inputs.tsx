@@ -16,12 +16,11 @@ import { ToneShape } from './cells';
 import { useReaderLocale, useText } from './reader';
 import type { InputProps } from './views';
 
-/** What an input says about its field. */
 interface DescribedField {
   readonly label: Label;
   readonly required: boolean;
   readonly help?: Label;
-  /** What it means to say nothing. */
+  /** Label of the empty value. */
   readonly unset?: Label;
 }
 
@@ -31,13 +30,13 @@ export interface TextInputProps extends Omit<InputProps, 'field'> {
   readonly multiline?: boolean;
   readonly end?: ReactNode;
   readonly placeholder?: string;
-  /** Native inputs with a form of their own, dates for one, never let their label in. */
+  /** Keep the label above the input, for native inputs that show a format of their own, such as dates. */
   readonly shrink?: boolean;
   readonly html?: Readonly<Record<string, unknown>>;
   readonly onPaste?: TextFieldProps['onPaste'];
 }
 
-/** A text input as every kind uses it: label, asterisk, help or reason of refusal. Empty is null. */
+/** Base of all text inputs: label, asterisk, help or error. An empty text is null. */
 export const TextInput = ({
   field,
   name,
@@ -93,7 +92,7 @@ interface Props extends TextInputProps {
   readonly parse: (text: string) => unknown;
 }
 
-/** A text that means a value: what was typed stays as it was typed, however the value would be written. */
+/** Text input with a parsed value. The text stays as typed, even if the value would be formatted differently. */
 export const ParsedInput = ({ write, parse, value, onChange, ...props }: Props) => {
   const [input, setInput] = useState(() => (isBlank(value) ? '' : write(value)));
   const type = (entered: unknown) => {
@@ -104,13 +103,13 @@ export const ParsedInput = ({ write, parse, value, onChange, ...props }: Props) 
   return <TextInput {...props} value={input} onChange={type} />;
 };
 
-/** The unit behind an input; nothing for a number without one. */
+/** Unit after an input; nothing without a unit. */
 export const Unit = ({ unit }: { unit?: UnitLabel }) => {
   const locale = useReaderLocale();
   return unit ? <InputAdornment position="end">{unitText(unit, locale)}</InputAdornment> : null;
 };
 
-/** Before one of several options: whether it is chosen. The option says it to those who see no sign. */
+/** Check mark of an option. It is decorative: the option itself has the state for screen readers. */
 export const CheckboxInput = ({ on }: { on: boolean }) => {
   const Icon = on ? TickedIcon : UntickedIcon;
   return <Icon fontSize="small" color={on ? 'primary' : 'action'} sx={{ m: 0.5, mr: 1 }} />;
@@ -121,10 +120,10 @@ interface SelectInputProps extends Omit<InputProps, 'field'> {
   readonly options: readonly Option[];
 }
 
-/** Menu items carry texts; the value may be a number or a boolean. */
+/** Menu items have string values; the value may be a number or a boolean. */
 const keyOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
-/** Chooses one of a few. A value that is no longer offered stays until another is chosen. */
+/** Select with few options. A value that is no longer offered is kept until another is chosen. */
 export const SelectInput = (props: SelectInputProps) => {
   const { field, name, value, options, onChange, onBlur, error, disabled, autoFocus, inputRef } =
     props;
@@ -175,7 +174,6 @@ export const SelectInput = (props: SelectInputProps) => {
   );
 };
 
-/** One thing that can be chosen. */
 export interface Option {
   readonly value: string | number | boolean;
   readonly label: string;
@@ -184,7 +182,7 @@ export interface Option {
 
 const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8 });
 
-/** A choice in words, with the sign of its tone. */
+/** Label of an option with the shape of its tone. */
 export const OptionLabel = ({ label, tone }: Pick<Option, 'label' | 'tone'>) => (
   <Line>
     {tone && <ToneShape tone={tone} coloured />}

@@ -18,7 +18,7 @@ interface Props extends Omit<FilterProps, 'field'> {
   readonly periods: PeriodChoices;
 }
 
-/** Narrows a list to a time: one of the usual periods, or from one moment to another. */
+/** Filter by time: a named period, or a range. */
 export const PeriodFilter = ({ field, name, filters, onChange, format, periods }: Props) => {
   const text = useText();
   const locale = useReaderLocale();
@@ -27,17 +27,17 @@ export const PeriodFilter = ({ field, name, filters, onChange, format, periods }
   const period = periods.find(([period]) => period === filters[last])?.[0] ?? null;
   const label = period && choiceLabel(periods, period);
   const noPeriod = { [from]: undefined, [to]: undefined, [last]: undefined };
-  // Seconds are worth no room here.
+  // Without seconds, to save space.
   const brief = (value: unknown) =>
     distanceText(value, locale) ?? (format.write(value).slice(0, 16) || undefined);
   const [begin, end] = [brief(filters[from]), brief(filters[to])];
-  /** One end in words: "≤ 24 hours ago" would be read as the last 24 hours. */
+  /** Describes the range. A single bound is put in words, because "≤ 24 hours ago" reads as "the last 24 hours". */
   const span = () => {
     if (begin !== undefined && end === undefined) return text([`From ${begin}`, `${begin}起`]);
     if (begin === undefined && end !== undefined) return text([`Until ${end}`, `截至${end}`]);
     return rangeText(begin, end);
   };
-  /** Resolves an end of a range that is relative to now. */
+  /** Resolves a bound that is relative to now. */
   const resolveEnd = (value: unknown) => {
     const moment = momentFromNow(value, Date.now());
     return moment === undefined ? value : format.at(moment);
@@ -107,7 +107,7 @@ const grid = {
   },
 } as const;
 
-/** The usual periods, one press each. */
+/** Toggle buttons of the named periods. */
 const PeriodButtons = ({ periods, period, onPick }: ButtonsProps) => {
   const text = useText();
   return (
@@ -116,7 +116,7 @@ const PeriodButtons = ({ periods, period, onPick }: ButtonsProps) => {
       size="small"
       color="primary"
       value={period}
-      // Pressing the chosen one again chooses it again.
+      // Pressing the selected one again keeps it.
       onChange={(_, next: Period | null) => onPick(next ?? period ?? 'today')}
       aria-label={text(['Period', '时间段'])}
       sx={grid}

@@ -13,16 +13,16 @@ import { useReaderLocale, useText } from './reader';
 
 interface Props {
   readonly kind: 'day' | 'moment' | 'time';
-  /** yyyy-MM-dd, ms since 1970 or HH:mm; nothing for none. */
+  /** yyyy-MM-dd, epoch ms or HH:mm; blank for none. */
   readonly value: unknown;
   readonly days: Days;
-  /** It ends a range: the day that is chosen counts whole. */
+  /** True for the end of a range: a picked day then means its end. */
   readonly isEnd: boolean;
   readonly onPick: (value: unknown) => void;
   readonly onDone: () => void;
 }
 
-/** Weeks begin on Monday, as those of `domain/period` do. */
+/** Weeks begin on Monday, as in `domain/period`. */
 const languages = {
   en: { adapter: 'en-gb', texts: enUS, head: 'MMMM YYYY', hours: 'hours', minutes: 'minutes' },
   zh: { adapter: 'zh-cn', texts: zhCN, head: 'YYYY年M月', hours: '时', minutes: '分' },
@@ -38,7 +38,7 @@ const asValue = (kind: Props['kind'], at: Dayjs): string | number => {
   return at.format(kind === 'day' ? 'YYYY-MM-DD' : 'HH:mm');
 };
 
-/** A calendar, a clock beside it or a clock alone. A day closes it; a clock is left by its button. */
+/** Calendar, calendar with clock, or clock. Picking a day closes a calendar; a clock has a button. */
 export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
   const text = useText();
   const { adapter, texts, head, hours, minutes } = languages[useReaderLocale()];
@@ -47,7 +47,7 @@ export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
   const pick = (day: Dayjs | null) => day?.isValid() && onPick(asValue(kind, day));
   const pickDay = (day: Dayjs | null) => {
     if (!day) return;
-    // A day that is chosen first has no hour of its own.
+    // The first pick is a day without a time.
     if (kind === 'moment' && !at) pick(isEnd ? day.endOf('day') : day.startOf('day'));
     else pick(day);
     if (kind === 'day') onDone();
@@ -58,7 +58,7 @@ export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
       adapterLocale={adapter}
       localeText={{
         ...texts.components.MuiLocalizationProvider.defaultProps.localeText,
-        // What is heard holds what is seen: their own texts drop the zero.
+        // Screen readers get the visible text: the library's own texts drop the leading zero.
         hoursClockNumberText: (hour) => `${hour.padStart(2, '0')} ${hours}`,
         minutesClockNumberText: (minute) => `${minute.padStart(2, '0')} ${minutes}`,
       }}
@@ -83,14 +83,14 @@ export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
             ampm={false}
             value={at}
             onChange={pick}
-            // Seconds can be typed.
+            // Seconds can only be typed.
             timeSteps={{ minutes: 5 }}
             sx={{
               justifyContent: 'center',
               width: { xs: 'auto', sm: 112 },
               borderLeft: { xs: 0, sm: 1 },
               borderTop: { xs: 1, sm: 0 },
-              // Said again: a border of a wider screen would bring its own.
+              // Repeated for both widths, as the library overrides it on wide screens.
               borderColor: { xs: 'divider', sm: 'divider' },
               '& ul': { maxHeight: { xs: 120, sm: 330 } },
             }}

@@ -2,10 +2,10 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useLocale } from 'react-admin';
 import { type Label, type Locale, localeOf, textOf } from '../domain/label';
 
-/** The language the reader has chosen. */
+/** Language of the reader. */
 export const useReaderLocale = (): Locale => localeOf(useLocale());
 
-/** A function that says a label in the reader's language. */
+/** Returns a function that translates a label. */
 export const useText = (): ((label: Label) => string) => {
   const locale = useReaderLocale();
   return useCallback((label) => textOf(label, locale), [locale]);
@@ -23,7 +23,7 @@ export const useSentences = (): ((sentences: readonly Sentence[]) => string) => 
       .join(text([' ', '']));
 };
 
-/** Texts like "3 min ago" need no finer clock. */
+/** Update interval of relative times, ms. "3 min ago" needs no finer one. */
 const STEP = 15_000;
 
 const listeners = new Set<() => void>();
@@ -47,5 +47,5 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The time, ms since 1970, on one clock for everything on the page; it moves in steps of 15 s. */
+/** Current time, epoch ms, from one clock for the whole page; updated every 15 s. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

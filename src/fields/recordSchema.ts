@@ -12,10 +12,11 @@ import { rule } from './rule';
 import { coordinateColumns, isRelevant, isSecret, schemaOf, titleIn } from './schemas';
 
 /**
- * One yup object for a form and for the body of its call, so that browser and server refuse the same. A field whose
- * `when` is not met is made null and not required. A place whose two columns are among the fields is judged by them.
- * @param view which fields take part: those of the create form, the edit form, ...
- * @param storedValues the record's other values, for conditions on fields that a change leaves alone
+ * Builds the yup schema of a form and of its call's body, so that browser and server apply the same rules. A field
+ * whose `when` is not met becomes null and is not required. A position whose two columns are among the fields is
+ * validated by the columns.
+ * @param view fields to validate: those of the create form, the edit form, ...
+ * @param storedValues other values of the record, for conditions on fields that an update leaves unchanged
  */
 export const recordSchema = (
   fields: Fields,
@@ -59,17 +60,17 @@ const initialOf = (fields: Fields): Row =>
 const definedIn = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** State of a field that depends on the record's other values. */
+/** State of a field that depends on other values of the record. */
 interface FieldState {
-  /** The record names what it refers to by its title alone: what is not changed need not be given again. */
+  /** The record has the title of the referenced record but no key. An unchanged reference need not be chosen again. */
   readonly isNamed: boolean;
   readonly relevant: (values: Row) => boolean;
 }
 
-/** What a value of a field has to be, where there is one. */
+/** Rule for a value of the field that is not blank. */
 export const ruleOf = (field: AnyField): yup.Schema => schemaOf(field).rule(field as Field, yup);
 
-/** Empty inputs hold '' or null: both mean that nothing was given. */
+/** Empty inputs hold '' or null; both mean no value. */
 const valueSchema = (
   field: AnyField,
   view: FieldUse,
@@ -83,7 +84,7 @@ const valueSchema = (
     ? schema.test(
         'required',
         rule(schemaOf(field).missing?.(field as Field) ?? 'required'),
-        // A strict text is not transformed: '' arrives here as it was sent.
+        // A strict string is not transformed, so '' arrives here unchanged.
         (value: unknown, { parent }: yup.TestContext) =>
           !isBlank(value) || isNamed || !relevant(parent),
       )

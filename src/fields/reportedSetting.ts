@@ -3,19 +3,19 @@ import { ruleOf } from './recordSchema';
 import { isSecret } from './schemas';
 import { type LockSetting, maskSecrets } from './settings';
 
-/** Some locks write every number as text. */
+/** Some locks send every number as text. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
 
-/** A list that a command cannot leave empty can be empty on the lock. */
+/** A list may be empty on the lock even if its command does not allow that. */
 const isValid = (field: Field, value: unknown): boolean =>
   isSecret(field) ||
   (Array.isArray(value) && value.length === 0) ||
   ruleOf(field).isValidSync(value, { strict: true });
 
 /**
- * Validates a setting as a lock reported it by the arguments of its command; undefined if invalid. Secrets are neither
- * kept nor validated: a lock may report `true` for one that is set.
+ * Validates a setting that a lock reported against the arguments of its command; undefined if invalid. Secrets are
+ * neither stored nor validated: a lock may report `true` for one that is set.
  */
 export const parseReportedSetting = (
   { fields }: LockSetting,

@@ -1,7 +1,7 @@
 import type * as Yup from 'yup';
 import { filledText, type Label, type Locale, textOf } from '../domain/label';
 
-/** Every validation message, in every language; `%{name}` is replaced by the argument of that name. */
+/** Validation messages; `%{name}` is replaced by the argument of that name. */
 export const ruleTexts = {
   required: ['Required', '必填'],
   fence: ['Please Put A Fence On The Map', '请在地图上绘制围栏'],
@@ -57,11 +57,11 @@ export type RuleName = keyof typeof ruleTexts;
 
 const MARK = '@@react-admin@@';
 
-/** A message as yup carries it: react-admin translates this form when it is shown, the server by `ruleText`. */
+/** Encodes a message for yup. react-admin translates this form for display, the server with `ruleText`. */
 export const rule = (name: RuleName, args: Readonly<Record<string, unknown>> = {}): string =>
   `${MARK}${JSON.stringify({ message: `rules.${name}`, args })}`;
 
-/** The message in one language; a text that is not a rule is itself. */
+/** Translates a message; a text that is no rule is returned unchanged. */
 export const ruleText = (message: string, locale: Locale): string => {
   if (!message.startsWith(MARK)) return message;
   const { message: key, args } = JSON.parse(message.slice(MARK.length)) as {
@@ -74,11 +74,11 @@ export const ruleText = (message: string, locale: Locale): string => {
   return filledText(textOf(label, locale), args);
 };
 
-/** A message that a declaration brings itself, in the form yup carries. */
+/** Encodes a message from a declaration for yup. */
 export const labelMessage = (label: Label): string =>
   `${MARK}${JSON.stringify({ message: 'rules.own', args: { label } })}`;
 
-/** What a text must be before anything else: nothing is made one, and it is no longer than `max`. */
+/** Base rule of all text kinds: rejects values that are not strings, and limits the length to `max`. */
 export const textRule = (
   { string }: Pick<typeof Yup, 'string'>,
   max?: number,

@@ -14,74 +14,74 @@ import type { UnitLabel } from '../domain/figures';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
 import type { RuleName } from './rule';
 
-/** How a list can be narrowed by a field: part of a text, the very value, between two, or not at all. */
+/** Filter of a list by a field: substring, exact value, range, or none. */
 export type FilterMode = 'contains' | 'equal' | 'range' | 'none';
 
-/** A value as a number in a spreadsheet: days and times are counted in days, and seen by a format. */
+/** Numeric form of a value in a spreadsheet. Dates and times are counted in days and displayed by a format. */
 export interface CellForm {
-  /** As spreadsheet programs write formats: `yyyy-mm-dd`, `General" km/h"`. */
+  /** Number format of spreadsheet programs: `yyyy-mm-dd`, `General" km/h"`. */
   readonly format: string;
-  /** The number of a value; undefined for one that has none. */
+  /** Converts a value to a number; undefined if it has none. */
   readonly write: (value: unknown) => number | undefined;
-  /** The value of a cell that holds a day or a time; undefined when it has none. */
+  /** Converts a date or time cell to a value; undefined if that is impossible. */
   readonly read?: (serial: number) => unknown;
 }
 
-/** The half of a field kind that browser and server share. */
+/** Part of a field kind that browser and server share. */
 export interface FieldSchema<K extends Kind = Kind> {
   /**
-   * The rule for a value that is there; whether it must be there is decided by the declaration. Yup is handed in: lists
-   * and maps know kinds without loading what only forms need.
+   * Rule for a value that is not blank; the declaration decides if one is required. Yup is a parameter, so that lists
+   * and maps can use kinds without loading it.
    */
   readonly rule: (field: Field<K>, yup: typeof Yup) => Yup.Schema;
-  /** What is said where it must be given and is not, if that is more than that it is required. */
+  /** Message for a missing required value, if it is not the usual one. */
   readonly missing?: (field: Field<K>) => RuleName;
-  /** Its column on our own server. */
+  /** Column type on our server. */
   readonly sql: (field: Field<K>) => string;
   readonly filter: FilterMode;
-  /** A value as it came over the wire, made the value a record holds; servers differ in how they write times. */
+  /** Parses a value from the wire. Servers differ, for example in the format of times. */
   readonly fromWire?: (value: unknown, field: Field<K>) => unknown;
-  /** The value as plain text, for export and search. */
+  /** Formats a value as plain text, for export and search. */
   readonly text?: (value: unknown, field: Field<K>, locale: Locale) => string;
-  /** A spreadsheet cell's text made a value; undefined when it cannot be understood. */
+  /** Parses a spreadsheet cell; undefined if it is malformed. */
   readonly parse?: (text: string, field: Field<K>, locale: Locale) => unknown;
-  /** How a spreadsheet's cell writes it, where that is not told by the field itself. */
+  /** Format of a spreadsheet cell, shown as a hint in the import template. */
   readonly format?: Label;
-  /** How a spreadsheet keeps it as a number; without it as the text, or as the number that it is. */
+  /** Numeric form in a spreadsheet; by default the text, or the number itself. */
   readonly cell?: (field: Field<K>) => CellForm;
-  /** What a spreadsheet holds of it, where its text says less than there is. */
+  /** Text in a spreadsheet, if `text` is rounded. */
   readonly cellText?: (value: unknown) => string;
-  /** No one cell of a spreadsheet can hold it. */
+  /** Cannot be imported, because no single cell can hold it. */
   readonly importable?: false;
-  /** Typed hidden, encrypted on its way, never sent back: it takes part in forms only. */
+  /** Input hidden, sent encrypted, never returned. Used in forms only. */
   readonly secret?: true;
-  /** Holds the id of a record of the entity that is its subject, or the ids of several. */
+  /** Holds the key of a record of the subject entity, or of several. */
   readonly references?: 'one' | 'many';
-  /** The column in which a row brings the title, or the titles, of what it refers to. */
+  /** Column in which a row carries the titles of the referenced records. */
   readonly titleColumn?: (field: Field<K>, name: string) => string;
-  /** The entities whose records its inputs and cells ask for. */
+  /** Entities that its inputs and cells read. */
   readonly reads?: (field: Field<K>) => readonly string[];
-  /** The actions of its own entity that its inputs and cells call. */
+  /** Actions of its own entity that its inputs and cells call. */
   readonly calls?: readonly string[];
-  /** Holds the path of a file that is sent before the record is, for a purpose. */
+  /** Holds the path of a file that is uploaded before the record is saved; returns the purpose of the upload. */
   readonly uploads?: (field: Field<K>) => string;
-  /** The closed table that its value is one of. */
+  /** Enumeration of its values. */
   readonly choices?: (field: Field<K>) => ChoiceTable;
-  /** For a kind whose choices are kept as records: the field with those that there are now. */
+  /** For a kind whose choices are records: returns the field with the current choices. */
   readonly withItems?: (field: Field<K>, items: Choices) => AnyField;
-  /** Puts the place of this other field into words; the server makes them for each answer. */
+  /** Field with the position that it describes. The server generates the text for each response. */
   readonly names?: (field: Field<K>) => string;
-  /** Has few different values: an index that begins with it finds those that hardly any record has. */
+  /** Has few distinct values, so that a composite index that starts with it can find rare ones. */
   readonly indexable?: true;
-  /** Records are counted by this of it, not by the very value. */
+  /** Group counts by this unit instead of the exact value. */
   readonly countBy?: 'day';
-  /** A moment, ms since 1970, as an end of its range; without it the moment itself. */
+  /** Converts a time, epoch ms, to the bound of a range; by default the time itself. */
   readonly atMoment?: (ms: number) => unknown;
-  /** What a new record begins with that is its maker's own, before what is declared. */
+  /** Initial value in a new record that depends on the operator. It precedes the declared one. */
   readonly own?: () => unknown;
-  /** What its input holds when nothing is chosen, where that is not null. */
+  /** Value of the empty input, if it is not null. */
   readonly empty?: false | readonly [];
-  /** What a chart draws its values against. */
+  /** Axis of a chart. */
   readonly scale?: (field: Field<K>) => {
     readonly unit?: UnitLabel;
     readonly min?: number;
@@ -89,42 +89,38 @@ export interface FieldSchema<K extends Kind = Kind> {
   };
 }
 
-/** What an input of a field holds when nothing is chosen. */
+/** Value of the empty input of a field. */
 export const emptyValue = (field: AnyField): unknown =>
   field.unset ? null : (schemaOf(field).empty ?? null);
 
 const modules = import.meta.glob<{ schema: FieldSchema }>('./kinds/*.schema.ts', { eager: true });
 
-/** The kind that a file in the folder of kinds is a half of: the first word of its name. */
+/** Returns the kind of a file in the folder `kinds`: the first word of its name. */
 export const kindOf = (path: string): string => path.split(/[/.]/)[3] as string;
 
-/** Every field kind by name; a new kind is a schema and a view in the folder of kinds. */
+/** Field kinds by name. A new kind is a schema and a view in the folder `kinds`. */
 const schemas = new Map(
   Object.entries(modules).map(([path, { schema }]) => [kindOf(path), schema]),
 );
 
-/** The names of all kinds. */
 export const kinds: readonly string[] = [...schemas.keys()];
 
-/**
- * The shared half of a field's kind.
- * @throws Error for a kind that has no schema
- */
+/** @throws Error if the kind has no schema */
 export const schemaOf = (field: AnyField): FieldSchema => {
   const schema = schemas.get(field.kind);
   if (!schema) throw new Error(`There is no field kind ${String(field.kind)}`);
   return schema;
 };
 
-/** Whether a field's value is never sent back; a field that is not declared has none. */
+/** True if the server never returns the field's value; false for an undeclared field. */
 export const isSecret = (field: AnyField | undefined): boolean =>
   schemas.get(field?.kind)?.secret === true;
 
-/** Whether a field is an input that only writes other fields: its own value never travels. */
+/** True if the field is an input that only sets other fields; its own value is never sent. */
 export const isInputOnly = (field: AnyField): boolean =>
   (field as { readonly columns?: unknown }).columns !== undefined;
 
-/** Fields that a spreadsheet can bring: those of a new record's form that fit a cell, but no secrets. */
+/** Fields that can be imported: those of the create form that fit in a cell, without secrets. */
 export const importFields = (entity: AnyEntity): [string, AnyField][] =>
   Object.entries(entity.fields as Fields).filter(
     ([, field]) =>
@@ -136,23 +132,23 @@ export const importFields = (entity: AnyEntity): [string, AnyField][] =>
       schemaOf(field).importable !== false,
   );
 
-/** Whether a field holds the id of another record. */
+/** True if the field holds the key of another record. */
 export const isReference = (field: AnyField): boolean => schemaOf(field).references === 'one';
 
-/** Whether a field holds the ids of several others. */
+/** True if the field holds the keys of several records. */
 export const isReferenceList = (field: AnyField): boolean => schemaOf(field).references === 'many';
 
-/** The column in which a row brings the titles of what a field refers to; undefined for a field that does not. */
+/** Column in which a row carries the titles of the referenced records; undefined if the field is no reference. */
 export const titleColumn = (field: AnyField, name: string): string | undefined =>
   schemaOf(field).titleColumn?.(field as Field, name);
 
-/** The field by which an entity's records form a tree: the one that refers to their own kind. */
+/** Field that makes an entity a tree: its reference to the same entity. */
 export const parentField = (entity: AnyEntity): string | undefined =>
   Object.entries(entity.fields as Fields).find(
     ([, field]) => field.kind === 'refTree' && field.of === entity.name,
   )?.[0];
 
-/** The title of the one record that a field refers to, where the row brought it. */
+/** Title of the referenced record, if the row carries it. */
 export const titleIn = (
   row: Row | undefined,
   field: AnyField,
@@ -163,9 +159,9 @@ export const titleIn = (
   return isBlank(title) || typeof title === 'object' ? undefined : String(title);
 };
 
-/** A field's value as a text that says what is read, not what is stored; '' for nothing. */
+/** Formats a value for readers; '' if it is blank. */
 export const fieldText = (field: AnyField, name: string, row: Row, locale: Locale): string => {
-  // A row may bring the title of what it refers to, and no id.
+  // A row may carry the title of the referenced record without its key.
   const title = titleIn(row, field, name);
   if (title !== undefined) return title;
   const value = row[name];
@@ -173,37 +169,34 @@ export const fieldText = (field: AnyField, name: string, row: Row, locale: Local
   return schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
 };
 
-/** The filters of a field that is narrowed to a range, as the wire calls them. */
+/** Filter names of a range. */
 export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;
 
-/** The filter that narrows a field to a period. */
+/** Filter name of a period. */
 export const periodName = (name: string): string => `${name}_last`;
 
-/** What ends the name of a filter that a text must equal. */
+/** Suffix of an exact-match filter. */
 export const EXACT = '_is';
 
-/** The filter by which a list holds the very value of a field, and nothing that only contains it. */
+/** Filter name for an exact match of the field; for texts the plain name matches substrings. */
 export const exactName = (fields: Fields, name: string): string => {
   const field = fields[name];
   return field && schemaOf(field).filter === 'contains' ? `${name}${EXACT}` : name;
 };
 
-/**
- * Whether a field is asked for beside these values: whether each field that its `when` names meets its condition. One
- * that is not asked for is not required, and holds nothing.
- */
+/** True if every field in its `when` meets its condition. An irrelevant field is not required and holds no value. */
 export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
   unmetConditions(when, values).length === 0;
 
-/** A place whose latitude and longitude are columns of their own. */
+/** Position whose latitude and longitude are separate columns. */
 interface CoordinateColumns {
-  /** The input-only field that holds both. */
+  /** Input-only field that holds both. */
   readonly name: string;
   readonly lat: string;
   readonly lon: string;
 }
 
-/** The places among some fields that never travel as one value. */
+/** Returns the positions that are sent as separate columns. */
 export const coordinateColumns = (fields: Fields): CoordinateColumns[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const { columns } = field as Field<'lngLat'>;

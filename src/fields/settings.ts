@@ -12,23 +12,23 @@ import { fieldText, isSecret, schemaOf } from './schemas';
 
 type Commands = Readonly<Record<string, Command>>;
 
-/** A setting that locks keep, by the code of the command that it is known by. */
+/** Setting of a lock, identified by the code of its command. */
 export interface LockSetting {
   readonly code: string;
   readonly label: Label;
   readonly command: Command;
-  /** Its value is shaped as these arguments. */
+  /** Arguments of the command, which are the shape of the value. */
   readonly fields: Fields;
-  /** A list that commands add to: another lock's is added to it, never put in its place. */
+  /** True for a list to which commands add. Copying it to another lock adds entries and replaces none. */
   readonly grows: boolean;
-  /** Each lock has its own. */
+  /** Specific to each lock. */
   readonly own: boolean;
 }
 
 const effectWithValue = (setting: SettingEffect | undefined) =>
   setting?.how === 'sets' || setting?.how === 'adds' ? setting : undefined;
 
-/** The settings among commands, in the order of their declaration. */
+/** Returns the settings of commands, in the order of their declaration. */
 export const settingsIn = (commands: object): LockSetting[] =>
   Object.entries(commands as Commands).flatMap(([code, command]) => {
     const setting = effectWithValue(command.setting);
@@ -38,7 +38,7 @@ export const settingsIn = (commands: object): LockSetting[] =>
     return [{ code, label, command, fields: command.args, grows, own }];
   });
 
-/** The setting that a command changes; undefined for one that changes none, or all. */
+/** Returns the setting that a command changes; undefined if it changes none, or all. */
 export const settingOf = (commands: object, code: string): LockSetting | undefined => {
   const { setting } = (commands as Commands)[code] ?? {};
   const of = setting && 'of' in setting ? setting.of : code;
@@ -74,13 +74,13 @@ export const settingsAfter = (
     : each((name) => listOf(before[name]).filter((item) => !listOf(args[name]).includes(item)));
 };
 
-/** The values of some fields, and of no other. */
+/** Selects the values of the fields. */
 const valuesIn = (fields: Fields, values: Row): Row =>
   Object.fromEntries(
     Object.keys(fields).flatMap((name) => (isBlank(values[name]) ? [] : [[name, values[name]]])),
   );
 
-/** The values of a setting as they may be kept and shown: of a secret only whether there is one. */
+/** Masks the secrets of a setting for storing and display: `true` if one is set. */
 export const maskSecrets = (fields: Fields, values: Row): Row =>
   Object.fromEntries(
     Object.entries(valuesIn(fields, values)).flatMap(([name, value]) => {
@@ -89,7 +89,7 @@ export const maskSecrets = (fields: Fields, values: Row): Row =>
     }),
   );
 
-/** Adds the secrets known before to a reading that does not mention them. */
+/** Adds known secrets to a report that does not contain them. */
 export const keepSecrets = (
   fields: Fields,
   reading: Row,
@@ -121,7 +121,7 @@ export const isUnsecured = (fields: Fields, values: Row): boolean =>
 const SECRET_THERE: Label = ['Set', '已设置'];
 const EMPTY_LIST: Label = ['None', '无'];
 
-/** A setting's value in one line; where it has several, those behind the first with their names. */
+/** Formats the value of a setting in one line. Parts after the first have their labels. */
 export const settingText = (fields: Fields, values: Row, locale: Locale): string => {
   const parts = Object.entries(fields).flatMap(([name, declared]) => {
     const field = declared as Field;

@@ -11,11 +11,11 @@ interface Props extends Omit<InputProps, 'field'> {
   readonly field: Pick<InputProps['field'], 'label' | 'required' | 'help'>;
   readonly accept?: string;
   readonly purpose: string;
-  /** What is shown of an uploaded file; `name` is what it was called here, of one that was just sent. */
+  /** Renders an uploaded file. @param name its original name, for a file that was just uploaded */
   readonly preview: (path: string, name?: string) => ReactNode;
 }
 
-/** Uploads a file and holds its path. */
+/** Input that uploads a file; its value is the path. */
 export const UploadInput = (props: Props) => {
   const { field, name, value, onChange, error, disabled, inputRef, accept, purpose, preview } =
     props;
@@ -75,7 +75,7 @@ export const UploadInput = (props: Props) => {
   );
 };
 
-/** The part of the console's data provider that an upload needs. */
+/** The method of the console's data provider that an upload needs. */
 interface Uploader {
   upload(
     file: File,
@@ -94,7 +94,7 @@ interface UploadButtonProps {
   readonly buttonRef?: (element: HTMLElement | null) => void;
 }
 
-/** Sends a chosen file to the server and hands back its path there. */
+/** Button that uploads a chosen file. */
 const UploadButton = (props: UploadButtonProps) => {
   const { name, accept, purpose, disabled, onUploaded, onFailed, buttonRef } = props;
   const text = useText();
@@ -104,7 +104,7 @@ const UploadButton = (props: UploadButtonProps) => {
   const chooser = useRef<HTMLInputElement>(null);
   const send = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file can be chosen again after a failure.
+    // Allows choosing the same file again after a failure.
     event.target.value = '';
     if (!file) return;
     onFailed(undefined);
@@ -137,22 +137,20 @@ const UploadButton = (props: UploadButtonProps) => {
   );
 };
 
-/** What a refused upload or its use carries: the server's word about the file itself says more than that the form is wrong. */
+/** Error of an upload. The server's message for the field is more specific than the general one. */
 interface Refused {
   readonly message?: unknown;
   readonly fields?: { readonly file?: unknown; readonly path?: unknown };
 }
 
-/** What is said of an upload that is there. */
 export const uploadedText: Label = ['Upload Success', '上传成功'];
 
-/** What is said of an upload that failed. */
 export const uploadErrorText = (reason: string): Label => [
   `Upload Fail! ${reason}`,
   `上传失败！${reason}`,
 ];
 
-/** Why an upload failed, in the words of the server where it has some. */
+/** Returns the reason of a failed upload, from the server's field message if there is one. */
 export const uploadRefusal = (error: unknown): string => {
   const { message, fields } = Object(error) as Refused;
   const fieldError = fields?.file ?? fields?.path;

@@ -1,75 +1,75 @@
 import type { LatLon } from '../domain/geo/geometry';
 import type { TicketState, Waves } from '../domain/ticket';
 
-/** Of a record; a customer's server may count with texts. */
+/** Primary key. A customer's server may use texts. */
 type Id = number | string;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Who is meant by a command; each part that is given narrows the others. */
+/** Targets of a command. Each property that is set narrows the others. */
 export interface CommandTargets {
-  /** Serial numbers, pasted or picked; some may be there twice. */
+  /** Serial numbers; may contain duplicates. */
   readonly sns?: readonly string[];
-  /** Filters of the list of devices. */
+  /** Filter of the list of devices. */
   readonly filter?: Row;
-  /** Organisations, with all below them. */
+  /** Organisations, including their descendants. */
   readonly orgs?: readonly number[];
-  /** Geofences that the locks are in, by their last known place. */
+  /** Geofences that contain the last known position of the locks. */
   readonly fences?: readonly number[];
 }
 
-/** How a command is sent, where that is not at once and to be forgotten after the usual time. */
+/** Options of a command. By default it is sent at once and expires after the system's waiting time. */
 export interface SendOptions {
-  /** Hours that each ticket waits for its lock; the system parameter without it. */
+  /** Hours that each ticket waits for its lock; the system parameter by default. */
   readonly hours?: number;
-  /** Not before, ms since 1970. */
+  /** Earliest time of sending, epoch ms. */
   readonly start?: number;
-  /** Why, for what is dangerous. */
+  /** Reason for a dangerous command. */
   readonly reason?: string;
-  /** The lock's number, or how many there are, typed. */
+  /** Confirmation as typed: the serial number of the lock, or the number of locks. */
   readonly typed?: string;
-  /** Batch id from the answer to the first chunk; later chunks send it. */
+  /** Batch id from the response to the first chunk; later chunks send it. */
   readonly batch?: number;
-  /** Locks of all chunks together. */
+  /** Number of locks in all chunks together. */
   readonly total?: number;
-  /** Some first. */
+  /** Send in waves. */
   readonly waves?: Waves;
-  /** The one-time code that was sent to who sends it. */
+  /** One-time code sent to the operator. */
   readonly code?: string;
 }
 
-/** What a command would do, before anything is sent; texts are in the user's language. */
+/** Preview of a command before it is sent. Texts are in the user's language. */
 export interface CommandCheck {
-  /** The locks that would get it. */
+  /** Serial numbers that would receive it. */
   readonly sns: readonly string[];
-  /** Those of them that would only get it once they are there. */
+  /** Number of these locks that would receive it only once they are reachable. */
   readonly offline: number;
-  /** Those that have the same command waiting or sent. */
+  /** Locks with an open ticket of the same command. */
   readonly same: readonly string[];
-  /** Those outside of every geofence that names them, where that makes it dangerous. */
+  /** Locks outside every geofence assigned to them, if the command is dangerous there. */
   readonly outside: readonly string[];
-  /** Those named more than once. */
+  /** Serial numbers that occur more than once. */
   readonly twice: readonly string[];
-  /** Locks that would not get it, together with those of the same reason. */
+  /** Locks that would not receive it, grouped by reason. */
   readonly refused: readonly { readonly why: string; readonly sns: readonly string[] }[];
-  /** Whether it takes a reason and a typed confirmation. */
+  /** True if it needs a reason and a typed confirmation. */
   readonly typed: boolean;
-  /** Whether it waits for a second person. */
+  /** True if it waits for a second person. */
   readonly second: boolean;
-  /** Whether it takes a one-time code that its sender asks for. */
+  /** True if it needs a one-time code, which the operator requests. */
   readonly code?: boolean;
-  /** How long it waits for a lock unless somebody says otherwise. */
+  /** Default hours that it waits for a lock. */
   readonly hours: number;
 }
 
-/** A command on its way to one lock. */
+/** Ticket of a command to one lock. */
 export interface SentTicket {
   readonly id: Id;
   readonly sn: string;
   readonly state: TicketState;
 }
 
-/** A lock that was not sent the command, and why, in the user's language. */
+/** Lock to which the command was not sent, with the reason in the user's language. */
 export interface LockRefusal {
   readonly sn: string;
   readonly code: string;
@@ -83,53 +83,51 @@ export interface CommandAnswer {
   readonly refused: readonly LockRefusal[];
 }
 
-/** A record that an action could not be done with, and why, in the user's language. */
+/** Record for which an action failed, with the reason in the user's language. */
 export interface ActionRefusal {
   readonly id: Id;
   readonly why: string;
 }
 
-/** What an action's answer tells once, of one record: a new password and what goes with it. */
+/** Secret of one record, shown once: a new password and what belongs to it. */
 export interface OneTimeSecret {
-  /** What the record is known by. */
   readonly title: string;
   readonly lines: readonly { readonly label: string; readonly text: string }[];
-  /** All of it for a machine that reads a QR code. */
+  /** All lines in one text, for a QR code. */
   readonly code?: string;
 }
 
-/** How an action went with each record, where it answers no file. */
+/** Result of an action per record, unless its response is a file. */
 export interface ActionAnswer {
-  /** Counts records. */
+  /** Number of records. */
   readonly done: number;
   readonly failed?: readonly ActionRefusal[];
-  /** For the user. */
+  /** Message for the user. */
   readonly message?: string;
-  /** Secret shown once and stored nowhere, the operation log included. */
+  /** Shown once and stored nowhere, not even in the operation log. */
   readonly secrets?: readonly OneTimeSecret[];
 }
 
-/** What a form would make, before it is made; texts are in the user's language. */
+/** Dry run of a form. Texts are in the user's language. */
 export interface PreviewAnswer {
   readonly total: number;
-  /** Some of what would be made, named. */
+  /** Names of some records that would be created. */
   readonly samples: readonly string[];
-  /** What stands against it, named: cards that exist, a number too many. */
+  /** Problems that prevent it: cards that exist, a number over the limit. */
   readonly problems: readonly string[];
 }
 
-/** A place of the world that was looked for by its name. */
+/** Place found by its name. */
 export interface PlaceResult extends LatLon {
-  /** As the reader calls it. */
+  /** Name in the reader's language. */
   readonly name: string;
-  /** As the readers of the other language do; '' for the same. */
+  /** Name in the other language; '' if it is the same. */
   readonly other: string;
 }
 
-/** A page of a report's rows. */
 export interface ReportPage {
   readonly list: readonly Row[];
   readonly total: number;
-  /** Of all rows, by measure. */
+  /** Totals of all rows, by measure. */
   readonly sums: Row;
 }

@@ -8,49 +8,48 @@ export const CALL = {
   HOBBY_SAVE: '/hobby/save',
   LIVE_SNAPSHOT: '/live/snapshot',
   LIVE_CHANGES: '/live/changes',
-  /** Positions in words. */
+  /** Describes positions. */
   PLACE_WORDS: '/place/words',
-  /** How many points a fence may have. */
+  /** Limit of points of a fence. */
   PLACE_LIMITS: '/place/limits',
-  /** Positions of places by their names. */
+  /** Finds places by name. */
   PLACE_FIND: '/place/find',
-  /** Where locks were, and how much of it may be asked for. */
+  /** Tracks of locks, and the limits of one call. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',
-  /** What records of a period add up to, and the same as a file. */
+  /** Report figures, and the same as a file. */
   REPORT_RUN: '/report/run',
   REPORT_EXPORT: '/report/export',
   FILE_UPLOAD: '/file/upload',
 } as const;
 
-/** The path of an action's call, of a preview's and of a count's: `/oper/resetPassword`, `/device/count`. */
+/** Path of a call of an entity that is no verb: an action, a preview or a count, such as `/oper/resetPassword`. */
 export const actionPath = (entity: string, code: string): string => `/${entity}/${code}`;
 
-/** The code of the button that grants something done with an entity: `device:add`, `device:seal`. */
+/** Code of the button that grants an operation on an entity: `device:add`, `device:seal`. */
 export const buttonCode = (entity: string, code: string): string => `${entity}:${code}`;
 
-/** The entity whose records are the tickets of commands. */
+/** Entity of the command tickets. */
 export const TICKETS = 'appointmentCommandRecord';
 
-/** The path of a call that does something with tickets. */
 export const ticketPath = (verb: string): string => actionPath(TICKETS, verb);
 
-/** The path of a verb's call: the one that the configuration names, or `/device/list`. */
+/** Path of a verb: as configured, else `/device/list`. */
 export const verbPath = <V extends string>(
   { name, api }: { readonly name: string; readonly api: Readonly<Partial<Record<V, string>>> },
   verb: V,
 ): string => api[verb] ?? actionPath(name, verb);
 
-/** The path of a command's call where the configuration names no other. */
+/** Default path of a command. */
 export const commandPath = (code: string): string => `/command/${code}`;
 
-/** The path of the call that tells what a command would do. */
+/** Path of the call that previews a command. */
 export const checkPath = (code: string): string => `${commandPath(code)}/check`;
 
-/** Path of the call that sends the caller a one-time code for a command. */
+/** Path of the call that sends the operator a one-time code for a command. */
 export const codePath = (code: string): string => `${commandPath(code)}/code`;
 
-/** Outcomes other than success, as `verify.sign` names them. */
+/** Error codes in `verify.sign`. */
 export const errorCodes = [
   'fail',
   'invalid',
@@ -65,26 +64,25 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The answer to every call, with HTTP 200 for every business outcome. */
+/** Response to every call. HTTP status 200 for every business result. */
 export interface Envelope<T> {
   verify: {
-    /** `success` or a code; a customer's server may have codes of its own. */
+    /** `success` or an error code. A customer's server may have more codes. */
     sign: string;
-    /** For the user, in the language the request asked for. */
+    /** Message for the user, in the language of the request. */
     desc: string;
   };
   data: T;
 }
 
-/** An answer that says yes. */
 export const success = <T>(data: T): Envelope<T> => ({
   verify: { sign: 'success', desc: '' },
   data,
 });
 
 /**
- * An answer that says no.
- * @param data null when left out; for `invalid` it is `{ fields }`, each refused field and why, in the user's language
+ * Error response.
+ * @param data null by default; for `invalid` `{ fields }`, the message of each rejected field in the user's language
  */
 export function failure(code: ErrorCode, desc: string): Envelope<null>;
 export function failure<T>(code: ErrorCode, desc: string, data: T): Envelope<T>;
@@ -92,11 +90,13 @@ export function failure(code: ErrorCode, desc: string, data: unknown = null): En
   return { verify: { sign: code, desc }, data };
 }
 
-/** Whether a value of JSON is an object and no list. */
+/** True for a JSON object; false for an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of `invalid`; reasons that are no text are left out, since they are shown beside an input. */
+/**
+ * Returns the field messages of `invalid`. Messages that are not texts are dropped, as they are shown beside an input.
+ */
 const fieldsOf = (data: unknown): Record<string, string> | undefined => {
   if (!isRecord(data) || !isRecord(data.fields)) return undefined;
   const reasons = Object.entries(data.fields).filter(
@@ -106,10 +106,10 @@ const fieldsOf = (data: unknown): Record<string, string> | undefined => {
 };
 
 /**
- * The data of an answer.
- * @param raw the parsed body of an HTTP answer; its data is taken on trust
- * @throws ApiError kind `session` for sessionTimeOut, `business` for any other code, both with the server's words
- *   or 'Error'; kind `http`, code `badAnswer`, for a body that is no envelope
+ * Returns the data of a response.
+ * @param raw parsed body of an HTTP response; its data is not validated
+ * @throws ApiError kind `session` for sessionTimeOut, `business` for any other code, both with the server's message or
+ * 'Error'; kind `http`, code `badAnswer`, for a body that is no envelope
  */
 export const readEnvelope = (raw: unknown): unknown => {
   const verify = isRecord(raw) ? raw.verify : undefined;
@@ -128,8 +128,8 @@ export const readEnvelope = (raw: unknown): unknown => {
 };
 
 /**
- * Why a call failed: `business` the server said no, `session` it no longer knows the token, `network` it was not
- * reached, `http` it answered something else than the agreed answer, `timeout` it did not answer in time.
+ * Kind of failure. `business`: the server refused. `session`: it rejected the token. `network`: it was unreachable.
+ * `http`: the response is no envelope. `timeout`: there was no response in time.
  */
 type ApiErrorKind = 'business' | 'session' | 'network' | 'http' | 'timeout';
 
@@ -142,7 +142,7 @@ export interface ApiErrorDetails {
   cause?: unknown;
 }
 
-/** What HTTP calls our codes; the calls themselves answer 200. */
+/** HTTP statuses equivalent to our codes. The calls themselves respond with 200. */
 const statuses: Readonly<Record<string, number>> = {
   invalid: 422,
   noPermission: 403,
@@ -155,19 +155,19 @@ const statuses: Readonly<Record<string, number>> = {
   sessionTimeOut: 401,
 };
 
-/** A call that failed. The message is for the user. */
+/** Failed call. The message is for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
-  /** `verify.sign` of a business answer, else the kind or a finer name of it. */
+  /** `verify.sign` of a business error, else the kind or a more specific code. */
   readonly code: string;
-  /** Refused fields and why, where the code is `invalid`. */
+  /** Messages by field, for the code `invalid`. */
   readonly fields?: Record<string, string>;
-  /** What the server sent along with its no. */
+  /** Data of the error response. */
   readonly data?: unknown;
-  /** HTTP status where there was one, else the one that means the same. */
+  /** HTTP status of the response, else the equivalent of the code. */
   readonly status?: number;
-  /** As react-admin's forms look for refused fields. */
+  /** Field errors in the form that react-admin's forms expect. */
   readonly body: { readonly errors?: Record<string, string> };
 
   constructor(message: string, { cause, ...details }: ApiErrorDetails) {
@@ -181,6 +181,5 @@ export class ApiError extends Error {
   }
 }
 
-/** Why something failed, in the words it came with. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

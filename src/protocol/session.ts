@@ -1,43 +1,42 @@
 import type { Padding } from '../domain/system';
 
-/** What `/config.json` answers: read at start, so that one build serves every customer. */
+/** Content of `/config.json`, loaded at start, so that one build serves every customer. */
 export interface RuntimeConfig {
-  /** Base of every call, without a slash at its end; '' for the origin of the page. */
+  /** Base URL of every call, without a trailing slash; '' for the page's origin. */
   apiBase: string;
-  /** RSA public key for the login, PEM or its bare base64. */
+  /** RSA public key for the login: PEM, or its base64 body. */
   loginKey: string;
-  /** Secret of the sign; everybody who can load the page can read it. */
+  /** Secret of the signature. It is not confidential: every visitor of the page can read it. */
   signSecret: string;
   /** Base URL of the maps service. */
   mapService: string;
-  /** Base URL of uploaded files; a login answer may name another. */
+  /** Base URL of uploaded files. A login response may override it. */
   imageServerUrl: string;
   title: string;
-  /** When shifts begin: `HH:mm`, joined by `/`. */
+  /** Starts of the shifts: `HH:mm`, separated by `/`. */
   shifts?: string;
-  /** Where operators get the app. */
+  /** Download links of the operators' app. */
   appDownload?: AppDownload;
-  /** Changes with every release of the console that the server serves; a page that knows another one is old. */
+  /** Changes with every release of the console on the server. A page with a different version is outdated. */
   version?: string;
 }
 
-/** Links; only those of http and https are shown. */
+/** Only http and https links are shown. */
 interface AppDownload {
   ios?: string;
   android?: string;
 }
 
-/** The organisation of an operator. */
 interface OrgVO {
   id: number;
   org_name: string;
   /** Path under imageServerUrl. */
   logo: string | null;
-  /** Whether there is an organisation above it, which alone may set some of its fields. */
+  /** True if an organisation is above it, which alone may set some of its fields. */
   hasSuperior?: boolean;
 }
 
-/** The operator who is signed in. Id 1 is the system administrator. */
+/** Signed-in operator. Id 1 is the system administrator. */
 export interface OperVO {
   id: number;
   operName: string;
@@ -47,16 +46,16 @@ export interface OperVO {
   roleName?: string;
   role_id?: number;
   orgVO: OrgVO;
-  /** The password was chosen by somebody else: until there is a new one, nothing else can be done. */
+  /** True if another person chose the password. All other calls are refused until it is changed. */
   mustChange?: boolean;
-  /** The last sign-in, ms since 1970; the present one after a login. */
+  /** Last sign-in, epoch ms. In a login response it is the current one. */
   lastLogin?: number | null;
 }
 
-/** The operator's own settings. */
+/** Preferences of the operator. */
 export interface OperHobbyConfigVo {
   system_title?: string | null;
-  /** Which map view opens first. */
+  /** Initial map view. */
   map_type?: string | null;
   map_level?: number | null;
   /** WGS-84 degrees. */
@@ -67,7 +66,7 @@ export interface OperHobbyConfigVo {
   is_police_popup?: boolean | null;
 }
 
-/** Data of the login call. */
+/** Response data of the login. */
 export interface LoginAnswer {
   token: string;
   /** RSA key for everything encrypted after login. */
@@ -77,7 +76,7 @@ export interface LoginAnswer {
   operHobbyConfigVo: OperHobbyConfigVo | null;
 }
 
-/** What a button may do: shown only when granted, and then allowed to call its path. */
+/** Permission of a menu. The button is shown, and its path may be called, only if it is granted. */
 export interface MenuButton {
   btnCode: string;
   btnName: string;
@@ -85,24 +84,24 @@ export interface MenuButton {
   actionUrl: string;
 }
 
-/** One menu; the tree is flat, joined by `sid`. */
+/** Menu. The tree is sent as a flat list, linked by `sid`. */
 export interface MenuItem {
   id: number;
   /** Id of the parent. */
   sid: number;
-  /** The level, 1 at the top. */
+  /** Level, 1 at the top. */
   remarks: string;
   menu_code: string;
   menu_name?: string;
-  /** Key of the page, `0` for a group. */
+  /** Key of the page; `0` for a group. */
   menu_url: string;
   menu_icon: string;
-  /** `true` means routed but not shown. */
+  /** `true`: has a route but is not shown. */
   hidden: 'true' | 'false';
   buttons?: MenuButton[];
 }
 
-/** Data of getAuth. */
+/** Response data of getAuth. */
 export interface AuthAnswer {
   token: string;
   publicKey: string;
@@ -111,7 +110,7 @@ export interface AuthAnswer {
   operHobbyConfigVo?: OperHobbyConfigVo | null;
 }
 
-/** Why a text could not be encrypted: no key was given, the key is no RSA public key, or the text is too long for it. */
+/** Encryption failure: no key, a key that is no RSA public key, or a text too long for it. */
 export class EncryptError extends Error {
   override readonly name = 'EncryptError';
   readonly reason: 'noKey' | 'badKey' | 'tooLong';
@@ -122,10 +121,10 @@ export class EncryptError extends Error {
   }
 }
 
-/** Bytes of the block that padding takes. */
+/** Padding overhead, bytes. */
 const PADDING_BYTES: Readonly<Record<Padding, number>> = { pkcs1: 11, oaep: 66 };
 
-/** Bytes as JSEncrypt writes them: UTF-8, but each half of a surrogate pair on its own, in 3 bytes. */
+/** Bytes in JSEncrypt's encoding: UTF-8, but each half of a surrogate pair separately, in 3 bytes. */
 const writtenBytes = (text: string): number => {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
@@ -135,16 +134,15 @@ const writtenBytes = (text: string): number => {
   return bytes;
 };
 
-/** The UTF-8 of a text, a character for each byte. */
+/** Encodes as UTF-8, one character per byte. */
 const utf8Bytes = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
 /**
- * Encrypts a password for the server with RSA. By OAEP every text is UTF-8. By PKCS#1 v1.5 a text of the Basic
- * Multilingual Plane is; JSEncrypt writes emoji as CESU-8, which stays so because a customer's server may have stored
- * its hash from that.
- * For the main thread of a page only: elsewhere JSEncrypt draws its padding from Math.random.
- * @param plain already trimmed; at most 245 bytes for a key of 2048 bits, 190 by OAEP
- * @param publicKey SPKI or PKCS#1, PEM or its bare base64
+ * Encrypts a password with RSA. OAEP encodes every text as UTF-8. With PKCS#1 v1.5 JSEncrypt encodes emoji as CESU-8
+ * and other texts as UTF-8. This must stay so: a customer's server may have stored hashes of it.
+ * For the main thread of a page only: elsewhere JSEncrypt takes its padding from Math.random.
+ * @param plain trimmed text, at most 245 bytes for a 2048-bit key, 190 with OAEP
+ * @param publicKey SPKI or PKCS#1, PEM or its base64 body
  * @returns base64
  * @throws EncryptError
  */
@@ -153,18 +151,18 @@ export const encryptPassword = async (
   publicKey: string,
   padding: Padding = 'pkcs1',
 ): Promise<string> => {
-  // Without a key JSEncrypt makes one up and encrypts for nobody.
+  // Without a key JSEncrypt generates a random one, so that no server could decrypt the text.
   if (publicKey.trim() === '') throw new EncryptError('noKey', 'There is no public key.');
   const { JSEncrypt } = await import('jsencrypt');
   const encryptor = new JSEncrypt();
   encryptor.setPublicKey(publicKey);
   const blockBytes = atob(encryptor.encrypt('') || '').length;
   if (blockBytes === 0) throw new EncryptError('badKey', 'The public key is not an RSA key.');
-  // JSEncrypt counts characters here, and silently cuts a text whose bytes do not fit.
+  // JSEncrypt counts characters here, and silently truncates a text whose bytes do not fit.
   const limit = blockBytes - PADDING_BYTES[padding];
   const bytes = utf8Bytes(plain);
   const length = padding === 'oaep' ? bytes.length : writtenBytes(plain);
-  // Its OAEP takes a character for a byte.
+  // Its OAEP treats each character as a byte.
   const encrypt = () =>
     padding === 'oaep' ? encryptor.encryptOAEP(bytes) : encryptor.encrypt(plain);
   const cipher = length > limit ? false : encrypt();

@@ -1,17 +1,17 @@
 import md5 from 'md5';
 import { type Langue, type Locale, langueOf } from '../domain/label';
 
-/** What every body carries beside its own fields. */
+/** Fields that every body has in addition to its own. */
 interface SignedFields {
   langue: Langue;
-  /** ms since 1970, by the server's clock as far as the client knows it. */
+  /** Epoch ms; the client's estimate of the server's clock. */
   timestamp: number;
   sign: string;
 }
 
 /**
- * A body ready to be sent; the body given is not changed.
- * @param now ms since 1970
+ * Returns a signed copy of a body.
+ * @param now epoch ms
  */
 export const signedBody = <T extends object>(
   body: T,
@@ -21,10 +21,10 @@ export const signedBody = <T extends object>(
   return { ...unsigned, sign: sign(unsigned, wire) };
 };
 
-/** Lower-case hex MD5 of a text's UTF-8 bytes. */
+/** Returns the MD5 of the UTF-8 bytes, in lower-case hex. */
 type Md5 = (text: string) => string;
 
-/** Bytes instead of the text: faster, and half a surrogate pair becomes U+FFFD instead of a URIError. */
+/** Hashes bytes instead of the text: it is faster, and a lone surrogate becomes U+FFFD instead of a URIError. */
 const portableMd5: Md5 = (text) => md5(new TextEncoder().encode(text));
 
 const signTravelled = (body: object, wire: SignWire, hash: Md5): string => {
@@ -32,7 +32,7 @@ const signTravelled = (body: object, wire: SignWire, hash: Md5): string => {
   return wire.letterCase === 'lower' ? hex : hex.toUpperCase();
 };
 
-/** Never stops early, so that the time taken does not tell how much of a guess was right. */
+/** Compares in constant time, so that timing does not reveal how much of a guess is correct. */
 const sameText = (expected: string, actual: string): boolean => {
   let difference = expected.length ^ actual.length;
   for (let i = 0; i < expected.length; i++) {
@@ -42,19 +42,19 @@ const sameText = (expected: string, actual: string): boolean => {
 };
 
 /**
- * The sign of a body about to be sent, taken over what JSON makes of it (undefined gone, dates as ISO text).
- * Java servers agree as long as numbers are integers below 2^53 or decimals from 1e-3 to 1e7.
- * @param body fields to sign; a field `sign` is left out
+ * Returns the signature of a body in its JSON form (undefined removed, dates as ISO text). Java servers compute the
+ * same if numbers are integers below 2^53 or decimals from 1e-3 to 1e7.
+ * @param body fields to sign; a field `sign` is ignored
  * @returns 32 hex digits
- * @throws TypeError for what JSON cannot hold: a BigInt, a cycle
+ * @throws TypeError for a BigInt or a cycle, which JSON cannot represent
  */
 export const sign = (body: object, wire: SignWire): string =>
   signTravelled(JSON.parse(JSON.stringify(body)), wire, portableMd5);
 
 /**
- * Whether a received body carries its own right sign.
- * @param body as JSON.parse gave it; anything but an object with a text `sign` is false
- * @param hash a native MD5, where there is one, takes a tenth of the time
+ * Verifies the signature of a received body.
+ * @param body result of JSON.parse; anything but an object with a text `sign` is false
+ * @param hash a native MD5, if available, takes a tenth of the time
  */
 export const verifySign = (body: unknown, wire: SignWire, hash: Md5 = portableMd5): boolean => {
   if (typeof body !== 'object' || body === null || !('sign' in body)) return false;
@@ -62,31 +62,31 @@ export const verifySign = (body: unknown, wire: SignWire, hash: Md5 = portableMd
   try {
     return sameText(signTravelled(body, wire, hash), body.sign);
   } catch (error) {
-    // A hostile body can be nested deeper than the stack allows; it has no sign to compare with.
+    // A hostile body can be nested deeper than the stack allows.
     if (error instanceof RangeError) return false;
     throw error;
   }
 };
 
-/** How a back end signs. Only the secret is needed; the rest are the differences between customers' servers. */
+/** Signature settings of a back end. Only the secret is required; the others are differences of customers' servers. */
 export interface SignWire {
   secret: string;
-  /** `key` (default) adds the secret as a last pair, `append` puts it bare at the end, `prefix` bare in front. */
+  /** `key` (default) appends the secret as the last pair, `append` appends it alone, `prefix` prepends it alone. */
   secretMode?: 'key' | 'append' | 'prefix';
-  /** Name of the last pair in mode `key`. Default `key`. */
+  /** Name of the last pair in mode `key`. Defaults to `key`. */
   keyName?: string;
-  /** What stands between two pairs. Default `&`. */
+  /** Separator of pairs. Defaults to `&`. */
   joiner?: string;
   /**
-   * Arrays and objects: `json` (default) writes them compact in the order sent; `sorted` sorts the keys at every
-   * depth and leaves out members that are null, as Java's fastjson does; `skip` leaves them out of the sign.
+   * Arrays and objects: `json` (default) serialises them compactly in the order sent. `sorted` sorts the keys at every
+   * depth and omits members that are null, like Java's fastjson. `skip` excludes them from the signature.
    */
   nested?: 'json' | 'sorted' | 'skip';
-  /** Case of the hex digits. Default `upper`. */
+  /** Case of the hex digits. Defaults to `upper`. */
   letterCase?: 'upper' | 'lower';
 }
 
-/** Written by hand, because rebuilding a sorted object would move keys that look like integers to its front. */
+/** Not by JSON.stringify: a rebuilt object would move integer-like keys to the front. */
 const sortedJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -105,10 +105,10 @@ const valueText = (value: unknown, nested: SignWire['nested']): string | undefin
 };
 
 /**
- * The text whose MD5 is the sign: top-level fields but `sign`, without null and '' (0, false, [] and {} stay),
- * in code-unit order, and the secret.
- * @param body what JSON.parse gives; a body that has not travelled yet may still hold undefined or dates
- * @throws RangeError when a field is nested some thousand levels deep
+ * Returns the text whose MD5 is the signature: the top-level fields except `sign`, without null and '' (0, false, []
+ * and {} stay), sorted by code unit, and the secret.
+ * @param body result of JSON.parse; before sending it may still contain undefined or dates
+ * @throws RangeError if a field is nested some thousand levels deep
  */
 const canonicalText = (body: object, wire: SignWire): string => {
   const { secret, secretMode = 'key', keyName = 'key', joiner = '&', nested = 'json' } = wire;

@@ -12,7 +12,7 @@ import {
 } from '../domain/alarm';
 import { MINUTES } from '../domain/figures';
 
-/** The wire's names of the languages. */
+/** Names of the languages on the wire. */
 const language = choices([
   ['zh_CN', 'Chinese', '中文'],
   ['en_US', 'English', '英文'],
@@ -21,7 +21,7 @@ const language = choices([
 const group = { group: 'operation', icon: 'alarm' } as const;
 const readViews = ['list', 'show', 'export'] as const;
 
-/** How anybody is told of a lock's alarms. */
+/** Channels by which a lock's alarms are notified. */
 const notifiedBy = choices(
   [
     [0, 'Nobody', '无人接收'],
@@ -32,7 +32,7 @@ const notifiedBy = choices(
   { 0: 'warning' },
 );
 
-/** Shown with who set it in a detail. */
+/** In a detail these are shown with their source instead. */
 const listViews = ['list', 'filter', 'export'] as const;
 
 const notificationLanguage = f.choice(['Language', '通知语言'], language, {
@@ -42,7 +42,7 @@ const notificationLanguage = f.choice(['Language', '通知语言'], language, {
 
 const orgHelp = ['Your own organisation if left empty', '留空则为您所在的机构'] as const;
 
-/** What is set of whom to tell. @param unset what it means to say nothing of a value */
+/** Notification settings. @param unset label of the empty value */
 const alarmValues = (unset: Label) =>
   ({
     receive_type: f.choice(['What is sent', '接收类型'], receiveType, { unset }),
@@ -69,10 +69,10 @@ const alarmValues = (unset: Label) =>
 
 const inherited = alarmValues(['Inherited', '沿用上级']);
 
-/** What is set for many locks at once: what is left empty stays as each of them has it. */
+/** Arguments of an update of many locks. Empty values stay unchanged. */
 export const alarmArgs = alarmValues(['Leave as it is', '保持不变']);
 
-/** Which values locks are to have from above again. */
+/** Settings to reset to the inherited value. */
 export const inheritArgs = {
   values: f.choices(
     ['Values', '设置项'],
@@ -81,7 +81,9 @@ export const inheritArgs = {
   ),
 };
 
-/** To whom alarms go, and which: of one lock, of a type of lock, or of a whole organisation. Specification sections 3 and 5. */
+/**
+ * Recipients and kinds of notified alarms: of a lock, a device type or an organisation. Specification sections 3 and 5.
+ */
 export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设置'], {
   fields: {
     device_id: f.ref(['Device', '设备'], 'device', {
@@ -152,7 +154,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
   menu: group,
 });
 
-/** Who is told of each lock's alarms, and which settings say so. */
+/** Effective recipients of each lock's alarms, and the source of each setting. */
 export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报警接收人'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
@@ -182,7 +184,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Alarm recipients', '报�
   menu: group,
 });
 
-/** How grave a kind of alarm is to an organisation and those below it that say nothing else. */
+/** Severity of an alarm kind in an organisation. Descendants without their own rule inherit it. */
 export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报警级别'], {
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', {
@@ -213,7 +215,7 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
   menu: group,
 });
 
-/** How grave each kind of alarm is to each organisation, and which organisation's word that is. */
+/** Effective severity of each alarm kind per organisation, and its source. */
 export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级别'], {
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
@@ -236,7 +238,7 @@ export const alarmGrade = entity('alarmGrade', ['Severity in force', '生效级�
   menu: group,
 });
 
-/** Whom an alarm goes to that nobody takes. */
+/** Recipients of alarms that are not taken in time. */
 export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '报警升级'], {
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', {
@@ -284,7 +286,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   menu: group,
 });
 
-/** Systems of the customer's own that are told of alarms. */
+/** Customers' systems that receive alarms. */
 export const webhook = entity('webhook', ['Webhook', '事件推送'], {
   fields: {
     name: f.text(['Name', '名称'], { required: true, max: 60, unique: 'org' }),
@@ -349,7 +351,7 @@ const noticeState = choices(
   { 1: 'success', 2: 'error', 3: 'warning' },
 );
 
-/** Every attempt to send a mail, or to tell a webhook. */
+/** Attempts to send a mail or to call a webhook. */
 export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'], {
   fields: {
     create_time: f.datetime(['Time', '时间'], { indexed: true }),
@@ -376,7 +378,7 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
   menu: { group: 'system', icon: 'mail' },
 });
 
-/** The operators in use that somebody can pass work on to: their names and no more. */
+/** Enabled operators to whom an alarm can be assigned. Only their names are readable. */
 export const colleague = entity('colleague', ['Colleague', '同事'], {
   fields: {
     operName: f.text(['Name', '姓名'], { max: 40 }),
@@ -388,7 +390,7 @@ export const colleague = entity('colleague', ['Colleague', '同事'], {
   menu: { group: 'deviceRecord', icon: 'person' },
 });
 
-/** What became of each alarm: who took it, whom it was passed on to, what cleared it. */
+/** Steps of handling an alarm: taken, assigned, processed, cleared. */
 export const alarmHistory = entity('alarmHistory', ['Alarm handling', '报警处置'], {
   fields: {
     create_time: f.datetime(['Time', '时间']),

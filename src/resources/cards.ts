@@ -136,7 +136,7 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
   menu: { group: 'operation', icon: 'rule' },
 });
 
-/** What child locks tell of themselves, by way of their lock. */
+/** Fields that a child lock reports through its parent lock. */
 const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
@@ -174,7 +174,7 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
   menu: { group: 'operation', icon: 'lock' },
 });
 
-/** The SIM cards inside the locks, renewed before they run out. */
+/** SIM cards of the locks, with their renewal before expiry. */
 export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),

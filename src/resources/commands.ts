@@ -15,8 +15,8 @@ import { serialNumber } from '../domain/lock';
 import { unsealPasswordPattern } from '../domain/system';
 
 /**
- * Everything a lock can be told; each code is the path `/command/{code}` and the `cmd` it receives. docs/locks.md tells
- * the makers of locks about each of them.
+ * Commands of locks. The code of a command is its path `/command/{code}`, and the `cmd` that the lock receives.
+ * docs/locks.md describes them for manufacturers.
  */
 
 export const seal = command(['Seal', '施封'], {
@@ -36,7 +36,7 @@ export const unseal = command(['Unseal', '解封'], {
   icon: 'unseal',
 });
 
-/** The headings of their menu, in the order in which the first command of each is declared. */
+/** Group headings in the menu, in the order in which the first command of each is declared. */
 const sealing: Label = ['Sealing', '施解封'];
 const behaviour: Label = ['Behaviour', '运行设置'];
 const network: Label = ['Network', '网络'];
@@ -328,7 +328,7 @@ const factoryReset = command(['Reset to factory settings', '恢复出厂设置']
   icon: 'reset',
 });
 
-/** Every command by its code, in the order in which they are offered. */
+/** Commands by code, in the order of the menu. */
 export const commands = {
   seal,
   unseal,
@@ -357,7 +357,7 @@ export const commands = {
   factoryReset,
 };
 
-/** The same commands, each for locks whose protocol has it. */
+/** Restricts each command to locks whose protocol supports it. */
 export const byProtocol = <const C extends Readonly<Record<string, { readonly when?: object }>>>(
   declared: C,
 ) =>
@@ -376,12 +376,12 @@ export const byProtocol = <const C extends Readonly<Record<string, { readonly wh
     };
   };
 
-/** The codes as a table, for records of commands. */
+/** Codes and labels of all commands. */
 export const commandCode = choices(
   Object.entries(commands).map(([code, { label }]) => [code, ...label] as const),
 );
 
-/** The settings that locks keep, by the command that each is known by. */
+/** Settings of locks, by the code of their command. */
 export const settingCode = choices(
   Object.entries<Command>(commands).flatMap(([code, { setting }]) =>
     setting && 'label' in setting ? [[code, ...setting.label] as const] : [],

@@ -12,7 +12,7 @@ import { lockAction, lockState, lockStatus, positionType, reportType } from '../
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const address = f.text(['From', '来源地址'], { max: 60 });
 
-/** When each lock came and went, what was refused of it and why. */
+/** Connections and disconnections of each lock, and refusals with their reason. */
 export const connectionRecord = entity('connectionRecord', ['Connection', '连接记录'], {
   fields: {
     create_time: at,
@@ -34,7 +34,7 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
   menu: { group: 'deviceRecord', icon: 'sensor' },
 });
 
-/** The codes that reports are made of. */
+/** Labels of the codes in a report. */
 const reportWords = {
   lock_status: lockStatus,
   lock_state: lockState,
@@ -45,7 +45,7 @@ const reportWords = {
   fault_code: faultCode,
 };
 
-/** What was said between a lock and this server: the newest of each lock, as bytes and as they were understood. */
+/** Latest messages between each lock and this server, raw and decoded. */
 export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   fields: {
     create_time: f.datetime(['Time', '时间']),
@@ -75,7 +75,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   menu: { group: 'deviceRecord', icon: 'log' },
 });
 
-/** Locks that knock and that nobody has entered: the newest 1,000 of them. */
+/** Unknown locks that tried to connect: the latest 1,000. */
 export const waitingLock = entity('waitingLock', ['Unknown lock', '待纳管设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32, unique: true }),

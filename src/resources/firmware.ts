@@ -71,7 +71,7 @@ const firmwareState = choices(
   { 1: 'success', 2: 'warning' },
 );
 
-/** Which version each lock runs, and the newest there is for its type. */
+/** Installed version of each lock, and the newest one for its type. */
 export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设备固件'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),
@@ -105,7 +105,7 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
   menu: { group: 'device', icon: 'upgrade' },
 });
 
-/** As the specification counts them; an upgrade that waits, runs or was cancelled has no result. */
+/** Codes of the specification. An upgrade that waits, runs or was cancelled has no result. */
 const issueStatus = choices(
   [
     [1, 'Success', '成功'],
@@ -115,7 +115,7 @@ const issueStatus = choices(
   { 1: 'success', 2: 'error', 3: 'error' },
 );
 
-/** What became of each online upgrade. */
+/** Results of online upgrades. */
 export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
   fields: {
     create_time: f.datetime(['Time', '时间']),

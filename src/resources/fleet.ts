@@ -25,7 +25,7 @@ const stockStatus = choices([
   [3, 'Scrapped', '报废'],
 ]);
 
-/** The heading in its menu. */
+/** Group heading in the menu. */
 const access: Label = ['Access', '接入'];
 
 const reported = ['list', 'filter', 'show', 'export'] as const;
@@ -95,10 +95,10 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
   menu: { group: 'device', icon: 'category' },
 });
 
-/** Percent up to which a battery is drawn as low. */
+/** A battery up to this percentage is shown as low. */
 const LOW_CHARGE = 20;
 
-/** What an operator asks of the fleet first. */
+/** Preset views of the fleet. */
 const lockViews = {
   lowBattery: {
     label: ['Low battery', '低电量'],
@@ -470,7 +470,7 @@ export const device = entity('device', ['Device', '设备'], {
   menu: { group: 'operation', icon: 'lock' },
 });
 
-/** What each lock has of what it can be told, and what it was sent last. Of secrets only whether there is one. */
+/** Known and last sent value of each setting of a lock. A secret is only marked as set. */
 export const lockSetting = entity('lockSetting', ['Setting of a lock', '设备设置'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),

@@ -6,7 +6,7 @@ import { serialNumber } from '../domain/lock';
 
 const reported = ['list', 'show', 'export'] as const;
 
-/** What every job tells of itself while it runs and after. */
+/** Progress fields of every job. */
 const progress = {
   state: f.choice(['State', '状态'], jobState, {
     on: [...reported, 'filter'],
@@ -48,7 +48,7 @@ const jobs = {
   poll: 3000,
 };
 
-/** Most numbers that one range makes. */
+/** Limit of serial numbers in a range. */
 const MAX_NUMBERS = 10_000;
 
 export const batchAddDevice = entity('batchAddDevice', ['Device batch', '设备添加任务'], {
@@ -194,7 +194,7 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', 'IC卡添�
   menu: { group: 'batch', icon: 'batch' },
 });
 
-/** The files that exports make; each operator has their own. */
+/** Files of exports. Each operator sees only their own. */
 export const exportJob = entity('exportJob', ['Export', '导出任务'], {
   fields: {
     title: f.text(['What', '内容'], { on: reported, max: 120 }),

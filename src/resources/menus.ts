@@ -1,6 +1,6 @@
 import type { MenuSeed } from '../config';
 
-/** The menu tree of a new database; an entity that is not named here arrives under its `menu.group`. */
+/** Menu tree of a new database. An entity that it does not list is added under its `menu.group`. */
 export const menus: readonly MenuSeed[] = [
   { code: 'dashboard', label: ['Home', '首页'], icon: 'home', url: 'dashboard' },
   { code: 'amap', label: ['Amap', '高德地图'], icon: 'map', url: 'map/amap', hidden: true },
@@ -127,7 +127,7 @@ export const menus: readonly MenuSeed[] = [
         url: 'regionalRule',
       },
       { code: 'mapManage', label: ['Map management', '地图管理'], icon: 'fence', url: 'mapManage' },
-      // Their lists stand beside the map; these are the ways to the lists alone.
+      // The map shows their lists too; these menus open the lists alone.
       {
         code: 'fenceList',
         label: ['Geofences', '围栏'],

@@ -31,7 +31,7 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
 
 const counted = ['list', 'show', 'export'] as const;
 
-/** Text messages of an organisation: those it bought, used and has left. */
+/** Text messages of an organisation: bought, used and left. */
 export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信统计'], {
   fields: {
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
@@ -52,7 +52,7 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
   menu: { group: 'textMessage', icon: 'chart' },
 });
 
-/** Text messages of one lock; a day has only so many. */
+/** Text messages about one lock, whose number per day is limited. */
 export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统计'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),

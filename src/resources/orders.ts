@@ -6,7 +6,7 @@ import { commandCode, commands } from './commands';
 const readViews = ['list', 'show', 'export'] as const;
 const number = { integer: true, on: readViews } as const;
 
-/** What was sent by one press of a button, or one run of a schedule, and what became of it as a whole. */
+/** Command to many locks, from one sending or one run of a schedule, with its overall result. */
 export const commandBatch = entity('commandBatch', ['Command batch', '指令批次'], {
   fields: {
     create_time: f.datetime(['Time', '时间']),
@@ -130,17 +130,17 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
   menu: { group: 'deviceRecord', icon: 'batch' },
 });
 
-/** What a schedule can give when nobody is there: everything but secrets, which are kept nowhere. */
+/** Commands that a schedule can send: those without secrets, which are never stored. */
 const unattended = Object.entries<Command>(commands).filter(([, { args }]) =>
   Object.values(args).every(({ kind }) => kind !== 'password'),
 );
 
 const scheduledCode = choices(unattended.map(([code, { label }]) => [code, ...label] as const));
 
-/** Those of them that are confirmed by typing. */
+/** Schedulable commands that need a typed confirmation. */
 const typedCodes = unattended.flatMap(([code, { typed }]) => (typed ? [code] : []));
 
-/** An argument of a command, asked for where the schedule gives that command. Its column is `{command}_{argument}`. */
+/** Argument of a scheduled command, shown for that command only. Its column is `{command}_{argument}`. */
 const argument = <const F extends object>(cmd: (typeof scheduledCode)[number][0], field: F) => ({
   ...field,
   on: ['create', 'edit', 'show', 'export'] as const,
@@ -150,7 +150,7 @@ const argument = <const F extends object>(cmd: (typeof scheduledCode)[number][0]
 const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 const open = [SCHEDULE.active, SCHEDULE.paused];
 
-/** Commands that the server gives when their time has come, to the locks that are meant then. */
+/** Commands that the server sends at certain times, to the locks that match then. */
 export const commandSchedule = entity('commandSchedule', ['Command schedule', '定时任务'], {
   fields: {
     schedule_name: f.text(['Name', '名称'], { required: true, max: 60 }),

@@ -228,7 +228,7 @@ export const role = entity('role', ['Role', '角色'], {
   menu: { ...menu, icon: 'role' },
 });
 
-/** The page of a menu that only holds others. */
+/** `menu_url` of a group. */
 const GROUP = '0';
 
 export const menuItem = entity('menu', ['Menu', '菜单'], {

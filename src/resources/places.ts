@@ -3,7 +3,7 @@ import { fenceType, POINT_RADIUS, shapeError } from '../domain/fence';
 
 const PLACED = { integer: false, on: ['filter'] } as const;
 
-/** The box around a fence, degrees; the server computes it, and maps ask for what they show by it. */
+/** Bounding box of a fence, degrees. The server computes it; maps filter by it to load the visible fences. */
 const box = {
   south: f.number(['South', '南'], PLACED),
   west: f.number(['West', '西'], PLACED),

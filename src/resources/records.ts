@@ -14,10 +14,10 @@ import {
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
 
-/** One column shows both; alone they stand in files, and narrow the records to those with a place. */
+/** In lists one column shows both. They are separate in files, and can be filtered to find records with a position. */
 const coordinate = { on: ['filter', 'export'] } as const;
 
-/** Where a lock was when it reported: one place to look at, two columns in a file. */
+/** Position of a report: one field on screens, two columns in files. */
 const reportedPlace = {
   place_name: f.placeName(['Place', '位置'], {
     names: 'place',
@@ -38,12 +38,12 @@ const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
 const readOnly = { on: ['list', 'show', 'export'] } as const;
 const newestFirst = ['create_time', 'DESC'] as const;
 const group = 'deviceRecord';
-/** What devices send as a number stands behind its word. */
+/** Shows the wire value after the label. */
 const raw = { coded: true } as const;
 const operatorName = f.text(['Who', '操作人'], { max: 80 });
 const orderedBy = f.choice(['Source', '指令来源'], ticketSource);
 
-/** What a report says, as it was reported: every record that is made of one keeps all of it. */
+/** Fields of a report. Every record that is derived from a report copies them. */
 const status = { lock_status: f.choice(['Lock status', '锁状态'], lockStatus, raw) };
 const reason = {
   report_reson: f.choice(['Report type', '上报类型'], reportType, raw),
@@ -217,7 +217,7 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   menu: { group, icon: 'history' },
 });
 
-/** Characters of what is said of an alarm when it is done with. */
+/** Maximum length of the note on a processed alarm. */
 const NOTE = 400;
 
 export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
@@ -271,7 +271,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     mine: {
       label: ['Mine', '我的'],
       synonyms: [
-        // Whoever goes home assigns what is theirs to whoever comes.
+        // At the end of a shift, operators assign their open alarms to the next shift.
         ['my alarms', 'hand over', 'handover', 'end of shift'],
         ['我的报警', '交班', '交接班'],
       ],
@@ -527,7 +527,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
   menu: { group, icon: 'log' },
 });
 
-/** The newest report of each lock, followed live. */
+/** Latest report of each lock, updated live. */
 export const latestData = entity('latestData', ['Latest data', '最新数据'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),

@@ -16,7 +16,7 @@ const place = {
 };
 const lasting = { unit: 'ms' } as const;
 
-/** The shipped reports. Another one over records that are there needs a declaration only. */
+/** Shipped reports. Another report on existing records needs only a declaration. */
 export const reports = [
   report('locking', ['Lock and unlock', '开关锁'], {
     about: [
@@ -169,7 +169,7 @@ export const reports = [
 
 const reportName = choices(reports.map(({ name, label }) => [name, ...label] as const));
 
-/** Everything that the rows of some report can be put together by. */
+/** Groupings of all reports. */
 const groupName = choices([
   ...new Map(reports.flatMap(reportGroups).map((each) => [each[0], each])).values(),
 ]);
@@ -182,7 +182,7 @@ const language = choices([
 const reportedViews = ['list', 'filter', 'show', 'export'] as const;
 const mailIntervals = ['daily', 'weekly', 'monthly'] as const;
 
-/** Reports that somebody keeps for themselves or for their organisation, and has sent by mail. */
+/** Saved reports of an operator or an organisation, which can be mailed regularly. */
 export const savedReport = entity('savedReport', ['Saved report', '常用报表'], {
   fields: {
     report_name: f.text(['Name', '名称'], { required: true, max: 60 }),

@@ -12,7 +12,9 @@ const shareState = choices(
   { 1: 'success' },
 );
 
-/** Locks that other organisations may seal or unseal, for a time. Who gave which right to whom is never changed, only revoked. */
+/**
+ * Rights to seal or unseal locks, granted to other organisations for a time. A grant is never changed, only revoked.
+ */
 export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解封授权'], {
   fields: {
     devices: f.refs(['Devices', '设备'], 'device', {
@@ -85,7 +87,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '施解�
   menu: { group: 'batch', icon: 'batch' },
 });
 
-/** Locks of others that an organisation may seal or unseal. */
+/** Locks of other organisations that an organisation may seal or unseal. */
 export const sharedDevice = entity('sharedDevice', ['Lock of others', '受权设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32 }),

@@ -1,7 +1,6 @@
-/** Does a piece of work of a key when it is its turn. */
 type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Lets so much work of one key go on at a time; more of it waits, and is done in the order asked for. */
+/** Creates a limiter that runs `atOnce` pieces of work per key at a time. Further ones wait and run in order. */
 export const limitConcurrency = (atOnce: number): InTurn => {
   const queues = new Map<string, { count: number; readonly waiting: (() => void)[] }>();
   return async (key, work) => {
@@ -13,7 +12,7 @@ export const limitConcurrency = (atOnce: number): InTurn => {
       return await work();
     } finally {
       const next = queue.waiting.shift();
-      // Whoever is next takes this place over.
+      // Hands the slot to the next in the queue without freeing it.
       if (next) next();
       else if (--queue.count === 0) queues.delete(key);
     }

@@ -9,10 +9,10 @@ import { serverLabel } from './texts';
 
 export { serverLabel, type TextName } from './texts';
 
-/** A row or a body: values by name. */
+/** Values of a row or a request body, by name. */
 export type CallValues = Readonly<Record<string, unknown>>;
 
-/** Who has signed in. */
+/** Signed-in operator. */
 export interface Operator {
   readonly id: number;
   readonly operName: string;
@@ -23,127 +23,124 @@ export interface Operator {
   readonly roleName: string | null;
   readonly org_id: number;
   readonly org_name: string;
-  /** Whether there is an organisation above theirs. */
+  /** True if the operator's organisation has a parent. */
   readonly hasSuperior: boolean;
-  /** Of the organisation; path under imageServerUrl. */
+  /** Logo of the organisation: path under `imageServerUrl`. */
   readonly logo: string | null;
-  /** Signed in with a password that somebody else chose. */
+  /** True while the password is one that another operator set; it must be changed first. */
   readonly mustChange: boolean;
   /** ms since 1970. */
   readonly lastLogin: number | null;
 }
 
-/** A signed-in operator making a call. */
 export interface Caller {
   readonly oper: Operator;
-  /** The token to go on with: the one sent, or its successor. */
+  /** Token to continue with: the one that was sent, or its renewal. */
   readonly token: string;
 }
 
-/** A file as it came in; gone when the call is over, unless it is moved. */
+/** Received upload. Deleted when the call ends, unless the call moves it. */
 export interface ReceivedFile {
   readonly path: string;
-  /** As the client calls it. */
+  /** File name given by the client. */
   readonly name: string;
   readonly size: number;
-  /** It was larger than the limit, and is not whole. */
+  /** True if the file exceeded the limit; its content is incomplete then. */
   readonly truncated: boolean;
 }
 
-/** What a call is given to work with. */
+/** Input and tools of a call. */
 export interface CallContext {
-  /** The fields of the body, without what every body carries (language, time, sign). */
+  /** Fields of the body, without those that every body carries (language, timestamp, sign). */
   readonly body: CallValues;
   readonly file?: ReceivedFile;
   readonly locale: Locale;
-  /** IP address of the client. */
+  /** Client's IP address. */
   readonly address: string;
-  /** Where the client reached this server: `https://console.example.com`. */
+  /** Origin at which the client reached this server: `https://console.example.com`. */
   readonly origin: string;
-  /** As it was sent; '' for none. */
+  /** Token as the client sent it; '' for none. */
   readonly token: string;
-  /** Aborts when the client is gone or the server closes. */
+  /** Aborts when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
-  /** Puts a token on the answer's Authorization header. */
+  /** Sets the response's Authorization header. */
   readonly giveToken: (token: string) => void;
-  /** Whether the caller's role covers another call too; `path` is without the API's base. */
+  /** True if the caller's role also covers the call at `path` (without `API_BASE`). */
   readonly permits: (path: string) => Promise<boolean>;
   /**
-   * The only place in which a call changes anything, once: a transaction that ends with the call's row in the operation
-   * log. What the work answers is what the row says was answered. What other rooms are to learn of the change, and
-   * whatever cannot be undone, comes after it.
-   * @throws what the work throws, and when the row cannot be written; then nothing was changed
+   * Runs the changes of a call, at most once, in a transaction that also writes the call's row to the operation log.
+   * The row records the result of `work` as the answer. Notify other rooms and do whatever cannot be undone after it.
+   * @throws the errors of `work`, or if the row cannot be written; nothing is changed then
    */
   readonly change: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-  /** Whose call it turned out to be, where it began without a session. */
+  /** Names the operator for the operation log, if the call began without a session. */
   readonly identify: (oper: Operator) => void;
 }
 
-/** JSON Schema, as OpenAPI 3.1 takes it. */
+/** JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Records of one entity, by id or, for those of locks, by serial number. */
+/** Records of one entity: by id or, for records of locks, by serial number. */
 export type RecordRefs = { readonly ids: readonly number[] } | { readonly sns: readonly string[] };
 
 interface CallBase {
-  /** Without the API's base. */
+  /** Path without `API_BASE`. */
   readonly path: string;
   readonly label: Label;
-  /** What the operation log calls it: `device:add`. */
+  /** Code in the operation log: `device:add`. */
   readonly code: string;
-  /** What kind of work it is, for the operation log. */
+  /** Type of operation in the operation log. */
   readonly kind: string;
-  /** Changes something: its sign is good for one call only. */
+  /** True for a call that changes data. Its sign is accepted only once then. */
   readonly changes: boolean;
-  /** Whether the operation log gets a row even if nothing is changed; default of a call that changes something. */
+  /** True if the call gets a log row although it changed nothing. Default: true for calls that change data. */
   readonly logged?: (body: CallValues) => boolean;
-  /** Whose records it is about, for the history of each. */
+  /** Name of the entity in whose history the call appears. */
   readonly entity?: string;
   /**
-   * Those records, told by the body and by what was answered (also where that is a refusal); without it, or where they
-   * are none, the call is about the entity as a whole.
+   * Finds the records that the call concerns, for their histories. `data` is the answer, also that of a refusal. If it
+   * is unset or finds none, the call concerns the entity as a whole.
    */
   readonly records?: (body: CallValues, data: unknown) => RecordRefs;
-  /** Names of arguments that are secrets beside those with telling names. */
+  /** Names of further secret arguments, besides those that are recognised by their names. */
   readonly secrets?: readonly string[];
   /** Long poll: aborted when its session ends or its operator is disabled. */
   readonly isLongPoll?: true;
-  /** It rejects unknown fields itself, with its own messages. */
+  /** The endpoint rejects unknown fields itself, with its own messages. */
   readonly validatesFieldNames?: boolean;
-  /** Comes as multipart with the same signed fields. */
+  /** The request is multipart/form-data, with the same signed fields. */
   readonly receivesFile?: true;
-  /** What the body's fields are called. */
+  /** Declared fields that the body may contain. Error messages use their labels. */
   readonly fields?: Fields;
   readonly request: JsonSchema;
   readonly answer: JsonSchema;
 }
 
-/** A call anybody may make. */
+/** Call that needs no session. */
 export interface OpenEndpoint extends CallBase {
   readonly access: 'open';
   readonly work: (context: CallContext) => Promise<unknown>;
 }
 
-/** A call for those who signed in, or for those of them whose role was granted it. */
+/** Call that needs a session and, for `granted`, a permission of the operator's role. */
 export interface SignedInEndpoint extends CallBase {
   readonly access: 'signedIn' | 'granted';
-  /** Also for those who first have to choose a password of their own. */
+  /** Also allowed before the operator has replaced a password that another operator set. */
   readonly beforePassword?: true;
   readonly work: (context: CallContext, caller: Caller) => Promise<unknown>;
 }
 
-/** A call to the server: where, who may, and what it does. Answers the data, an EncodedAnswer or a FileAnswer. */
+/** Call of the API. `work` returns the data, an EncodedAnswer or a FileAnswer. */
 export type Endpoint = OpenEndpoint | SignedInEndpoint;
 
-/** Further content of an error response. */
 interface ErrorDetails {
-  /** For `invalid`: each refused field and why. */
+  /** With `invalid`: the reason for each rejected field. */
   readonly fields?: Readonly<Record<string, Label>>;
-  /** Anything else the client can use, as JSON. */
+  /** Further JSON for the client. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A call that is refused: the answer's code, and words for the user in every language. */
+/** Error that refuses a call: a code, and a message for the user in every language. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
@@ -158,11 +155,10 @@ export class CallError extends Error {
   }
 }
 
-/** An answer that is a file. Unless it is kept, it was made for this answer: sent once, then removed. */
+/** Answer sent as a file. Unless `isKept` is set, the file is temporary and deleted once it is sent. */
 export class FileAnswer {
-  /** Where it lies. */
   readonly path: string;
-  /** How it is to be called by whoever receives it. */
+  /** Name under which the browser saves it. */
   readonly name: string;
   readonly isKept: boolean;
 
@@ -175,22 +171,25 @@ export class FileAnswer {
 
 const deflate = promisify(deflateRaw);
 
-/** A piece of an answer's text; compressed once, for all the answers that it is a part of. */
+/** Part of an answer's text. Compressed once for all answers that contain it. */
 export class TextChunk {
   readonly bytes: Buffer;
   readonly #level: number;
   #deflated: Promise<Buffer> | undefined;
 
   /**
-   * @param level of compression, 1 to 9. The lowest unless many read the same piece over slow lines: better compression
-   *   would keep one client waiting longer than a slow line
+   * @param level compression level, 1 to 9. The default is the fastest: for a single reader even a slow line costs less
+   *   time than better compression. Raise it for text that many clients read over slow lines.
    */
   constructor(text: string, level: number = constants.Z_BEST_SPEED) {
     this.bytes = Buffer.from(text);
     this.#level = level;
   }
 
-  /** As a part of a raw deflate stream (RFC 1951) that ends on a byte and is not the last; made beside the event loop. */
+  /**
+   * Compresses the text, off the event loop, to a section of a raw deflate stream (RFC 1951). The section ends on a
+   * byte boundary and is not the last.
+   */
   deflated(): Promise<Buffer> {
     this.#deflated ??= deflate(this.bytes, {
       level: this.#level,
@@ -200,7 +199,7 @@ export class TextChunk {
   }
 }
 
-/** An answer whose data is JSON already, the same for everybody who asks for the same. */
+/** Answer whose data is already encoded as JSON and is equal for all callers with the same question. */
 export class EncodedAnswer {
   readonly pieces: readonly TextChunk[];
 
@@ -209,10 +208,10 @@ export class EncodedAnswer {
   }
 }
 
-/** Names listed in an error message. */
+/** Maximum names listed in an error message. */
 const MAX_NAMES = 5;
 
-/** What people call the arguments of calls that are no fields. */
+/** Labels of the arguments that are not declared fields. */
 const argumentLabels: Readonly<Record<string, Label>> = {
   id: ['Record', '记录'],
   ids: ['Records', '记录'],
@@ -239,7 +238,7 @@ const argumentLabels: Readonly<Record<string, Label>> = {
   newPassword: ['New password', '新密码'],
 };
 
-/** The label of a range's end, by its name on the wire. */
+/** Label for the start or end of a range by its name on the wire: `time_from`, `time_to`. */
 const rangeLabel = (name: string, declared: Fields): Label | undefined => {
   const [, base = '', end] = /^(.+)_(from|to)$/.exec(name) ?? [];
   const label = declared[base]?.label;
@@ -256,7 +255,7 @@ const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
   return serverLabel('check', { names: joinedLabels(labels, ', ') });
 };
 
-/** A refusal that says of every wrong field why. */
+/** `invalid` error with a reason for each rejected field. */
 export class InvalidInput extends CallError {
   readonly wrong: Readonly<Record<string, Label>>;
 
@@ -265,7 +264,7 @@ export class InvalidInput extends CallError {
     this.wrong = wrong;
   }
 
-  /** What to check, in the names that an endpoint has for its fields. */
+  /** Message that lists the rejected fields by the labels of an endpoint's fields. */
   asCalledBy(declared: Fields): Label {
     return pleaseCheck(Object.keys(this.wrong), declared);
   }
@@ -274,5 +273,5 @@ export class InvalidInput extends CallError {
 export const invalidInput = (wrong: Readonly<Record<string, Label>>): CallError =>
   new InvalidInput(wrong);
 
-/** A rule's message, as yup carries it, in every language. */
+/** Translates a rule's message, as yup carries it, into every language. */
 export const ruleLabel = (message: string): Label => labelOf((locale) => ruleText(message, locale));

@@ -4,40 +4,40 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import { basename, join } from 'node:path';
 import { DAY } from '../domain/duration';
 
-/** Uploaded files, by names that nobody can guess. */
+/** Storage of uploaded files under random names that cannot be guessed. */
 export interface Files {
-  /** Where those lie that everybody may read who knows the name. */
+  /** Folder of the public files. A file can be read by every client that knows its name. */
   readonly folder: string;
-  /** A place for a file that is being received. */
+  /** Returns a path for a file that is being received. */
   incoming(): string;
-  /** Keeps a received file. @returns its name */
+  /** Moves a received file into the public folder. @returns its name */
   keep(received: string, extension: string): Promise<string>;
-  /** Keeps a received spreadsheet until it is imported: for us only, and not for long. @returns its name */
+  /** Keeps a received spreadsheet until it is imported, for the server only and for `IMPORT_TTL`. @returns its name */
   keepForImport(received: string, extension: string): Promise<string>;
-  /** Where a file of either sort lies; undefined when there is none of that name. */
+  /** Returns the path of a public file or a spreadsheet; undefined if there is none of that name. */
   find(name: string): Promise<string | undefined>;
-  /** Removes a file that everybody may read. */
+  /** Removes a public file. */
   remove(name: string): Promise<void>;
-  /** Where a job writes its file, and where it lies when it is whole: for who started the job only. */
+  /** Path of a job's finished file or, with `claim`, of the part being written. Only for the job's owner. */
   ofJob(id: number, claim?: string): string;
-  /** The jobs that left files, whole ones or pieces. */
+  /** Ids of the jobs that left files, finished or partial. */
   jobsWithFiles(): Promise<ReadonlySet<number>>;
   removeOfJob(id: number): Promise<void>;
-  /** Removes spreadsheets that were imported, or forgotten, long ago. @param now ms since 1970 */
+  /** Removes imported and abandoned spreadsheets older than `IMPORT_TTL`. @param now ms since 1970 */
   sweep(now: number): Promise<void>;
 }
 
 const IMPORTS = 'import';
 
-/** What an upload answers as its path. */
+/** Path of an uploaded file, as the upload call returns it. */
 export const UPLOAD_PATH = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z0-9]+$/;
 
-/** A spreadsheet is checked, corrected and imported, and a form that a file was sent for is saved, within a day, ms. */
+/** Time in which a spreadsheet must be imported, or a form with an uploaded file saved, ms. */
 export const IMPORT_TTL = DAY;
 
 const randomName = () => randomBytes(24).toString('base64url');
 
-/** Opens the folders for uploaded files, and makes them where they are missing. */
+/** Opens the folders for uploaded files, creating missing ones. */
 export const openFiles = async (dataDir: string): Promise<Files> => {
   const folder = join(dataDir, 'files');
   const imports = join(dataDir, 'imports');
@@ -93,7 +93,7 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
   };
 };
 
-/** A type of file whose content is checked against its name. */
+/** File type whose content is checked against its extension by the bytes at its beginning. */
 interface FileType {
   readonly extension: string;
   readonly alias?: string;
@@ -112,18 +112,18 @@ const types: readonly FileType[] = [
   { extension: 'zip', beginning: [0x50, 0x4b, 0x03, 0x04] },
 ];
 
-/** Images are shown in place; anything else is for saving only. */
+/** Images are shown in place; other files are only downloaded. */
 export const imageExtensions: readonly string[] = ['png', 'jpg', 'gif', 'webp'];
 
-/** Extensions of a field that names none. */
+/** Extensions accepted by a field without `accept`. */
 export const anyExtension: readonly string[] = types.map(({ extension }) => extension);
 
 const MB = 2 ** 20;
 
-/** Maximum bytes of one file. */
+/** Maximum bytes per file. */
 export const MAX_FILE_BYTES = 20 * MB;
 
-/** Maximum bytes of an image: it is loaded in every list that shows it. */
+/** Maximum bytes of an image. It is small because every list that shows the image loads it. */
 export const MAX_IMAGE_BYTES = 5 * MB;
 
 /** Maximum bytes of an organisation's logo. */
@@ -132,7 +132,7 @@ export const MAX_LOGO_BYTES = MB;
 const typeOf = (extension: string): FileType | undefined =>
   types.find((one) => one.extension === extension || one.alias === extension);
 
-/** Parses the `accept` of a field, `.pdf, .jpeg`, to extensions as files are stored with: `pdf`, `jpg`. */
+/** Parses a field's `accept` (`.pdf, .jpeg`) into the extensions under which files are stored: `pdf`, `jpg`. */
 export const parseAccept = (accept: string): string[] =>
   accept.split(',').map((each) => {
     const extension = each.trim().toLowerCase().replace(/^\./, '');
@@ -150,8 +150,8 @@ const startsWith = async (path: string, beginning: readonly number[]): Promise<b
 };
 
 /**
- * Returns the extension that a received file is stored with; undefined if it is not among those taken, or if the content
- * is not what the name says. The content of a type that is not known here is not checked.
+ * Returns the extension under which a received file is stored; undefined if it is not in `taken` or the content does
+ * not match it. The content of types that this file does not list is not checked.
  */
 export const fileType = async (
   path: string,
@@ -166,8 +166,8 @@ export const fileType = async (
 };
 
 /**
- * What whoever has fetched a file checks it by: SHA-256 as hexadecimal digits, the sum of its bytes (all that a Jointech
- * lock knows), and how many they are.
+ * Checksums by which a lock verifies a downloaded file: the SHA-256 in hex, the sum of the bytes (the only one that a
+ * Jointech lock supports), and the size in bytes.
  */
 export const fileDigests = async (path: string) => {
   const hash = createHash('sha256');

@@ -4,68 +4,72 @@ import { mapServicesOf } from './http';
 import { type SendSms, smsOverHttp, smsToFile } from './notify/sms';
 import type { TraccarApi } from './traccar';
 
-/** What the environment decides. */
+/** Settings of the server, read from environment variables. */
 export interface ServerOptions {
-  /** 0 for any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly host: string;
-  /** Where everything is kept that must survive a restart. */
+  /** Folder of all data that must survive a restart. */
   readonly dataDir: string;
-  /** An external PostgreSQL; without it the server runs its own. */
+  /** URL of an external PostgreSQL; by default the server runs its own. */
   readonly databaseUrl?: string;
-  /** An external MQTT broker, credentials included; without it the server runs its own. */
+  /** URL of an external MQTT broker, with credentials; by default the server runs its own. */
   readonly mqttUrl?: string;
-  /** The servers that share that broker, by a name of theirs: each message is handled by one of them. */
+  /** Name of the group of servers that share the external broker. Each message is handled by one of them. */
   readonly sharedGroup?: string;
   readonly mqttPort: number;
   readonly mqttListen: string;
-  /** Where locks reach the broker, where that is not the address it listens on. */
+  /** URL where locks reach the broker, if it differs from the address that it listens on. */
   readonly mqttPublicUrl?: string;
-  /** Where locks come that speak their maker's protocol, by its family; one that is not named is off. */
+  /** Port for each family of manufacturers' protocols. A family without a port is off. */
   readonly gatewayPorts: GatewayPorts;
-  /** The address that these are listened for at. */
+  /** Address on which the gateways listen. */
   readonly gatewayListen: string;
-  /** The name that they reach it by, where that is another. */
+  /** Public host name of the gateways, if it differs from `gatewayListen`. */
   readonly gatewayPublicHost?: string;
-  /** Whether a JT/T 808 lock is believed only once it showed the code that it got when it registered. */
+  /**
+   * True if a JT/T 808 lock must present the authentication code of its registration before its reports are accepted.
+   */
   readonly jt808Auth: boolean;
-  /** Simulated locks of the demo organisation; 0 for none. */
+  /** Simulated locks of the demo organisation; 0 turns the demo off. */
   readonly demoLocks: number;
-  /** Days of past that a new demo is given. */
+  /** Days of history generated for a new demo. */
   readonly demoDays: number;
-  /** What Traccar shows when it forwards; without it nothing of it is taken. */
+  /** Token that Traccar must send with forwarded data; without it forwarded data is refused. */
   readonly traccarToken?: string;
-  /** Where commands to Traccar's trackers go; without it none does. */
+  /** API that sends commands to Traccar's trackers; without it they get none. */
   readonly traccarApi?: TraccarApi;
-  /** Where locks reach this server, for what they fetch from it. */
+  /** Base URL where locks reach this server, for the files that they download. */
   readonly publicUrl?: string;
-  /** Base URL of uploaded files as browsers see it, without a slash at its end; without it where the console is. */
+  /** Base URL of uploaded files for browsers, without a trailing slash. By default the server serves them itself. */
   readonly imageServerUrl?: string;
-  /** Tile services of maps, as `mapServicesOf` (http/maps.ts) and the console's `parseMapServices` read them. */
+  /**
+   * Tile services for the maps, in the syntax of `mapServicesOf` (http/maps.ts) and the console's `parseMapServices`.
+   */
   readonly mapService?: string;
-  /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
+  /** Addresses of reverse proxies whose forwarding headers are trusted; `true` trusts any. */
   readonly trustProxy: boolean | string;
-  /** Signs calls; kept in the database where there is no demo, unless it is set. */
+  /** Secret by which calls are signed. By default a fixed one in the demo, otherwise one stored in the database. */
   readonly signSecret?: string;
-  /** What a hash of a password costs: log2 of scrypt's N. */
+  /** Cost of a password hash: log2 of scrypt's N. */
   readonly passwordCost: number;
-  /** How text messages go; without it none does. */
+  /** Sends text messages; without it none are sent. */
   readonly sms?: SendSms;
-  /** Whether webhooks may go to private networks, and without TLS. */
+  /** True if webhooks may target private networks and plain HTTP. */
   readonly webhookPrivate?: boolean;
   readonly title: string;
-  /** How long a lock has to reply to a command, ms; `REPLY_LIMIT` by default. The environment cannot set it. */
+  /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. The environment cannot set it. */
   readonly replyLimit?: number;
-  /** The first administrator's password where there is no demo; made up and printed once when missing. */
+  /** First administrator's password outside the demo; by default generated and printed once. */
   readonly adminPassword?: string;
-  /** The built console; without it only the API is served. */
+  /** Folder of the built console; without it only the API is served. */
   readonly clientDir?: string;
 }
 
 interface Range {
   readonly min?: number;
   readonly max: number;
-  /** Stands for the value of 0. */
+  /** Meaning of the value 0, for the error message. */
   readonly zero?: string;
 }
 
@@ -83,9 +87,9 @@ const numberOf = (
 };
 
 const PORTS: Range = { max: 65_535, zero: 'any free port' };
-/** The serial numbers from 95,000 are those of the demo's locks with a protocol of their maker. */
+/** Serial numbers from 95,000 on belong to the demo locks that speak a manufacturer's protocol. */
 const DEMO_LOCKS: Range = { max: 90_000, zero: 'no demo' };
-/** Older records are deleted, unless `record_keep_days` says otherwise. */
+/** No longer than `record_keep_days` is by default: older records are deleted. */
 const DEMO_DAYS: Range = { max: 365, zero: 'none' };
 
 const urlOf = (name: string, text: string | undefined): string | undefined => {
@@ -100,7 +104,7 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
 };
 
-/** The address may hold a password: no message repeats it. */
+/** The URL may contain a password, so no message repeats it. */
 const serviceOf = (name: string, text: string | undefined): string | undefined => {
   if (!text) return undefined;
   const isUrl = /^[a-z]+:\/\//i.test(text);
@@ -108,7 +112,7 @@ const serviceOf = (name: string, text: string | undefined): string | undefined =
   throw new Error(`${name} is no valid URL: its port must be 1 to 65535, its password %-encoded`);
 };
 
-/** A gateway over HTTP, or a file for trials. */
+/** Text messages go to an HTTP gateway, or to a file for trials. */
 const smsOf = ({ SMS_URL, SMS_TOKEN, SMS_FILE }: NodeJS.ProcessEnv): SendSms | undefined => {
   const url = urlOf('SMS_URL', SMS_URL);
   if (url) return smsOverHttp(url, SMS_TOKEN || undefined);
@@ -130,7 +134,7 @@ const hostOf = (name: string, text: string | undefined): string | undefined => {
   throw new Error(`${name} must be a name or an address without a port, not ${text}`);
 };
 
-/** The demo has locks of every family: they come to any free port where none is said. */
+/** The demo has locks of every family, so there each family listens: on any free port if none is set. */
 const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
   Object.fromEntries(
     families.flatMap(({ name, setting }) => {
@@ -140,7 +144,7 @@ const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
     }),
   );
 
-/** Anybody may try: it must not be guessed. */
+/** Minimum length. Anyone on the network may try tokens, so it must not be guessable. */
 const SHORTEST_TOKEN = 16;
 
 const traccarTokenOf = (token: string | undefined): string | undefined => {
@@ -158,13 +162,13 @@ const traccarApiOf = (env: NodeJS.ProcessEnv): TraccarApi | undefined => {
   throw new Error('TRACCAR_URL needs TRACCAR_API_TOKEN, the token of a user of that Traccar');
 };
 
-/** Whether an address is of this machine only. */
+/** True if the address is a loopback address. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
 /**
- * Reads the options.
- * @throws Error that names a variable with an impossible value, or the demo where strangers could sign in to it
+ * Reads the options from environment variables.
+ * @throws Error naming the variable with an invalid value, or if the demo would be open to the network
  */
 export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOptions => {
   const demo = env.DEMO === undefined ? !env.DATABASE_URL : env.DEMO !== '0';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the server tells the person who runs it. */
+/** Log for the administrator of the server. */
 export interface Log {
   info(text: string): void;
   warn(text: string): void;
@@ -15,8 +15,8 @@ const CONNECTION_ERROR =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EPIPE|ENOENT .*\.s\.PGSQL|Connection terminated|terminating connection|the database system is|timeout exceeded when trying to connect|idle connection broke|not queryable/;
 
 /**
- * A log for everybody who needs the database: that it is away is one line, and that it is back another, however many
- * calls and clocks fail meanwhile.
+ * Creates a log that reports a database outage in two lines, at its start and its end, however many calls and timers
+ * fail meanwhile.
  */
 export const createOutageLog = (log: Log) => {
   let ping: (() => Promise<void>) | undefined;
@@ -32,7 +32,7 @@ export const createOutageLog = (log: Log) => {
     }
   };
 
-  /** @param tell what to say where the database is there after all */
+  /** @param tell logs the original message, if the database answers after all */
   const checkOutage = async (reason: string, tell: () => void): Promise<void> => {
     if (!(await isAway())) return tell();
     if (ending.signal.aborted) return;
@@ -58,7 +58,7 @@ export const createOutageLog = (log: Log) => {
       warn: unlessAway(log.warn),
       error: unlessAway(log.error),
     } satisfies Log,
-    /** @param ask rejects while there is no database */
+    /** @param ask rejects while the database is unreachable */
     watch: (ask: () => Promise<void>): void => {
       ping = ask;
     },

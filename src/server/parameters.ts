@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type SystemParamValues, systemParamValues } from '../domain/system';
 import type { Tables } from './db';
 
-/** The system parameters as they are now: an administrator may change them at any moment. */
+/** Reads the current system parameters. Do not cache them: an administrator can change them at any time. */
 export const readParameters = async (db: Kysely<Tables>): Promise<SystemParamValues> => {
   const { rows } = await sql<{ param_name: string; param_text: string | null }>`
     select param_name, param_text from "systemParams"`.execute(db);

@@ -7,7 +7,7 @@ import { worldGazetteer } from './gazetteer';
 import { readParameters } from './parameters';
 import type { PlaceReader } from './places';
 
-/** A place in words: the organisation's own where it has one, else by the nearest town. */
+/** Describes a position by a place of the organisation or, if it is in none, by the nearest town. */
 export const describePosition = (
   place: LatLon,
   nameOf: (place: LatLon) => Label | undefined,
@@ -17,7 +17,6 @@ export const describePosition = (
   return own ? textOf(own, locale) : worldGazetteer().wordsFor(place, locale);
 };
 
-/** What the calls of this file work with. */
 interface PlaceDependencies {
   readonly db: Database;
   readonly places: PlaceReader;
@@ -29,10 +28,10 @@ export const placeCalls = (dependencies: PlaceDependencies): readonly SignedInEn
   limitsCall(dependencies),
 ];
 
-/** Maximum positions of one call. */
+/** Maximum positions per call. */
 const MAX_POSITIONS = 100;
 
-/** Positions in the caller's words, for what is shown as it moves and so comes with no record. */
+/** Describes positions in the caller's language, for moving locks on screen, whose positions are in no record. */
 const wordsCall = ({ db, places: placeReader }: PlaceDependencies): SignedInEndpoint => ({
   path: CALL.PLACE_WORDS,
   label: ['Places in words', '位置描述'],
@@ -68,7 +67,7 @@ const wordsCall = ({ db, places: placeReader }: PlaceDependencies): SignedInEndp
   },
 });
 
-/** What whoever draws a fence has to know, and may not read among the system parameters. */
+/** Limits for drawing fences. The caller may lack the permission to read the system parameters. */
 const limitsCall = ({ db }: PlaceDependencies): SignedInEndpoint => ({
   path: CALL.PLACE_LIMITS,
   label: ['Limits of places', '围栏限制'],

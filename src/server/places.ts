@@ -8,45 +8,48 @@ import { type WeekTimes, weekTimesOf } from '../domain/weekTimes';
 import type { Database } from './db';
 import { serverLabel } from './texts';
 
-/** A fence as the server watches it. */
+/** Fence with the conditions under which it raises alarms. */
 export interface StoredFence {
   readonly id: number;
   readonly name: string;
   readonly orgId: number;
   readonly area: Area;
-  /** Whether an alarm is raised on entering, on leaving. */
+  /** True if entering (`isEnter`) or leaving (`isLeave`) it raises an alarm. */
   readonly isEnter: boolean;
   readonly isLeave: boolean;
-  /** Ids of the locks and organisations that it is about; neither for all of its own organisation and below. */
+  /**
+   * Ids of the locks and organisations that it applies to. If both are empty: all at and below its own organisation.
+   */
   readonly devices: ReadonlySet<number>;
   readonly orgs: readonly number[];
-  /** When it raises alarms; always without. */
+  /** Times at which it raises alarms; undefined for always. */
   readonly times: WeekTimes | undefined;
 }
 
-/** Fences and points of interest of all organisations, found by where they are. */
+/** Spatial index of the fences and points of interest of all organisations. */
 export interface PlaceIndex {
   readonly fences: ReadonlyMap<number, StoredFence>;
-  /** The fences whose box meets another. */
+  /** Returns the fences whose bounding box overlaps `box`. */
   fencesIn(box: GeoBounds): StoredFence[];
   /**
-   * What a place is called by organisations: the point of interest it is at, or the smallest fence it is in.
-   * @returns undefined where it is at none
+   * Names a place with the point of interest it is at, or else the smallest fence it is in. Considers only the places
+   * of these organisations.
+   * @returns undefined if it is in none
    */
   nameOf(place: LatLon, orgs: ReadonlySet<number>): Label | undefined;
 }
 
-/** Reads fences and points of interest as a database has them now. */
+/** Reads the current fences and points of interest. */
 export interface PlaceReader {
-  /** @param db also a transaction; what it sees is answered */
+  /** @param db the database or a transaction */
   read(db: Database): Promise<PlaceIndex>;
-  /** The same with the organisations at and below one: what a reader of it may be told of. */
+  /** Returns a lookup limited to the places of an organisation and those below it, which its operators may see. */
   readFor(db: Database, orgId: number): Promise<(place: LatLon) => Label | undefined>;
 }
 
 /**
- * Opens the fences and points of interest of a database. They are kept in memory for as long as the database says that
- * they are still the same: every server asks it each time.
+ * Opens the reader of fences and points of interest. The index is cached in memory. Each read asks the database for its
+ * version, so changes by other servers are noticed.
  */
 export const openPlaceReader = (): PlaceReader => {
   let cached: { readonly version: number; readonly index: PlaceIndex } | undefined;
@@ -77,13 +80,13 @@ interface NamedArea {
   readonly label: Label;
   readonly orgId: number;
   readonly area: Area;
-  /** Smaller goes first. */
+  /** Smaller ranks take precedence. */
   readonly rank: number;
 }
 
-/** Finds things by the boxes of their areas. */
+/** Builds an R-tree over the bounding boxes of the items' areas. */
 const boxIndex = <T>(all: readonly T[], areaOf: (item: T) => Area) => {
-  // What crosses the antimeridian is there on both sides of the map.
+  // An area across the antimeridian gets an entry on both sides of the map.
   const entries = all.flatMap((item) => {
     const box = boxOf(areaOf(item));
     return [-360, 0, 360]
@@ -104,7 +107,10 @@ const boxIndex = <T>(all: readonly T[], areaOf: (item: T) => Area) => {
   };
 };
 
-/** Indexes places. Points go before fences, and of each the smaller first: the most is said by the smallest. */
+/**
+ * Indexes places for lookup by position. Points rank before fences and small areas before large ones, because the
+ * smallest is the most specific.
+ */
 export const placeIndex = (
   fences: readonly StoredFence[],
   points: readonly StoredPoint[],
@@ -153,7 +159,7 @@ interface FenceRow {
   readonly alarm_time: unknown;
 }
 
-/** Whether a configuration has a table. */
+/** True if the table exists; a configuration may lack the entity. */
 const isThere = async (db: Database, table: string): Promise<boolean> => {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(quote_ident(${table})) is not null as there`.execute(db);
@@ -183,7 +189,7 @@ const readFences = async (db: Database): Promise<StoredFence[]> => {
   });
 };
 
-/** A point of interest; metres in which a lock is at it. */
+/** Point of interest. A lock within `radius` metres is at it. */
 interface StoredPoint {
   readonly name: string;
   readonly orgId: number;

@@ -20,7 +20,9 @@ const REASONS: Readonly<Record<string, string>> = {
 const reasonOf = (error: Error & { readonly code?: unknown }): string =>
   REASONS[String(error.code)] ?? error.message;
 
-/** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
+/**
+ * Works like `mkdir -p`. Node's `recursive` option loops forever if the system refuses to create folders, as in /proc.
+ */
 const makeFolder = async (folder: string): Promise<void> => {
   const isMissing = await mkdir(folder).then(
     () => false,
@@ -35,7 +37,7 @@ const makeFolder = async (folder: string): Promise<void> => {
   await mkdir(folder);
 };
 
-/** @throws Error when nothing can be kept in the folder */
+/** @throws Error if the folder cannot be created or written */
 export const checkDataDir = async (dataDir: string): Promise<void> => {
   const probe = join(dataDir, `.writable-${process.pid}`);
   try {
@@ -48,7 +50,7 @@ export const checkDataDir = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** An address to listen at, and the settings that say so. */
+/** Address to listen on, and the settings that define it. */
 interface Listener {
   readonly host: string;
   readonly port: number;
@@ -80,8 +82,8 @@ const tryListener = async (server: Server, { host, port, settings }: Listener): 
 };
 
 /**
- * Listens at every address that the options name, all at once, and stops again: before anything is stored.
- * @throws Error that names the settings of the first that cannot be listened at
+ * Listens on all configured addresses at the same time, then stops: a test before anything is stored.
+ * @throws Error naming the settings of the first address that fails
  */
 export const checkPorts = async (options: ServerOptions): Promise<void> => {
   const servers: Server[] = [];

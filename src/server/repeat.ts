@@ -1,8 +1,8 @@
 /**
- * Does work again and again, never twice at once, until it is closed.
- * @param every ms from one beginning to the next; one that would come while the work goes on is left out
- * @param failed is told what went wrong; the next time comes all the same
- * @returns the function that closes it, done when the work under way is
+ * Runs `work` at an interval, never twice at the same time, until the returned function is called.
+ * @param every ms between two starts; a start is skipped while the previous run continues
+ * @param failed receives the error of a run; later runs still take place
+ * @returns the function that stops it; resolves when the current run has ended
  */
 export const runEvery = (
   every: number,

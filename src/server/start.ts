@@ -37,18 +37,18 @@ import { openTraccar } from './traccar';
 import { assertValid } from './validate';
 
 export interface RunningServer {
-  /** Its routes, for a server that listens itself. */
+  /** HTTP routes, for a host that listens by itself. */
   readonly app: FastifyInstance<Server>;
   readonly mqttUrl: string;
-  /** The sign-in that a person can try, where there is one to tell. */
+  /** User name and password to show at the start, if there are any to show. */
   readonly signIn: string | undefined;
-  /** Listens on the options' port; answers the address. Where that fails, everything is closed. */
+  /** Listens on the options' port. Closes everything if that fails. @returns the server's URL */
   listen(): Promise<string>;
-  /** Everything stops in the order in which nothing acknowledged is lost. Safe to call twice. */
+  /** Stops the parts in an order that loses nothing acknowledged. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Closes in reverse order what was opened, each thing once. */
+/** Collects close functions and runs them once, in reverse order. */
 const closers = () => {
   const stack: (() => Promise<unknown>)[] = [];
   let closing: Promise<void> | undefined;
@@ -62,9 +62,9 @@ const closers = () => {
 };
 
 /**
- * Opens storage, broker, fleet, demo and HTTP, in this order; when one of them fails, or listening does, what was
- * opened is closed. A configuration with errors opens nothing.
- * @throws StorageError, or an Error that says what is wrong with the configuration or with which setting
+ * Opens storage, broker, fleet, demo and HTTP, in this order. If one of them fails, or listening does, everything
+ * opened so far is closed. A configuration with errors opens nothing.
+ * @throws StorageError, or an Error naming the fault of the configuration or the setting
  */
 export const startServer = async (
   config: Console,
@@ -223,19 +223,19 @@ const open = async (
   };
 };
 
-/** The organisation above all others, its administrator and the role that may do everything. */
+/** Root organisation, its administrator, and the role with every permission. */
 const ROOT = { orgId: 1, operId: 1, roleId: 1 } as const;
 
 interface FirstStart {
   readonly store: Store;
   readonly title: string;
-  /** Made up when missing. */
+  /** Generated if undefined. */
   readonly adminPassword?: string;
 }
 
 /**
- * Makes the root organisation and its administrator in an empty database.
- * @returns the administrator's password when it was made now, undefined when there was one already
+ * Creates the root organisation and its administrator in an empty database.
+ * @returns the administrator's password, or undefined if the administrator already existed
  */
 const firstStart = async ({
   store,
@@ -261,22 +261,24 @@ const firstStart = async ({
       values (${ROOT.operId}, 'Administrator', 'admin', ${ROOT.roleId}, ${ROOT.orgId}, 1, ${now},
               ${hash}, ${adminPassword === undefined})`.execute(trx);
     for (const table of ['org', 'role', 'oper']) {
-      // Rows with a chosen id do not move the sequence behind it.
+      // Inserting explicit ids does not advance the sequence.
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(trx);
     }
     return password;
   });
 };
 
-/** Leaves the way into the broker for tools on this machine; whoever can read the data folder owns the fleet anyway. */
+/**
+ * Writes the broker's credentials for tools on this machine. Read access to the data folder already gives full control.
+ */
 const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void> => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'mqtt.json'), JSON.stringify(access), { mode: 0o600 });
 };
 
 /**
- * Reads the name of this server, made once: it holds locks' connections under it, and an external broker keeps for it
- * what locks send while the server is away.
+ * Reads the server's name, creating it on the first start. Connections of locks are registered under it. An external
+ * broker uses it as the client id and queues messages for it while the server is down.
  */
 const serverName = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'mqtt-client');
@@ -308,8 +310,8 @@ const runRetention = async ({ store, log, now = Date.now }: Options, signal: Abo
 };
 
 /**
- * Makes room for the records to come and forgets those older than `record_keep_days`, now and every day.
- * @returns what ends it, when nothing of it runs any more
+ * Creates partitions for coming records and deletes those older than `record_keep_days`: now and once a day.
+ * @returns the function that stops it; resolves when the current run has ended
  */
 export const retentionTask = (options: Options): (() => Promise<void>) => {
   const ending = new AbortController();
@@ -331,8 +333,8 @@ export const retentionTask = (options: Options): (() => Promise<void>) => {
 const COUNT_INTERVAL = 10_000;
 
 /**
- * Adds up what was counted since, now and every ten seconds.
- * @returns what ends it, when nothing of it runs any more
+ * Folds the recorded count changes into the totals, every ten seconds.
+ * @returns the function that stops it; resolves when the current run has ended
  */
 const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) =>
   runEvery(
@@ -343,7 +345,7 @@ const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log
 
 const line = (stream: NodeJS.WriteStream, text: string) => stream.write(`${text}\n`);
 
-/** Plain lines: what is expected on standard output, what needs a look on standard error. */
+/** Prints information to standard output, warnings and errors to standard error. */
 export const consoleLog: Log = {
   info: (text) => line(process.stdout, text),
   warn: (text) => line(process.stderr, text),

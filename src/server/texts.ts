@@ -1,6 +1,6 @@
 import { filledLabel, type Label } from '../domain/label';
 
-/** What the server says to users; `%{name}` is replaced by the argument of that name. */
+/** Texts that the server shows to users. `%{name}` is replaced by the argument of that name. */
 export const serverTexts = {
   fail: ['Something went wrong on the server. Please try again.', '服务器出错，请重试。'],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
@@ -359,6 +359,6 @@ export const serverTexts = {
 
 export type TextName = keyof typeof serverTexts;
 
-/** A text in every language. An argument that is a label itself comes in the language of the text around it. */
+/** Fills in a text in every language. An argument that is a label is inserted in the language of the text. */
 export const serverLabel = (name: TextName, args: Readonly<Record<string, unknown>> = {}): Label =>
   filledLabel(serverTexts[name], args);

@@ -32,16 +32,17 @@ import {
 } from './files';
 import { readParameters } from './parameters';
 
-/** Which files there are, who sent them and for what; a record names only those that were sent for its field. */
+/** Records of uploaded files with their senders and purposes. A field accepts only files that were uploaded for it. */
 export interface Uploads {
-  /** Takes a file in and answers where it is to be found. */
+  /** Stores a file and returns its path. */
   readonly call: SignedInEndpoint;
   /**
-   * Checks the files among the values of a form: each was sent for this field by somebody who may fill it in and is of
-   * the same line of organisations, or is an https address below `imageServerUrl`.
-   * @param calls that fill in these fields
-   * @returns the files' own names, by the field that keeps each
-   * @throws CallError `invalid` with why a file cannot be taken, by field
+   * Checks the files in the values of a form. Each must have been uploaded for its field, by the caller or by an
+   * operator who may fill in the form, in the caller's organisation or one above or below it; or it is an https URL
+   * below `imageServerUrl`.
+   * @param form `calls` are the paths of the calls that fill in these fields
+   * @returns the original file names, by the field (`nameIn`) that stores each
+   * @throws CallError `invalid` with the reason for each rejected file, by field
    */
   checkFiles(
     db: Database,
@@ -52,9 +53,9 @@ export interface Uploads {
     },
     caller: Caller,
   ): Promise<CallValues>;
-  /** Deletes the files that these rows named and no record names any more. Call it after the commit. */
+  /** Deletes the files of deleted or changed rows, unless a record still refers to them. Call it after the commit. */
   deleteUnreferenced(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
-  /** Removes what no record has named for a day. @param now ms since 1970 */
+  /** Removes files that no record has referred to for a day. @param now ms since 1970 */
   sweep(now: number): Promise<void>;
 }
 
@@ -63,7 +64,7 @@ interface UploadDependencies {
   readonly config: Console;
   readonly files: Files;
   readonly rights: Rights;
-  /** Base URL of uploaded files as browsers see it. */
+  /** Base URL of uploaded files for browsers. */
   readonly imageServerUrl: string;
   /** ms since 1970. */
   readonly now: () => number;
@@ -74,7 +75,7 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
   const columns = fileColumns(config);
   const base = httpsBase(dependencies.imageServerUrl);
 
-  /** Those of some files that records name, as a path or by their whole address. */
+  /** Returns the names that records refer to, as a path or as a whole URL. */
   const referencedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
     const referenced = new Set<string>();
     const spellings = base ? [...names, ...names.map((name) => base + name)] : names;
@@ -141,22 +142,21 @@ export const openUploads = (dependencies: UploadDependencies): Uploads => {
   };
 };
 
-/** Files that are asked about at once. */
+/** Batch size of the sweep. */
 const SWEPT = 1_000;
 
-/** Purpose of a spreadsheet that is read once: of any import, and of forms that take one. */
+/** Purpose of a spreadsheet that is read once, by an import or by a form that takes one. */
 const IMPORT = 'import';
 
 const SHEET: readonly string[] = ['xlsx'];
 
-/** Purpose of an organisation's logo. */
 const LOGO = 'logo';
 
-/** What a field takes files for; undefined for a field that takes none. */
+/** Purpose for which a field takes files; undefined if it takes none. */
 const purposeOfField = (field: AnyField): string | undefined =>
   schemaOf(field).uploads?.(field as Field);
 
-/** The columns that hold paths of files, each with its table. */
+/** Columns that store file paths, as pairs of table and column. */
 const fileColumns = ({ entities }: Console): readonly (readonly [string, string])[] =>
   entities
     .filter(({ derived }) => !derived)
@@ -166,17 +166,17 @@ const fileColumns = ({ entities }: Console): readonly (readonly [string, string]
         .map(([name]) => [table as string, name] as const),
     );
 
-/** The base of whole addresses, with a slash at its end; undefined where files are not served by https. */
+/** Base of absolute file URLs, with a trailing slash; undefined if files are not served over https. */
 const httpsBase = (imageServerUrl: string): string | undefined =>
   /^https:\/\//i.test(imageServerUrl)
     ? new URL(imageServerUrl.replace(/\/*$/, '/')).href
     : undefined;
 
-/** Whether an address, as a browser reads it, is below a base: dots in its path lead nowhere else. */
+/** True if a URL, as browsers resolve it, is below the base: dot segments are resolved first. */
 const isBelow = (address: string, base: string): boolean =>
   URL.canParse(address) && new URL(address).href.startsWith(base) && !/[\\\s]/.test(address);
 
-/** The name of a file that was uploaded here, by its path or its whole address; undefined for anything else. */
+/** Returns the name of a file uploaded to this server, given its path or its whole URL; undefined for anything else. */
 const ownName = (path: string, base: string | undefined): string | undefined => {
   const name = base && path.startsWith(base) ? path.slice(base.length) : path;
   return UPLOAD_PATH.test(name) ? name : undefined;
@@ -193,7 +193,7 @@ interface StoredUpload {
   readonly own_name: string;
 }
 
-/** A file that was sent for a purpose, by somebody of the caller's line of organisations. */
+/** Finds a file sent for a purpose by an operator whose organisation is the caller's or one above or below it. */
 const sentFile = async (
   db: Database,
   { name, purpose }: { readonly name: string; readonly purpose: string },
@@ -216,13 +216,13 @@ const mayFill = async (
   return calls.some((path) => isGranted(grants, path));
 };
 
-/** The calls that fill in a record's fields, those of them that the entity has. */
+/** Paths of the entity's calls that fill in a record's fields. */
 export const callsWithUploads = (entity: AnyEntity): string[] =>
   (['add', 'update'] as const)
     .filter((verb) => entity.verbs.includes(verb))
     .map((verb) => verbPath(entity, verb));
 
-/** Whether records of an entity name files. @param names in these fields; without them in any */
+/** True if the entity has fields for files. @param names restricts the check to these fields */
 export const hasFileFields = (
   { fields }: AnyEntity,
   names: readonly string[] = Object.keys(fields),
@@ -230,7 +230,7 @@ export const hasFileFields = (
 
 type Operations = Readonly<Record<string, Action | Command>>;
 
-/** A field that files are sent for, the files it takes, and the calls that fill it in. */
+/** Field that takes files: its purpose, the accepted files, and the calls that fill it in. */
 interface Taker {
   readonly purpose: string;
   readonly extensions: readonly string[];
@@ -238,7 +238,6 @@ interface Taker {
   readonly calls: readonly string[];
 }
 
-/** Returns the files that a field takes. */
 const limitsOf = (field: AnyField, purpose: string): Pick<Taker, 'extensions' | 'bytes'> => {
   if (field.kind === 'image') {
     const bytes = purpose === LOGO ? MAX_LOGO_BYTES : MAX_IMAGE_BYTES;
@@ -326,7 +325,7 @@ const uploadCall = (dependencies: UploadDependencies): SignedInEndpoint => {
 
 const fileSummary = ({ name, size }: ReceivedFile) => ({ name, size });
 
-/** @throws CallError `noPermission` if the caller may fill in no field that takes such a file */
+/** @throws CallError `noPermission` if the caller may fill in no field that takes files of this purpose */
 const checkMayUpload = async (
   takers: readonly Taker[],
   permits: CallContext['permits'],
@@ -335,7 +334,7 @@ const checkMayUpload = async (
   throw new CallError('noPermission', serverLabel('noPermission'));
 };
 
-/** @throws CallError `invalid` for a file that no field takes, or too large a one */
+/** @throws CallError `invalid` if the file is too large or of a type that no field takes */
 const checkedType = async (file: ReceivedFile, takers: readonly Taker[]): Promise<string> => {
   const extensions = [...new Set(takers.flatMap((taker) => taker.extensions))];
   const bytes = Math.max(...takers.map((taker) => taker.bytes));
@@ -350,7 +349,7 @@ const checkedType = async (file: ReceivedFile, takers: readonly Taker[]): Promis
 
 const MB = 2 ** 20;
 
-/** Longer names are cut. */
+/** Maximum length of a stored file name; longer ones are cut. */
 const NAME_LENGTH = 255;
 
 /** Stores a file within the organisation's quota. `db` is the transaction. @returns its path */
@@ -360,7 +359,7 @@ const storeUpload = async (
   { oper: { id, org_id } }: Caller,
 ): Promise<string> => {
   const { upload_quota_mb: quota } = await readParameters(db);
-  // Two at once would both find room for the last one.
+  // Without the lock two parallel uploads could both take the last free space.
   await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(db);
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(db);

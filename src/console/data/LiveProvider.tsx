@@ -12,7 +12,7 @@ import type { Live, LiveState } from './live';
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Keeps live data coming while it is shown. @param enabled false when the rights cover no device */
+/** Runs live updates while it is mounted. @param enabled false if the operator may read no device */
 export const LiveProvider = ({
   live,
   enabled,
@@ -31,26 +31,26 @@ export const LiveProvider = ({
   return <LiveContext value={live}>{children}</LiveContext>;
 };
 
-/** The fleet and the tickets as they change. */
+/** Returns the live fleet and ticket events. */
 export const useLive = (): Live => {
   const live = useContext(LiveContext);
   if (!live) throw new Error('Live data is known inside of LiveProvider only');
   return live;
 };
 
-/** Whether live data comes, and when it last came. */
+/** Returns the state of the live connection and the time of its last response. */
 export const useLiveState = (): LiveState => {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, live.state);
 };
 
-/** Whether the whole fleet has been there once. */
+/** Returns true once the whole fleet was loaded. */
 export const useIsLiveLoaded = (): boolean => {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, () => live.state().lastAnswer !== null);
 };
 
-/** The newest state of a device, as it changes; undefined where live data does not know it. */
+/** Returns the current state of a device and follows its changes; undefined if the live data lacks it. */
 export const useLiveDevice = (sn: string): LiveDevice | undefined => {
   const { fleet } = useLive();
   return useSyncExternalStore(

@@ -4,25 +4,25 @@ import { schemaOf } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
 import { fieldsOf } from './wire';
 
-/** Who is signed in and what the server lets them see; plain JSON. */
+/** Signed-in operator with the granted menus; plain JSON. */
 export interface Access {
   oper: OperVO;
   menus: MenuItem[];
-  /** The operator's own settings, where the server keeps them. */
+  /** The operator's preferences, if the server stores them. */
   preferences?: OperHobbyConfigVo | null | undefined;
 }
 
-/** Whether one of some button codes or call paths is granted. */
+/** True if at least one of the button codes or call paths is granted. */
 export type HasGrant = (...keys: readonly (string | undefined)[]) => boolean;
 
-/** User id 1 is the system administrator, who may do everything. */
+/** User id of the system administrator, who may do everything. */
 const ADMINISTRATOR = 1;
 
 export const isAdministrator = ({ oper }: Access): boolean => Number(oper.id) === ADMINISTRATOR;
 
 /**
- * The menus of an answer: what is no menu, or names no address, is left out, and what another server leaves empty or
- * writes as a number is the text it stands for.
+ * Normalises the menus of a response: drops entries that are no menu or have no code, and converts empty values and
+ * numbers of other servers to texts.
  */
 export const parseMenus = (menus: unknown): MenuItem[] =>
   (Array.isArray(menus) ? menus : []).flatMap((menu: Partial<MenuItem> | null): MenuItem[] => {
@@ -37,14 +37,17 @@ export const parseMenus = (menus: unknown): MenuItem[] =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-/** The key of `pages` that a menu's url names; servers write it with a slash in front or `/index` behind. */
+/** Returns the key of `pages` for a menu's URL. Servers add a leading slash or `/index` at the end. */
 export const pageKeyOf = (menuUrl: string): string =>
   menuUrl
     .trim()
     .replace(/^\/+/, '')
     .replace(/\/index$/, '');
 
-/** The rights of all granted buttons, by code and by path. Cosmetic: the server refuses by the same rule. */
+/**
+ * Collects the rights of all granted buttons, by code and path. It only hides controls: the server checks the same
+ * rule.
+ */
 export const createGrants = (access: Access): HasGrant => {
   const buttons = access.menus.flatMap((menu) => menu.buttons ?? []);
   const granted = new Set(buttons.flatMap(({ btnCode, actionUrl }) => [btnCode, actionUrl]));
@@ -53,8 +56,8 @@ export const createGrants = (access: Access): HasGrant => {
 };
 
 /**
- * Entities whose records the granted menus show: those of a page, what they refer to, what their detail lists. The
- * server covers reads by the same rule.
+ * Entities whose records the granted menus show: the entity of a page, the entities it references, and those in its
+ * detail. The server grants reads by the same rule.
  */
 export const readableEntities = (access: Access, declared: Console): ReadonlySet<string> => {
   const names = declared.entities.map(({ name }) => name as string);
@@ -96,7 +99,7 @@ interface AccessContextValue {
 
 const AccessContext = createContext<AccessContextValue | null>(null);
 
-/** Lets everything inside ask for rights without waiting. */
+/** Provides the rights to its children synchronously. */
 export const AccessProvider = ({ access, children }: { access: Access; children: ReactNode }) => {
   const value = useMemo(() => ({ access, grants: createGrants(access) }), [access]);
   return <AccessContext value={value}>{children}</AccessContext>;
@@ -108,14 +111,19 @@ const useAccessContext = (): AccessContextValue => {
   return value;
 };
 
-/** Who is signed in and with which menus. */
 export const useAccess = (): Access => useAccessContext().access;
 
-/** Who the reader is and where their organisation stands; a server that does not tell sets no limit by it. */
+/**
+ * Returns the operator, their organisation, and whether it has a superior. Without this information from the server
+ * there is no restriction.
+ */
 export const useReaderContext = (): ReaderContext => {
   const { id, orgVO } = useAccess().oper;
   return { operId: id, orgId: orgVO?.id, hasSuperior: orgVO?.hasSuperior === true };
 };
 
-/** Whether one of some button codes or call paths is granted: `useGrants()('device:seal', '/command/seal')`. */
+/**
+ * Returns a function that is true if a button code or call path is granted: `useGrants()('device:seal',
+ * '/command/seal')`.
+ */
 export const useGrants = (): HasGrant => useAccessContext().grants;

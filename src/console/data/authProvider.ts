@@ -6,13 +6,13 @@ import type { Failure, Http } from './http';
 import { clearLogin, loginMemory, loginUrl, type Session, storeLoginNotice } from './session';
 import type { Credentials } from './signIn';
 
-/** What can go wrong on the way to the rights, besides what a call can. */
+/** Failures of loading the rights, in addition to those of a call. */
 type AuthFailure = Failure | 'noPermissions' | 'hasError';
 
 export interface ConsoleAuthProvider extends AuthProvider {
-  /** @throws ApiError when the server refuses */
+  /** @throws ApiError if the server refuses */
   changePassword(oldPassword: string, newPassword: string): Promise<void>;
-  /** The rights are asked for again at the next check. */
+  /** Clears the cached rights; the next check loads them again. */
   forget(): void;
 }
 
@@ -22,24 +22,24 @@ interface Options {
   declared: Console;
   encrypt: (password: string) => Promise<string>;
   failureText: (failure: AuthFailure) => string;
-  /** The address of the page. */
+  /** URL of the current page. */
   here: () => Pick<Location, 'pathname' | 'search' | 'hash'>;
-  /** Signs in where an application has a login page of react-admin's kind. */
+  /** Signs in for an application that uses react-admin's login page. */
   signIn?: (credentials: Credentials) => Promise<unknown>;
   /**
-   * Leaves the console by a full navigation, so that nothing of the session stays in memory; an application without it
-   * is led to its login page by react-admin.
+   * Leaves the console by a full navigation, so that no session data stays in memory. Without it react-admin redirects
+   * to the login page of the application.
    */
   leave?: (url: string) => void;
 }
 
-/** What a login page of react-admin's kind hands over. */
+/** Credentials of react-admin's login page. */
 type StockLogin = { readonly [K in keyof Credentials]?: unknown } | undefined;
 
-/** A logout must not keep anybody waiting for a server that is gone. */
+/** Timeout of the logout call, ms. A server that is down must not delay the logout. */
 const LOGOUT_LIMIT = 3_000;
 
-/** react-admin's gate: the rights are asked for once, and a session that is gone leads to the login page. */
+/** Creates the authProvider. It loads the rights once and redirects to the login page if the session is lost. */
 export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
   const { http, session, declared, encrypt, failureText, signIn, here, leave } = options;
   let loading: Promise<Access> | undefined;
@@ -72,7 +72,10 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
   };
 
   return {
-    /** With a name and a password signs in; without them leads to the login page, which needs no react-admin. */
+    /**
+     * Signs in with a user name or phone number and a password. Without them opens the login page, which does not load
+     * react-admin.
+     */
     login: async (credentials: StockLogin) => {
       const { username = '', phone = '', password } = credentials ?? {};
       if (!signIn || typeof password !== 'string') return leave?.(loginUrl(here()));
@@ -84,7 +87,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
       const url = loginUrl(here());
       if (session.token()) {
         const signal = AbortSignal.timeout(LOGOUT_LIMIT);
-        // Whatever the server says, here it is over.
+        // The local session ends regardless of the response.
         await http.post(CALL.LOGOUT, {}, { signal, quiet: true }).catch(() => undefined);
       }
       forgetSession();
@@ -99,7 +102,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
           await load();
           return;
         } catch (error) {
-          // The dialog of a lost session has the word, until it reloads the page.
+          // The session-lost dialog stays open until it reloads the page.
           if (leave && isLost(error)) return new Promise(() => {});
           storeLoginNotice((error instanceof Error && error.message) || failureText('hasError'));
           forgetSession();
@@ -108,12 +111,15 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
       throw { redirectTo: leave ? loginUrl(here()) : '/login', message: false };
     },
 
-    /** No failed call ends the session: a lost one has its dialog where there is one, anything else its message. */
+    /**
+     * A failed call never ends the session here. The session-lost dialog handles a lost one if there is one; any other
+     * error is shown.
+     */
     checkError: async (error) => {
       if (!leave && isLost(error)) throw error;
     },
 
-    /** Null for no session: react-admin shows nothing then. */
+    /** Null without a session: react-admin then renders nothing. */
     getPermissions: () => (session.token() ? load().catch(() => null) : Promise.resolve(null)),
 
     getIdentity: async () => {
@@ -146,8 +152,8 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
   };
 };
 
-/** Whether the server no longer knows the session. */
+/** True if the server no longer accepts the session. */
 const isLost = (error: unknown) => error instanceof ApiError && error.kind === 'session';
 
-/** react-admin's words for ours. */
+/** Our verbs by react-admin's actions. */
 const VERB: Readonly<Record<string, string>> = { create: 'add', edit: 'update' };

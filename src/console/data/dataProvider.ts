@@ -56,42 +56,41 @@ import {
   writableValues,
 } from './wire';
 
-/** The entity whose records are the alarms that locks and server raise. */
 export const ALARMS = 'alertRecord';
 
-/** What an import did or, as a dry run, would do. */
+/** Result of an import or of its dry run. */
 export interface ImportAnswer {
   total: number;
   added: number;
-  /** `row` counts as the spreadsheet does: the header is 1. */
+  /** `row` is the row of the spreadsheet; the header is row 1. */
   errors: { row: number; fields: Record<string, string> }[];
-  /** Columns that an import cannot take, in the user's language; a server may not say. */
+  /** Columns that the import ignores, in the user's language. Optional for a server. */
   ignored?: string[];
 }
 
 export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
-  /** Only these records. */
+  /** Export only these records. */
   ids?: Identifier[];
-  /** Only these fields, in this order. */
+  /** Export only these fields, in this order. */
   columns?: string[];
-  /** Asks for a job; a server that knows none answers the file itself. */
+  /** Request a job. A server without export jobs responds with the file. */
   job?: true;
 }
 
-/** The file, or the job (a record of `exportJob`) that makes it. */
+/** The file, or the id of the `exportJob` that creates it. */
 type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
 
 export interface CountQuery {
-  /** One of the entity's `counts`; a time is counted by day. */
+  /** One of the entity's `counts`. A time is grouped by day. */
   by: string;
-  /** Another of them: each group is counted by its values too. */
+  /** Another of them, to split each group. */
   split?: string;
-  /** On whose clocks days begin, as the IANA writes it; both ends of the time are in the filter then. */
+  /** IANA time zone of the days. The filter must then have both ends of the time range. */
   zone?: string;
   filter?: ListQuery['filter'];
 }
 
-/** A day's value is the ms since 1970 at which it begins. */
+/** The value of a day is its start, epoch ms. */
 export interface CountGroup {
   value: unknown;
   split?: unknown;
@@ -100,19 +99,19 @@ export interface CountGroup {
 
 export interface CountResult {
   readonly groups: readonly CountGroup[];
-  /** Records of the past are still being made, as in a new demo. */
+  /** True while history is still being created, as in a new demo. */
   readonly growing?: boolean;
 }
 
-/** What is told of a list beside its rows. */
+/** Properties of a list besides its rows. */
 interface ListMeta {
-  /** Records of the past are still being made, as in a new demo. */
+  /** Set while history is still being created, as in a new demo. */
   readonly growing: true;
 }
 
-/** react-admin's verbs and what seals need besides. Everything throws ApiError. */
+/** react-admin's data provider with the additional calls of the console. Every method throws ApiError. */
 export interface ConsoleDataProvider extends DataProvider {
-  /** Any other call, for pages of their own. */
+  /** Any other call, for custom pages. */
   call<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T>;
   command(
     code: string,
@@ -120,13 +119,13 @@ export interface ConsoleDataProvider extends DataProvider {
     args?: object,
     how?: SendOptions,
   ): Promise<CommandAnswer>;
-  /** What a command would do; undefined where the server has no such call. */
+  /** Checks a command without sending it; undefined if the server has no such call. */
   checkCommand(code: string, targets: CommandTargets): Promise<CommandCheck | undefined>;
-  /** Has a one-time code for a command sent to the operator. @returns where to, with most of it hidden */
+  /** Sends the operator a one-time code for a command. @returns the recipient, mostly masked */
   sendCode(code: string): Promise<{ readonly to: string }>;
   cancelTickets(ids: readonly Identifier[]): Promise<unknown>;
   resendTickets(ids: readonly Identifier[], how?: SendOptions): Promise<CommandAnswer>;
-  /** @param purpose what the file is for, as the server names it @returns its path under imageServerUrl */
+  /** @param purpose the server's name for the use of the file @returns the path under imageServerUrl */
   upload(
     file: File,
     purpose: string,
@@ -134,8 +133,8 @@ export interface ConsoleDataProvider extends DataProvider {
   ): Promise<{ path: string }>;
   exportFile(resource: string, query?: ExportQuery): Promise<ExportAnswer>;
   /**
-   * Does a declared action with records; passwords among its arguments are encrypted.
-   * @throws ApiError `conflict` with ActionRefusals under `data.failed` when it could be done with none of them
+   * Runs a declared action. Passwords among its arguments are encrypted.
+   * @throws ApiError `conflict`, with ActionRefusals under `data.failed`, if it failed for every record
    */
   action(
     resource: string,
@@ -144,36 +143,36 @@ export interface ConsoleDataProvider extends DataProvider {
     args?: object,
     options?: CallOptions,
   ): Promise<ActionAnswer | FileAnswer>;
-  /** A page of what happened to a record; where the server has no call for it, it is put together of lists. */
+  /** Loads a page of a record's timeline, from lists if the server has no such call. */
   timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
-  /** What led to a record and what came of it, the newest first; put together of lists as well. */
+  /** Loads the causes and consequences of a record, newest first, from lists if the server has no such call. */
   story(resource: string, query: RelatedEventsQuery): Promise<readonly RelatedEvent[]>;
-  /** What `create` would make of the same data. */
+  /** Dry run of `create` with the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
-  /** The records counted in groups; a filter takes what a list's takes. */
+  /** Counts records in groups. The filter is that of a list. */
   count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountResult>;
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
-  /** Devices of one part of a snapshot that came as an index. */
+  /** Loads one part of a snapshot that is an index. */
   livePart(part: string, signal?: AbortSignal): Promise<LivePart>;
   liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
-  /** Places of the world by a part of their name, at most a handful; a server that knows none refuses. */
+  /** Finds up to a handful of places by a part of their name; fails if the server has no gazetteer. */
   findPlaces(text: string, signal?: AbortSignal): Promise<readonly PlaceResult[]>;
-  /** Where a position is, in the reader's words; a server that names no places refuses. */
+  /** Describes a position in the reader's language; fails if the server has no gazetteer. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
-  /** How many points a fence may have; a server that has no fences refuses. */
+  /** Loads the limit of points of a fence; fails if the server has no fences. */
   placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
-  /** A page of a report; a server that makes none refuses. */
+  /** Loads a page of a report; fails if the server has no reports. */
   runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
-  /** All of it as a spreadsheet. */
+  /** Exports the whole report as a spreadsheet. */
   reportFile(question: ReportQuestion): Promise<FileAnswer>;
 }
 
-/** What is asked of a report; days begin on the clocks of `zone`. */
+/** Parameters of a report. Days begin in the time zone `zone`. */
 export interface ReportQuestion {
   readonly report: string;
-  /** Both inclusive, ms since 1970. */
+  /** Epoch ms, both ends inclusive. */
   readonly from: number;
   readonly to: number;
   readonly zone: string;
@@ -184,19 +183,19 @@ export interface ReportQuestion {
   readonly pageSize?: number;
 }
 
-/** Rows of one list call at the most. */
+/** Maximum number of rows per list call. */
 const PAGE_LIMIT = 1000;
 
 interface Options {
   http: Http;
   declared: Console;
-  /** A password for the wire, by the session's key. */
+  /** Encrypts a password with the session's key. */
   encrypt: (password: string) => Promise<string>;
-  /** A failure in the user's language. */
+  /** Message in the user's language. */
   failureText: (failure: 'badAnswer') => string;
 }
 
-/** The verbs of every declared entity as calls of the server. */
+/** Creates the data provider for the declared entities. */
 export const createDataProvider = ({
   http,
   declared,
@@ -204,7 +203,7 @@ export const createDataProvider = ({
   failureText,
 }: Options): ConsoleDataProvider => {
   const { wire } = declared;
-  /** Of an answer that lacks what every such answer has. */
+  /** Error for a response without its required properties. */
   const badAnswerError = (data: unknown) =>
     new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer', data });
   const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
@@ -218,7 +217,7 @@ export const createDataProvider = ({
   const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
     http.post<Record<string, unknown>>(verbPath(entityOf(resource), verb), body, options);
 
-  /** A filter in the words of a server whose rows tell what they refer to by its title alone. */
+  /** Replaces ids by titles in a filter, for a server whose rows hold no foreign keys. */
   const referenceFilter = async (entity: AnyEntity, filter: ListQuery['filter'] = {}) => {
     if (wire.references === 'id') return filter;
     const entries = Object.entries(filter).map(async ([name, value]) => {
@@ -252,7 +251,7 @@ export const createDataProvider = ({
     };
   };
 
-  /** A list of any size; a page larger than a call answers is put together of several. */
+  /** Loads a page of any size, by several calls if it exceeds the limit of one. */
   const list = async (resource: string, query: ListQuery, options?: CallOptions) => {
     const { page = 1, perPage = 0 } = query.pagination ?? {};
     if (perPage <= PAGE_LIMIT) return listPage(resource, query, options);
@@ -270,7 +269,7 @@ export const createDataProvider = ({
     return { data: data.slice(skipped, skipped + perPage), total };
   };
 
-  /** A record as the server answers it; one that answers nothing has stored what was sent. */
+  /** The record in a response. If the response is empty, the server has stored the values that were sent. */
   const recordResult = (
     entity: AnyEntity,
     row: Record<string, unknown> | null,
@@ -292,7 +291,7 @@ export const createDataProvider = ({
     return values;
   };
 
-  /** What a new record is sent as. */
+  /** Values that are sent for a new record. */
   const newValues = (entity: AnyEntity, data: object) => {
     const fields = fieldsOf(entity);
     return encryptSecrets(
@@ -309,7 +308,7 @@ export const createDataProvider = ({
     }
   };
 
-  /** @param before what the record was when it was opened; what others changed since is not overwritten */
+  /** @param before the record before the edit, so that concurrent changes are not overwritten */
   const update = async (resource: string, id: Identifier, record: object, before?: object) => {
     const entity = entityOf(resource);
     const fields = fieldsOf(entity);
@@ -380,7 +379,7 @@ export const createDataProvider = ({
     update: async (resource, { id, data, previousData }) =>
       (await update(resource, id, data, previousData)) as never,
     updateMany: async (resource, { ids, data }) => {
-      // One after the other: the first refusal stops the rest, and nothing overtakes.
+      // Sequential: the first error stops the others, and the order is kept.
       for (const id of ids) await update(resource, id, data);
       return { data: ids };
     },
@@ -403,7 +402,7 @@ export const createDataProvider = ({
         const answer = await http.post<CommandCheck | null>(checkPath(code), { targets });
         return Array.isArray(answer?.sns) ? answer : undefined;
       } catch (error) {
-        // A customer's server may not know the call; what it refuses it says when the command is sent.
+        // A customer's server may lack the call. It then reports errors when the command is sent.
         if (isUnknownCall(error)) return undefined;
         throw error;
       }
@@ -423,7 +422,7 @@ export const createDataProvider = ({
         body,
         options,
       );
-      // A server that says nothing has done what it was told.
+      // An empty response means success.
       return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
     },
     timeline: (resource, query) => timelines.timeline(entityOf(resource), query),
@@ -488,14 +487,17 @@ export const createDataProvider = ({
   return provider;
 };
 
-/** react-admin knows what a record of a guessed resource is called by its `name` only. */
+/** The title of a guessed resource: react-admin reads it from `name`. */
 const withGuessedTitle =
   ({ title }: AnyEntity) =>
   (record: RaRecord): RaRecord => ({ name: record[title], ...record });
 
 const plurals = (name: string): string[] => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies')];
 
-/** Entities by the names that react-admin's guessers make of references: `orgs` of `org_id`; no name that means two. */
+/**
+ * Entities by the resource names that react-admin's guessers derive from references: `orgs` from `org_id`. Ambiguous
+ * names are omitted.
+ */
 const guessedNames = ({ entities }: Console): ReadonlyMap<string, AnyEntity> => {
   const targets = new Map<string, AnyEntity | undefined>();
   for (const entity of entities) {

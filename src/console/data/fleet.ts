@@ -8,10 +8,10 @@ import {
 import { type LiveValues, liveValues } from '../../domain/liveColumns';
 import { LOCK } from '../../domain/lock';
 
-/** Changed rows; 'all' after a load, which may move thousands of rows. */
+/** Changed rows, or 'all' after a load, which may move thousands of rows. */
 export type FleetChange = readonly number[] | 'all';
 
-/** @param removedSns serial numbers of removed devices, whose rows other devices have now */
+/** @param removedSns serial numbers of removed devices; their rows may now hold other devices */
 export type FleetListener = (change: FleetChange, removedSns: readonly string[]) => void;
 
 type TextColumn = 'sn' | 'device_name';
@@ -21,7 +21,7 @@ const NUMBERS = LIVE_COLUMNS.filter(
   (name): name is NumberColumn => name !== 'sn' && name !== 'device_name',
 );
 
-/** Values of numbers that the server omits. Others are NaN, which `LiveDevice` has as null. */
+/** Defaults of numbers that the server omits. Others default to NaN, which `LiveDevice` has as null. */
 const DEFAULT_NUMBERS: Partial<Readonly<Record<NumberColumn, number>>> = {
   status: LOCK.initial,
   communicate_status: 0,
@@ -43,25 +43,25 @@ const numbersOf = (length: number, before?: Numbers): Numbers => {
 const MAX_CACHED_DEVICES = 2_000;
 
 /**
- * The fleet outside of React: a row per device, a typed array per column, an object only of a device that is looked
- * at. A row is a device's until one leaves: then the last row takes its place.
+ * The fleet outside of React: one row per device and a typed array per column. Device objects are created on access. A
+ * device keeps its row until one is removed; the last row then moves to the free place.
  */
 export class Fleet {
-  /** Grows with every change; a snapshot for `useSyncExternalStore`. */
+  /** Incremented by every change; a snapshot for `useSyncExternalStore`. */
   version = 0;
-  /** Grows when devices come, go or are called otherwise: when an order of them is out of date. */
+  /** Incremented when devices are added, removed or renamed: a sorted order is then out of date. */
   membership = 0;
-  /** NaN for null. As long as they have to be, or longer: `size` counts. */
+  /** NaN for null. May be longer than `size`. */
   numbers: Numbers = numbersOf(1024);
 
-  /** Where the devices of a load under way will be; null while none is. */
+  /** Bounding box of the devices that are being loaded; null if unknown or no load is running. */
   expected: LiveBox | null = null;
-  /** What somebody looks at: it is loaded first. */
+  /** Visible part of the map, which is loaded first. */
   view: LiveBox | null = null;
 
   private readonly sns: string[] = [];
   private readonly names: (string | null)[] = [];
-  /** SN and name in lower case, a line each: what is searched. Made when somebody searches. */
+  /** Serial number and name in lower case, on a line each, for the search. Created on demand. */
   private readonly texts: (string | undefined)[] = [];
   private readonly rows = new Map<string, number>();
   private readonly deviceCache = new Map<number, LiveDevice>();
@@ -70,7 +70,7 @@ export class Fleet {
   private loads = new Uint32Array(1024);
   private load = 0;
 
-  /** Calls back after every change; returns the way to end it. */
+  /** Adds a listener for every change; returns the unsubscribe function. */
   readonly subscribe = (listener: FleetListener): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -85,7 +85,7 @@ export class Fleet {
     return row === undefined ? undefined : this.at(row);
   }
 
-  /** The device of a row, undefined past the last. The same object until it changes. */
+  /** Device of a row; undefined past the last. Returns the same object until the device changes. */
   at(row: number): LiveDevice | undefined {
     if (row >= this.size) return undefined;
     const cached = this.deviceCache.get(row);
@@ -114,7 +114,7 @@ export class Fleet {
     return this.names[row] ?? '';
   }
 
-  /** Adds or replaces devices and takes some out; costs as much as changed. */
+  /** Adds or replaces devices, and removes others. The cost is proportional to the changes. */
   apply(values: LiveValues, goneSns: readonly string[] = []): void {
     const changedRows = this.put(values);
     const removedSns: string[] = [];
@@ -129,9 +129,9 @@ export class Fleet {
   }
 
   /**
-   * From now on all devices are told of again, in as many pieces as it takes.
-   * @param expected where they will be, where that is known
-   * @param total how many there will be, where that is known
+   * Starts a load: all devices will be applied again, in any number of parts.
+   * @param expected bounding box of the devices, if known
+   * @param total number of devices, if known
    */
   beginLoad(expected: LiveBox | null = null, total = 0): void {
     this.expected = expected;
@@ -154,9 +154,10 @@ export class Fleet {
   }
 
   /**
-   * The rows whose SN or name contains a text, in any case, best first: the SN itself, then SNs that begin with it,
-   * then names, then the rest. Looks at every device: 4 ms for 100,000, so that an index would not pay.
-   * @returns at most `limit` rows, and how many there are
+   * Finds the rows whose serial number or name contains a text, ignoring case. Order: equal serial number, serial
+   * number with this prefix, name with this prefix, the rest. A linear scan takes 4 ms for 100,000 devices, so an index
+   * is not worth it.
+   * @returns at most `limit` rows, and the number of all matches
    */
   search(text: string, limit: number): { readonly rows: number[]; readonly total: number } {
     const query = text.trim().toLowerCase();
@@ -173,7 +174,7 @@ export class Fleet {
     return { rows: buckets.flat().slice(0, limit), total };
   }
 
-  /** Whether the SN or name of a row contains a text that is in lower case. */
+  /** True if the serial number or name of a row contains the text. @param query in lower case */
   contains(row: number, query: string): boolean {
     return row < this.size && this.textAt(row).includes(query);
   }
@@ -265,6 +266,6 @@ export class Fleet {
   }
 }
 
-/** Rows as values by column. */
+/** Converts rows to columns. */
 export const valuesOfRows = (rows: readonly LiveRow[]): LiveValues =>
   liveValues((name) => rows.map((row) => row[LIVE_COLUMNS.indexOf(name)] ?? null));

@@ -9,7 +9,10 @@ import { fieldsOf } from './wire';
 
 type LiveColumn = keyof LiveDevice & string;
 
-/** The columns of live data that a record of this entity shows; a reference would need its title as well. */
+/**
+ * Returns the live columns that a record of the entity shows. References are excluded: they would need their titles
+ * too.
+ */
 const columnsOf = (entity: AnyEntity): LiveColumn[] =>
   LIVE_COLUMNS.filter((name) => {
     const field = fieldsOf(entity)[name];
@@ -17,10 +20,9 @@ const columnsOf = (entity: AnyEntity): LiveColumn[] =>
   });
 
 /**
- * Keeps lists and details that are in memory up to date: their rows take over what live data says, and lists of
- * tickets are fetched again. Rows that the server derives have more to say than live data, so that those on the screen
- * are fetched again a little later; a window that nobody looks at fetches nothing until somebody does, but for what it
- * asks even then. Returns the way to end it.
+ * Keeps cached lists and details up to date. Merges live values into their rows and refetches lists of tickets. Derived
+ * rows hold more than live data has, so they are refetched after a delay. A hidden window refetches only queries that
+ * poll in the background; the others follow when it becomes visible. Returns the unsubscribe function.
  */
 export const refetchOnLiveChanges = (
   live: Live,
@@ -98,12 +100,12 @@ type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'
 const refetchesInBackground = ({ observers }: Query): boolean =>
   observers.some(({ options }) => options.refetchIntervalInBackground === true);
 
-/** Delay until rows that the server derives from reports are fetched again, ms. */
+/** Delay before derived rows are refetched, ms. */
 const CATCH_UP_DELAY = 5_000;
-/** Minimum interval between two fetches of alarms, ms. A single change is fetched at once, a burst throttled. */
+/** Minimum interval between two fetches of alarms, ms. A single change is fetched at once, a burst is throttled. */
 const ALARM_INTERVAL = 1_000;
 
-/** Runs work once after a wait, however often it is asked for meanwhile. */
+/** Runs work once after a wait; requests in the meantime are merged. */
 const createThrottle = (wait: () => number, work: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

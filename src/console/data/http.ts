@@ -9,7 +9,7 @@ import type { Locale, SignForm } from '../../config';
 import { ApiError, isRecord, type RuntimeConfig, readEnvelope, signedBody } from '../../protocol';
 import type { Session } from './session';
 
-/** Failures that have no words of the server's. */
+/** Failures for which the server sends no message. */
 export type Failure =
   | 'network'
   | 'timeout'
@@ -22,29 +22,29 @@ interface HttpOptions {
   runtime: Pick<RuntimeConfig, 'apiBase' | 'signSecret'>;
   session: Session;
   form: SignForm;
-  /** The language of the moment. */
+  /** Current language. */
   locale: () => Locale;
-  /** A failure in the user's language. */
+  /** Message in the user's language. */
   failureText: (failure: Failure, args?: { status?: number }) => string;
-  /** Called at every answer that no longer knows the token. */
+  /** Called for every response that rejects the token. */
   onSessionLost: () => void;
   clock?: Clock;
-  /** How a request travels; axios' own way unless a test brings another. */
+  /** Transport; that of axios by default. Tests replace it. */
   adapter?: AxiosAdapter;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** A lost session is nobody's business here. */
+  /** Do not report a lost session. */
   quiet?: boolean;
 }
 
-/** The signed POST that every call is. Every method throws ApiError, or AbortError when its signal fires. */
+/** Client for signed POST calls. Every method throws ApiError, or AbortError if its signal fires. */
 export interface Http {
   post<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T>;
-  /** A call that answers a file. */
+  /** Call whose response is a file. */
   file(path: string, body?: object, options?: CallOptions): Promise<FileAnswer>;
-  /** A call that answers a file or data, as it sees fit. */
+  /** Call whose response is a file or data. */
   either<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T | FileAnswer>;
   /** Multipart with the same signed fields. @param onProgress 0 to 1 */
   upload<T = unknown>(
@@ -55,9 +55,9 @@ export interface Http {
   ): Promise<T>;
 }
 
-/** Specification section 9. */
+/** Timeout of a call, ms. Specification section 9. */
 const TIMEOUT = 10_000;
-/** A file of many megabytes on a line at sea is not late after ten seconds. */
+/** Timeout of a file transfer, ms: many megabytes over a slow line, for example at sea. */
 const FILE_TIMEOUT = 300_000;
 
 interface RequestOptions extends CallOptions {
@@ -66,7 +66,6 @@ interface RequestOptions extends CallOptions {
   onProgress?: (part: number) => void;
 }
 
-/** Makes the one way to the server. */
 export const createHttpClient = ({
   runtime,
   session,
@@ -79,7 +78,7 @@ export const createHttpClient = ({
 }: HttpOptions): Http => {
   const client = axios.create({
     baseURL: runtime.apiBase,
-    // Every status is looked at below: a refusal may be an envelope all the same.
+    // Every status is handled below: an error status may carry an envelope.
     validateStatus: () => true,
     transformResponse: [(raw: unknown) => (typeof raw === 'string' ? parsed(raw) : raw)],
     ...(adapter && { adapter }),
@@ -113,7 +112,7 @@ export const createHttpClient = ({
       });
   };
 
-  /** The data of an envelope, with a renewed token noted and put on it. */
+  /** Returns the data of an envelope. Stores a renewed token and adds it to the data. */
   const dataOf = (answer: AxiosResponse, raw: unknown): unknown => {
     const data = envelopeData(answer, raw, failureText, session);
     const token = headerOf(answer, 'authorization');
@@ -133,7 +132,7 @@ export const createHttpClient = ({
       return await parseAnswer(answer);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Perhaps refused for its timestamp alone, and nothing happened: once more, by the server's clock.
+      // A wrong timestamp may be the only reason. The server did nothing yet, so retry once with its clock.
       if (/^(signError|expired)$/.test(error.code) && clock.learn(serverTime(error, answer))) {
         return parseAnswer(await send(path, body, sending));
       }
@@ -176,11 +175,11 @@ const headerOf = (answer: AxiosResponse, name: string): string | undefined => {
   return typeof value === 'string' && value ? value : undefined;
 };
 
-/** A whole number in JSON that may be too large to be read as one; texts are skipped. */
+/** Matches JSON that may contain an integer beyond 2^53. */
 const LARGE = /[:,[\s]-?\d{16,}\s*[,}\]]/;
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** JSON whose numbers beyond 2^53 are texts: many a server counts its keys there, and two of them would become one. */
+/** Quotes integers beyond 2^53. Many servers use them as keys, and two of them would be parsed as the same number. */
 const withLargeAsText = (json: string): string =>
   LARGE.test(json)
     ? json.replace(TOKENS, (token) =>
@@ -188,7 +187,7 @@ const withLargeAsText = (json: string): string =>
       )
     : json;
 
-/** What a body says; one that is no JSON is a text. */
+/** Parses a body as JSON; returns it unchanged if it is malformed. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(withLargeAsText(text));
@@ -199,7 +198,7 @@ const parsed = (text: string): unknown => {
 
 const partOf = ({ loaded, total }: AxiosProgressEvent) => (total ? loaded / total : 0);
 
-/** The file is no part of the sign. */
+/** The signature does not cover the file. */
 const multipart = (fields: object, file: File): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
@@ -207,7 +206,7 @@ const multipart = (fields: object, file: File): FormData => {
   return form;
 };
 
-/** The server's clock as its refusal says it, else as its HTTP says it; NaN, which is never too far off, for neither. */
+/** Returns the server time from the error or else the `Date` header, epoch ms; NaN if neither has it. */
 const serverTime = ({ data }: ApiError, answer: AxiosResponse): number => {
   const stated = isRecord(data) ? data.serverTime : undefined;
   return typeof stated === 'number' ? stated : Date.parse(headerOf(answer, 'date') ?? '');
@@ -224,7 +223,7 @@ const envelopeData = (
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'badAnswer') throw error;
     const { status } = answer;
-    // What stands before a server answers for it, and without its words.
+    // A proxy in front of the server responds for it, without an envelope.
     if (status === 401 && session.token()) {
       const details = { kind: 'session', code: 'sessionTimeOut', status, cause: error } as const;
       throw new ApiError(failureText('verificationFailed'), details);
@@ -234,18 +233,21 @@ const envelopeData = (
   }
 };
 
-/** The server's clock, as far as this browser can know it. */
+/** Estimate of the server's clock. */
 interface Clock {
-  /** ms since 1970; never the same twice, so that two equal bodies are never signed alike and taken for a replay. */
+  /**
+   * Epoch ms, strictly increasing: two equal bodies never get the same signature, which the server would reject as a
+   * replay.
+   */
   now(): number;
-  /** Takes note of the server's time; answers whether this clock was wrong by more than a request may take. */
+  /** Adopts the server's time. Returns true if this clock was off by more than the tolerance. */
   learn(serverTime: number): boolean;
 }
 
-/** A `Date` header counts whole seconds and a request takes up to ten. */
+/** ms. A `Date` header has whole seconds, and a request takes up to ten. */
 const TOLERANCE = 15_000;
 
-/** @param local this machine's clock, ms since 1970 */
+/** @param local local clock, epoch ms */
 export const createClock = (local: () => number = Date.now): Clock => {
   let offset = 0;
   let last = 0;
@@ -256,7 +258,7 @@ export const createClock = (local: () => number = Date.now): Clock => {
     },
     learn: (serverTime) => {
       const wrong = serverTime - (local() + offset);
-      // Also false for NaN, the time of a server that does not say.
+      // False for NaN, if the server sends no time.
       if (!(Math.abs(wrong) > TOLERANCE)) return false;
       offset += wrong;
       last = 0;
@@ -265,13 +267,11 @@ export const createClock = (local: () => number = Date.now): Clock => {
   };
 };
 
-/** A file as the server sent it. */
 export interface FileAnswer {
   blob: Blob;
   name: string;
 }
 
-/** Whether a call was answered by a file. */
 export const isFile = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'blob' in answer && answer.blob instanceof Blob;
 
@@ -279,31 +279,31 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that belongs to the name.
+    // The percent sign is part of the name.
     return text;
   }
 };
 
 /**
- * The file name of a `content-disposition` header: `filename*` first (RFC 5987), else `filename`, which many servers
- * write percent-encoded. Undefined when the header names none.
+ * Returns the file name of a `content-disposition` header: `filename*` (RFC 5987), else `filename`, which many servers
+ * percent-encode. Undefined if the header has none.
  */
 export const fileNameOf = (disposition: string): string | undefined => {
   const extended = /filename\*\s*=\s*[\w-]+'[^']*'([^;]+)/i.exec(disposition)?.[1];
   const quoted = /filename\s*=\s*"([^"]*)"/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*([^";]+)/i.exec(disposition)?.[1];
   const name = decoded((extended ?? quoted ?? plain ?? '').trim());
-  // A name from outside must not choose a folder.
+  // Removes folders, which a server must not choose.
   return name.split(/[\\/]/).at(-1) || undefined;
 };
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export const saveFile = ({ blob, name }: { blob: Blob; name: string }): void => {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // Safari reads the address after the click.
+  // Safari reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 };

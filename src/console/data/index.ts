@@ -1,4 +1,4 @@
-// The login page has doors of its own (session, http, signIn): it must not load the rest.
+// The login page imports session, http and signIn directly, so that it does not load the rest.
 export {
   type Access,
   AccessProvider,

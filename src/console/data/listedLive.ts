@@ -4,13 +4,13 @@ import { LOCK } from '../../domain/lock';
 import type { ConsoleDataProvider } from './dataProvider';
 import type { LiveSource } from './live';
 
-/** Interval between two reads of the list, ms. */
+/** Poll interval, ms. */
 const POLL_INTERVAL = 15_000;
 const PAGE_SIZE = 1000;
-/** Devices to follow. Each poll reads all of them. */
+/** Limit of devices. Each poll reads all of them. */
 const MAX_DEVICES = 10_000;
 
-/** Values of columns that the list omits. */
+/** Defaults of columns that the list omits. */
 const defaultValues: Readonly<Record<string, unknown>> = {
   status: LOCK.initial,
   communicate_status: 0,
@@ -21,8 +21,8 @@ const liveRow = (record: RaRecord): LiveRow =>
   LIVE_COLUMNS.map((name) => record[name] ?? defaultValues[name] ?? null);
 
 /**
- * Live data for a server without live calls: polls the list of devices. It reports no tickets, so that the state of
- * commands is not followed.
+ * Live data of a server without live calls: polls the list of devices. It has no tickets, so the state of commands is
+ * not updated.
  */
 export const pollingLiveSource = (provider: Pick<ConsoleDataProvider, 'getList'>): LiveSource => {
   const readDevices = async (signal?: AbortSignal): Promise<RaRecord[]> => {

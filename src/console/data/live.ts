@@ -26,40 +26,40 @@ type AlarmListener = () => void;
 export interface LiveState {
   /** False before the first answer and while the server cannot be reached. */
   readonly connected: boolean;
-  /** The last call was not answered, or was refused. */
+  /** True if the last call failed. */
   readonly failed: boolean;
-  /** ms since 1970, null until the whole fleet is there. */
+  /** Epoch ms; null until the whole fleet is loaded. */
   readonly lastAnswer: number | null;
-  /** While the fleet is loaded in parts: the devices that are there, and of how many. */
+  /** Number of devices loaded and in total, while the fleet is loaded in parts. */
   readonly progress: { readonly loaded: number; readonly total: number } | null;
 }
 
-/** What changes while somebody watches; one loop for the whole console. */
+/** Live updates: one polling loop for the whole console. */
 export interface Live {
-  /** Every device that is known, with those of a load that is under way. */
+  /** All known devices, including those of a load in progress. */
   readonly fleet: Fleet;
-  /** @param account whose data it is: tabs of the same one make one call together */
+  /** @param account id of the operator; tabs of the same operator share one call */
   start(account: number): void;
-  /** Keeps what is known, so that a later start goes on from there. */
+  /** Keeps the fleet, so that a later start continues from it. */
   stop(): void;
   tickets(listener: TicketListener): () => void;
-  /** Called when alarms were raised, taken or processed: their list says which. */
+  /** Called when alarms were raised, taken or processed. The list of alarms has the details. */
   alarms(listener: AlarmListener): () => void;
   state(): LiveState;
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Where live data comes from. */
+/** Calls that deliver live data. */
 export interface LiveSource
   extends Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart' | 'liveChanges'> {
-  /** ms between two calls for changes of a server that never holds them; without it that is as it answers. */
+  /** Poll interval, ms, for a server that responds immediately; undefined if the server holds calls open. */
   readonly every?: number;
 }
 
 interface Surroundings {
   readonly tabs?: TabChannel | undefined;
-  /** This machine's clock, ms since 1970. */
+  /** Local clock, epoch ms. */
   readonly now?: () => number;
 }
 
@@ -127,7 +127,7 @@ export const createLive = (
     }
   };
 
-  /** All parts that are left, two at a time: while one travels, the next is asked for. */
+  /** Loads the remaining parts with two concurrent calls, so that the connection is never idle. */
   const loadParts = async (load: Loading, signal: AbortSignal) => {
     const { index, pending } = load;
     let failed = false;
@@ -155,7 +155,7 @@ export const createLive = (
 
   const applyChanges = ({ cursor: next, rows, gone, tickets, alarms, whole }: LiveChanges) => {
     cursor = next;
-    // A server that sends no number of alarm changes counts alarms in its device rows.
+    // A server that sends no count of alarm changes has the number of alarms in its device rows.
     const hasAlarms = alarms === undefined ? countsOtherwise(fleet, rows) : alarms > 0;
     if (whole) fleet.beginLoad();
     fleet.apply(valuesOfRows(rows), gone);
@@ -211,7 +211,7 @@ export const createLive = (
       if (running) return;
       const control = new AbortController();
       running = control;
-      // Who gives up leaves the call to others.
+      // Aborting releases the shared call to other tabs.
       void follow(account, control.signal).finally(() => control.abort());
     },
     stop: () => {
@@ -234,24 +234,24 @@ export const createLive = (
   };
 };
 
-/** Rows that are applied in one batch. */
+/** Batch size. */
 const AT_ONCE = 5_000;
 
-/** Whether rows count the alarms of a device otherwise than it is known. */
+/** True if rows have a number of alarms that differs from the known one. */
 const countsOtherwise = (fleet: Fleet, rows: readonly LiveRow[]): boolean =>
   rows.some((row) => {
     const { sn, alarms } = liveDeviceOf(row);
     return alarms !== (fleet.get(sn)?.alarms ?? 0);
   });
 
-/** A snapshot that is coming in parts: one that was interrupted goes on where it was. */
+/** Snapshot that is being loaded in parts. An interrupted load continues where it stopped. */
 interface Loading {
   readonly index: LiveIndex;
   readonly pending: Set<LivePartInfo>;
   loaded: number;
 }
 
-/** What is looked at, then what is near it; what is nowhere comes last. */
+/** Returns the pending part nearest to the visible map; a part without a position comes last. */
 const nextPart = (
   pending: ReadonlySet<LivePartInfo>,
   view: LiveBox | null,
@@ -267,7 +267,7 @@ const nextPart = (
   return best;
 };
 
-/** Degrees between two boxes, 0 where they touch. The map may show the world beside the world. */
+/** Distance between two boxes, degrees; 0 if they touch. The map may show repeated copies of the world. */
 const awayFrom = (view: LiveBox | null, [west, south, east, north]: LiveBox): number => {
   if (view === null) return 0;
   const [left, bottom, right, top] = view;

@@ -1,14 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../protocol';
 
-/** How long to wait before it is tried again, ms: soon at first, then less and less often. */
+/** Retry delay, ms. It doubles from the first to the maximum. */
 const FIRST_RETRY_DELAY = 3_000;
 const MAX_RETRY_DELAY = 60_000;
 
-/** What a proxy says for a server that is away. */
+/** Statuses that a proxy sends while the server is down. */
 const OUTAGE_STATUSES = [502, 503, 504];
 
-/** Whether a call failed because nobody was there, not because of what was asked. */
+/** True if a call failed because the server was unreachable, not because it refused the call. */
 const isOutage = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'network' ||
@@ -19,10 +19,9 @@ const isWaiting = (query: Query): boolean =>
   query.isActive() && query.state.fetchStatus === 'idle' && isOutage(query.state.error);
 
 /**
- * Asks again for what a page on the screen did not get in an outage, once the server is back: nobody has to press a
- * button for it.
- * @param reach asks the server for next to nothing; rejects while it is away
- * @returns the way to end it
+ * Refetches the visible queries that failed in an outage once the server is back, without action by the user.
+ * @param reach minimal call to the server; rejects while it is down
+ * @returns function that stops it
  */
 export const recoverFromOutages = (
   client: QueryClient,

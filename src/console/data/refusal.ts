@@ -7,8 +7,8 @@ import { useText } from '../../fields/reader';
 import { ApiError, errorMessage } from '../../protocol';
 
 /**
- * Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons.
- * @param fields what those that the form does not show are called
+ * Shows a server error at the inputs that it names, and the rest above the buttons.
+ * @param fields declarations, for the labels of fields that the form does not show
  */
 export const useFormErrors = (
   setError: UseFormSetError<Values>,
@@ -30,21 +30,21 @@ export const useFormErrors = (
   return { failure, refuse, forget: () => setFailure(undefined) };
 };
 
-/** A refused field that nobody sees, by its label where it has one. */
+/** Labels an error of a field that the form does not show. */
 export const hiddenFieldErrors = (fields: Fields, name: string, reason: string): Label =>
   labelWith(fields[name]?.label ?? [name, name], [reason, reason]);
 
-/** What a failed call means for a form. */
+/** Error of a call, split for a form. */
 interface Refusal {
   /** Messages for fields the form shows. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What the reader is told besides; undefined when the fields say it all. */
+  /** Message for the whole form; undefined if the fields' messages suffice. */
   readonly message?: string;
-  /** The names of refused fields that the form does not show, with their messages. */
+  /** Names and messages of fields that the form does not show. */
   readonly hidden: readonly (readonly [name: string, message: string])[];
 }
 
-/** Sorts the answer to a call that failed: what belongs to which input, and what to the form as a whole. */
+/** Splits the error of a failed call into messages for inputs and one for the form. */
 export const formErrorsOf = (error: unknown, visibleFields: readonly string[]): Refusal => {
   const errors = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
   const fields = Object.fromEntries(errors.filter(([name]) => visibleFields.includes(name)));

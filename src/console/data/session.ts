@@ -1,27 +1,26 @@
 import type { LoginAnswer, OperHobbyConfigVo, OperVO, RuntimeConfig } from '../../protocol';
 
-/** The part of `document` that holds cookies. */
+/** Part of `document` that holds cookies. */
 export interface CookieJar {
   cookie: string;
 }
 
-/** What a sign-in brings. */
+/** Credentials from a login response. */
 interface SessionKeys {
   token: string;
   /** RSA key for everything encrypted after login. */
   publicKey: string;
   /** RSA key of the login itself. */
   loginKey: string;
-  /** A reserved code that some servers send: kept, and cleared with the rest. */
+  /** Reserved code of some servers. Stored, and cleared with the rest. */
   jsCode?: string;
 }
 
-/** The session of this browser, in cookies, so that every tab shares it. */
+/** Session of this browser, stored in cookies that all tabs share. */
 export interface Session {
   token(): string | undefined;
   publicKey(): string | undefined;
   open(keys: SessionKeys): void;
-  /** Puts renewed keys in the place of the old ones. */
   renew(keys: Partial<Pick<SessionKeys, 'token' | 'publicKey'>>): void;
   clear(): void;
 }
@@ -35,7 +34,7 @@ const COOKIE = {
 
 /**
  * @param jar `document`
- * @param secure whether the page came by https; only then may a cookie demand it
+ * @param secure true if the page was loaded by https; only then may cookies be `Secure`
  */
 export const createSession = (jar: CookieJar, secure: boolean): Session => {
   const attributes = `; path=/; SameSite=Strict${secure ? '; Secure' : ''}`;
@@ -67,7 +66,7 @@ export const createSession = (jar: CookieJar, secure: boolean): Session => {
   };
 };
 
-/** Whether the server has forgotten the session; reported by every failing call, shown once. */
+/** Records that the server rejected the session. Every failing call reports it; it is shown once. */
 export interface SessionLoss {
   report(): void;
   isLost(): boolean;
@@ -92,7 +91,7 @@ export const createSessionLoss = (): SessionLoss => {
   };
 };
 
-/** Where a sign-in leads when nobody asked for a page. */
+/** Page after the login by default. */
 export const LANDING = '/amap';
 
 interface Address {
@@ -101,17 +100,16 @@ interface Address {
   readonly hash: string;
 }
 
-/** The login page, with the way back to the page that needed it. */
+/** URL of the login page, with the current page as `redirect`. */
 export const loginUrl = ({ pathname, search, hash }: Address): string =>
   `/login?redirect=${encodeURIComponent(pathname + search + hash)}`;
 
-/** A base that no real page has, so that a path which leaves it shows. */
+/** Base URL for parsing. A path that leaves it is not of this console. */
 const NOWHERE = 'http://nowhere.invalid';
 
 /**
- * The page a sign-in leads to, from the address of the login page: a path of this console with its query and hash,
- * else the landing page. Where `redirect` was written unencoded, its query fell apart into parameters of the login
- * page; they are put together again.
+ * Returns the page to open after the login: a path of this console with its query and hash, else the landing page. If
+ * `redirect` was not encoded, its query was parsed as parameters of the login page; they are added again.
  */
 export const redirectTarget = (login: Pick<Address, 'search' | 'hash'>): string => {
   const parameters = new URLSearchParams(login.search);
@@ -125,7 +123,7 @@ export const redirectTarget = (login: Pick<Address, 'search' | 'hash'>): string 
   return url.pathname + url.search + (url.hash || login.hash);
 };
 
-/** What only the login answer says, kept while the session lasts so that a reload still knows it. */
+/** Data that only the login response has. Stored for the session, so that it survives a reload. */
 interface LoginMemory {
   oper?: OperVO;
   imageServerUrl?: string;
@@ -145,7 +143,7 @@ export const loginMemory = (): LoginMemory => {
   return typeof stored === 'object' && stored !== null ? stored : {};
 };
 
-/** Puts newly saved settings in the place of those that came with the login. */
+/** Replaces the preferences of the login response. */
 export const rememberPreferences = (preferences: OperHobbyConfigVo | null): void =>
   writeStored('local', LOGIN_KEY, { ...loginMemory(), preferences });
 
@@ -153,31 +151,31 @@ export const clearLogin = (): void => writeStored('local', LOGIN_KEY, undefined)
 
 const NOTICE_KEY = 'notice';
 
-/** Leaves a message for the login page, which is another page load away. */
+/** Stores a message for the login page, which is a new page load. */
 export const storeLoginNotice = (text: string): void => writeStored('session', NOTICE_KEY, text);
 
-/** The message that was left, once. */
+/** Returns the stored message once. */
 export const takeLoginNotice = (): string | undefined => {
   const text = readStored('session', NOTICE_KEY);
   writeStored('session', NOTICE_KEY, undefined);
   return typeof text === 'string' ? text : undefined;
 };
 
-/** Where everything of ours lies in the browser's storage; react-admin's store uses the same place. */
+/** Prefix of all storage keys, those of react-admin's store included. */
 export const STORED_PREFIX = 'sealdesk.';
 
-/** `local` outlives the browser, `session` the page; reaching for either may throw where cookies are forbidden. */
+/** `local` persists; `session` lasts as long as the tab. Access may throw if cookies are blocked. */
 const stores = { local: () => localStorage, session: () => sessionStorage };
 
 export type StoreKind = keyof typeof stores;
 
-/** A value as JSON; undefined for what is missing or cannot be read. */
+/** Parses a stored JSON value; undefined if it is missing or malformed. */
 export const readStored = (store: StoreKind, key: string): unknown => {
   try {
     const text = stores[store]().getItem(STORED_PREFIX + key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
-    // Written by hand or by another version, or no storage at all: as good as missing.
+    // Malformed, of another version, or the storage is blocked: treated as missing.
     return undefined;
   }
 };
@@ -189,11 +187,11 @@ export const writeStored = (store: StoreKind, key: string, value: unknown): void
     if (value === undefined) storage.removeItem(STORED_PREFIX + key);
     else storage.setItem(STORED_PREFIX + key, JSON.stringify(value));
   } catch {
-    // The value lasts as long as the page.
+    // Kept in memory only, until the page is closed.
   }
 };
 
-/** The keys in use that begin with a text. */
+/** Returns the stored keys with a prefix. */
 export const storedKeys = (store: StoreKind, beginning = ''): string[] => {
   try {
     const start = STORED_PREFIX + beginning;
@@ -214,8 +212,8 @@ const texts = [
 ] as const satisfies readonly (keyof RuntimeConfig)[];
 
 /**
- * What the server says about itself, read once at start. Unknown entries stay, missing ones are empty texts.
- * @throws Error when there is no such file or it is not JSON: the console cannot work without it
+ * Loads the public settings of the server, once at start. Unknown entries are kept; missing ones become ''.
+ * @throws Error if the file is missing or malformed: the console cannot work without it
  */
 export const loadRuntimeConfig = async (): Promise<RuntimeConfig> => {
   const answer = await fetch('/config.json', { cache: 'no-cache' });

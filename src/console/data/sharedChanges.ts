@@ -1,17 +1,19 @@
 import type { LiveChanges } from '../../domain/live';
 import { ApiError } from '../../protocol';
 
-/** The other tabs of this browser. */
+/** Browser APIs for coordinating the tabs. */
 export interface TabChannel {
   readonly locks: Pick<LockManager, 'request'>;
   readonly open: (name: string) => BroadcastChannel;
   readonly page: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 }
 
-/** Undefined where a browser has no way to them: it is old, or the page came by plain http from another machine. */
+/**
+ * Returns undefined if the browser lacks the APIs: it is old, or the page was loaded by plain http from another host.
+ */
 export const createTabChannel = (): TabChannel | undefined => {
   const { navigator, BroadcastChannel, document: page } = globalThis;
-  // Whatever the types say: a page that is not secure has no locks.
+  // Undefined in an insecure context, despite its type.
   const locks: LockManager | undefined = navigator?.locks;
   if (!locks || !BroadcastChannel || !page) return undefined;
   return { locks, page, open: (name) => new BroadcastChannel(name) };
@@ -19,13 +21,13 @@ export const createTabChannel = (): TabChannel | undefined => {
 
 interface Options {
   readonly ask: (since: string, signal: AbortSignal) => Promise<LiveChanges>;
-  /** Tabs of the same name share a call. */
+  /** Tabs with the same name share a call. */
   readonly name: string;
-  /** Channel to the other tabs; undefined makes this tab call for itself. */
+  /** Channel to the other tabs; undefined makes this tab call by itself. */
   readonly tabs: TabChannel | undefined;
-  /** ms between two calls of a server that is asked again and again, whatever it answers. */
+  /** Poll interval, ms, for a server that responds immediately. */
   readonly every?: number | undefined;
-  /** This machine's clock, ms since 1970. */
+  /** Local clock, epoch ms. */
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
@@ -41,31 +43,33 @@ interface SharedAnswer {
   readonly rest: number;
 }
 
-/** Messages between tabs: results and calls of the leading tab, and the greeting of a new tab, to learn the cursor. */
+/**
+ * Messages between tabs: results and calls of the leading tab, and the greeting of a new tab that asks for the cursor.
+ */
 type Message = News | { readonly asking: string; readonly hidden: boolean } | { readonly hello: 1 };
 
 interface SharedChanges {
   /**
    * Waits for the next changes after a cursor.
-   * @throws ApiError if waiting does not help: an expired cursor, a lost session
+   * @throws ApiError if a retry cannot help: an expired cursor, a lost session
    */
   next(since: string): Promise<News>;
 }
 
-/** Wait for an answer to a greeting, ms. Without one the leading tab is gone. */
+/** Timeout for a reply to the greeting, ms. Without one the leading tab is gone. */
 const GREETING_TIMEOUT = 3_000;
 /** Silence of the leading tab after which another takes over, ms. */
 const SILENCE_TIMEOUT = 60_000;
 
 /**
- * One call for changes at a time, whatever the number of tabs: a browser makes six calls at once to a server, and this
- * one is held open. The tab that has the lock asks and tells the others; the next in line has the lock as soon as that
- * tab is closed, crashes or gives up. A tab that is looked at takes it from one that is not, whose timers are slow.
+ * Shares one long-polling call among all tabs, because a browser allows six connections per server. The tab that holds
+ * the lock makes the call and broadcasts the result. The next in line gets the lock when that tab is closed, crashes or
+ * gives up. A visible tab takes it over from a hidden one, whose timers are throttled.
  */
 export const shareLiveRequest = (options: Options): SharedChanges => {
   const { ask, name, tabs, every, now, signal } = options;
   const channel = tabs?.open(name);
-  /** Aborts this tab's request for the lock, or its lead; undefined while it has neither. */
+  /** Aborts this tab's request for the lock, or its lead; undefined if it has neither. */
   let ownTurn: AbortController | undefined;
   let leading: AbortSignal | undefined;
   /** Cursor of the latest call of any tab. */
@@ -100,7 +104,7 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
       if (message.hidden && !isHidden()) takeOver();
     } else if ('changes' in message) {
       const { since, changes, rest } = message;
-      // What the one that asked before had on its way may be old by now.
+      // A result that the previous leader still had in flight may be outdated.
       const isOld = changes.cursor !== ownCursor && covers(changes.cursor, ownCursor);
       if (ownTurn && covers(since, ownCursor) && !isOld) {
         news.push(message);
@@ -121,7 +125,7 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
 
   const lead = async (turn: AbortSignal) => {
     leading = turn;
-    // From where the others are, so that what is answered is meant for them too.
+    // Start at the cursor of the other tabs, so that they can use the result.
     let from = sharedCursor ?? ownCursor;
     let failures = 0;
     await abortableDelay(restUntil - now(), turn);
@@ -202,7 +206,7 @@ export const shareLiveRequest = (options: Options): SharedChanges => {
           takeOverAfter(GREETING_TIMEOUT);
           requestTurn('in turn');
         }
-        // Behind the others: what lies between is asked for once, and answered at once.
+        // This tab is behind the others: fetch the difference separately. The server responds immediately.
         if (sharedCursor !== undefined && !isLeading() && !covers(sharedCursor, since)) {
           return { since, changes: await ask(since, signal), rest: 0 };
         }
@@ -220,9 +224,9 @@ const isNumber = (cursor: string) => /^\d+$/.test(cursor);
 const covers = (since: string, cursor: string): boolean =>
   since === cursor || (isNumber(since) && isNumber(cursor) && BigInt(since) <= BigInt(cursor));
 
-/** A server that holds no call open answers at once; it must not be asked again at once. */
+/** Minimum pause for a server that responds immediately, ms. */
 const REST = 1_000;
-/** And one that had nothing to say is asked less often still. */
+/** Pause after a response without changes, ms. */
 const REST_WHEN_QUIET = 5_000;
 
 const restAfter = ({ rows, gone, tickets, alarms = 0 }: LiveChanges, heldMs: number): number => {
@@ -234,7 +238,7 @@ const restAfter = ({ rows, gone, tickets, alarms = 0 }: LiveChanges, heldMs: num
 
 const BACK_OFF_LIMIT = 30_000;
 
-/** ms until it is tried again: spread out, so that a server coming back is not met by every console at once. */
+/** Returns the retry delay, ms. It is randomised, so that consoles do not all call at once when a server comes back. */
 export const backOff = (failures: number): number =>
   Math.min(BACK_OFF_LIMIT, REST * 2 ** failures) * (0.75 + Math.random() / 2);
 
@@ -242,15 +246,15 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
 
 export const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'expired';
 
-/** Nothing gets better by asking again: the session is gone, or the menus cover no device. */
+/** True if a retry cannot help: the session is lost, or the operator may read no device. */
 export const isFinalError = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'session' || error.code === 'noPermission');
 
 /**
- * Waits, at most until the signal fires.
- * @param ms how long
- * @param orWhenOnline a browser that comes back online ends the wait too. One that is offline waits no longer than
- *   others: its server may be on the same machine
+ * Waits until the time is over or the signal fires.
+ * @param ms duration
+ * @param orWhenOnline also end the wait when the browser comes back online. An offline browser does not wait longer,
+ * because its server may be on the same machine.
  */
 export const abortableDelay = async (
   ms: number,

@@ -10,7 +10,7 @@ import {
 import type { Failure, Http } from './http';
 import { rememberLogin, type Session } from './session';
 
-/** By name, or by a phone number with its owner's password; the other one is empty. */
+/** User name or phone number, with the password; the other one is ''. */
 export interface Credentials {
   username: string;
   phone: string;
@@ -18,7 +18,7 @@ export interface Credentials {
 }
 
 /**
- * Signs in and opens the session. Everything is trimmed; the password travels encrypted.
+ * Signs in and opens the session. Trims all values and encrypts the password.
  * @throws ApiError with the reason in the user's language
  */
 export const signIn = async (
@@ -42,7 +42,7 @@ export const signIn = async (
     ),
   };
   const answer = await to.http.post<(LoginAnswer & { jsCode?: string }) | null>(CALL.LOGIN, body);
-  // Nobody is led to a page that would send them back here without a word.
+  // Without a token, the next page would redirect back to the login without a message.
   if (!answer?.token) {
     const code = 'verificationFailed';
     throw new ApiError(to.failureText(code), { kind: 'business', code });
@@ -54,7 +54,7 @@ export const signIn = async (
 };
 
 /**
- * A password for the wire.
+ * Encrypts a password for the login call.
  * @throws ApiError kind `business`, code `encrypt`
  */
 export const encryptForLogin = async (

@@ -8,20 +8,21 @@ import { createHttpClient } from './http';
 import { createSession, loadRuntimeConfig } from './session';
 import { encryptForLogin, signIn } from './signIn';
 
-// react-admin knows refusals by a class of its own, which the login page must not load: from here on ours are of it.
+// react-admin tests errors for its own class, which the login page must not load. From here on ApiError inherits from
+// it.
 Object.setPrototypeOf(ApiError.prototype, HttpError.prototype);
 
 interface Options {
   readonly declared: Console;
   readonly locale?: Locale;
-  /** Without it `/config.json` is asked. */
+  /** By default loaded from `/config.json`. */
   readonly runtime?: RuntimeConfig;
 }
 
 /**
- * The two providers for a react-admin application of one's own: `<Admin dataProvider authProvider>` with its stock
- * login page, lists, forms and guessers. Refusals are HttpErrors: `status`, and `body.errors` by field.
- * @throws Error when `/config.json` cannot be read
+ * Creates both providers for a react-admin application of your own: `<Admin dataProvider authProvider>` with its
+ * standard login page, lists, forms and guessers. Errors are HttpErrors with `status`, and with `body.errors` by field.
+ * @throws Error if `/config.json` cannot be read
  */
 export const createProviders = async ({
   declared,
@@ -39,7 +40,7 @@ export const createProviders = async ({
     form: declared.wire.sign,
     locale: () => locale,
     failureText,
-    // A failed call tells it, and react-admin asks the authProvider what that means.
+    // The failed call reports it, and react-admin then asks the authProvider.
     onSessionLost: () => {},
   });
   const encrypt = (password: string) =>

@@ -15,23 +15,23 @@ import { exactName } from '../../fields';
 import { ApiError, actionPath } from '../../protocol';
 import type { Http } from './http';
 
-/** Record whose related events are requested. */
+/** Request for the related events of a record. */
 export interface RelatedEventsQuery {
   readonly record: RaRecord;
-  /** The entities whose lists the operator may read. */
+  /** Entities whose lists the operator may read. */
   readonly readable: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
-/** Which page of a record's timeline is asked for. */
+/** Request for a page of a record's timeline. */
 export interface TimelineQuery extends RelatedEventsQuery {
-  /** Only these kinds; all of them where it is left out. */
+  /** Codes of the sources; all by default. */
   readonly kinds?: readonly string[];
-  /** Where the page before ended. */
+  /** Cursor after the page before. */
   readonly end?: TimelineEnd;
 }
 
-/** The timeline of a server that has no call for it: the newest of each kind's list, put together here. */
+/** Builds a timeline page from the newest rows of each source's list, for a server without the call. */
 const timelineFromLists = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { timeline }: AnyEntity,
@@ -69,7 +69,7 @@ const timelineFromLists = async (
   return { ...page, kinds: sources.map(({ code }) => code) };
 };
 
-/** Related events of a server without `/{entity}/story`: merges a page of each source's list. */
+/** Builds the related events from a page of each source's list, for a server without `/{entity}/story`. */
 const relatedEventsFromLists = async (
   { getList }: Pick<DataProvider, 'getList'>,
   { side }: AnyEntity,
@@ -107,11 +107,11 @@ const relatedEventsFromLists = async (
   return mergeRelatedEvents(parts);
 };
 
-/** Whether an entry tells when it was, and of what: nothing can be shown of another. */
+/** True if the entry has a time and a record; others cannot be shown. */
 const isEntry = (entry: Partial<RelatedEvent> | null): boolean =>
   typeof entry?.time === 'number' && typeof entry.record === 'object' && entry.record !== null;
 
-/** What servers answer to a call that they do not have, or that nobody was granted. */
+/** Error codes of servers for a call that they lack, or that is granted to no role. */
 const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
 
 export const isUnknownCall = (error: unknown): boolean =>

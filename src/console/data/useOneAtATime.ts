@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * A function that runs a piece of work, unless the last one still runs: a button that is busy holds a second click
- * back, but not in the moment in which what was typed is judged. Answers undefined for work that was not done.
+ * Returns a function that runs work unless the last run is still in progress; it then resolves to undefined. A button
+ * is disabled only after validation, so this also blocks a second click during validation.
  */
 export const useSingleFlight = () => {
   const isRunning = useRef(false);

@@ -6,14 +6,17 @@ import type { ConsoleAuthProvider } from './authProvider';
 import type { ConsoleDataProvider } from './dataProvider';
 import { rememberPreferences } from './session';
 
-/** How somebody is told of new alarms: shown and sounded unless they turned it off, spoken when they turned it on. */
+/** Notification of new alarms: popup and sound are on by default, speech is off. */
 export const alarmSignals = (preferences: OperHobbyConfigVo | null | undefined) => ({
   is_police_popup: preferences?.is_police_popup !== false,
   is_police_voice: preferences?.is_police_voice !== false,
   is_voice: preferences?.is_voice === true,
 });
 
-/** The operator's own settings, and how some of them are changed: they follow the operator to every browser. */
+/**
+ * Returns the operator's preferences and a function that saves some of them. They are stored on the server and apply in
+ * every browser.
+ */
 export const usePreferences = () => {
   const { preferences } = useAccess();
   const dataProvider = useDataProvider<ConsoleDataProvider>();

@@ -27,14 +27,14 @@ import {
 import { ApiError, isRecord } from '../../protocol';
 import { loginMemory } from './session';
 
-/** The declared fields of an entity of any kind. */
+/** Types the fields of an entity of any kind. */
 export const fieldsOf = (entity: AnyEntity): Fields => entity.fields;
 
-/** The name under which the server keeps a record's key. */
+/** Returns the wire name of the primary key. */
 export const keyNameOf = (entity: AnyEntity, wire: Wire): string =>
   entity.key === 'id' ? wire.id : entity.key;
 
-/** A row of the server as a record: an `id` as react-admin insists on, and every declared field's value understood. */
+/** Converts a server row to a record: adds the `id` that react-admin requires, and parses the value of every field. */
 export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecord => {
   const record: RaRecord = {
     ...withPlaces(fieldsOf(entity), row),
@@ -44,7 +44,7 @@ export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecor
     if (!(name in record)) continue;
     const { fromWire, sql } = schemaOf(field);
     const value = fromWire ? fromWire(record[name], field as Field) : record[name];
-    // What was not understood is nothing: no cell and no input could do anything with it.
+    // A value that cannot be parsed becomes null: no cell or input could show it.
     const type = sql(field as Field);
     const isOdd = value === undefined || Number.isNaN(value) || !hasForm(value, type);
     record[name] = isOdd ? null : value;
@@ -52,13 +52,13 @@ export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecor
   return record;
 };
 
-/** Whether a value has the outer form of a type: a list is a list, and what is a text or a number no object. */
+/** True if the value has the shape of the SQL type: an array for a list type, no object for a scalar. */
 const hasForm = (value: unknown, type: string): boolean => {
   if (type.endsWith('[]')) return Array.isArray(value);
   return type === 'jsonb' || value === null || typeof value !== 'object' || Array.isArray(value);
 };
 
-/** Fields of a record that a call may carry; a password left empty means that it stays. */
+/** Returns the fields of a record that a call may send. An empty password is left out and stays unchanged. */
 export const writableValues = (
   entity: AnyEntity,
   view: FieldUse,
@@ -74,11 +74,11 @@ export const writableValues = (
       .map(([name]) => [name, record[name]]),
   );
 
-/** A record as it may be kept in the browser's memory. */
+/** Removes secrets, so that the record may be cached in the browser. */
 export const omitSecrets = (entity: AnyEntity, record: Row): Row =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !isSecret(fieldsOf(entity)[name])));
 
-/** What an edit changed, without what can never be changed. */
+/** Returns the changed values of an edit, without fields that are fixed. */
 export const changedValues = (
   entity: AnyEntity,
   record: Row,
@@ -90,7 +90,7 @@ export const changedValues = (
     ),
   );
 
-/** What changed fields were before; secrets are nobody's to compare. */
+/** Returns the old values of changed fields, without secrets, which are never compared. */
 export const previousValues = (entity: AnyEntity, changes: Row, previous: Row): Row =>
   Object.fromEntries(
     Object.keys(changes)
@@ -98,13 +98,13 @@ export const previousValues = (entity: AnyEntity, changes: Row, previous: Row): 
       .map((name) => [name, previous[name] ?? null]),
   );
 
-/** Equal as the wire sees it; an empty input and a missing value are both nothing. */
+/** Equality on the wire: '', null and undefined are equal. */
 const same = (a: unknown, b: unknown): boolean => text(a) === text(b);
 const text = (value: unknown) => (isBlank(value) ? '' : JSON.stringify(value));
 
 /**
- * What a list is asked for, in react-admin's words. A sort by several fields joins fields and orders by commas, as in
- * `{ field: 'status,sn', order: 'ASC,DESC' }`; a field without an order is ascending.
+ * List query of react-admin. To sort by several fields, fields and orders are joined by commas: `{ field: 'status,sn',
+ * order: 'ASC,DESC' }`. The default order is ascending.
  */
 export interface ListQuery {
   pagination?: PaginationPayload;
@@ -113,8 +113,8 @@ export interface ListQuery {
 }
 
 /**
- * The body of a list or an export. Filters are named after fields, a range's ends `{field}_from` and `{field}_to`;
- * here they take the names of the server at hand. What is empty is left out.
+ * Builds the body of a list or export call. Converts filter names (`{field}_from` and `{field}_to` for a range) to
+ * those of the server, and omits empty values.
  */
 export const listBody = (
   entity: AnyEntity,
@@ -129,7 +129,7 @@ export const listBody = (
   ...(sort?.field && sortBody(entity, wire, sort)),
 });
 
-/** A server that sorts by one field only is given the first. */
+/** Sends only the first field to a server that sorts by one. */
 const sortBody = (entity: AnyEntity, wire: Wire, sort: { field: string; order: string }) => {
   const all = sort.field.split(',');
   const fields = wire.sortJoiner === '' ? all.slice(0, 1) : all;
@@ -144,7 +144,7 @@ const sortBody = (entity: AnyEntity, wire: Wire, sort: { field: string; order: s
   };
 };
 
-/** What narrows a list, by the names of the server at hand. */
+/** Converts a filter to the names of the server. */
 export const filterBody = (
   entity: AnyEntity,
   wire: Wire,
@@ -158,21 +158,20 @@ export const filterBody = (
 
 const LAST = periodName('');
 
-/** When shifts begin on this server. */
+/** Starts of the shifts on this server. */
 let shifts = shiftStarts(SHIFTS) ?? [];
 
 export const getShifts = (): readonly number[] => shifts;
 
-/** @param hours as the server tells them; one of another maker may not */
+/** @param hours setting of the server; undefined if it has none */
 export const setShifts = (hours: string | undefined): void => {
   shifts = shiftStarts(hours ?? SHIFTS) ?? shifts;
 };
 
 /**
- * A filter in which each period is the moments at which it began and, unless that is now, ends, and what is told by its
- * distance from now the moment itself. Lists keep the words, so that their queries stay the same while the clock goes
- * on.
- * @param now ms since 1970
+ * Resolves relative times of a filter. A period becomes its start and, if it is over, its end; an offset from now
+ * becomes a time. Lists keep the relative form, so that their query keys stay the same as time passes.
+ * @param now epoch ms
  */
 export const resolvePeriods = (
   entity: AnyEntity,
@@ -188,7 +187,7 @@ export const resolvePeriods = (
         const ends = rangeNames(base);
         const field = fields[base];
         const { from, to } = periodSpan(value, now, { shifts });
-        // Days have no hour at which "now" would end them.
+        // A date field has no time of day, so the range includes the last day.
         if (field && schemaOf(field).atMoment) {
           return [
             [ends.from, dayOf(from)],
@@ -206,35 +205,35 @@ export const resolvePeriods = (
     }),
   );
 
-/** No operator's id. */
+/** An id that no operator has. */
 const UNKNOWN = -1;
 
-/** The field whose range a filter's name ends, and at which end. */
+/** Splits the filter name of a range into field and end. */
 const rangeEnd = (name: string) => {
   const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
   return base === undefined ? undefined : { base, end };
 };
 
-/** The field whose very value a filter asks for; undefined for any other filter. */
+/** Returns the field of an exact-match filter; undefined for any other filter. */
 const exactField = (entity: AnyEntity, filter: string): string | undefined => {
   const fields = fieldsOf(entity);
   const name = filter.endsWith(EXACT) ? filter.slice(0, -EXACT.length) : '';
   return !(filter in fields) && exactName(fields, name) === filter ? name : undefined;
 };
 
-/** The filter for what is one lock's: its SN is a text wherever it stands. */
+/** Filter for the records of one lock: its serial number is a text in every entity. */
 export const lockFilter = (sn: string) => ({ [`sn${EXACT}`]: sn });
 
-/** The records of locks that others have lent. */
+/** Entity of the locks borrowed from other organisations. */
 export const BORROWED_LOCKS = 'sharedDevice';
 
-/** The entity that has the record of a lock which is seen live. */
+/** Returns the entity that has the record of a live device. */
 export const entityOfLock = ({ lent }: Pick<LiveDevice, 'lent'>): string =>
   lent === null ? 'device' : BORROWED_LOCKS;
 
 /**
- * Whether a row is one that a filter means, as far as it asks for very values of texts: a server that knows no filter
- * of that kind answers others too, and none of them may be taken for the one that is meant.
+ * True if a row matches the exact-match filters. A server without these filters also returns partial matches, which
+ * must not be taken for the record.
  */
 export const isReferenced = (
   entity: AnyEntity,
@@ -262,8 +261,8 @@ const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
 };
 
 /**
- * The refusal of a change in the words of the console's records: messages for a place's columns are for the place,
- * and the row that somebody else has changed meanwhile (`data.current`) is a record.
+ * Converts an update error to the console's record: messages for coordinate columns move to the position field, and the
+ * conflicting row (`data.current`) becomes a record.
  */
 export const errorFromWire = (entity: AnyEntity, wire: Wire, error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error;
@@ -283,7 +282,7 @@ export const errorFromWire = (entity: AnyEntity, wire: Wire, error: unknown): un
   });
 };
 
-/** A record with each place made of the two columns in which the server keeps it; null where one is missing. */
+/** Combines the coordinate columns into position fields; null if a coordinate is missing. */
 const withPlaces = (fields: Fields, row: Row): Row => {
   const places = coordinateColumns(fields).flatMap(({ name, lat, lon }) => {
     if (!(lat in row || lon in row)) return [];
@@ -293,7 +292,7 @@ const withPlaces = (fields: Fields, row: Row): Row => {
   return { ...row, ...Object.fromEntries(places) };
 };
 
-/** Values with each place put back into its two columns; the place itself never travels. */
+/** Splits position fields into their coordinate columns; the position itself is not sent. */
 export const splitCoordinates = (fields: Fields, values: Row): Record<string, unknown> => {
   const split: Record<string, unknown> = { ...values };
   for (const { name, lat, lon } of coordinateColumns(fields)) {
@@ -306,7 +305,7 @@ export const splitCoordinates = (fields: Fields, values: Row): Record<string, un
   return split;
 };
 
-/** Messages for columns of a place as messages for the place: that is the input somebody looks at. */
+/** Moves messages for coordinate columns to the position field, whose input is visible. */
 const placeMessages = (
   fields: Fields,
   messages: Readonly<Record<string, string>>,
@@ -322,8 +321,8 @@ const placeMessages = (
 };
 
 /**
- * How many rows a list has: as the server says, and no fewer than were seen. Of a server that does not say it is known
- * only that a full page may have another one behind it.
+ * Returns the number of rows of a list: the server's total, but at least the rows seen. Without a total, a full page is
+ * assumed to have a next one.
  */
 export const totalOf = (serverTotal: unknown, rows: number, { pagination }: ListQuery): number => {
   const { page = 1, perPage = 0 } = pagination ?? {};
@@ -333,14 +332,14 @@ export const totalOf = (serverTotal: unknown, rows: number, { pagination }: List
   return rows > 0 && rows === perPage ? minTotal + 1 : minTotal;
 };
 
-/** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */
+/** Supports the search of react-admin's standard inputs: `q` filters the title field by substring. */
 export const withSearchText = (
   entity: AnyEntity,
   filter: ListQuery['filter'] = {},
 ): ListQuery['filter'] => {
   const { q, ...rest } = filter;
   const title = fieldsOf(entity)[entity.title];
-  // Where that is no text, the server says that it cannot be searched.
+  // If the title is not a text, the server reports that it cannot be searched.
   if (q === undefined || 'q' in fieldsOf(entity) || !title) return filter;
   return schemaOf(title).filter === 'contains' ? { [entity.title]: q, ...rest } : filter;
 };

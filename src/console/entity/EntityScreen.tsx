@@ -35,20 +35,23 @@ import { useScreenUrl } from './screenUrl';
 
 interface Props {
   readonly entity: AnyEntity;
-  /** Two menus may show one entity: each has a list of its own. */
+  /** Key of the list's state: two menus may show one entity, each with a list of its own. */
   readonly menuCode: string;
-  /** What the list lies in, where something is beside it: it finds the list and the screen in their contexts. */
+  /**
+   * Layout around the list, if it shares its room with another part. It finds the list and the screen in their
+   * contexts.
+   */
   readonly Frame?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-/** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
+/** Screen of an entity, built from its declaration: list, filters, detail, form, import and export. */
 export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
   <EntityListProvider key={menuCode} entity={entity} menuCode={menuCode}>
     <ScreenBody entity={entity} menuCode={menuCode} Frame={Frame} />
   </EntityListProvider>
 );
 
-/** The list and whatever is opened over it; what that is, the address says. */
+/** The list and the overlays that the URL opens over it. */
 const ScreenBody = (props: Props) => {
   const { entity, menuCode, Frame = entity.side ? MasterDetailLayout : Fragment } = props;
   const { overlay, url } = useScreenUrl(entity);
@@ -87,7 +90,7 @@ const ScreenBody = (props: Props) => {
   );
 };
 
-/** Records in view and whatever is opened over them: a detail, a form, the question whether to delete. */
+/** Renders the children with their overlays: a detail, a form, the confirmation of a deletion. */
 const EntityOverlays = (props: OverlaysProps) => {
   const {
     entity,
@@ -101,7 +104,7 @@ const EntityOverlays = (props: OverlaysProps) => {
     children,
   } = props;
   const may = useVerbs(entity);
-  // What is beside the list shows the record itself.
+  // The panel beside the list shows the record itself.
   const isDocked = useContext(DockContext) !== null;
   const detailId = isDocked ? undefined : overlay.detailId;
   const [page, drawer] = asPage ? [detailId, undefined] : [undefined, detailId];
@@ -127,7 +130,7 @@ const EntityOverlays = (props: OverlaysProps) => {
       <OverlaysContext value={EntityOverlays}>
         <ScreenContext value={screen}>
           <OverlayContext value={overlay}>
-            {/* The list stays as it was left, for the way back. */}
+            {/* The hidden list keeps its state for the way back. */}
             <Box sx={{ display: page === undefined ? 'contents' : 'none' }}>{children}</Box>
             {page !== undefined && <DetailPage id={page} rows={rows} />}
             {drawer !== undefined && <DetailDrawer id={drawer} rows={rows} />}
@@ -144,8 +147,9 @@ const EntityOverlays = (props: OverlaysProps) => {
 };
 
 /**
- * Whoever closes what lay over the records goes on beside them, where what opened it never was here or will be gone.
- * @returns says that what opened it goes with the records
+ * Moves the focus to the main content when an overlay closes whose opener does not exist: a link led straight to the
+ * overlay, or the opener is deleted with its record.
+ * @returns a function that announces the deletion of the opener
  */
 const useFocusBack = (isOpen: boolean): (() => void) => {
   const wasOpen = useRef(false);

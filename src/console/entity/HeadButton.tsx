@@ -12,10 +12,7 @@ interface Props {
   readonly color?: 'primary' | 'error';
 }
 
-/**
- * A button of a list's head, or of the bar over a selection: with words where there is room, without on a phone and
- * beside a map.
- */
+/** Button in a list's head or bulk bar. It shows only its icon on a phone and beside a map. */
 export const HeadButton = (props: Props) => {
   const { label, icon: Icon, onClick, busy = false, disabled, color } = props;
   const isBeside = useContext(CompactColumnsContext) !== null;

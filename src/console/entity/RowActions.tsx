@@ -26,13 +26,14 @@ const actions = {
   display: 'flex',
   justifyContent: 'flex-end',
   color: 'text.secondary',
-  // A finger needs more room than a pointer.
+  // Touch targets need more room.
   '@media (hover: none)': { '& .MuiIconButton-root': { p: 1.25 } },
 } as const;
 
 /**
- * For a table: what can be done with a row is seen while the row is pointed at, has the focus or has its menu open. It
- * lies over the end of the row then, and leaves the room to the columns; for a finger it is always there, beside them.
+ * Styles of a table that reveal a row's actions while the row is hovered, has the focus or has its menu open. They
+ * cover the end of the row, so that the columns keep the room. On touch screens they are always visible, in a column of
+ * their own.
  */
 export const revealOnHover = {
   '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
@@ -49,13 +50,13 @@ export const revealOnHover = {
       opacity: 0,
       transition: 'opacity 80ms',
     },
-    // A value that is being edited in its cell is not covered.
+    // Never cover an inline editor.
     '& tr:hover:not(:has(td:not(.actions) input:not([type="checkbox"]):focus)) > td.actions > div, & tr:focus > td.actions > div, & td.actions > div:focus-within, & td.actions > div:has([aria-expanded="true"])':
       { opacity: 1 },
   },
 } as const;
 
-/** What can be done with one row. */
+/** Edit, delete and menu buttons of one row. */
 export const RowActions = ({ record }: { record: RaRecord }) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
@@ -92,19 +93,19 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
 };
 
 interface Props {
-  /** What the tooltip says. */
+  /** Text of the tooltip. */
   readonly label: string;
-  /** What it is called where many of its kind stand under each other; the label where it stands alone. */
+  /** Accessible name, if several buttons have the same label; the label by default. */
   readonly name?: string;
-  /** Why it cannot be pressed. */
+  /** Reason why it is disabled. */
   readonly blocked?: string;
   readonly danger?: boolean;
   readonly onClick: () => void;
-  /** The icon. */
+  /** Icon of the button. */
   readonly children: ReactNode;
 }
 
-/** Changes or deletes a record. Greyed it stays within reach, because it has something to explain. */
+/** Button that edits or deletes a record. A disabled one stays reachable, because it has a reason to explain. */
 export const VerbButton = ({ label, name = label, blocked, danger, onClick, children }: Props) => {
   const { tip, show } = useReasonTip(blocked ?? null);
   const button = (
@@ -130,7 +131,7 @@ export const VerbButton = ({ label, name = label, blocked, danger, onClick, chil
   );
 };
 
-/** The commands and actions of one row, behind a button; nothing where there are none. */
+/** Menu with the commands and actions of one row; renders nothing without any. */
 const RowMenu = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -174,21 +175,21 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
   );
 };
 
-/** Records as the targets of commands: a command knows a lock by its SN. */
+/** Converts records to command targets, which identify a lock by its SN. */
 export const commandTargets = (
   records: readonly RaRecord[],
 ): { sn: string; [field: string]: unknown }[] =>
   records.map((record) => ({ ...record, sn: String(record.sn) }));
 
-/** Whether any command of an entity is granted for one record (`row`), or for many (`bulk`). */
+/** Returns true if any command of an entity is granted for one record (`row`), or for many (`bulk`). */
 export const useHasCommands = (entity: AnyEntity, place: 'row' | 'bulk'): boolean =>
   useGrantedCommands(entity, place).length > 0;
 
-/** The same for its actions. */
+/** Returns true if any action of an entity is granted for one record (`row`), or for many (`bulk`). */
 export const useHasActions = (entity: AnyEntity, place: 'row' | 'bulk'): boolean =>
   useGrantedActions(entity, place).length > 0;
 
-/** Whether anything at all can be done with one record of the list. */
+/** Returns true if the operator may do anything with single records of the list. */
 export const useHasRowActions = (): boolean => {
   const { entity, may } = useScreen();
   const commands = useHasCommands(entity, 'row');

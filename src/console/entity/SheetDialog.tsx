@@ -5,21 +5,21 @@ import { useTranslate } from 'react-admin';
 import { createPortal } from 'react-dom';
 import { useIsPhone } from '../look/useIsPhone';
 
-/** An element beside which something has to stay in view while a form is filled in: the form lies in it, not over the page. */
+/** Element that forms render into instead of a modal dialog, so that the content beside it stays in view. */
 export const DockContext = createContext<HTMLElement | null>(null);
 
 interface Props {
   readonly title: string;
   readonly maxWidth: 'xs' | 'sm';
   readonly onClose: () => void;
-  /** It asks so little that it leaves the page in view, on a phone too. */
+  /** Stays small on a phone too, and leaves the page in view. */
   readonly small?: boolean;
-  /** It may lie in a dock, where there is one. */
+  /** Renders into the dock if there is one. */
   readonly dockable?: boolean;
   readonly children: ReactNode;
 }
 
-/** A dialog that takes the whole screen of a phone. */
+/** Dialog that fills the screen of a phone. */
 export const SheetDialog = (props: Props) => {
   const { title, maxWidth, onClose, small = false, dockable = false, children } = props;
   const isPhone = useIsPhone() && !small;
@@ -49,9 +49,9 @@ export const SheetDialog = (props: Props) => {
   );
 };
 
-/** Gives the focus back to what had it before, as a dialog does. */
+/** Returns the focus to its previous element on unmount, as a dialog does. */
 export const useFocusReturn = (): void => {
-  // While it is drawn for the first time: later the focus may be in it.
+  // Read during the first render: later the focus may already be inside.
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -88,7 +88,7 @@ interface DialogHeadProps {
   readonly onClose: () => void;
 }
 
-/** A dialog's title with the button that closes it. */
+/** Title of a dialog with its close button. */
 const DialogHead = ({ id, title, onClose }: DialogHeadProps) => {
   const translate = useTranslate();
   return (

@@ -25,7 +25,7 @@ interface Props {
   readonly onDone: (deleted: readonly RaRecord[]) => void;
 }
 
-/** Names what is about to be deleted, and says why when the server will not. */
+/** Dialog that names the records to delete and, after a refusal, the reasons of the server. */
 export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -43,7 +43,7 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   const close = () => {
     if (!isPending) onDone(deleted);
   };
-  // One refused record has its reason where others have their list.
+  // A single refused record shows its reason in place of a list.
   const [only] = records.length === 1 ? failed : [];
   return (
     <Dialog
@@ -92,19 +92,19 @@ export const DeleteDialog = ({ records: selectedRecords, onDone }: Props) => {
   );
 };
 
-/** How many records are named; the rest are counted. */
+/** Number of names that are shown; further records are counted. */
 const MAX_NAMED = 8;
 
-/** Fewer are gone before a bar is seen. */
+/** Number of records from which a progress bar is shown: fewer are deleted before it would be noticed. */
 const SHOWS_PROGRESS = 500;
 
 interface DeleteQuestionProps {
   readonly records: readonly RaRecord[];
-  /** How many records have had their turn, while they are deleted. */
+  /** Number of processed records; undefined before the deletion starts. */
   readonly turns: number | undefined;
 }
 
-/** The records that are to be deleted, by name, and that there is no way back. */
+/** Names of the records to delete, with a warning that it cannot be undone. */
 const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -136,7 +136,7 @@ const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
   );
 };
 
-/** Deletes records. They stay in view until the server has said that they are gone. */
+/** Deletes records. They stay in view until the server has confirmed the deletion. */
 const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
@@ -168,10 +168,10 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
   return { ...mutation, turns };
 };
 
-/** Records of one call at the most. */
+/** Maximum number of records per call. */
 const CALL_RECORDS = 1000;
 
-/** Records that are refused one by one before the rest of their calls is refused as a whole. */
+/** Number of refused records after which a refused call is no longer split. */
 const MAX_REFUSALS = 50;
 
 interface Removal {
@@ -181,11 +181,11 @@ interface Removal {
 
 interface Options {
   readonly call: (ids: RaRecord['id'][]) => Promise<unknown>;
-  /** Called after each call with how many records have had their turn. */
+  /** Called after each call with the number of processed records. */
   readonly onProgress: (turns: number) => void;
 }
 
-/** The server said no to these records; to others it may say yes. */
+/** True if the server refused these records and may accept others. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'business' && error.code !== 'noPermission';
 
@@ -195,9 +195,8 @@ const parts = <T,>(items: readonly T[], size: number): T[][] =>
   );
 
 /**
- * Deletes any number of records, a call for as many as one may name. Records that the server refuses do not keep the
- * others: a refused call is made again in halves until the refused ones are found. A call that fails in another way
- * ends it; what had no turn is reported with the same reason.
+ * Deletes any number of records, in calls of at most `CALL_RECORDS`. A refused call is repeated in halves, so that the
+ * other records are deleted. Any other failure stops the run: all remaining records fail with its reason.
  */
 export const deleteRecords = async (
   records: readonly RaRecord[],

@@ -7,12 +7,12 @@ import { useReaderContext } from '../data';
 import { recordTitle } from './fieldsOf';
 import { useScreen, useWire } from './screen';
 
-/** What a row may keep somebody from. */
+/** Verbs that the server may lock on a row. */
 type BlockableVerb = 'update' | 'delete';
 
 /**
- * Why a record cannot be changed or deleted, as the server tells it with the row; undefined where it can, and where
- * the server tells nothing of the kind.
+ * Returns the reason, sent by the server with the row, why a record cannot be changed or deleted; undefined if it can,
+ * or if the server sends no reasons.
  */
 export const lockReason = (
   verb: BlockableVerb,
@@ -63,7 +63,7 @@ interface Props {
   readonly records: readonly RaRecord[];
 }
 
-/** Records that something is not even tried with, each with why; nothing where there are none. */
+/** Lists the locked records that an operation leaves out, each with its reason; renders nothing without any. */
 export const LockedRecords = ({ verb, records }: Props) => {
   const translate = useTranslate();
   const reasonOf = useLockReason();
@@ -78,14 +78,14 @@ export const LockedRecords = ({ verb, records }: Props) => {
   );
 };
 
-/** Failures listed by name. */
+/** Number of failures listed by name. */
 const MAX_NAMED = 100;
 
 interface FailedRecordsProps {
   readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
 }
 
-/** The records that something could not be done with, each with why. */
+/** Lists the records that an operation failed for, each with its reason. */
 export const FailedRecords = ({ failed }: FailedRecordsProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -94,7 +94,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
   return (
     <Box
       component="ul"
-      // The keyboard scrolls it.
+      // Focusable, so that the keyboard can scroll it.
       tabIndex={0}
       aria-label={translate('entity.run.failures')}
       sx={{

@@ -149,7 +149,7 @@ const MasterDetailKeys = ({ selectedId }: { readonly selectedId: Identifier | un
   const single = useActionItems(entity, selectedRecords, 'row');
   const several = useActionItems(entity, checkedRecords, 'bulk');
   const items = checkedRecords.length > 0 ? several : single;
-  // Keys may come faster than the address follows.
+  // Key presses can come faster than the URL changes.
   const targetId = useRef(selectedId);
   const pendingCode = useRef<string>(undefined);
   const codeOf = (key: string) =>
@@ -179,7 +179,7 @@ const MasterDetailKeys = ({ selectedId }: { readonly selectedId: Identifier | un
     if (isTextInput(event) || isDialogOpen()) return;
     const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined) {
-      // In the table the arrows move its focus.
+      // In the table, the arrow keys move its focus.
       if (key.length > 1 && (target as Element).closest('table, ul, [role=application]')) return;
       const next = rows[rows.findIndex(({ id }) => id === targetId.current) + step];
       if (next) {
@@ -187,7 +187,7 @@ const MasterDetailKeys = ({ selectedId }: { readonly selectedId: Identifier | un
         url.select(next.id);
       }
     } else {
-      // A letter is meant for the row that was gone to, not for the one that is still shown.
+      // A letter applies to the newly selected row, even if the panel still shows the previous one.
       const code = codeOf(key);
       if (code && checkedRecords.length === 0 && targetId.current !== selectedId)
         pendingCode.current = code;
@@ -271,7 +271,7 @@ const summaryOf = (
     })
     .join(' · ');
 
-/** Its states, as the list shows them. */
+/** States of the record, as the list shows them. */
 const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
   <>
     {(entity.columns as readonly string[]).flatMap((name) => {
@@ -370,7 +370,7 @@ const RelatedEvents = ({
         const declaredField = source && entity && fieldOf(entity, source.eventField);
         if (!declaredField) return null;
         const { eventField, actorField } = source;
-        // The words are enough: codes belong into the detail.
+        // The label is enough; codes belong in the detail.
         const field = { ...declaredField, coded: false } as Field;
         const isOwn = name === own.name && id === record.id;
         const by = actorField === undefined ? '' : String(row[actorField] ?? '');
@@ -425,7 +425,7 @@ const useRelatedEvents = (
   const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
   const goesOn = Date.now() < Number(record[around]) + RELATED_EVENTS.around;
   return useQuery({
-    // A change of the record is a related event too, so that it is part of the key.
+    // The record is part of the key, because its change is a related event too.
     queryKey: [name, 'story', record],
     queryFn: ({ signal }) => dataProvider.story(name, { record, readable, signal }),
     placeholderData: keepPreviousData,

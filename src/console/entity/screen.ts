@@ -14,7 +14,7 @@ import { useGrants } from '../data';
 import { useApp } from '../shell';
 import type { Overlay, ScreenUrl } from './screenUrl';
 
-/** What every part of an entity's screen needs to know. */
+/** Context of all parts of an entity's screen. */
 export interface Screen {
   readonly entity: AnyEntity;
   readonly menuCode: string;
@@ -22,13 +22,16 @@ export interface Screen {
   readonly url: ScreenUrl;
   /** Preset values of new records, such as the reference to the record whose detail contains the screen. */
   readonly presetValues?: Row;
-  /** Opens the question whether to delete. */
+  /** Opens the confirmation of a deletion. */
   readonly askDelete: (records: readonly RaRecord[]) => void;
 }
 
 export const ScreenContext = createContext<Screen | null>(null);
 
-/** The screen around. */
+/**
+ * Returns the surrounding screen.
+ * @throws Error outside of an EntityScreen
+ */
 export const useScreen = (): Screen => {
   const screen = useContext(ScreenContext);
   if (!screen) throw new Error('This belongs inside of an EntityScreen');
@@ -52,35 +55,37 @@ export interface MasterDetail {
 
 export const MasterDetailContext = createContext<MasterDetail | null>(null);
 
-/** Records in view, and what may be opened over them. */
+/** Records in view, and the state of their overlays. */
 export interface OverlaysProps {
   readonly entity: AnyEntity;
   readonly menuCode: string;
   readonly overlay: Overlay;
   readonly url: ScreenUrl;
   readonly rows: readonly RaRecord[];
-  /** A detail takes the list's place instead of lying over it. */
+  /** Show a detail in place of the list instead of over it. */
   readonly asPage?: boolean;
-  /** Preset values of new records. */
   readonly presetValues?: Row;
   readonly onDeleted?: (records: readonly RaRecord[]) => void;
   readonly children: ReactNode;
 }
 
-/** A detail lists records that open details of their own: the way there is handed down, as modules make no circle. */
+/** Passes the overlays down to lists inside a detail, which open details of their own; an import would be circular. */
 export const OverlaysContext = createContext<ComponentType<OverlaysProps> | null>(null);
 
-/** What puts a detail, forms and questions over records. */
+/**
+ * Returns the component that renders detail, forms and confirmations over records.
+ * @throws Error outside of an EntityScreen
+ */
 export const useOverlays = (): ComponentType<OverlaysProps> => {
   const overlays = useContext(OverlaysContext);
   if (!overlays) throw new Error('This belongs inside of an EntityScreen');
   return overlays;
 };
 
-/** What the operator may do with an entity's records; looking at them needs a menu, not a button. */
+/** Verbs that the operator may use on an entity's records. Reading depends on a menu, not on a button. */
 type Verbs = Readonly<Record<Verb, boolean>>;
 
-/** The verbs that an entity declares and the operator's buttons grant. */
+/** Returns the verbs that the entity declares and the operator's buttons grant. */
 export const useVerbs = (entity: AnyEntity): Verbs => {
   const granted = useGrants();
   return useMemo(() => {
@@ -93,12 +98,12 @@ export const useVerbs = (entity: AnyEntity): Verbs => {
   }, [entity, granted]);
 };
 
-/** What the server at hand understands. */
+/** Returns the capabilities of the connected server. */
 export const useWire = (): Wire => useApp().declared.wire;
 
 /**
- * A record by its key, as it is in the list at once and then as the server has it. The key is react-admin's, so that
- * mutations and live changes reach it. Where the server has no `get`, the list's row is all there is.
+ * Returns a record by its key: the list's row at once, then the server's version. It uses react-admin's query key, so
+ * that mutations and live changes reach it. If the server has no `get`, only the list's row is available.
  */
 export const useRecord = (
   entity: AnyEntity,
@@ -124,8 +129,8 @@ export const useRecord = (
 };
 
 /**
- * Leaves a record that the server does not have, and says so: its address is old, or was mistyped.
- * @returns whether it is being left: there is nothing to show of it
+ * Closes the view of a record that the server does not have, after an outdated or mistyped URL, with a notification.
+ * @returns true while it is closing: there is no record to show
  */
 export const useCloseIfMissing = (
   { record, query: { error } }: ReturnType<typeof useRecord>,

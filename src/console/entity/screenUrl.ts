@@ -5,14 +5,14 @@ import { type AnyEntity, hasTextKey, isBlank } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 
 /**
- * The parts of an address that say what is opened over a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, and
- * what is shown beside it, `?at=5`.
+ * Query parameters of the overlay on a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, and of the selection
+ * beside it, `?at=5`.
  */
 export const OVERLAY_PARAMS = ['show', 'edit', 'create', 'tab', 'at'] as const;
 
 type OpenParam = (typeof OVERLAY_PARAMS)[number];
 
-/** Keys travel as text: what the entity declares its key to be, they are again. */
+/** Converts a key from its text in the URL to its declared type. */
 const idOf = (entity: AnyEntity, text: string | null): Key | undefined =>
   isBlank(text) ? undefined : (keyFrom(text, hasTextKey(entity)) as Key);
 
@@ -35,13 +35,13 @@ export interface Overlay {
   readonly editedId: Key | undefined;
   readonly creating: boolean;
   readonly tab: string | undefined;
-  /** The address of a record's detail, to link to. */
+  /** Returns the query string of a link to a record's detail. */
   readonly showSearch: (id: Key) => string;
 }
 
 /**
- * How something is opened over a list and closed again. These stay the same while what is opened changes: whoever only
- * leads somewhere, as each row does, is not drawn anew.
+ * Opens and closes overlays. The functions are stable while the overlay changes, so that components with only a link,
+ * such as rows, do not render again.
  */
 export interface ScreenUrl {
   readonly select: (id: Key | null) => void;
@@ -56,7 +56,7 @@ export interface ScreenUrl {
   readonly closeDetail: () => void;
 }
 
-/** What is opened over a list, as the address has it: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
+/** Reads the overlay from the URL: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
 export const useScreenUrl = (entity: AnyEntity): { overlay: Overlay; url: ScreenUrl } => {
   const [params, setParams] = useSearchParams();
   const overlay = useMemo(
@@ -90,8 +90,8 @@ export const useScreenUrl = (entity: AnyEntity): { overlay: Overlay; url: Screen
 };
 
 /**
- * The query of the address as it is this moment. What a component was drawn with may be older: two changes that come
- * close together, a filter after a pause in typing and a press on a row, would undo each other.
+ * Returns the query of the current URL. The one from the last render may be outdated: of two changes in quick
+ * succession, a debounced filter and a click on a row, the second would undo the first.
  */
 export const pickParams = (): URLSearchParams => new URLSearchParams(window.location.search);
 

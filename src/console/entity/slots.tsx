@@ -6,14 +6,14 @@ import { viewOf } from '../../fields/views';
 
 type Loaded = LazyExoticComponent<ComponentType<object>>;
 
-/** One component for each declared slot: another one each time it is drawn would lose its state. */
+/** Caches one component per slot: a new one for each render would lose its state. */
 const components = new WeakMap<Slot<never>, Loaded>();
 
 const componentOf = (slot: Slot<never>): Loaded => {
   const cached = components.get(slot);
   if (cached) return cached;
   const loaded = lazy(async () => ({
-    // What config, which knows no React, calls a function of properties.
+    // Config knows no React, so the type of its components is a plain function of properties.
     default: (await slot.load()) as ComponentType<object>,
   }));
   components.set(slot, loaded);
@@ -26,7 +26,7 @@ interface Props<P extends object> {
   readonly slotProps: P;
 }
 
-/** The component that a slot declares; nothing until it is loaded. */
+/** Component that a slot declares; renders nothing until it is loaded. */
 export const SlotComponent = <P extends object>({ slot, slotProps }: Props<P>) => {
   const Component = componentOf(slot);
   return (
@@ -40,11 +40,11 @@ interface ValueProps {
   readonly name: string;
   readonly field: Field;
   readonly record: Row;
-  /** In a detail there is room. */
+  /** Full form, for a detail. */
   readonly full?: boolean;
 }
 
-/** One value of the record around: by the component that the field declares for the place, else as its kind shows it. */
+/** Value of a record: by the component that the field declares for the place, else by the one of its kind. */
 export const FieldCell = ({ name, field, record, full = false }: ValueProps) => {
   const text = useText();
   const slot = (full ? field.slots?.detail : undefined) ?? field.slots?.cell;
@@ -65,7 +65,7 @@ interface InputProps {
   readonly autoFocus?: boolean;
 }
 
-/** The input that a field declares for forms; react-admin's form has to be around it. */
+/** Input component that a field declares for forms. Requires react-admin's form around it. */
 export const InputSlot = ({
   name,
   field,

@@ -5,14 +5,13 @@ const FLASH_DURATION = 1600;
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A renewed answer brings equal objects anew. */
+/** Serialises objects, because a refetch returns equal ones with a new identity. */
 const comparable = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
 /**
- * Marks an element for a moment when the value it shows changes, and what is read of it changes too: "now" after
- * "now" is no news. A value that arrives late, after a row without it, has not changed. Whoever wants no motion sees
- * the value only.
+ * Highlights an element for a moment when both its value and its text change: "now" after "now" is no news. The first
+ * value is not a change. With reduced motion there is no highlight.
  */
 export const useFlash = (rawValue: unknown) => {
   const value = comparable(rawValue);

@@ -1,33 +1,32 @@
 import { type Label, type Locale, locales } from '../../config';
 import { filledText } from '../../domain/label';
 
-/** Messages by area and key. */
 export interface MessageTree {
   readonly [key: string]: string | MessageTree;
 }
 
-/** The shape of a message tree, so that every language has each key of the first. */
+/** Shape of a message tree. Every language must have each key of the first. */
 export type Messages<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]>;
 };
 
 interface Language {
-  /** In its own words. */
+  /** Name in the language itself. */
   readonly name: string;
-  /** As browsers and screen readers know it (BCP 47). */
+  /** BCP 47 tag, for browsers and screen readers. */
   readonly tag: string;
-  /** All that can be said before somebody is signed in. */
+  /** Texts that are needed before the login. */
   readonly login: () => Promise<Messages<typeof import('./en/login')>>;
-  /** Everything the console says. */
+  /** All other texts of the console. */
   readonly console: () => Promise<Messages<typeof import('./en')>>;
 }
 
 /**
- * The languages of the console; each is fetched when somebody reads it.
+ * Languages of the console. Each is loaded when it is needed.
  *
- * To add one: put it into `locales` (src/domain/label.ts), and a folder beside `en` with a file for each of its areas;
- * the type of `Language` says which texts are missing. The compiler then names what else is kept per language: every
- * label of a declaration (a label lists all languages), and the tables by `Locale`.
+ * To add a language, extend `locales` (src/domain/label.ts) and add a folder beside `en` with a file for each of its
+ * areas. The compiler then reports the missing texts: by the type of `Language`, and wherever a text is kept per
+ * language, in labels and in tables by `Locale`.
  */
 export const languages: Readonly<Record<Locale, Language>> = {
   en: {
@@ -48,21 +47,21 @@ const isLocale = (value: unknown): value is Locale =>
   typeof value === 'string' && (locales as readonly string[]).includes(value);
 
 /**
- * The language of the console: the stored one, else the first of the browser's that we speak, else English.
- * @param preferred as `navigator.languages` lists them: zh-TW, en-GB, fr
+ * Returns the stored language, else the first supported one of the browser, else English.
+ * @param preferred `navigator.languages`: zh-TW, en-GB, fr
  */
 export const chooseLocale = (storedLocale: unknown, preferred: readonly string[]): Locale => {
   if (isLocale(storedLocale)) return storedLocale;
   return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en';
 };
 
-/** The languages whose words people also find by how they are spelt in Latin letters. */
+/** True for languages whose words are also searched by their romanisation. */
 export const hasPinyin: Readonly<Record<Locale, boolean>> = { en: false, zh: true };
 
-/** A text by its dotted key; `%{name}` takes the argument of that name. */
+/** Returns the text of a dotted key; `%{name}` is replaced by the argument of that name. */
 export type Translate = (key: string, args?: Readonly<Record<string, unknown>>) => string;
 
-/** Translation without react-admin, for the page that must not load it. A missing key is its own text. */
+/** Translates without react-admin, which the login page must not load. A missing key is returned as the text. */
 export const plainTranslate =
   (messages: MessageTree): Translate =>
   (key, args = {}) => {
@@ -76,17 +75,17 @@ export const plainTranslate =
     return filledText(message, args);
   };
 
-/** Said when not even the messages could be loaded. */
+/** Shown if the messages cannot be loaded. */
 export const startFailure: Label = [
   'The console could not be started: the server cannot be reached. Please reload this page in a moment.',
   '系统无法启动：无法连接服务器，请稍后刷新页面。',
 ];
 
-/** Said where a sign-in elsewhere ended, in a window that nobody but its reader can close. */
+/** Shown after an external sign-in (`/auth-redirect`) if the browser does not let the page close its window. */
 export const handedOver: Label = [
   'The sign-in was handed over. You can close this window.',
   '授权信息已交回，可以关闭此窗口。',
 ];
 
-/** The way on from there. */
+/** Link on that page. */
 export const toConsole: Label = ['Go to the console', '进入系统'];

@@ -14,7 +14,7 @@ import { textOf } from '../../domain/label';
 import { ruleTexts, schemaOf } from '../../fields';
 import { languages, type MessageTree } from './language';
 
-/** The language of the moment, as react-admin asks for it. */
+/** react-admin's i18n provider with a typed locale. */
 export interface ConsoleI18nProvider extends I18nProvider {
   getLocale: () => Locale;
 }
@@ -22,14 +22,14 @@ export interface ConsoleI18nProvider extends I18nProvider {
 interface Options {
   initial: Locale;
   declared: Console;
-  /** Called when the messages of another language are there, before they are shown. */
+  /** Called when the messages of another language are loaded, before they are shown. */
   onChanged: (locale: Locale) => void;
 }
 
-/** A message that a declaration brings in all languages at once. */
+/** Key of a message that a declaration defines in all languages. */
 const OWN_RULE = 'rules.own';
 
-/** Loads the initial language before anything is drawn; another one is loaded when it is chosen. */
+/** Creates the i18n provider. Loads the initial language before the first render, another one when it is chosen. */
 export const createI18nProvider = async ({
   initial,
   declared,
@@ -39,7 +39,7 @@ export const createI18nProvider = async ({
   let started = false;
   const load = (locale: string) => {
     if (started) return loadConsoleMessages(locale as Locale, declared);
-    // The very first messages must be there at once.
+    // The initial messages must be available synchronously.
     started = true;
     return first;
   };
@@ -58,7 +58,7 @@ export const createI18nProvider = async ({
   };
 };
 
-/** Everything the console says in one language; the other one stays on the server until somebody switches. */
+/** Loads all messages of one language. The other one is loaded when the operator switches to it. */
 export const loadConsoleMessages = async (
   locale: Locale,
   declared: Console,
@@ -68,7 +68,7 @@ export const loadConsoleMessages = async (
 });
 
 /**
- * The messages that the declarations bring: `resources.{entity}.name`, `.fields.{field}`, `.help.{field}`,
+ * Collects the messages of the declarations: `resources.{entity}.name`, `.fields.{field}`, `.help.{field}`,
  * `.choices.{field}.{value}`, `.commands.{code}`, `menus.{menu_code}` and `rules.{rule}`.
  */
 const entityMessages = (declared: Console, locale: Locale): MessageTree => {

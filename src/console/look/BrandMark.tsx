@@ -1,4 +1,4 @@
-/** The sign of the product: a padlock inside the ring of a seal. Decorative; the name stands beside it. */
+/** Logo: a padlock in the ring of a seal. Decorative, as the name is beside it. */
 export const BrandMark = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
     <rect width="32" height="32" rx="9" fill="#1890ff" />

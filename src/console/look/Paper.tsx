@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { consoleTheme } from './theme';
 
-/** What comes out of a printer in the place of the page: made when the browser prints. */
+/** Content that replaces the page in print. It is mounted only while the browser prints. */
 export const Paper = ({ children }: { readonly children: ReactNode }) => {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
       removeEventListener('afterprint', after);
     };
   }, []);
-  // Paper is white, whatever the screen is.
+  // Print in the light theme.
   const theme = useMemo(
     () => (printing ? createTheme(consoleTheme('light')) : undefined),
     [printing],
@@ -56,7 +56,7 @@ const onPaper = {
       verticalAlign: 'top',
     },
     [`.${PRINTED} .MuiTableCell-alignRight`]: { textAlign: 'right' },
-    // A sheet does not scroll: what is too wide for its column takes more lines.
+    // Wrap cells that are too wide, as paper does not scroll.
     [`.${PRINTED} :is(th, td), .${PRINTED} :is(th, td) *`]: {
       whiteSpace: 'normal !important',
       overflowWrap: 'break-word',

@@ -1,7 +1,7 @@
 import Paper, { type PaperProps } from '@mui/material/Paper';
 
 interface Props extends Pick<PaperProps, 'children' | 'sx'> {
-  /** Where it asks something. */
+  /** For a dialog that asks a question. */
   readonly role?: 'alertdialog';
   readonly 'aria-labelledby'?: string;
   readonly 'aria-describedby'?: string;
@@ -11,18 +11,18 @@ interface Props extends Pick<PaperProps, 'children' | 'sx'> {
 const showModal = (element: HTMLElement | null) => {
   if (!(element instanceof HTMLDialogElement)) return undefined;
   element.showModal();
-  // The focus goes back to where it was.
+  // Closing returns the focus to the previous element.
   return () => element.close();
 };
 
-/** The browser's own dialog: it is there at once, also where the network is not and MUI's could not be fetched. */
+/** Native dialog. Unlike MUI's it needs no further code to be loaded, so it also opens without a network. */
 export const PlainDialog = ({ onClose, sx, ...props }: Props) => (
   <Paper
     {...props}
     component="dialog"
     ref={showModal}
     elevation={8}
-    // Escape; whoever renders it closes it.
+    // On Escape the parent closes it.
     onCancel={(event) => {
       event.preventDefault();
       onClose();

@@ -1,15 +1,15 @@
 import { encode } from 'uqr';
 
-/** Modules of light around a code, without which some cameras do not find it. */
+/** Light border in modules. Some cameras do not detect a code without it. */
 const QUIET_ZONE = 4;
 
 interface Props {
   readonly text: string;
-  /** Said to those who cannot see it, where nothing beside it says the same. */
+  /** Alternative text, unless the same text is beside the code. */
   readonly label?: string;
 }
 
-/** Dark on light in either theme: not every camera reads it the other way round. */
+/** QR code, dark on light in either theme, because some cameras cannot read inverted codes. */
 export const QrCode = ({ text, label }: Props) => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const path = data

@@ -2,13 +2,13 @@ import { Alert, Button, type SxProps } from '@mui/material';
 import { useTranslate } from 'react-admin';
 
 interface Props {
-  /** What went wrong; its message is for the reader. */
+  /** Its message is shown to the reader. */
   readonly error: Error;
   readonly onRetry: () => void;
   readonly sx?: SxProps;
 }
 
-/** In the place of what could not be fetched: why, and a way to try again. */
+/** Error of a failed load with a retry button, in place of the content. */
 export const RetryAlert = ({ error, onRetry, sx }: Props) => {
   const translate = useTranslate();
   return (

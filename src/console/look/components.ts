@@ -5,25 +5,25 @@ const ring = (theme: Pick<Theme, 'palette'>) => ({
   outlineOffset: 2,
 });
 
-/** Room that is taken along the lower edge of the window. */
+/** Height of the bar docked at the lower edge of the window, which the page must not cover. */
 export const BOTTOM_BAR = { name: '--docked', size: 'var(--docked, 0px)' } as const;
 
-/** Room that is taken above that, over the whole width as well. */
+/** Height of the panels stacked above that bar, over the full width. */
 export const BOTTOM_STACK = { name: '--stacked', size: 'var(--stacked, 0px)' } as const;
 
-/** How far above the lower edge of the window the page ends, and whatever slides in over it. */
+/** Distance of the page and of sliding panels from the lower edge of the window. */
 export const PAGE_BOTTOM = `calc(${BOTTOM_BAR.size} + ${BOTTOM_STACK.size})`;
 
-/** Room along the lower edge of the sidebar that is taken: its menu can be scrolled clear of it. */
+/** Height of the footer of the sidebar, so that its menu can be scrolled clear of it. */
 export const SIDEBAR_FOOTER = { name: '--standing', size: 'var(--standing, 0px)' } as const;
 
-/** What is short stands beside each other where there is room: the page above it keeps the height. */
+/** Places small cards side by side if there is room, so that they use less height. */
 export const CARD_GRID = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
 } as const;
 
-/** Facts under each other, of a `dl`: what it is, and how it is. */
+/** Layout of a `dl`: terms on the left, values on the right. */
 export const DESCRIPTION_LIST = {
   m: 0,
   display: 'grid',
@@ -33,10 +33,12 @@ export const DESCRIPTION_LIST = {
   alignItems: 'center',
 } as const;
 
-/** Widths of a dialog by its `maxWidth`; MUI takes them from the breakpoints, which follow the specification here. */
+/**
+ * Widths of a dialog by its `maxWidth`, px. MUI derives them from the breakpoints, which here follow the specification.
+ */
 const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
 
-/** Named as the theme takes them: comparing with another form of the type took half of the check of all types. */
+/** Exactly the theme's type: comparing with a different one took half of the type check. */
 type Parts = NonNullable<ThemeOptions['components']>;
 
 const MODAL = '.MuiModal-root:has([role="dialog"])';
@@ -50,11 +52,11 @@ const ground: Parts = {
         MozOsxFontSmoothing: 'grayscale',
       },
       'a:focus-visible, [tabindex]:focus-visible': ring(theme),
-      // A dialog or a panel has the keys when it opens, and says so by being there.
+      // A dialog or panel receives the focus when it opens, so it needs no focus ring.
       '[tabindex="-1"]:is([role="dialog"], [role="alertdialog"]):focus-visible': {
         outline: 'none',
       },
-      // A page is printed without its frame; a record over its list, or a dialog over its page, alone. All are in full.
+      // Print a page without its frame, and a drawer or dialog without the page behind it. Print all of the content.
       '@media print': {
         '#root :is(header, nav)': { display: 'none' },
         'body:has(> .MuiModal-root [role="dialog"]) > :not(.MuiModal-root)': { display: 'none' },
@@ -90,7 +92,7 @@ const ground: Parts = {
   },
 };
 
-/** A finger needs more than a mouse, however dense the rest is. */
+/** Minimum height of touch targets, px, at any density. */
 const FINGER = { '@media (pointer: coarse)': { minHeight: 40 } } as const;
 
 const controlsOf = ({ control }: Density): Parts => ({
@@ -128,7 +130,7 @@ const controlsOf = ({ control }: Density): Parts => ({
   MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
 });
 
-/** A line of text in an input, px. */
+/** Line height of an input, px. */
 const INPUT_LINE = 20.125;
 
 const inputsOf = ({ control }: Density): Parts => {
@@ -143,11 +145,11 @@ const inputsOf = ({ control }: Density): Parts => {
     MuiAutocomplete: {
       defaultProps: { fullWidth: true },
       styleOverrides: {
-        // A narrow filter still offers whole names.
+        // The options of a narrow filter have room for whole names.
         popper: { minWidth: 220 },
         paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
         inputRoot: {
-          // Its input has 2.5 px of its own.
+          // The inner input has a padding of 2.5 px.
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': {
             paddingTop: inset - 2.5,
             paddingBottom: inset - 2.5,
@@ -230,7 +232,7 @@ const surfacesOf = ({ control }: Density): Parts => ({
       list: { padding: 6 },
     },
   },
-  // On a dark ground a shadow alone leaves no edge.
+  // On a dark background a shadow shows no edge.
   MuiPopover: {
     styleOverrides: {
       paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
@@ -260,7 +262,7 @@ const surfacesOf = ({ control }: Density): Parts => ({
   },
 });
 
-/** A quiet ground in a tone, the tone itself as icon, and text that reads as text. */
+/** Tinted background, icon in the tone, and text in the normal text colour. */
 const tinted = (
   { palette }: Pick<Theme, 'palette'>,
   tone: 'error' | 'warning' | 'info' | 'success',
@@ -270,7 +272,7 @@ const tinted = (
   '& .MuiAlert-icon': { color: palette[tone].main },
 });
 
-/** How MUI's parts look here, as dense as somebody wants them. */
+/** Overrides of MUI's components at a density. */
 export const componentsOf = (density: Density): Parts => ({
   ...ground,
   ...controlsOf(density),
@@ -282,17 +284,17 @@ export const componentsOf = (density: Density): Parts => ({
 export const layoutSizes = ['default', 'medium', 'small', 'mini'] as const;
 export type LayoutSize = (typeof layoutSizes)[number];
 
-/** The measures of a layout size, px. */
+/** Sizes of a layout, px. */
 export interface Density {
-  /** The height of a button or an input. */
+  /** Height of buttons and inputs. */
   control: number;
-  /** Over and under the text of a table's cell. */
+  /** Vertical padding of table cells. */
   cell: number;
-  /** The text of a table. */
+  /** Font size of tables. */
   tableText: number;
 }
 
-/** Heights are those operators know from Element UI; a cell's padding leaves room for the buttons in a row. */
+/** Control heights are those of Element UI, which operators know. The cell padding leaves room for buttons in a row. */
 export const densities: Readonly<Record<LayoutSize, Density>> = {
   default: { control: 40, cell: 9, tableText: 14 },
   medium: { control: 36, cell: 6, tableText: 14 },

@@ -53,7 +53,7 @@ import type { IconName } from '../../config';
 
 type Icon = ComponentType<SvgIconProps>;
 
-/** Names that menus and declarations use: a few imports, because the barrel of all icons is a thousand times that. */
+/** Icons of menus and declarations. They are imported one by one: the barrel is a thousand times larger. */
 const icons: Readonly<Record<IconName, Icon>> = {
   alarm: NotificationsActive,
   batch: DynamicFeed,
@@ -106,7 +106,7 @@ const icons: Readonly<Record<IconName, Icon>> = {
   world: Public,
 };
 
-/** An icon by its name; a name of another icon set, as customers' menus bring, is a folder. */
+/** Returns the icon of a name; a folder for a name of another icon set, which customers' menus may have. */
 export const iconOf = (name: string | undefined): Icon => (isIcon(name) ? icons[name] : Folder);
 
 const isIcon = (name: string | undefined): name is IconName =>

@@ -12,8 +12,8 @@ type Mui = typeof import('./muiMenus');
 let mui: Mui | undefined;
 
 /**
- * What opens, as MUI has it: fetched when the first one opens, for no page begins with an open menu, and there from the
- * first time that it opens itself, as most never do.
+ * Wraps a MUI popup. Its code is loaded when the first popup opens, as no page starts with an open one. The popup is
+ * mounted when it first opens itself, as most never do.
  */
 const opening =
   <P extends { readonly open: boolean }>(of: (menus: Mui) => ComponentType<P>) =>
@@ -33,7 +33,7 @@ const opening =
     return MenuComponent && <MenuComponent {...props} />;
   };
 
-/** What stands in one that is open, and nowhere else. */
+/** Wraps a MUI component that is used only inside an open popup. */
 const inside =
   <P extends object>(of: (menus: Mui) => ComponentType<P>) =>
   (props: P) => {

@@ -2,11 +2,11 @@ import type { PaletteOptions } from '@mui/material/styles';
 
 export type Mode = 'light' | 'dark';
 
-/** The brand's blue, and the choice until somebody makes another. Specification section 9. */
+/** Brand colour and default primary colour. Specification section 9. */
 export const PRIMARY = '#1890ff';
 
 /**
- * Tones of a state. Green leans to blue and red to orange, so that they stay apart for the colour-blind; a tone is
+ * Tones of a state. Green leans to blue and red to orange, to be distinguishable for colour-blind readers. A tone is
  * never the only sign.
  */
 const tones = {
@@ -31,7 +31,7 @@ const grounds = {
   },
 } as const;
 
-/** The colours of a mode. @param primary `#rrggbb` as chosen; darkened or lightened where it carries text */
+/** Colours of a mode. @param primary `#rrggbb`; darkened or lightened where it carries text */
 export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
   const ground = grounds[mode];
   const main = readableOn(primary, mode === 'light' ? '#ffffff' : ground.paper);
@@ -65,7 +65,7 @@ export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
 
 declare module '@mui/material/styles' {
   interface Palette {
-    /** The chosen colour as it is: for marks, rings and bars, never for text. */
+    /** The unadjusted primary colour: for marks, rings and bars, never for text. */
     brand: string;
   }
   interface PaletteOptions {
@@ -92,22 +92,25 @@ const luminance = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** The contrast of two colours `#rrggbb`, 1 to 21. WCAG 2.2. */
+/** Contrast ratio of two colours `#rrggbb`, 1 to 21. WCAG 2.2. */
 export const contrast = (a: string, b: string): number => {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (lighter + 0.05) / (darker + 0.05);
 };
 
-/** Two colours `#rrggbb` mixed; 0 is the first, 1 the second. */
+/** Mixes two colours `#rrggbb`. @param part 0 is the first, 1 the second */
 const mix = (from: string, to: string, part: number): string => {
   const [a, b] = [rgbOf(from), rgbOf(to)];
   return hexOf(a.map((value, i) => value + ((b[i] ?? 0) - value) * part) as unknown as Rgb);
 };
 
-/** What text needs, WCAG AA. */
+/** Minimum contrast of text, WCAG AA. */
 const READABLE = 4.5;
 
-/** The colour nearest to the wished one that can carry or be text on a ground: black or white is added as needed. */
+/**
+ * Adjusts a colour as little as possible until its contrast with the background is readable, by mixing in black or
+ * white.
+ */
 export const readableOn = (preferred: string, ground: string): string => {
   const towards = luminance(ground) > 0.18 ? '#000000' : '#ffffff';
   const steps = Array.from({ length: 101 }, (_, i) => mix(preferred, towards, i / 100));

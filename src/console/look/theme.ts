@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { componentsOf, type Density, densities, type LayoutSize } from './components';
 import { type Mode, PRIMARY, paletteOf } from './palette';
 
-/** The measures of the frame, px. Specification section 2 and 9. */
+/** Sizes of the frame, px. Specification sections 2 and 9. */
 export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 20 } as const;
 
-/** The look of the console. @param primary the colour somebody chose, `#rrggbb` */
+/** Theme of the console. @param primary chosen colour, `#rrggbb` */
 export const consoleTheme = (
   mode: Mode,
   primary: string = PRIMARY,
@@ -34,23 +34,23 @@ declare module '@mui/material/styles' {
 
 export const deviceModes = ['auto', 'desktop', 'mobile'] as const;
 
-/** Laid out for a desk, for a phone, or for whichever the window's width says. */
+/** Layout for desktops, for phones, or by the width of the window. */
 export type DeviceMode = (typeof deviceModes)[number];
 
-/** px. Under `sm` the console is on a phone: that is where react-admin, too, changes its layout. */
+/** px. Below `sm` the console uses the phone layout, as does react-admin. */
 const values = { xs: 0, sm: 992, md: 1200, lg: 1536, xl: 1920 };
 
-/** Wider than any window. */
+/** px, wider than any window. */
 const NEVER = 100_000;
 
-/** The widths at which the layout changes; somebody who chose a layout keeps it at any width. */
+/** Breakpoints of a layout mode. A chosen layout applies at any width. */
 export const breakpointsOf = (mode: DeviceMode): NonNullable<BreakpointsOptions['values']> => {
   if (mode === 'desktop') return { ...values, sm: 0 };
   if (mode === 'mobile') return { xs: 0, sm: NEVER, md: NEVER + 1, lg: NEVER + 2, xl: NEVER + 3 };
   return values;
 };
 
-/** What every system brings, Chinese included: nothing is fetched. */
+/** System fonts, also for Chinese: nothing is downloaded. */
 const fontFamily = [
   '-apple-system',
   'BlinkMacSystemFont',
@@ -66,7 +66,7 @@ const fontFamily = [
   'sans-serif',
 ].join(',');
 
-/** One scale: 12 for what is beside, 14 for what is read, 16 to 28 for what leads. */
+/** Type scale: 12 px for secondary text, 14 for body text, 16 to 28 for headings. */
 const typography: ThemeOptions['typography'] = {
   fontFamily,
   fontSize: 14,
@@ -94,7 +94,7 @@ const subscribe = (listener: () => void) => {
   return () => media.removeEventListener('change', listener);
 };
 
-/** Light or dark: what somebody chose, else what their system prefers. */
+/** Returns the preferred mode, else that of the system. */
 export const useMode = (preference: unknown): Mode => {
   const prefersDark = useSyncExternalStore(subscribe, () => matchMedia(query).matches);
   if (preference === 'light' || preference === 'dark') return preference;

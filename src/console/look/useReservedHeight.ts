@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Keeps the height that something takes free of what it would lie over, as long as it is there.
- * @param room the custom property that tells of it: DOCKED, STACKED or STANDING
+ * Publishes the height of a panel as a CSS custom property while it is mounted, so that the panel covers nothing.
+ * @param name the property of BOTTOM_BAR, BOTTOM_STACK or SIDEBAR_FOOTER
  */
 export const useReservedHeight = (
   panel: RefObject<HTMLElement | null>,
@@ -12,7 +12,7 @@ export const useReservedHeight = (
     const { current } = panel;
     if (!current) return;
     const { style } = document.documentElement;
-    // A height given in parts of the window is no whole number.
+    // A height relative to the window may be fractional.
     const panelHeight = () => Math.ceil(current.getBoundingClientRect().height);
     const observer = new ResizeObserver(() => style.setProperty(name, `${panelHeight()}px`));
     observer.observe(current);

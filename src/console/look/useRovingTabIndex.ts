@@ -13,9 +13,9 @@ const moveFocus = (from: HTMLElement, among: readonly HTMLElement[], by: number)
 };
 
 /**
- * Makes one stop of the Tab key of things that belong together; arrow keys go from one to the next. In a column the
- * arrows across lead to the buttons within one, which are to have no stop of their own.
- * @param names of those that are drawn
+ * Makes a group of elements one tab stop; arrow keys move between them. In a column, the horizontal arrows move to the
+ * buttons inside an element, which must not be tab stops themselves.
+ * @param names keys of the rendered elements
  */
 export const useRovingTabIndex = (along: keyof typeof keysOf, names: readonly string[]) => {
   const [focusedName, setFocusedName] = useState<string>();

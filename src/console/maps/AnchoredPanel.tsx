@@ -11,11 +11,11 @@ import { panelPosition } from './layout';
 import { addObstacles, boxOnMap, fixedObstacles, OBSTACLES_EVENT } from './obstacles';
 
 interface AnchoredPanelProps {
-  /** What it is about: another one asks for focus and, on a small screen, for the map to move. */
+  /** Id of the content. A change moves the focus to the panel and, on a small screen, the map to the anchor. */
   about: string;
-  /** The place it belongs to, asked again with every frame of the map; null docks it in the corner. */
+  /** Returns the anchor, called for every frame of the map; null docks the panel in the corner. */
   anchor: () => L.LatLng | null;
-  /** A layer whose `event` says that the anchor may have moved. */
+  /** Layer with an event that announces a moved anchor. */
   follow?: { layer: L.Evented; event: string };
   label: string;
   onClose: () => void;
@@ -40,14 +40,14 @@ const sheet: SxProps<Theme> = {
   zIndex: 2,
 };
 
-/** Leaflet's own time and curve of a zoom, so that the panel stays with its mark. */
+/** Duration and easing of Leaflet's zoom animation, so that the panel stays with its mark. */
 const ZOOM_TRANSITION = 'transform 250ms cubic-bezier(0, 0, 0.25, 1)';
 
-/** A place's pixels once a zoom has ended. */
+/** Returns the pixel position of a place after a zoom animation. */
 const pixelAfter = (map: L.Map, place: L.LatLng, { center, zoom }: L.ZoomAnimEvent): L.Point =>
   map.project(place, zoom).subtract(map.project(center, zoom)).add(map.getSize().divideBy(2));
 
-/** A panel over the map beside a place, following it; on a small screen a sheet at the bottom. */
+/** Panel beside a place on the map, which it follows; a bottom sheet on a small screen. */
 export const AnchoredPanel = (props: AnchoredPanelProps) => {
   const { about, follow, label, onClose, children } = props;
   const map = useMap();
@@ -107,14 +107,14 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
         map.latLngToContainerPoint(anchor).y + 40 - (map.getSize().y - element.offsetHeight);
       if (hiddenHeight > 0) map.panBy([0, hiddenHeight]);
     };
-    // The map may still be on its way to the place, and the sheet grows with what it is told.
+    // The map may still move to the place, and the sheet grows as its content loads.
     const observer = new ResizeObserver(uncover);
     const leave = () => {
       observer.disconnect();
       map.off('moveend', uncover).off('dragstart', leave);
     };
     observer.observe(element);
-    // Whoever moves the map by hand looks at something else.
+    // An operator who drags the map looks at another part of it.
     map.on('moveend', uncover).on('dragstart', leave);
     return leave;
   }, [map, small, about]);

@@ -7,11 +7,11 @@ import { groupDigits } from '../../domain/figures';
 import { useReaderLocale } from '../../fields/reader';
 
 interface DataAgeProps {
-  /** When the server last answered, ms since 1970; null before the first answer. */
+  /** Time of the server's last answer, epoch ms; null before the first one. */
   lastAnswer: number | null;
-  /** False while no further answer is to be expected. */
+  /** False if no further answer is expected. */
   connected: boolean;
-  /** Devices that are there, and of how many, while they are loaded. */
+  /** Number of loaded devices and of all, during the first load. */
   progress?: { readonly loaded: number; readonly total: number } | null;
 }
 
@@ -26,7 +26,7 @@ const colours: { readonly [state in AgeState | 'loading' | 'interrupted']: strin
   paused: 'text.secondary',
 };
 
-/** States that a screen reader announces; numbers that count up are not. */
+/** States that screen readers announce; a running count would be read continually. */
 const ANNOUNCED_STATES = new Set<string>(['waiting', 'offline', 'live', 'stale', 'paused']);
 
 const useClock = (everyMs: number): number => {
@@ -38,7 +38,7 @@ const useClock = (everyMs: number): number => {
   return now;
 };
 
-/** Tells how old the data is: a map that stopped looks like one on which nothing happens. */
+/** Shows the age of the data, because a map that stopped looks like one without movement. */
 export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -84,7 +84,7 @@ export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
             sx={{ width: 56, height: 4, accentColor: (theme) => theme.palette.primary.main }}
           />
         )}
-        {/* Announced when the state changes, not every second. */}
+        {/* Announce state changes, not every second. */}
         <span role="status" style={visuallyHidden}>
           {ANNOUNCED_STATES.has(state) ? translate(`maps.age.${state}`, { age: '' }) : ''}
         </span>
@@ -93,7 +93,7 @@ export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
   );
 };
 
-/** Full while data comes in, hollow while none does. */
+/** Filled while data arrives, hollow otherwise. */
 const Dot = ({ state }: { state: keyof typeof colours }) => (
   <Box
     sx={{
@@ -110,17 +110,17 @@ const Dot = ({ state }: { state: keyof typeof colours }) => (
   />
 );
 
-/** How much the data on the screen can be trusted to be now. */
+/** Freshness of the data on the screen. */
 export type AgeState = 'waiting' | 'offline' | 'live' | 'late' | 'stale' | 'paused';
 
-/** The server answers at least every 8 s; a little more is the network. */
+/** The server answers at least every 8 s; the rest is network delay. */
 const LIVE_MS = 12_000;
 const STALE_MS = 30_000;
 
 /**
- * Judges the age of data.
- * @param lastAnswer when the server last answered, ms since 1970; null before the first answer
- * @param connected false while no further answer is to be expected
+ * Classifies the age of the data.
+ * @param lastAnswer time of the server's last answer, epoch ms; null before the first one
+ * @param connected false if no further answer is expected
  */
 export const ageState = (lastAnswer: number | null, connected: boolean, now: number): AgeState => {
   if (lastAnswer === null) return connected ? 'waiting' : 'offline';
@@ -130,7 +130,7 @@ export const ageState = (lastAnswer: number | null, connected: boolean, now: num
   return age < STALE_MS ? 'late' : 'stale';
 };
 
-/** A span in the largest unit that says enough: 12 s, 3 min, 2 h, 4 d. */
+/** Returns a duration in its largest unit, rounded down: 12 s, 3 min, 2 h, 4 d. */
 export const spanOf = (
   ms: number,
 ): { value: number; unit: 'second' | 'minute' | 'hour' | 'day' } => {

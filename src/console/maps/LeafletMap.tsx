@@ -13,34 +13,34 @@ import type { MapView } from './view';
 
 const OverlayContext = createContext<HTMLElement | null>(null);
 
-/** The Leaflet map around a component. */
+/** Returns the Leaflet map of the surrounding component. */
 export const useMap = (): L.Map => useLeafletMap();
 
-/** The colours for the map in the theme's mode. */
+/** Returns the map colours of the theme's mode. */
 export const useMapColours = () => mapColours(useTheme().palette.mode);
 
 /**
- * Puts children over the map but outside of Leaflet's element, so that a click, a wheel or a key there does not reach
- * the map. Children that take part in pointer events say so with `pointerEvents: 'auto'`.
+ * Renders children over the map but outside of Leaflet's element, so that their clicks, wheel and keys do not reach the
+ * map. Interactive children need `pointerEvents: 'auto'`.
  */
 export const MapOverlay = ({ children }: { children: ReactNode }) => {
   const target = useContext(OverlayContext);
   return target && createPortal(children, target);
 };
 
-/** Where something stands around a map: a bar along the upper edge, a column in each lower corner. */
+/** Places around a map: a bar along the top, and a column in each lower corner. */
 type Place = 'top' | 'left' | 'right';
 
 interface SlotProps {
   readonly at: Place;
-  /** Of what stands in one place, the smaller is the higher. */
+  /** Position among the children of a place; the lowest is on top. */
   readonly order?: number;
   readonly children: ReactNode;
 }
 
 /**
- * Puts children in their place around a map. The places share the room among them, so that what stands in one never
- * covers what stands in another, and the map's names and cards keep clear of all of them.
+ * Renders children in a place around the map. The places share the room, so that their contents never overlap, and the
+ * map's names and cards avoid all of them.
  */
 export const MapSlot = ({ at, order = 0, children }: SlotProps) => {
   const map = useMap();
@@ -64,7 +64,10 @@ export const MapSlot = ({ at, order = 0, children }: SlotProps) => {
 const topSlot = { width: '100%' } as const;
 const cornerSlot = { display: 'flex', minHeight: 0 } as const;
 
-/** Leaflet listens to the window only; its element also changes size when a sidebar folds. Its limits of zoom follow. */
+/**
+ * Updates Leaflet when its element changes size, such as with the sidebar: Leaflet only observes the window. Updates
+ * the zoom limits too.
+ */
 const FollowSize = () => {
   const map = useMap();
   useEffect(() => {
@@ -78,7 +81,7 @@ const FollowSize = () => {
   return null;
 };
 
-/** Leaflet 1.9.4 begins a wheel's zoom and ends any zoom by timers that outlive the map, and then fails. */
+/** Ends zooms with the map: timers of Leaflet 1.9.4's zooms outlive the map and then fail. */
 const EndZoomWithMap = () => {
   const map = useMap();
   useEffect(
@@ -91,7 +94,7 @@ const EndZoomWithMap = () => {
   return null;
 };
 
-/** The element takes the keyboard (arrows, plus, minus), so that it needs a name. */
+/** Labels the map's element, which takes the keyboard (arrows, plus, minus). */
 const AriaLabel = ({ label }: { label: string }) => {
   const map = useMap();
   useEffect(() => {
@@ -102,7 +105,10 @@ const AriaLabel = ({ label }: { label: string }) => {
   return null;
 };
 
-/** Leaflet gives its element the focus when it is pressed, and a browser takes that for the keyboard's: no frame then. */
+/**
+ * Set while a pointer gave the map its focus: Leaflet focuses its element on a press, and browsers treat that as
+ * keyboard focus. Hides the focus ring.
+ */
 const FOCUSED_BY_POINTER = 'data-pointed';
 
 const UnframedWhenPointed = () => {
@@ -125,22 +131,20 @@ const UnframedWhenPointed = () => {
 };
 
 interface LeafletMapProps {
-  /** Of the first render; a `BaseLayer` inside changes it. */
+  /** Initial CRS; a `BaseLayer` inside changes it. */
   crs: MapCrs;
-  /** Of the first render. */
+  /** Initial view. */
   view: MapView;
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
   children: ReactNode;
 }
 
-/**
- * The map's shell, filling its parent. Everything about react-leaflet is behind this and `useMap`.
- */
+/** Map that fills its parent. Only this component and `useMap` depend on react-leaflet. */
 export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
   const [overlay, setOverlay] = useState<HTMLElement | null>(null);
   const [life, setLife] = useState(0);
-  // Leaflet's map ends with the effects of a page that is put behind another; it takes a new one to come back.
+  // Leaflet's map ends with the effects of a hidden page; a page that is shown again needs a new one.
   useEffect(() => () => setLife((before) => before + 1), []);
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
   const colours = useMapColours();
@@ -153,7 +157,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           zIndex: 0,
           '& .leaflet-container': { height: '100%', background: colours.sea, font: 'inherit' },
           '& .leaflet-container:focus-visible': { outline: 'none' },
-          // An outline of the element itself would lie under the layers of the map.
+          // An outline of the element itself would lie below the map's layers.
           [`& .leaflet-container:focus-visible:not([${FOCUSED_BY_POINTER}])::after`]: {
             content: '""',
             position: 'absolute',
@@ -171,7 +175,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           center={[view.lat, view.lon]}
           zoom={zoomAcross(view.zoom, WORLD, crs)}
           {...zoomLimits(crs, window.innerWidth)}
-          // One notch of a wheel is one level.
+          // One notch of the wheel is one zoom level.
           wheelPxPerZoomLevel={120}
           zoomControl={false}
           attributionControl={false}

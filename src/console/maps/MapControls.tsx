@@ -24,7 +24,7 @@ interface ControlProps {
 
 const Control = ({ label, disabled = false, onClick, children }: ControlProps) => (
   <Tooltip title={label} placement="left">
-    {/* A disabled button has no pointer events, and the tooltip needs some. */}
+    {/* A disabled button fires no pointer events, which the tooltip needs. */}
     <span>
       <IconButton
         aria-label={label}
@@ -40,7 +40,9 @@ const Control = ({ label, disabled = false, onClick, children }: ControlProps) =
 
 const VIEW_EVENTS = 'zoomend moveend viewreset zoomlevelschange';
 
-/** Returns `getSnapshot` of a map's view, again after each change, also of one during the first mount. */
+/**
+ * Returns `getSnapshot` of the map and updates it after each change of the view, including one during the first mount.
+ */
 const useView = (map: L.Map, getSnapshot: () => number): number => {
   const follow = useCallback(
     (onChange: () => void) => {
@@ -56,12 +58,12 @@ const useView = (map: L.Map, getSnapshot: () => number): number => {
 
 interface MapControlsProps {
   readonly onFit?: () => void;
-  /** What is seen whole then; the fleet's where none is given. */
+  /** Label of the fit button; the fleet's by default. */
   readonly fitLabel?: string;
   readonly onOpenHere?: () => void;
 }
 
-/** Buttons to zoom, to see all there is where that is something, and to open the map where it is from now on. */
+/** Buttons that zoom, fit the content, and save the current view as the initial one. */
 export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) => {
   const map = useMap();
   const translate = useTranslate();
@@ -102,7 +104,7 @@ export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) =
 
 const SAMPLE = 100;
 
-/** Along the middle row: a flat map is not true everywhere. */
+/** Measured along the middle row, because the scale of a flat map varies with latitude. */
 const metresPerPixel = (map: L.Map): number => {
   const { x, y } = map.getSize().divideBy(2);
   const from = map.containerPointToLatLng([x - SAMPLE / 2, y]);
@@ -110,7 +112,6 @@ const metresPerPixel = (map: L.Map): number => {
   return map.distance(from, to) / SAMPLE;
 };
 
-/** A scale bar. */
 export const MapScale = () => {
   const map = useMap();
   const colours = useMapColours();
@@ -150,7 +151,7 @@ export const MapScale = () => {
   );
 };
 
-/** Whose map it is. Text: a provider's line comes from the configuration, never in as HTML. */
+/** Attribution of the map. Rendered as text, never as HTML, because it comes from the configuration. */
 export const MapSource = ({ service }: { service: TileService | null }) => {
   const translate = useTranslate();
   const colours = useMapColours();

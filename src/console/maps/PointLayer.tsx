@@ -7,7 +7,7 @@ import { useMap, useMapColours } from './LeafletMap';
 import { currentView, wrapToCentre } from './view';
 import { useInView, type ViewBox } from './viewBox';
 
-/** The points of interest that are to be shown on maps and that the view holds. Clicks go through them. */
+/** Points of interest in view that are marked for maps. Clicks pass through them. */
 export const PointLayer = () => <Points points={useInView('interestPoint', viewFilter)} />;
 
 const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
@@ -20,13 +20,12 @@ const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
 interface Props {
   readonly points: readonly RaRecord[];
   readonly selected?: RaRecord['id'];
-  /** One is not drawn: it is drawn elsewhere, as it is changed. */
+  /** Point to leave out, because an editor draws it. */
   readonly without?: RaRecord['id'];
-  /** Makes points answer to clicks. */
+  /** Makes the points clickable. */
   readonly onSelect?: (id: RaRecord['id']) => void;
 }
 
-/** Points of interest on a map, with their names. */
 export const Points = ({ points, selected, without, onSelect }: Props) => {
   const map = useMap();
   const colours = useMapColours();
@@ -50,7 +49,7 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
         ),
         interactive,
         keyboard: false,
-        // What is only shown lies under the fleet.
+        // Points that are only shown lie below the fleet.
         ...(interactive ? {} : { pane: 'overlayPane' }),
       });
       marker.on('click', () => choose(id));
@@ -72,7 +71,9 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
   return <GlobalStyles styles={NAMES} />;
 };
 
-/** Zooms of the world map: farther out, points add nothing to a fleet, and their names overlap. */
+/**
+ * Minimum zooms of the world map for points and names: farther out, points clutter the fleet, and their names overlap.
+ */
 const MIN_ZOOM = 7;
 const MIN_NAME_ZOOM = 9;
 
@@ -94,7 +95,7 @@ interface Colours {
   readonly halo: string;
 }
 
-/** A diamond with its name beside it; the name is text, whatever it holds. */
+/** Diamond with a name beside it. The name is set as text, never as HTML. */
 const pointIcon = (name: string, colours: Colours, selected: boolean): L.DivIcon => {
   const size = selected ? 18 : 13;
   const html = document.createElement('div');

@@ -2,7 +2,7 @@ import L from 'leaflet';
 import { crsOfMap } from './crs';
 import type { Plane } from './plane';
 
-/** What a canvas shows: a window of the plane's pixels at a zoom. */
+/** Window of the plane that a canvas shows at a zoom. */
 export interface CanvasView {
   readonly plane: Plane;
   readonly zoom: number;
@@ -18,25 +18,27 @@ export interface CanvasView {
   readonly density: number;
 }
 
-/** How far the canvas reaches beyond each edge of the map, as a share of its size: a drag shows no blank edge. */
+/**
+ * Margin of the canvas beyond each edge of the map, as a share of the map's size, so that a drag shows no blank edge.
+ */
 const MARGIN = 0.2;
-/** Redrawn before the margin is used up. */
+/** Rest of the margin at which the canvas is redrawn, px. */
 const RESERVE = 24;
 
 /**
- * One canvas over the whole map, drawn at most once per frame however often it is asked to, and carried along by
- * Leaflet's pan and zoom between two drawings. It never takes a click from the map.
+ * Canvas over the whole map. It draws at most once per frame, and moves with Leaflet's pan and zoom between two
+ * drawings. It ignores pointer events.
  */
 export abstract class CanvasLayer extends L.Layer {
   private readonly canvas: HTMLCanvasElement;
   private frame = 0;
   private zooming = false;
-  /** View of the last drawing: a zoom's transform starts from it. */
+  /** View of the last drawing, from which the transform of a zoom starts. */
   private drawnView = { centre: L.latLng(0, 0), zoom: 0, min: L.point(0, 0) };
 
   constructor(paneName: string, className: string) {
     super();
-    // Leaflet's base Layer takes no options: each of its subclasses sets its own.
+    // Leaflet's base Layer takes no options; each of its subclasses sets its own.
     L.setOptions(this, { pane: paneName });
     this.canvas = L.DomUtil.create('canvas', `leaflet-zoom-animated ${className}`);
     this.canvas.style.pointerEvents = 'none';
@@ -70,18 +72,18 @@ export abstract class CanvasLayer extends L.Layer {
     };
   }
 
-  /** Asks for a drawing in the next frame. */
+  /** Schedules a redraw in the next frame. */
   readonly schedule = (): void => {
     if (this.zooming || !this._map) return;
     this.frame ||= requestAnimationFrame(() => this.redraw());
   };
 
-  /** Pixels of the canvas to pixels of the map's container. */
+  /** Converts pixels of the canvas to pixels of the map's container. */
   protected toContainer(x: number, y: number): L.Point {
     return this._map.layerPointToContainerPoint(this.drawnView.min.add([x, y]));
   }
 
-  /** Pixels of the map's layer, as Leaflet's mouse events have them, to pixels of the canvas. */
+  /** Converts layer pixels, as in Leaflet's mouse events, to pixels of the canvas. */
   protected toCanvas(layerPoint: L.Point): L.Point {
     return layerPoint.subtract(this.drawnView.min);
   }
@@ -132,7 +134,7 @@ export abstract class CanvasLayer extends L.Layer {
     this.stretch(center, zoom);
   }
 
-  /** Shows the old drawing where it belongs in another view, as Leaflet's own renderers do. */
+  /** Transforms the last drawing to another view, as Leaflet's own renderers do. */
   private stretch(centre: L.LatLng, zoom: number): void {
     const map = this._map;
     const half = map.getSize().multiplyBy(0.5);

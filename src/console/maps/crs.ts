@@ -3,20 +3,20 @@ import type { Pair } from '../../domain/geo/gcj02';
 import type { Datum } from './base/providers';
 import { baiduPlane, gcjPlane, type Plane, worldPlane } from './plane';
 
-/** A Leaflet CRS whose plane can be asked without making a Leaflet point per device. */
+/** Leaflet CRS with its plane, which projects without a Leaflet point per device. */
 export interface MapCrs extends L.CRS {
   readonly plane: Plane;
 }
 
-/** Zoom of the world map, the scale every stored zoom is in. */
+/** Maximum zoom of the world map. Stored zooms use the world map's scale. */
 const MAX_ZOOM = 18;
 
-/** How much of the map's width the world fills at least: a wider view only repeats it. */
+/** Minimum share of the map's width that the world fills: a wider view only repeats it. */
 const WORLD_SHARE = 0.7;
 
 /**
- * Leaflet sees WGS-84 only: the shift happens in `project` and `unproject`, so that markers, fences, drawing and
- * events need no conversion.
+ * Creates a CRS. Leaflet sees WGS-84 only: `project` and `unproject` apply the shift, so that markers, fences, drawing
+ * and events need no conversion.
  */
 const crsOf = (code: string, plane: Plane, base: L.CRS): MapCrs => {
   const scratch: Pair = [0, 0];
@@ -42,36 +42,38 @@ const crsOf = (code: string, plane: Plane, base: L.CRS): MapCrs => {
 
 export const WORLD = crsOf('EPSG:3857', worldPlane, L.CRS.EPSG3857);
 export const GCJ = crsOf('GCJ02', gcjPlane, L.CRS.EPSG3857);
-/** Infinite, because Baidu numbers its tiles from the point 0/0 and its world does not repeat. */
+/** Infinite, because Baidu counts its tiles from the point 0/0 and its world does not repeat. */
 export const BAIDU = crsOf(
   'BD09MC',
   baiduPlane,
   L.extend({}, L.CRS.Earth, { infinite: true, wrapLng: undefined }),
 );
 
-/** The CRS of a provider's datum. */
 export const crsByDatum: { readonly [datum in Datum]: MapCrs } = {
   wgs84: WORLD,
   gcj02: GCJ,
   bd09: BAIDU,
 };
 
-/** The CRS of a live map. */
+/** Returns the CRS of a live map. */
 export const crsOfMap = (map: L.Map): MapCrs => map.options.crs as MapCrs;
 
-/** The zoom that shows about the same ground in another CRS; there and back is lossless. */
+/** Converts a zoom to the one that shows about the same ground in another CRS. The conversion is reversible. */
 export const zoomAcross = (zoom: number, from: MapCrs, to: MapCrs): number =>
   zoom - from.plane.zoomOffset + to.plane.zoomOffset;
 
-/** The limits of zoom in a CRS, for a map of so many pixels in width. */
+/**
+ * Returns the zoom limits of a CRS.
+ * @param width of the map, px
+ */
 export const zoomLimits = ({ plane }: MapCrs, width: number) => ({
   minZoom: Math.max(1, Math.ceil(Math.log2((width * WORLD_SHARE) / 256))) + plane.zoomOffset,
   maxZoom: MAX_ZOOM + plane.zoomOffset,
 });
 
 /**
- * Changes the CRS of a live map; layers project themselves again and the centre stays. Tile layers of the old CRS
- * must have been removed, those of the new one are added after.
+ * Changes the CRS of a live map. The layers project themselves again, and the centre stays. Remove tile layers of the
+ * old CRS before, and add those of the new one after.
  */
 export const switchBase = (map: L.Map, crs: MapCrs): void => {
   const before = crsOfMap(map);
@@ -87,7 +89,7 @@ export const switchBase = (map: L.Map, crs: MapCrs): void => {
   map.setView(centre, zoom, reset);
 };
 
-/** Tiles of Baidu, which count rows northward. */
+/** Tile layer for Baidu, which counts rows northward. */
 export class BaiduTileLayer extends L.TileLayer {
   override getTileUrl(coords: L.Coords): string {
     return super.getTileUrl(Object.assign(L.point(coords.x, -coords.y - 1), { z: coords.z }));

@@ -4,13 +4,13 @@ interface Size {
 }
 
 const EDGE = 12;
-/** Clears the largest mark with its ring and heading. */
+/** Distance of a panel from its anchor, px: clears the largest mark with its ring and heading. */
 const GAP = 30;
 
 const clampToMap = (position: number, size: number, available: number): number =>
   Math.max(EDGE, Math.min(position, available - size - EDGE));
 
-/** A rectangle in pixels. */
+/** Rectangle in pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -18,15 +18,15 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Area of the intersection of two rectangles, square pixels. */
+/** Returns the area of the intersection of two rectangles, square pixels. */
 const sharedArea = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /**
- * Where the top left corner of a panel goes so that it shows beside its anchor and all of it is seen: above, or
- * below, or to the side that has more room, and on the other side where it would cover what stands over the map. Where
- * it cannot but cover some of that, it covers the least. An anchor out of view keeps its panel at the edge it left by.
+ * Returns the top left corner of a panel beside its anchor, within the map: above, below, or on the side with more
+ * room, preferably where it covers no fixed element, else where it covers the least. An anchor out of view keeps its
+ * panel at the nearest edge.
  */
 export const panelPosition = (
   anchor: Size,
@@ -46,7 +46,7 @@ export const panelPosition = (
     ...(below + panel.y + EDGE <= mapSize.y ? [{ x: centred, y: Math.max(EDGE, below) }] : []),
     near,
     ...(isBeside(far, anchor, panel) ? [far] : []),
-    // Beside what is in the way, at the height of its anchor.
+    // Beside the obstacle, at the height of the anchor.
     ...fixed.flatMap((box) => [
       { x: clampToMap(box.right + EDGE, panel.x, mapSize.x), y: middle },
       { x: clampToMap(box.left - EDGE - panel.x, panel.x, mapSize.x), y: middle },
@@ -59,20 +59,20 @@ export const panelPosition = (
   return fits.reduce((best, next) => (covered(next) < covered(best) ? next : best));
 };
 
-/** Whether a panel leaves its anchor to be seen. */
+/** True if a panel leaves its anchor uncovered. */
 const isBeside = ({ x }: Size, anchor: Size, panel: Size): boolean =>
   anchor.x < x || anchor.x > x + panel.x;
 
-/** Space on a canvas where nothing is written yet. */
+/** Tracks the labelled areas of a canvas. */
 export class LabelCollisions {
   private readonly boxes: Box[] = [];
 
-  /** Takes a place whether free or not. */
+  /** Adds a box unconditionally. */
   add(box: Box): void {
     this.boxes.push(box);
   }
 
-  /** Takes a place if it is free. */
+  /** Adds a box if it is free; returns true then. */
   tryAdd(box: Box): boolean {
     const free = this.boxes.every(
       (other) =>
@@ -89,7 +89,7 @@ export class LabelCollisions {
 /** Width of the longest scale bar, px; the shortest, two fifths of it, still fits "2,000 公里". */
 const MAX_BAR_WIDTH = 140;
 
-/** A scale bar of a round length. */
+/** Returns the scale bar with the longest round length. */
 export const scaleBar = (metresPerPixel: number): { metres: number; pixels: number } => {
   const maxMetres = metresPerPixel * MAX_BAR_WIDTH;
   const magnitude = 10 ** Math.floor(Math.log10(maxMetres));

@@ -1,6 +1,6 @@
 import type { LockStatus } from '../../domain/lock';
 
-/** Colours of everything we draw on a map ourselves. */
+/** Colours of the console's own drawings on maps. */
 export interface MapColours {
   readonly dark: boolean;
   readonly sea: string;
@@ -15,15 +15,15 @@ export interface MapColours {
   readonly country: string;
   /** Names and signs of ports and airports. */
   readonly harbour: string;
-  /** Behind text on the map. */
+  /** Background of text on the map. */
   readonly labelHalo: string;
-  /** One per lock state, distinct with any kind of colour vision; the shapes differ too. */
+  /** One per lock state, distinct with any colour vision deficiency; the shapes differ too. */
   readonly states: { readonly [status in LockStatus]: string };
   /** Signs on a filled marker. */
   readonly glyph: string;
-  /** The edge that lifts a marker off any map. */
+  /** Outer edge that sets a marker off from any map. */
   readonly rim: string;
-  /** The inside of a hollow marker. */
+  /** Inside of a hollow marker. */
   readonly paper: string;
   readonly alarm: string;
   readonly alarmGlyph: string;
@@ -77,9 +77,8 @@ const dark: MapColours = {
   shadow: 'rgba(0, 0, 0, 0.6)',
 };
 
-/** The colours for MUI's mode. */
 export const mapColours = (mode: 'light' | 'dark'): MapColours => (mode === 'dark' ? dark : light);
 
-/** What names and counts on a map are written in: any machine has one of these, with Chinese. */
+/** Font of names and counts on maps: any machine has one of these, with Chinese. */
 export const MAP_FONT =
   "system-ui, -apple-system, 'Segoe UI', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";

@@ -1,17 +1,17 @@
 import type L from 'leaflet';
 import type { Box } from './layout';
 
-/** Answers the boxes that it covers now, pixels of the map's container. */
+/** Returns the covered boxes, px of the map's container. */
 type Source = () => readonly Box[];
 
 const sources = new WeakMap<L.Map, Set<Source>>();
 
-/** Fired on the map when an element covers other places than before. */
+/** Event of the map when an element covers other places than before. */
 export const OBSTACLES_EVENT = 'obstacles';
 
 /**
- * Tells the map's names what to keep clear of: marks, cards.
- * @returns what ends it
+ * Registers obstacles, such as marks and cards, which the map's names avoid.
+ * @returns a function that removes them
  */
 export const addObstacles = (map: L.Map, source: Source): (() => void) => {
   const all = sources.get(map) ?? new Set<Source>();
@@ -24,11 +24,11 @@ export const addObstacles = (map: L.Map, source: Source): (() => void) => {
   };
 };
 
-/** Everything on a map that its names keep clear of, pixels of its container. */
+/** Returns all boxes that the map's names avoid, px of its container. */
 export const obstaclesOn = (map: L.Map): Box[] =>
   [...(sources.get(map) ?? [])].flatMap((source) => source());
 
-/** Where an element is over the map, pixels of the map's container. */
+/** Returns the box of an element over the map, px of the map's container. */
 export const boxOnMap = (map: L.Map, element: Element): Box => {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const corner = map.getContainer().getBoundingClientRect();
@@ -43,8 +43,8 @@ export const boxOnMap = (map: L.Map, element: Element): Box => {
 const fixed = new WeakMap<L.Map, Set<Element>>();
 
 /**
- * Tells a map of an element whose children stand still over it, however large they become.
- * @returns what ends it
+ * Registers an element with fixed children over the map. Their size may change.
+ * @returns a function that removes it
  */
 export const addFixedObstacle = (map: L.Map, element: Element): (() => void) => {
   const all = fixed.get(map) ?? new Set<Element>();
@@ -60,7 +60,7 @@ export const addFixedObstacle = (map: L.Map, element: Element): (() => void) => 
   };
 };
 
-/** A slot itself is as wide as the map; what stands in it is not. */
+/** Uses the children: a slot itself is as wide as the map. */
 const boxesOf = (map: L.Map, element: Element): Box[] =>
   [...element.children]
     .flatMap((child) => (isRow(child) ? [...child.children] : [child]))
@@ -69,6 +69,6 @@ const boxesOf = (map: L.Map, element: Element): Box[] =>
 
 const isRow = (element: Element) => element.hasAttribute('data-row');
 
-/** What stands still over a map, pixels of its container. */
+/** Returns the boxes of fixed elements over a map, px of its container. */
 export const fixedObstacles = (map: L.Map): Box[] =>
   [...(fixed.get(map) ?? [])].flatMap((element) => boxesOf(map, element));

@@ -5,22 +5,22 @@ import { fillMask, gcjToWgs, type Mask, type Pair, wgsToGcj } from '../../domain
 type Step = (a: number, b: number, out: Pair) => Pair;
 
 /**
- * The flat picture a provider draws. Goes in and out of WGS-84 degrees, so that the datum is known here and nowhere
- * else in the console. A point of the plane times `scale(zoom)` is a pixel; y grows southward.
+ * Projection of a provider. It converts from and to WGS-84 degrees, so that the rest of the console does not deal with
+ * datums. A point of the plane times `scale(zoom)` is a pixel; y grows southward.
  */
 export interface Plane {
   readonly toPlane: Step;
   readonly fromPlane: Step;
   readonly scale: (zoom: number) => number;
   readonly zoom: (scale: number) => number;
-  /** Where longitude -180 is, and the width of 360 degrees: there the next copy of the world begins. */
+  /** X of longitude -180, and width of 360 degrees, after which the next copy of the world begins. */
   readonly worldLeft: number;
   readonly worldWidth: number;
   /** Zoom that shows about the same ground as zoom 0 of the world map. */
   readonly zoomOffset: number;
 }
 
-/** Where spherical Mercator's square ends, degrees. */
+/** Latitude limit of spherical Mercator's square, degrees. */
 const MAX_LAT = 85.0511287798;
 const { PI, sin, log, atan, exp } = Math;
 
@@ -55,13 +55,13 @@ const gcjPlaneWith = (mask: Mask): Plane => ({
   },
 });
 
-/** The same square drawn in GCJ-02: Amap, and Google in China. */
+/** Unit square in GCJ-02: Amap, and Google in China. */
 export const gcjPlane: Plane = gcjPlaneWith(chinaMask);
 
-/** Of longitude, in Baidu's plane at any latitude. */
+/** Metres per degree of longitude in Baidu's plane, at any latitude. */
 const METRES_PER_DEGREE = 111320.70206;
 
-/** Baidu's metres; zoom 18 is one metre to the pixel. */
+/** Baidu's metres; at zoom 18, one metre is one pixel. */
 export const baiduPlane: Plane = {
   toPlane: (lon, lat, out) => {
     wgsToBd(lon, lat, out, baiduMask);
@@ -76,6 +76,6 @@ export const baiduPlane: Plane = {
   zoom: (scale) => Math.log2(scale) + 18,
   worldLeft: -180 * METRES_PER_DEGREE,
   worldWidth: 360 * METRES_PER_DEGREE,
-  // Exactly 0.744; a whole number keeps the way back lossless.
+  // Exactly 0.744; a whole number keeps the conversion reversible.
   zoomOffset: 1,
 };

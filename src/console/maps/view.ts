@@ -2,17 +2,17 @@ import L from 'leaflet';
 import type { OperHobbyConfigVo } from '../../protocol';
 import { crsOfMap, WORLD, zoomAcross } from './crs';
 
-/** What a map shows, the same whatever the provider: WGS-84 degrees, zoom of the world map. */
+/** View of a map, independent of the provider: WGS-84 degrees, zoom of the world map. */
 export interface MapView {
   readonly lat: number;
   readonly lon: number;
   readonly zoom: number;
 }
 
-/** Where the world's trade is, when nothing else is known. */
+/** Default view, on the main trade routes. */
 export const worldView: MapView = { lat: 25, lon: 60, zoom: 3 };
 
-/** Where somebody wants maps to open; undefined where they said nothing of it. */
+/** Returns the operator's preferred initial view; undefined if there is none. */
 export const preferredView = ({
   lat,
   lon,
@@ -22,14 +22,14 @@ export const preferredView = ({
     ? { lat, lon, zoom }
     : undefined;
 
-/** What a live map shows, longitude between -180 and 180. */
+/** Returns the view of a live map, longitude between -180 and 180. */
 export const currentView = (map: L.Map): MapView => {
   const { lat, lng } = map.getCenter();
   const lon = L.Util.wrapNum(lng, [-180, 180], true);
   return { lat, lon, zoom: zoomAcross(map.getZoom(), crsOfMap(map), WORLD) };
 };
 
-/** Moves a map to a view; the zoom is kept when none is given. */
+/** Moves a map to a view; keeps the zoom by default. */
 export const showView = (
   map: L.Map,
   { lat, lon, zoom }: Omit<MapView, 'zoom'> & { zoom?: number },
@@ -38,7 +38,7 @@ export const showView = (
   map.setView([lat, lon], next);
 };
 
-/** A place in the copy of the world nearest to a map's centre; null for NaN, which is no place. */
+/** Returns a place in the copy of the world nearest to a map's centre; null for NaN, which means no place. */
 export const wrapToCentre = (map: L.Map, lat: number, lon: number): L.LatLng | null => {
   if (Number.isNaN(lat) || Number.isNaN(lon)) return null;
   const turns = Math.round((map.getCenter().lng - lon) / 360);

@@ -4,17 +4,17 @@ import { readableEntities, useAccess } from '../data';
 import { useApp } from '../shell';
 import { useMap } from './LeafletMap';
 
-/** What a map shows, WGS-84 degrees. */
+/** Visible area of a map, WGS-84 degrees. */
 export interface ViewBox {
   readonly south: number;
   readonly west: number;
   readonly north: number;
   readonly east: number;
-  /** It shows more than one turn of the world, or both sides of the antimeridian: longitudes say nothing. */
+  /** The map shows more than one turn of the world, or both sides of the antimeridian; ignore the longitudes. */
   readonly wide: boolean;
 }
 
-/** Shares of the view by which the box is rounded outward, so that a small move asks for nothing new. */
+/** The box is rounded outward in steps of 1/STEPS of the view, so that a small move causes no request. */
 const STEPS = 2;
 
 const rounded = (low: number, high: number): readonly [number, number] => {
@@ -22,7 +22,10 @@ const rounded = (low: number, high: number): readonly [number, number] => {
   return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
 };
 
-/** The box of what the map around shows, a little larger; null before it has a size. It follows when a move has ended. */
+/**
+ * Returns the box of the surrounding map's view, rounded outward; null before the map has a size. Updates when a move
+ * has ended.
+ */
 const useViewBox = (): ViewBox | null => {
   const map = useMap();
   const follow = useCallback(
@@ -51,8 +54,8 @@ const MAX_RECORDS = 500;
 const NONE: readonly RaRecord[] = [];
 
 /**
- * The newest records that the view of the map around holds; none for a reader who may not look at them.
- * @param filterOf what a list is narrowed by for a view
+ * Returns the newest records in the view of the surrounding map; none if the operator may not read them.
+ * @param filterOf returns the list filter of a view
  */
 export const useInView = (
   entity: string,

@@ -23,12 +23,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for an action's arguments and consent, names its records, does it, and says what could not be done and why. */
+/**
+ * Asks for an action's arguments and confirmation, lists its records, runs it, and shows which records failed and why.
+ */
 export const ActionDialog = ({ request, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const action = operationOf(request.entity.actions, request.code);
-  // The records may change under the dialog by what it does: it stays with those it was opened for.
+  // The action may change the records while the dialog is open; keep those that it was opened with.
   const reader = useReaderContext();
   const [targets] = useState(() => splitRecords(action, request.records, reader));
   const count = targets.able.length;
@@ -50,7 +52,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
     if (!result) return;
     if (result.error !== undefined) refuse(result.error);
     else if (result.failed.length + result.secrets.length === 0) return onClose();
-    // Once something was done the button is gone: pressed again it would do the same records a second time.
+    // Failures replace the button, so that a second press cannot repeat the action with the same records.
     if (result.failed.length > 0 || result.done > 0) setOutcome(result);
   });
   const label = text(action.label);
@@ -98,7 +100,7 @@ interface ActionTargetsProps {
   readonly targets: AllowedSplit<RaRecord>;
 }
 
-/** Which records an action is done with, and which not and why. */
+/** Lists the records that the action applies to, and the others with the reason. */
 const ActionTargets = ({ entity, action, targets: { able, blocked } }: ActionTargetsProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -126,7 +128,7 @@ const ActionTargets = ({ entity, action, targets: { able, blocked } }: ActionTar
 const isMoment = (field: Field | undefined): boolean =>
   field !== undefined && schemaOf(field).countBy === 'day';
 
-/** A time names a record and says nothing of it: what its list shows is told as well. */
+/** Shows the list's columns of a record whose title is a time, because the time alone does not identify it. */
 const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record: RaRecord }) => {
   const text = useText();
   const columns = entity.columns.filter((name) => name !== entity.title && record[name]);
@@ -152,7 +154,7 @@ const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record
   );
 };
 
-/** More are only counted. */
+/** Further failures are only counted. */
 const MAX_NAMED = 200;
 
 interface ActionFailuresProps {
@@ -160,7 +162,7 @@ interface ActionFailuresProps {
   readonly outcome: ActionOutcome;
 }
 
-/** With how many records an action was done, and the others by title with the reason. */
+/** Shows the number of successes, and each failure by title with its reason. */
 const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailuresProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();

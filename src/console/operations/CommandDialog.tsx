@@ -24,12 +24,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for a command's arguments and consent, names who gets it, and sends it. */
+/** Asks for a command's arguments and confirmation, lists its locks, and sends it. */
 export const CommandDialog = ({ request, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
-  // The records may change under the dialog by what it does: it stays with those it was opened for.
+  // The command may change the records while the dialog is open; keep those that it was opened with.
   const reader = useReaderContext();
   const [targets] = useState(() => splitRecords(command, request.targets, reader));
   const [aim] = useState(
@@ -129,7 +129,7 @@ interface AimedProps {
   readonly checking: boolean;
 }
 
-/** Whom a command goes to that was aimed at a description, once the server has said. */
+/** Number of locks matched by a description of the targets, once the server has counted them. */
 const AimedTargets = ({ check, checking }: AimedProps) => {
   const translate = useTranslate();
   if (!check) {
@@ -156,7 +156,10 @@ const AimedTargets = ({ check, checking }: AimedProps) => {
   );
 };
 
-/** Whether a lock would only hear of it later. What is not known counts as online: the ticket will tell. */
+/**
+ * True if a lock is offline or asleep and gets the command later. An unknown state counts as online; the ticket shows
+ * the delay.
+ */
 const isAway = ({ communicate_status }: Target): boolean =>
   communicate_status === COMMUNICATE_STATUS.offline ||
   communicate_status === COMMUNICATE_STATUS.asleep;
@@ -174,7 +177,7 @@ interface CommandTargetsProps {
   readonly targets: AllowedSplit<Target>;
 }
 
-/** Which locks get a command, which of them only later, and which not at all and why. */
+/** Lists the locks that get a command, those that get it later, and those that are left out with the reason. */
 export const TargetList = ({
   entity,
   command,

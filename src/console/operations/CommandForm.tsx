@@ -29,12 +29,12 @@ import {
   useLockSettings,
 } from './lockSettings';
 
-/** A command, and the locks that it is about to be sent to. */
+/** Command with the locks that it is to be sent to. */
 interface CommandChoice {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly sns: readonly string[];
-  /** The lock as its list has it, where there is one alone and it comes of one. */
+  /** Row of the lock if there is only one and it was chosen from a list. */
   readonly target?: Target;
 }
 
@@ -42,13 +42,13 @@ interface ArgumentForm extends UseFormReturn<Values> {
   readonly choice: CommandChoice;
   /** State of the changed setting per lock; undefined while loading. */
   readonly lockStates: readonly LockSettingState[] | undefined;
-  /** The setting that it changes, if it changes one. */
+  /** Setting that the command changes; undefined if it changes none. */
   readonly setting: LockSetting | undefined;
 }
 
 /**
- * The form of a command's arguments, for whoever mounts `CommandArguments`: in the dialog, or on a page of its own. For
- * one lock it opens with what the lock has now, as far as that is known.
+ * Form state for `CommandArguments`, in the dialog or on a page of its own. With a single lock, the inputs start with
+ * its known settings.
  */
 export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
   const { entity, code, sns } = choice;
@@ -70,7 +70,7 @@ export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
 
 const NONE: readonly string[] = [];
 
-/** What inputs can show of a value that has secrets. */
+/** Removes secrets, which inputs cannot show. */
 const shownIn = (args: object, values: Row): Row =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -83,7 +83,10 @@ interface Props {
   readonly disabled: boolean;
 }
 
-/** The arguments of a command with what the locks have now: old and new of one lock, how many differ of many. */
+/**
+ * Inputs for a command's arguments. Below them: old and new value of a single lock, or how many of several locks
+ * differ.
+ */
 export const CommandArguments = ({ form, disabled }: Props) => {
   const { entity, code, sns } = form.choice;
   const { args } = operationOf(entity.commands, code);
@@ -97,17 +100,14 @@ export const CommandArguments = ({ form, disabled }: Props) => {
 };
 
 interface CommandFormProps extends CommandChoice {
-  /** Of the form, for a button that stands elsewhere: `<button type="submit" form={id}>`. */
+  /** Id of the form, for a submit button outside of it: `<button type="submit" form={id}>`. */
   readonly id: string;
   readonly disabled: boolean;
-  /**
-   * Given the arguments once they are valid; whatever it answers by name is shown as the reason why an argument is
-   * refused.
-   */
+  /** Called with valid arguments. It resolves to error messages by argument name, which the form shows, or to null. */
   readonly onArguments: (args: Values) => Promise<Readonly<Record<string, string>> | null>;
 }
 
-/** A command's form outside of its dialog: gives the arguments to whoever sends them. */
+/** Form of a command outside of its dialog; the caller sends the arguments. */
 export const CommandForm = ({ id, disabled, onArguments, ...choice }: CommandFormProps) => {
   const form = useCommandForm(choice);
   const submit = form.handleSubmit(async (values) => {
@@ -134,7 +134,10 @@ interface PresentProps {
   readonly setting: LockSetting;
 }
 
-/** Returns a function for the setting after the command with the current inputs; undefined while they are no value. */
+/**
+ * Returns a function that computes the setting after the command with the current inputs; undefined while they are
+ * invalid.
+ */
 const useSettingAfter = ({ choice, control }: ArgumentForm, setting: LockSetting) => {
   const values = useWatch({ control });
   const { entity, code } = choice;
@@ -192,7 +195,7 @@ const PresentValue = ({ form, setting }: PresentProps) => {
   );
 };
 
-/** How many of many locks have something else than what is entered. */
+/** Counts the locks whose setting differs from the input. */
 const PresentValues = ({ form, setting }: PresentProps) => {
   const settingAfter = useSettingAfter(form, setting);
   const { lockStates } = form;

@@ -35,14 +35,14 @@ import { ticketBook } from './ticketBook';
 
 interface Props {
   readonly entity: AnyEntity;
-  /** The lock that the others are made like; without it one is asked for. */
+  /** Lock to copy from; the dialog asks for one by default. */
   readonly source?: string;
-  /** The locks that are made like it; without them they are asked for. */
+  /** Locks to copy to; the dialog asks for them by default. */
   readonly targets?: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Makes locks like another one: says what differs, and sends the chosen settings as commands. */
+/** Copies settings of one lock to others: shows the differences and sends the chosen settings as commands. */
 export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -182,7 +182,7 @@ const targetsField = f.codes(['Locks', '目标设备'], {
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The same array as long as it lists the same. */
+/** Keeps the identity of an array while its items stay the same. */
 const useSameList = (list: readonly string[]): readonly string[] => {
   const [stableList, setStableList] = useState(list);
   if (stableList.join('\n') === list.join('\n')) return stableList;
@@ -190,7 +190,7 @@ const useSameList = (list: readonly string[]): readonly string[] => {
   return list;
 };
 
-/** A setting of the source, and the locks that do not have it yet as far as known. */
+/** Setting of the source, with the locks that do not have it as far as the server knows. */
 interface Copy {
   readonly setting: LockSetting;
   readonly values: Row;
@@ -199,7 +199,10 @@ interface Copy {
   readonly same: number;
 }
 
-/** What can be copied from a lock to others by this operator; what is secret in it is not known to anybody. */
+/**
+ * Settings that this operator may copy to other locks (`open`), and those that contain secrets, which no client can
+ * read (`secret`).
+ */
 const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly string[]) => {
   const granted = useGrants();
   const ofSource = useLockSettings(useSameList(from === undefined ? [] : [from]));
@@ -227,7 +230,7 @@ const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly st
 const isEmptyList = ({ grows, fields }: LockSetting, values: Row) =>
   grows && Object.keys(fields).every((name) => listOf(values[name]).length === 0);
 
-/** Which locks get a setting: those that have something else, or of which nobody knows. */
+/** Selects the locks that get a setting: those whose value differs or is unknown. */
 export const copyableSettings = (
   entity: AnyEntity,
   setting: LockSetting,
@@ -248,7 +251,7 @@ export const copyableSettings = (
   return { setting, values, to, differ, same: sns.length - to.length };
 };
 
-/** What each setting's command would do, asked before anything is sent. */
+/** Checks the command of each setting before any of them is sent. */
 const useChecks = (copies: readonly Copy[]) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const checks = useQueries({
@@ -265,14 +268,14 @@ const useChecks = (copies: readonly Copy[]) => {
 };
 
 interface Checked {
-  /** What the setting is called. */
   readonly label: string;
   readonly check: CommandCheck;
 }
 
 /**
- * Who gets some settings or none, and why: once where that is said of all of them, else under what it is said of.
- * @param describe puts what the settings are called before a reason
+ * Groups the left-out locks by reason. A reason is listed once if it applies to every setting, else after the labels of
+ * the settings that it applies to.
+ * @param describe puts the labels of settings before a reason
  */
 export const excludedLocks = (
   checks: readonly Checked[],
@@ -309,7 +312,6 @@ interface CopyLineProps {
   readonly onTick: (ticked: boolean) => void;
 }
 
-/** A setting with the source's value, and how many of the others have it. */
 const CopyLine = ({ copy, ticked, disabled, onTick }: CopyLineProps) => {
   const { setting, values, to, differ, same } = copy;
   const text = useText();

@@ -34,13 +34,13 @@ import { type TicketActions, useTicketActions } from './useTickets';
 
 interface SectionProps {
   readonly dispatch: TicketBatch;
-  /** What scrolls all of them. */
+  /** Scroll container of all sections. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 const ALL: EntryFilter = { state: null, sn: '' };
 
-/** One press of a command's button: what became of it for every lock. */
+/** Result of one sent command for each of its locks. */
 export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -105,7 +105,7 @@ export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
   );
 };
 
-/** From so many locks on one looks for a lock by its number, and rows are drawn as they come into view. */
+/** Number of locks above which a section has a search and virtualised rows. */
 const MANY = 30;
 
 interface ToolsProps {
@@ -115,7 +115,7 @@ interface ToolsProps {
   readonly onFilter: (change: Partial<EntryFilter>) => void;
 }
 
-/** Many locks in one line, which of them are shown, and what can be done about all of them at once. */
+/** Summary of a section with more than one lock: the filter by state and number, and the actions for all of them. */
 const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
   const { entries } = dispatch;
   const { busy, cancel, resend } = actions;
@@ -196,7 +196,10 @@ const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
 
 const BATCHES = 'commandBatch';
 
-/** Where the batch is as the server keeps it: there it stays when this window is closed. */
+/**
+ * URL of the batch as stored on the server, where it remains after this window is closed; undefined without read
+ * access.
+ */
 const useBatchAddress = (batch: number | undefined): string | undefined => {
   const list = useListAddress()(BATCHES);
   const readable = useCanRead(BATCHES);
@@ -209,12 +212,12 @@ interface EntriesProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Of many the rows in view only: all sections scroll as one. */
+/** Rows of a section. Many are virtualised; all sections share one scroll container. */
 const Entries = ({ entries, actions, scroller }: EntriesProps) => {
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
   const isMany = entries.length > MANY;
-  // What stands above it changes its height without a word.
+  // The content above changes its height without notice, so measure after every render.
   useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0));
   const window = useVirtualizer({
     enabled: isMany,
@@ -278,7 +281,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What is dangerous is asked again before it is sent again. */
+/** Asks for confirmation before a dangerous command is sent again. */
 const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -286,7 +289,7 @@ const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const count = sns.length;
   const [aim] = useState({ sns });
-  // Until the server has said whether these locks need it, it is asked for whenever the command knows it.
+  // Ask for the confirmation if the command declares one, until the server tells if these locks need it.
   const { check: serverCheck } = useCommandCheck(code, aim);
   const check: Pick<CommandCheck, 'typed' | 'code' | 'hours'> = serverCheck ?? {
     typed: command.typed !== undefined,

@@ -26,24 +26,24 @@ import { OperationIcon } from './buttons';
 
 interface Props {
   readonly operation: Operation;
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly note?: string;
-  /** How many records it is about to be done with. */
+  /** Number of records that the operation applies to. */
   readonly count: number;
   readonly busy: boolean;
-  /** It cannot be done yet: who it is done with is still being asked. */
+  /** Disables the button while the targets are still being loaded. */
   readonly waits?: boolean;
-  /** A press beside it, or Escape, does not close it: what it says would be lost. */
+  /** Ignore Escape and clicks outside, because closing would lose the displayed result. */
   readonly stays?: boolean;
   readonly onClose: () => void;
   readonly onSubmit: FormEventHandler & (() => unknown);
   readonly closeLabel: string;
-  /** Of the button that does it; there is none once it was done. */
+  /** Label of the submit button; undefined hides it after the operation. */
   readonly submitLabel?: string;
   readonly children: ReactNode;
 }
 
-/** The dialog in which something is agreed to before it is done: what is dangerous takes a press of its own button. */
+/** Dialog that confirms an operation. Enter does not submit a dangerous one: it takes a press of the button. */
 export const OperationDialog = (props: Props) => {
   const { operation, note, count, busy, waits, stays, onClose, onSubmit, closeLabel, submitLabel } =
     props;
@@ -67,7 +67,7 @@ export const OperationDialog = (props: Props) => {
       <Box
         component="form"
         noValidate
-        // Enter in an input must not do what is dangerous.
+        // Enter in an input must not submit a dangerous operation.
         onSubmit={danger ? (event) => event.preventDefault() : onSubmit}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       >
@@ -89,7 +89,7 @@ export const OperationDialog = (props: Props) => {
             display: 'flex',
             flexDirection: 'column',
             gap: 2,
-            // A raised label needs the room that the title takes away.
+            // Floating labels need the padding that MUI removes below a title.
             '.MuiDialogTitle-root + &': { pt: 0.75 },
           }}
         >
@@ -97,7 +97,7 @@ export const OperationDialog = (props: Props) => {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose} disabled={busy} autoFocus={danger && !hasArgs}>
-            {/* Where the operation itself is called Cancel, two equal buttons would leave the operator to guess. */}
+            {/* An operation called Cancel would give the dialog two buttons with the same label. */}
             {closeLabel === label ? translate('entity.close') : closeLabel}
           </Button>
           {submitLabel !== undefined && (
@@ -121,26 +121,26 @@ export const OperationDialog = (props: Props) => {
   );
 };
 
-/** Gives a button the focus once it can be pressed, where nobody has put it on anything else meanwhile. */
+/** Focuses a button when it becomes enabled, if the focus is still on an element around it. */
 const useRestoreFocus = (button: RefObject<HTMLButtonElement | null>, enabled: boolean): void => {
   useEffect(() => {
     if (enabled && document.activeElement?.contains(button.current)) button.current?.focus();
   }, [button, enabled]);
 };
 
-/** Names shown before the operator asks for more. */
+/** Names shown before the operator expands the list. */
 const INITIAL_NAMES = 8;
 
 /** Upper limit of the names shown. */
 const MAX_NAMES = 200;
 
 interface RecordNamesProps {
-  /** What they are chosen for, for those who do not see the dialog. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly records: readonly { readonly id: string | number; readonly name: string }[];
 }
 
-/** The records that something is about to be done with, by name. */
+/** Names of the records that an operation applies to. */
 export const RecordNames = ({ label, records }: RecordNamesProps) => {
   const translate = useTranslate();
   const [limit, setLimit] = useState(INITIAL_NAMES);
@@ -186,11 +186,11 @@ interface RefusedRecordsProps<T extends Row> {
   readonly operation: ConditionalOperation;
   readonly blocked: readonly RefusedRecord<T>[];
   readonly nameOf: (record: T) => string;
-  /** How many they are, in a sentence. */
+  /** Sentence with their number. */
   readonly title: string;
 }
 
-/** Records with which something cannot be done now, under the reason they share. */
+/** Records that an operation does not apply to, grouped by reason. */
 export const RefusedRecords = <T extends Row>(props: RefusedRecordsProps<T>) => {
   const { entity, operation, blocked, nameOf, title } = props;
   const unmetText = useReasonText(entity);
@@ -213,7 +213,7 @@ export const RefusedRecords = <T extends Row>(props: RefusedRecordsProps<T>) => 
   );
 };
 
-/** Names in a few lines that can be scrolled; an ellipsis says that there are more. */
+/** List of names in a scrollable box of a few lines; an ellipsis marks a truncated list. */
 export const NameList = ({ names }: { readonly names: readonly string[] }) => (
   <Typography
     variant="body2"

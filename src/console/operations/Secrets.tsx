@@ -9,24 +9,24 @@ import { QrCode } from '../look/QrCode';
 
 interface Props {
   readonly secrets: readonly OneTimeSecret[];
-  /** What the file is called. */
+  /** File name without its extension. */
   readonly name: string;
 }
 
-/** What an action tells this once: of one record to read, copy and scan; of any number as a file. */
+/** One-time secrets of an action: of one record to read, copy and scan; of any number as a CSV file. */
 export const Secrets = ({ secrets, name }: Props) => {
   const translate = useTranslate();
   const [first] = secrets;
   const download = async () => {
     const { unparse } = await import('papaparse');
-    // Locks of different protocols are told different things.
+    // Locks of different protocols have different secrets.
     const labels = [...new Set(secrets.flatMap(({ lines }) => lines.map(labelOf)))];
     const head = [translate('operations.secrets.record'), ...labels];
     const rows = secrets.map(({ title, lines }) => {
       const textByLabel = new Map(lines.map(({ label, text }) => [label, text]));
       return [title, ...labels.map((label) => textByLabel.get(label) ?? '')];
     });
-    // Spreadsheets take the file for UTF-8 by its mark, and must not take a text for a formula.
+    // The byte order mark makes spreadsheets read UTF-8; `escapeFormulae` keeps a text from running as a formula.
     const text = `\ufeff${unparse([head, ...rows], { escapeFormulae: true })}`;
     saveFile({ name: `${name}.csv`, blob: new Blob([text], { type: 'text/csv' }) });
   };

@@ -19,11 +19,11 @@ import { NameList } from './OperationDialog';
 interface Checking {
   readonly check: CommandCheck | undefined;
   readonly checking: boolean;
-  /** Why nobody knows; null where somebody does. */
+  /** Error message of the check; null unless it failed. */
   readonly failure: string | null;
 }
 
-/** What a command would do; null where a server does not know the question. */
+/** Query for the effect of a command on its locks; null if the server does not support the check. */
 export const commandCheckQuery = (
   dataProvider: ConsoleDataProvider,
   code: string,
@@ -37,7 +37,7 @@ export const commandCheckQuery = (
   refetchOnWindowFocus: false,
 });
 
-/** The same, asked when a dialog opens. */
+/** Runs `commandCheckQuery` when a dialog opens. */
 export const useCommandCheck = (code: string, targets: CommandTargets | null): Checking => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { data, isFetching, error } = useQuery({
@@ -55,7 +55,7 @@ interface CommandWarningsProps {
   readonly check: Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'>;
 }
 
-/** Who does not get a command and why, and what its sender should know first. */
+/** Warnings before a command is sent, among them the locks that do not get it with the reasons. */
 export const CommandWarnings = ({
   check: { same, refused, twice, outside, second, code },
 }: CommandWarningsProps) => {
@@ -108,11 +108,11 @@ interface SendDraft {
   readonly reason: string;
   readonly typed: string;
   readonly hours: string;
-  /** ms since 1970; NaN for what cannot be read. */
+  /** Epoch ms; NaN for an invalid input. */
   readonly start: number | null;
-  /** The one-time code that was sent to the reader. */
+  /** One-time code that was sent to the operator. */
   readonly code: string;
-  /** Locks of the first wave; empty for all at once. */
+  /** Number of locks in the first wave; empty to send to all at once. */
   readonly first: string;
   readonly next: string;
   readonly failures: string;
@@ -129,7 +129,7 @@ const emptyDraft: SendDraft = {
   failures: '',
 };
 
-/** Returns the draft that a form opens with: the waves that the command proposes. */
+/** Returns the initial draft of a form, with the waves that the command proposes. */
 export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): SendDraft =>
   waves
     ? { ...emptyDraft, first: String(waves.first), failures: String(waves.failures) }
@@ -137,7 +137,7 @@ export const sendOptionsFor = ({ waves }: Pick<Command, 'waves'>): SendDraft =>
 
 const MAX_WAVE = 20_000;
 
-/** A whole number of an input; undefined where it is empty, NaN where it is none or out of bounds. */
+/** Parses a whole number; undefined for an empty input, NaN if it is invalid or out of bounds. */
 const wholeOf = (text: string, min: number): number | undefined => {
   if (text.trim() === '') return undefined;
   const value = Number(text);
@@ -160,7 +160,7 @@ const wavesOf = (
   return { wrong, waves: { first, failures, ...(next !== undefined && { next }) } };
 };
 
-/** What is entered as a call has it; the names of what is wrong with it. */
+/** Converts a draft to the send options of the call, or returns the names of its invalid fields. */
 export const sendOptions = (
   draft: SendDraft,
   check: Pick<CommandCheck, 'typed' | 'code'> | undefined,
@@ -201,11 +201,11 @@ interface SendOptionsInputsProps {
   readonly onChange: (draft: SendDraft) => void;
   readonly wrong: readonly string[];
   readonly disabled: boolean;
-  /** Only the reason and what is typed. */
+  /** Show only the reason and the typed confirmation. */
   readonly brief?: true;
 }
 
-/** Has a one-time code sent to the reader, and says where to. */
+/** Requests a one-time code and shows the address that it was sent to. */
 const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabled: boolean }) => {
   const translate = useTranslate();
   const notify = useNotify();
@@ -233,7 +233,7 @@ const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabl
 
 const NOT_BEFORE: Label = ['Not before', '不早于'];
 
-/** Reason and typed confirmation of what is dangerous; when it is sent, and how long it waits. */
+/** Inputs for the reason and typed confirmation of a dangerous command, its start, expiry and waves. */
 export const SendOptionsInputs = (props: SendOptionsInputsProps) => {
   const { code, command, check, sns, draft, onChange, wrong, disabled, brief } = props;
   const translate = useTranslate();

@@ -10,8 +10,8 @@ import { StateCounts } from './TicketRow';
 import { type TicketBatch, ticketBook } from './ticketBook';
 
 /**
- * What became of the commands sent from this window, along the lower edge of every page until it is closed. The page ends
- * where it begins: nothing lies under it.
+ * Panel at the bottom of every page with the results of the commands sent from this window, until the operator closes
+ * it. It reserves its height, so that it covers no part of the page.
  */
 export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly TicketBatch[] }) => {
   const translate = useTranslate();
@@ -33,7 +33,7 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Tick
       elevation={0}
       sx={(theme) => ({
         position: 'fixed',
-        // Dialogs are above it, everything else below.
+        // Below dialogs, above the rest.
         zIndex: theme.zIndex.modal - 1,
         left: 0,
         right: 0,

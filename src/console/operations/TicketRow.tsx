@@ -38,19 +38,19 @@ import type { TicketActions } from './useTickets';
 interface Props {
   readonly entry: TicketEntry;
   readonly actions: TicketActions;
-  /** Where it stands among all that are looked for, when not all of them are drawn. */
+  /** Position among the filtered entries, for screen readers; set if the rows are virtualised. */
   readonly place?: { readonly index: number; readonly of: number };
-  /** Measures it once it is drawn. */
+  /** Ref callback with which the virtualiser measures the row. */
   readonly measure?: (row: HTMLElement | null) => void;
-  /** px from the list's upper edge. */
+  /** Offset from the list's upper edge, px. */
   readonly top?: number;
-  /** What makes it one of the stops of its list. */
+  /** Roving tabindex props of the row. */
   readonly stop: Stop;
 }
 
 type Stop = ReturnType<ReturnType<typeof useRovingTabIndex>['stopOf']>;
 
-/** Whether a row looks as before: what its buttons do depends on its entry alone. */
+/** Returns true if the props render the same row. Callbacks are ignored, because they depend on the entry alone. */
 const isSameRow = (a: Props, b: Props): boolean =>
   a.entry === b.entry &&
   a.top === b.top &&
@@ -61,7 +61,7 @@ const isSameRow = (a: Props, b: Props): boolean =>
   !a.actions.cancel === !b.actions.cancel &&
   !a.actions.resend === !b.actions.resend;
 
-/** What became of a command for one lock, and what can still be done about it. */
+/** Row with the result of a command for one lock, and buttons to cancel it or send it again. */
 export const EntryRow = memo((props: Props) => {
   const { entry, actions, place, measure, top, stop } = props;
   const { busy, cancel, resend } = actions;
@@ -130,7 +130,7 @@ export const EntryRow = memo((props: Props) => {
   );
 }, isSameRow);
 
-/** Of one without anything to say besides its state, px. */
+/** Height of a row that shows only its state, px. */
 export const ROW_HEIGHT = 44;
 
 const rowLook = {
@@ -142,13 +142,13 @@ const rowLook = {
   minHeight: ROW_HEIGHT,
   boxSizing: 'border-box',
   maxWidth: 760,
-  // What scrolls it cuts an outline outside of it.
+  // The scroll container clips an outline outside of the row.
   '&:focus-visible': { outlineOffset: -2 },
 } as const;
 
 const LATE_SUCCESS = 1;
 
-/** What there is to say about an entry besides its state; undefined when that says it all. */
+/** Returns the text of an entry beside its state; null if the state says it all. */
 const detailOf = (entry: TicketEntry): { key: string } | { text: string } | null => {
   const { state, message, late, sentAt } = entry;
   if (late)
@@ -162,7 +162,7 @@ const detailOf = (entry: TicketEntry): { key: string } | { text: string } | null
   return null;
 };
 
-/** A button of a row, named after its lock: out of its row nobody would know which one it means. */
+/** Button of a row, with the lock in its accessible name: outside of its row the label is ambiguous. */
 const RowButton = (props: {
   readonly label: string;
   readonly name: string;
@@ -183,7 +183,9 @@ const RowButton = (props: {
   </Tooltip>
 );
 
-/** The minute a lock has to reply, running out. Not announced: a screen reader would say every second. */
+/**
+ * Countdown of the minute that a lock has to reply. It is hidden from screen readers, which would read every second.
+ */
 const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
   const translate = useTranslate();
   const seconds = secondsLeft(sentAt, useSecond());
@@ -205,7 +207,7 @@ const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
   );
 };
 
-/** The time, ms since 1970, renewed every second: for a clock that counts down in view of the reader. */
+/** Returns the time, epoch ms, updated every second. */
 const useSecond = (): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -215,7 +217,7 @@ const useSecond = (): number => {
   return now;
 };
 
-/** How many entries are in which state, in one line. */
+/** Number of entries per state, in one line. */
 export const StateCounts = ({ entries }: { readonly entries: readonly TicketEntry[] }) => {
   const countText = useCountText();
   return (
@@ -241,7 +243,10 @@ interface StateFilterProps {
   readonly stopOf: (state: EntryState) => Stop;
 }
 
-/** The states that are offered. One that the last of its state has left still says what is shown. */
+/**
+ * Returns the states to offer as filters. The selected state stays with 0 entries, so that the list explains why it is
+ * empty.
+ */
 export const filterCounts = (
   entries: readonly TicketEntry[],
   selected: EntryState | null,
@@ -251,7 +256,7 @@ export const filterCounts = (
   return isListed ? counts : [...counts, { state: selected, count: 0 }];
 };
 
-/** The same as buttons: those of one state alone, and all again by the same press. */
+/** Filter buttons with the number of entries per state. A second press on the selected one shows all entries. */
 export const StateFilter = ({ counts, selected, onChoose, stopOf }: StateFilterProps) => {
   const translate = useTranslate();
   const countText = useCountText();
@@ -277,7 +282,6 @@ export const StateFilter = ({ counts, selected, onChoose, stopOf }: StateFilterP
   );
 };
 
-/** So many are in a state, in words. */
 const useCountText = () => {
   const translate = useTranslate();
   return ({ state, count }: StateCount): string =>
@@ -300,7 +304,7 @@ const stateIcons: Readonly<
   unknown: [UnknownIcon, 'warning'],
 };
 
-/** A state by shape and colour; the words beside it say the same. */
+/** Icon of a state; the text beside it carries the meaning for screen readers. */
 const StateIcon = ({ state, ...props }: StateIconProps) => {
   const [Icon, color] = stateIcons[state];
   return <Icon fontSize="small" {...props} color={color} />;

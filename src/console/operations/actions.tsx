@@ -6,12 +6,12 @@ import { BulkOperations, RowOperations } from './buttons';
 import { CopySettingsDialog, type Target, useCommandItems, useCopyItem } from './commands';
 import { outcomeError, useRunAction } from './runAction';
 
-/** An action that somebody chose, and the records it was chosen for. */
+/** Chosen action with its records. */
 export interface ActionRequest {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly records: readonly RaRecord[];
-  /** Done without a dialog: the press of the button was all there is to say. */
+  /** Run it without a dialog, because it needs no input. */
   readonly immediate?: boolean;
 }
 
@@ -21,19 +21,19 @@ const ActionContext = createContext<StartAction>(() => {
   throw new Error('An action needs an ActionProvider around it');
 });
 
-/** A function that opens the dialog of an action, or does it at once where nothing is to be said. */
+/** Returns a function that opens the dialog of an action, or runs it at once if it needs no input. */
 const useAction = (): StartAction => useContext(ActionContext);
 
 const ActionDialog = lazy(() =>
   import('./ActionDialog').then((module) => ({ default: module.ActionDialog })),
 );
 
-/** Gives everything inside the one dialog of actions. */
+/** Mounts the shared dialog of all actions. */
 export const ActionProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<ActionRequest | null>(null);
   const notify = useNotify();
   const { run } = useRunAction();
-  // The same always: each row has buttons that start something.
+  // Stable identity: the buttons of every row depend on it.
   const start = useEvent(async (newRequest: ActionRequest) => {
     if (!newRequest.immediate) return setRequest(newRequest);
     const why = outcomeError(await run(newRequest));
@@ -49,11 +49,11 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Whether a press of the button is enough: nothing to enter, nothing to think over. */
+/** True if an action needs neither arguments nor a confirmation. */
 const needsNothing = ({ args, confirm, danger }: Operation) =>
   Object.keys(args).length === 0 && !confirm && !danger;
 
-/** The granted actions of an entity for the chosen records; `row` for one, `bulk` for many. */
+/** Returns the granted actions of an entity for the chosen records; `row` for one, `bulk` for many. */
 export const useActionItems = (
   entity: AnyEntity,
   records: readonly RaRecord[],
@@ -71,13 +71,13 @@ export const useActionItems = (
 interface RecordButtonsProps {
   readonly entity: AnyEntity;
   readonly record: RaRecord;
-  /** The record as what commands are sent to; undefined for one that is no lock. */
+  /** Record as a command target; undefined if it is not a lock. */
   readonly target: Target | undefined;
 }
 
 /**
- * What can be done with one record: its commands, then its actions, of which those possible now come first. The first
- * are buttons, the others stand in a menu.
+ * Commands and actions of one record. The first are buttons, the others are in a menu; actions that are possible now
+ * come before the rest.
  */
 export const RecordButtons = ({ entity, record, target }: RecordButtonsProps) => {
   const commands = useCommandItems(entity, target ? [target] : [], 'row');
@@ -90,14 +90,11 @@ export const RecordButtons = ({ entity, record, target }: RecordButtonsProps) =>
 interface BulkButtonsProps {
   readonly entity: AnyEntity;
   readonly records: readonly RaRecord[];
-  /** Those of them that commands are sent to. */
+  /** Locks among the records, as command targets. */
   readonly targets: readonly Target[];
 }
 
-/**
- * What can be done with the chosen records: commands, then actions; each says how many of them it can be done with
- * where not with all.
- */
+/** Commands and actions for the chosen records. Each shows how many of them it applies to, unless it applies to all. */
 export const BulkButtons = ({ entity, records, targets }: BulkButtonsProps) => {
   const commands = useCommandItems(entity, targets, 'bulk');
   const actions = useActionItems(entity, records, 'bulk');

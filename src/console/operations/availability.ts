@@ -19,20 +19,23 @@ import { useReaderLocale, useText } from '../../fields/reader';
 import { actionPath, buttonCode, commandPath } from '../../protocol';
 import { useGrants, useReaderContext } from '../data';
 
-/** Something that can be done with records, as a button or a menu item shows it. */
+/** Operation as a button or menu item shows it. */
 export interface OperationItem {
   readonly code: string;
   readonly icon: string | undefined;
   readonly danger: boolean;
   readonly label: string;
-  /** The heading under which it stands in a menu. */
+  /** Heading in the menu; undefined for none. */
   readonly group: string | undefined;
-  /** Why it cannot be pressed now; null when it can. */
+  /** Reason why it is disabled; null if it is enabled. */
   readonly reason: string | null;
   readonly open: () => void;
 }
 
-/** A function that makes a button or a menu item of an operation and the chosen records: with how many of them it can be done, or why not. */
+/**
+ * Returns a function that makes a button or menu item of an operation for the chosen records. Its label has the number
+ * of records that it applies to, and its reason tells why it applies to none.
+ */
 export const useOperationItem = (entity: AnyEntity) => {
   const translate = useTranslate();
   const text = useText();
@@ -72,11 +75,11 @@ export const useOperationItem = (entity: AnyEntity) => {
   };
 };
 
-/** Whether a record is a lock of others, which was lent for other things. */
+/** True if a record is a borrowed lock, and the loan does not include the command. */
 const isWithheld = (code: string, { lent }: Row): boolean =>
   typeof lent === 'number' && !isCommandLent(code, lent);
 
-/** The commands of an entity that are granted; `row` for one record, `bulk` for many. */
+/** Returns the granted commands of an entity; `row` for one record, `bulk` for many. */
 export const useGrantedCommands = (
   entity: AnyEntity,
   place: 'row' | 'bulk',
@@ -87,7 +90,7 @@ export const useGrantedCommands = (
   );
 };
 
-/** The same for its actions. */
+/** Returns the granted actions of an entity; `row` for one record, `bulk` for many. */
 export const useGrantedActions = (entity: AnyEntity, place: 'row' | 'bulk'): GrantedOperation[] => {
   const granted = useGrants();
   return operationsOn(entity.actions, place).filter(({ code }) =>
@@ -95,7 +98,7 @@ export const useGrantedActions = (entity: AnyEntity, place: 'row' | 'bulk'): Gra
   );
 };
 
-/** An operation with its code: the key under which the entity declares it. */
+/** Operation with its code, the key in the entity's declaration. */
 interface GrantedOperation {
   readonly code: string;
   readonly operation: Operation;
@@ -103,15 +106,15 @@ interface GrantedOperation {
 
 type Declared = Readonly<Record<string, Operation>>;
 
-/** The operations on one record, or on many at a time, in the order of their declaration. */
+/** Returns the operations on one record, or on many at a time, in the order of their declaration. */
 export const operationsOn = (declared: object, place: 'row' | 'bulk'): GrantedOperation[] =>
   Object.entries(declared as Declared)
     .filter(([, { on }]) => on === 'both' || on === place)
     .map(([code, operation]) => ({ code, operation }));
 
 /**
- * The operation of a code.
- * @throws Error when none is declared
+ * Returns the operation with a code.
+ * @throws Error if none is declared
  */
 export const operationOf = (declared: object, code: string): Operation => {
   const operation = (declared as Declared)[code];
@@ -119,22 +122,22 @@ export const operationOf = (declared: object, code: string): Operation => {
   return operation;
 };
 
-/** The button code and the call of a command: whoever has either may send it. */
+/** Returns the button code and the call of a command. Either of them grants it. */
 export const commandRights = (entity: AnyEntity, code: string): readonly [string, string] => [
   buttonCode(entity.name, code),
   commandPath(code),
 ];
 
-/** The button code and the call of an action: whoever has either may do it. */
+/** Returns the button code and the call of an action. Either of them grants it. */
 const actionRights = (entity: AnyEntity, code: string): readonly [string, string] => [
   buttonCode(entity.name, code),
   actionPath(entity.name, code),
 ];
 
-/** Something that can be done with records in a certain state only. */
+/** Operation that requires a certain state of its records. */
 export type ConditionalOperation = Pick<Operation, 'when' | 'deniedMessage' | 'anotherThan'>;
 
-/** A record with which it cannot be done now, and the fields whose values forbid it. */
+/** Record that an operation does not apply to, with the fields whose values forbid it. */
 export interface RefusedRecord<T extends Row = Row> {
   readonly record: T;
   readonly fields: readonly string[];
@@ -146,8 +149,8 @@ export interface AllowedSplit<T extends Row = Row> {
 }
 
 /**
- * The fields that keep something from being done with a record. A field that the view does not carry is left to the
- * server: it decides by the same rule.
+ * Returns the fields whose values forbid an operation on a record. Fields that the record lacks are left to the server,
+ * which applies the same rule.
  */
 export const unmetFields = (
   operation: ConditionalOperation,
@@ -156,7 +159,7 @@ export const unmetFields = (
 ): string[] =>
   failedConditions(operation, record, reader).filter((field) => record[field] !== undefined);
 
-/** Sorts records into those with which somebody can do it and those with which they cannot. */
+/** Splits records into those that an operation applies to and the others. */
 export const splitRecords = <T extends Row>(
   operation: ConditionalOperation,
   records: readonly T[],
@@ -172,7 +175,7 @@ export const splitRecords = <T extends Row>(
   };
 };
 
-/** A function that says in one sentence why something cannot be done with a record. */
+/** Returns a function that explains in one sentence why an operation does not apply to a record. */
 export const useReasonText = (
   entity: AnyEntity,
 ): ((operation: ConditionalOperation, blocked: RefusedRecord) => string) => {
@@ -192,7 +195,7 @@ export const useReasonText = (
   );
 };
 
-/** The reason against it in the declaration's own words; undefined where it has none for these fields. */
+/** Returns the declared reason for these fields; undefined if there is none. */
 export const deniedMessage = (
   { deniedMessage }: ConditionalOperation,
   fields: readonly string[],
@@ -202,20 +205,20 @@ export const deniedMessage = (
   return label && textOf(label, locale);
 };
 
-/** Why a value forbids something, in parts that a sentence is made of. */
+/** Parts of the sentence that explains why a value forbids an operation. */
 interface UnmetReason {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;
 }
 
-/** What a number must be. */
+/** Lower bound of an allowed number. */
 const MORE_THAN: Label = ['more than %{above}', '大于 %{above}'];
 
-/** What stands between values of which any will do. */
+/** Separator between alternative values. */
 const OR: Label = [' / ', '、'];
 
-/** The reason one field gives against it, in words of the reader's language. */
+/** Describes in the reader's language why one field forbids an operation. */
 export const unmetParts = (
   entity: AnyEntity,
   { when }: ConditionalOperation,

@@ -18,10 +18,10 @@ import { ListSubheader, Menu, MenuItem } from '../look/menus';
 import { useIsPhone } from '../look/useIsPhone';
 import type { OperationItem } from './availability';
 
-/** As many as have room beside each other on a phone. */
+/** As many as fit beside each other on a phone. */
 const ROW_BUTTONS = 2;
 
-/** What can be done with one record: the first as buttons, the others in a menu. */
+/** Operations on one record: the first as buttons, the others in a menu. */
 export const RowOperations = ({ items }: { items: readonly OperationItem[] }) => {
   if (items.length === 0) return null;
   const { buttons, rest } = splitItems(items, ROW_BUTTONS);
@@ -35,16 +35,16 @@ export const RowOperations = ({ items }: { items: readonly OperationItem[] }) =>
   );
 };
 
-/** More would push the other bulk actions out of their row. */
+/** More would not fit beside the other bulk actions. */
 const BULK_BUTTONS = 4;
 
 interface BulkOperationsProps {
   readonly items: readonly OperationItem[];
-  /** How many of them are buttons on a phone. */
+  /** Limit of buttons on a phone. */
   readonly onPhone: number;
 }
 
-/** What can be done with many records: the first as buttons, the others in a menu. */
+/** Operations on many records: the first as buttons, the others in a menu. */
 export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
   const isPhone = useIsPhone();
   if (items.length === 0) return null;
@@ -59,7 +59,7 @@ export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
   );
 };
 
-/** Where a few are all there are they are buttons, whatever heading they have; of many, those that have none. */
+/** Picks the items that become buttons: any of them if there are at most `max`, else those without a heading. */
 const splitItems = (items: readonly OperationItem[], max: number) => {
   const first = items.filter(({ group }) => group === undefined);
   const candidates = items.length <= max || first.length === 0 ? items : first;
@@ -72,7 +72,7 @@ interface MenuGroup {
   readonly items: readonly OperationItem[];
 }
 
-/** Items under their headings, in the order in which each heading comes first; those without one come before all. */
+/** Groups items by heading, in the order of each heading's first item. Items without a heading come first. */
 export const menuGroups = (items: readonly OperationItem[]): MenuGroup[] => {
   const headings = new Set([undefined, ...items.map(({ group }) => group)]);
   return [...headings]
@@ -80,12 +80,12 @@ export const menuGroups = (items: readonly OperationItem[]): MenuGroup[] => {
     .filter((group) => group.items.length > 0);
 };
 
-/** A menu of many stands in two columns where there is room for them. */
+/** Lays out a long menu in two columns on wide screens. */
 export const menuColumns = (count: number) => ({
   list: count > 12 ? { sx: { columnCount: { xs: 1, md: 2 }, columnGap: 0 } } : {},
 });
 
-/** A heading in a menu; the keyboard passes it by. */
+/** Heading in a menu; keyboard navigation skips it. */
 const MenuHeading = ({ text }: { readonly text: string }) => (
   <ListSubheader
     role="presentation"
@@ -101,7 +101,7 @@ interface OperationMenuItemsProps extends Omit<MenuItemProps, 'onClick'> {
   readonly onPick?: () => void;
 }
 
-/** Operations as items of a menu, under their headings. */
+/** Menu items of operations, grouped under their headings. */
 export const OperationMenuItems = ({
   items,
   autoFocus,
@@ -130,8 +130,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
 }
 
 /**
- * The button of an operation. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
- * that has something to explain.
+ * Button of an operation. A disabled one stays reachable by keyboard and touch, because it has the reason to explain.
  */
 export const OperationButton = ({ item, ...props }: Props) => {
   const { icon, danger, label, reason, open } = item;
@@ -162,7 +161,7 @@ export const OperationButton = ({ item, ...props }: Props) => {
   );
 };
 
-/** What has no room as a button, behind one. */
+/** Menu with the operations that do not fit as buttons. */
 const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] }) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -196,20 +195,20 @@ const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] })
 
 interface OperationMenuItemProps extends Omit<MenuItemProps, 'onClick'> {
   readonly item: OperationItem;
-  /** Of those under one heading, which stay in one column. */
+  /** Set on the last item of a group, whose items stay in one column. */
   readonly isLast?: boolean;
-  /** Called before the dialog opens, for the menu to close. */
+  /** Called before the dialog opens, to close the menu. */
   readonly onPick?: () => void;
 }
 
-/** Where a phone has no room beside a menu, below the item or above it. */
+/** Opens the tooltip beside the item, or below or above it if a phone has no room there. */
 const BESIDE = {
   popper: {
     modifiers: [{ name: 'flip', options: { fallbackPlacements: ['right', 'bottom', 'top'] } }],
   },
 };
 
-/** An operation as an item of a menu; the keyboard reaches greyed ones too, to read why. */
+/** Menu item of an operation. Keyboard focus reaches disabled ones too, so that their reason can be read. */
 const OperationMenuItem = (props: OperationMenuItemProps) => {
   const { item, isLast = true, onPick, ...rest } = props;
   const { icon, danger, label, reason, open } = item;
@@ -248,10 +247,11 @@ interface ReasonTip {
   readonly show: () => void;
 }
 
-/** A tooltip with the reason why something is greyed: it also opens when that is pressed, as a finger cannot hover. */
+/** Returns a tooltip with the reason why a control is disabled. It also opens on press, for touch screens. */
 export const useReasonTip = (reason: string | null): ReasonTip => {
   const [open, setOpen] = useState(false);
-  // A tooltip without a title tells of no leaving: it would come up by itself once there is a reason.
+  // A MUI tooltip without a title does not report that it closes, and would reopen by itself when there is a reason
+  // again.
   if (open && reason === null) setOpen(false);
   const show = () => setOpen(true);
   return {
@@ -266,7 +266,6 @@ export const useReasonTip = (reason: string | null): ReasonTip => {
   };
 };
 
-/** The icon of an operation by its declared name. */
 export const OperationIcon = ({ name, ...props }: SvgIconProps & { readonly name?: string }) => {
   const Icon = iconOf(name ?? 'send');
   return <Icon {...props} />;

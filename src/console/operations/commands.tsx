@@ -22,14 +22,14 @@ import { useAnnouncement, useTicketBatches, useTicketUpdates } from './useTicket
 const loadPanel = () => import('./TicketPanel');
 const TicketPanel = lazy(() => loadPanel().then((module) => ({ default: module.TicketPanel })));
 
-/** With the panel that tells what became of the command: it must not be missing when that is asked for. */
+/** Loads the results panel too: it must not be missing when the command has been sent. */
 const CommandDialog = lazy(() =>
   Promise.all([import('./CommandDialog'), loadPanel()]).then(([module]) => ({
     default: module.CommandDialog,
   })),
 );
 
-/** Gives everything inside the one command dialog and the one panel of results. */
+/** Mounts the shared command dialog and the results panel. */
 export const CommandProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<CommandRequest | null>(null);
   useTicketUpdates();
@@ -51,7 +51,7 @@ export const CommandProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** What became of the commands sent from this window: said when it happens, and shown while there are any. */
+/** Announces and shows the results of the commands sent from this window. */
 const Tickets = () => {
   const dispatches = useTicketBatches();
   const news = useAnnouncement(dispatches);
@@ -67,32 +67,31 @@ const Tickets = () => {
   );
 };
 
-/** A record as a command sees it: its lock's number, and whatever else the view knows of it. */
+/** Record as a command target: the lock's number, and any other fields of the view. */
 export interface Target {
   readonly sn: string;
   readonly [field: string]: unknown;
 }
 
-/** A command that somebody chose, and the locks it was chosen for. */
+/** Chosen command with its locks. */
 export interface CommandRequest {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly targets: readonly Target[];
-  /** A description of the locks instead: the server says whom it means. */
+  /** Description of the locks in place of `targets`; the server resolves it. */
   readonly aim?: CommandTargets;
 }
 
-/** Opens the dialog of a command. */
 type OpenCommand = (request: CommandRequest) => void;
 
 const CommandContext = createContext<OpenCommand>(() => {
   throw new Error('A command needs a CommandProvider around it');
 });
 
-/** A function that opens the dialog of a command; nothing is sent before it is confirmed there. */
+/** Returns a function that opens the dialog of a command. Nothing is sent before it is confirmed there. */
 export const useCommand = (): OpenCommand => useContext(CommandContext);
 
-/** The granted commands of an entity for the chosen records; `row` for one, `bulk` for many. */
+/** Returns the granted commands of an entity for the chosen records; `row` for one, `bulk` for many. */
 export const useCommandItems = (
   entity: AnyEntity,
   targets: readonly Target[],
@@ -110,7 +109,7 @@ interface Props {
   readonly record: Target;
 }
 
-/** The commands of one record: the first declared as buttons, the others in a menu. */
+/** Commands of one record: the first declared as buttons, the others in a menu. */
 export const CommandButtons = ({ entity, record }: Props) => (
   <RowOperations items={useCommandItems(entity, [record], 'row')} />
 );
@@ -118,26 +117,26 @@ export const CommandButtons = ({ entity, record }: Props) => (
 interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {
   readonly entity: AnyEntity;
   readonly record: Target;
-  /** Called when one was chosen, for the menu around to close. */
+  /** Called when a command is picked, to close the surrounding menu. */
   readonly onPick?: () => void;
 }
 
-/** The commands of one record as items for a menu that the caller opens. */
+/** Commands of one record, as items for the caller's menu. */
 export const CommandMenu = ({ entity, record, ...props }: CommandMenuProps) => (
   <OperationMenuItems items={useCommandItems(entity, [record], 'row')} {...props} />
 );
 
-/** A command's form outside of its dialog, for pages that send commands: it gives the arguments. */
+/** Form of a command outside of its dialog, for pages that send commands. */
 export const CommandForm = lazy(() =>
   import('./CommandForm').then((module) => ({ default: module.CommandForm })),
 );
 
-/** The dialog that makes locks like another one. */
+/** Dialog that copies settings of one lock to others. */
 export const CopySettingsDialog = lazy(() =>
   import('./CopySettingsDialog').then((module) => ({ default: module.CopySettingsDialog })),
 );
 
-/** The way to that dialog, beside the commands that it sends; nothing where settings are not known. */
+/** Returns the menu item that opens that dialog; undefined without settings or grants. */
 export const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem | undefined => {
   const translate = useTranslate();
   const text = useText();

@@ -14,26 +14,26 @@ import { useGrantedCommands } from './availability';
 import type { Target } from './commands';
 import { useSendCommand } from './sendCommand';
 
-/** A setting of one lock, and whether it has what it was sent last. */
+/** Setting of one lock; `differs` tells if it is not the last value that was sent. */
 export interface LockSettingState extends StoredSetting, RaRecord<number> {
   readonly differs: boolean;
 }
 
-/** The entity that keeps them. */
+/** Entity that stores the settings. */
 const SETTINGS = 'lockSetting';
 
-/** Locks whose settings are asked for at once, at the most. */
+/** Maximum number of locks in one query. */
 export const MAX_LOCKS = 500;
 
-/** Whether this operator can be told what locks have. */
+/** Returns true if this operator may read the settings of locks. */
 export const useCanReadSettings = (): boolean => {
   const readable = useCanRead(SETTINGS);
   return useEntityByName(SETTINGS) !== undefined && readable;
 };
 
 /**
- * What is known of the settings of some locks, asked again whenever a command to one of them ends.
- * @param code of one setting; all of them without it
+ * Reads the known settings of locks, and again whenever a command to one of them ends.
+ * @param code limits the result to one setting
  */
 export const useLockSettings = (sns: readonly string[], code?: string) => {
   const live = useLive();
@@ -55,7 +55,7 @@ export const useLockSettings = (sns: readonly string[], code?: string) => {
   return { settings: data, refetch, isPending: enabled && isPending, error };
 };
 
-/** Rows of one call at the most. */
+/** Maximum number of rows per call. */
 const PAGE = 1000;
 
 const readAll = async (
@@ -77,13 +77,13 @@ const readAll = async (
 };
 
 interface CountsProps {
-  /** How many locks have something else, how many have it already, and of how many nobody knows. */
+  /** Number of locks with another value. */
   readonly differ: number;
   readonly same: number;
   readonly unknown: number;
 }
 
-/** How locks stand to a value that they are about to be sent. */
+/** Compares the settings of locks with a value that is about to be sent. */
 export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
   const translate = useTranslate();
   const counts = Object.entries({ differ, same, unknown }).filter(([, count]) => count > 0);
@@ -92,7 +92,7 @@ export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
     .join(' · ');
 };
 
-/** Whether a lock's protocol has a command; a server that does not tell the protocol decides by itself. */
+/** Returns true if a lock's protocol has a command, or if the server does not tell the protocol and decides itself. */
 export const supportsCommand = ({ protocol }: Row, code: string): boolean =>
   protocol === undefined || protocol === null || isSupported(protocol as LockProtocol, code);
 
@@ -101,7 +101,7 @@ interface ReadProps extends Pick<ButtonProps, 'variant' | 'size'> {
   readonly target: Target;
 }
 
-/** Asks a lock for all of its settings; what it says appears when it has said it. */
+/** Requests all settings of a lock; they appear when the lock has answered. */
 export const ReadSettings = ({ entity, target, ...buttonProps }: ReadProps) => {
   const translate = useTranslate();
   const isGranted = useGrantedCommands(entity, 'row').some(

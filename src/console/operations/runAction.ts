@@ -19,7 +19,7 @@ import {
 import type { ActionRequest } from './actions';
 import { operationOf, splitRecords } from './availability';
 
-/** Does an action: files are saved, what changed is asked for again, and when all went well a word is said. */
+/** Runs an action: saves its files, refetches what it changed, and notifies the operator of a success. */
 export const useRunAction = () => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export const useRunAction = () => {
     setTurns(undefined);
     for (const file of outcome.files) saveFile(file);
     if (outcome.done > 0) void client.invalidateQueries();
-    // What is told once stays in view, and the word with it.
+    // One-time secrets stay in view, together with the message.
     const hasSecrets = outcome.secrets.length > 0;
     if (outcome.failed.length === 0 && outcome.error === undefined && !hasSecrets) {
       const [first] = outcome.files;
@@ -54,20 +54,19 @@ export const useRunAction = () => {
   return { run, turns };
 };
 
-/** How an action went, over all its calls. */
+/** Combined result of all calls of an action. */
 export interface ActionOutcome {
   readonly done: number;
   readonly failed: readonly ActionRefusal[];
-  /** What the server said for the user, each text once. */
+  /** Distinct messages of the server for the operator. */
   readonly messages: readonly string[];
   readonly files: readonly FileAnswer[];
-  /** What is told this once. */
   readonly secrets: readonly OneTimeSecret[];
-  /** What ended it before all records had their turn. */
+  /** Error that stopped the run before all records were processed. */
   readonly error?: unknown;
 }
 
-/** Why it was not done with a record, the first of them, or ended before its turn; undefined where all went well. */
+/** Returns the first reason why the action failed for a record or stopped early; undefined if it succeeded. */
 export const outcomeError = ({ failed, error }: ActionOutcome): string | undefined =>
   failed[0]?.why ?? (error === undefined ? undefined : errorMessage(error));
 
@@ -80,10 +79,10 @@ const refusalsOf = (error: unknown): readonly ActionRefusal[] | undefined => {
 };
 
 /**
- * Does an action with any number of records, a call for as many as one may name. Records that are refused do not keep
- * the others from their turn; a call that fails as a whole ends it.
- * @param max records of one call
- * @param onProgress told how many records have had their turn
+ * Runs an action with any number of records, in calls of at most `max` of them. Refused records do not stop the rest; a
+ * failed call does.
+ * @param max records per call
+ * @param onProgress called with the number of processed records
  */
 export const runAction = async (
   call: Call,

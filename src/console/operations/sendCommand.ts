@@ -14,15 +14,15 @@ import { operationOf } from './availability';
 import type { CommandRequest } from './commands';
 import { ticketBook, UNKNOWN_STATE } from './ticketBook';
 
-/** Why a command was not sent, or that nobody knows whether it was. */
+/** Reason why a command was not sent; `unknown` if the server did not answer. */
 type SendFailure = { readonly unknown: true } | { readonly message: string };
 
 interface Send {
   readonly sending: boolean;
-  /** How many locks have had their turn. */
+  /** Number of processed locks. */
   readonly turns: number;
   readonly failure: SendFailure | null;
-  /** Answers the refused arguments and why, or null when there are none. */
+  /** Resolves to the messages of refused arguments by name, or null if there are none. */
   readonly send: (
     sns: readonly string[],
     args: Values,
@@ -32,11 +32,11 @@ interface Send {
 
 type Refused = Readonly<Record<string, string>>;
 
-/** Nobody answered: it may have been done. */
+/** True if there was no answer: the call may have been executed. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.kind !== 'business' && error.kind !== 'session';
 
-/** Why a call was refused: what the server says of what was entered tells more than that it is wrong. */
+/** Returns the reason why a call was refused. Messages about single fields are more precise than the general one. */
 export const refusalText = (error: unknown): string => {
   const messages = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   if (messages.length > 0) return messages.join(' ');
@@ -46,7 +46,7 @@ export const refusalText = (error: unknown): string => {
 const failureOf = (error: unknown): SendFailure =>
   isUnanswered(error) ? { unknown: true } : { message: refusalText(error) };
 
-/** Sends a command once to each lock and enters its tickets in the book. */
+/** Sends a command once to each lock and stores its tickets in the ticket book. */
 export const useSendCommand = ({ entity, code }: CommandRequest, done: () => void): Send => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [sending, setSending] = useState(false);
@@ -75,15 +75,15 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
 };
 
 interface PartsOptions {
-  /** Locks of one call at the most. */
+  /** Maximum number of locks per call. */
   readonly max: number;
-  /** The pieces of one press are one batch: the first piece's answer names it. */
+  /** All chunks belong to one batch; the answer to the first one names it. */
   readonly call: (sns: string[], batch?: number) => Promise<CommandAnswer>;
-  /** Told how many locks have had their turn. */
+  /** Called with the number of processed locks. */
   readonly onProgress: (turns: number) => void;
 }
 
-/** Each lock of a call was refused for itself: others may take the command. */
+/** True if each lock of a call was refused by itself; other locks may still accept the command. */
 const isAboutLocks = (error: unknown): error is ApiError =>
   error instanceof ApiError && ['notFound', 'conflict'].includes(error.code);
 
@@ -97,10 +97,10 @@ const refusedBy = (
 };
 
 /**
- * Sends a command to any number of locks, a call for as many as one may name. Once something was sent a failure takes
- * nothing back: the locks of that call and of all after it count as refused, with its reason. Of a call that was not
- * answered it is not known.
- * @throws what a call throws, when no lock was sent the command
+ * Sends a command to any number of locks, in calls of at most `max`. A call whose locks are all refused does not stop
+ * the rest. Any other failure does: the locks of that call and of all later ones count as refused with its reason, or
+ * as unknown for the call itself if it was not answered.
+ * @throws the first error, if no lock was sent the command
  */
 export const sendInChunks = async (
   sns: readonly string[],
@@ -134,8 +134,8 @@ export const sendInChunks = async (
 };
 
 /**
- * A call for as many tickets as one may name. Where nothing can be done about a piece, the others have their turn.
- * @throws what a call throws; what every one of them says is the matter with its tickets
+ * Makes one call per `max` tickets. A chunk that is refused as not found or in conflict does not stop the rest.
+ * @throws the error of a call that fails otherwise; the last refusal if every chunk was refused
  */
 export const inChunks = async (
   tickets: readonly string[],

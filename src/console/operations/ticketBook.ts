@@ -3,32 +3,32 @@ import type { LiveTicket } from '../../domain/live';
 import { isFinal, REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import type { CommandAnswer } from '../../protocol';
 
-/** What became of a command for one lock; `refused` got no ticket at all, of `unknown` nobody answered whether. */
+/** State of a command for one lock. `refused` has no ticket; `unknown` means that the server did not answer. */
 export type EntryState = TicketState | 'refused' | typeof UNKNOWN_STATE;
 
-/** The code of a refusal that is none: the server did not answer. */
+/** Refusal code for a call that the server did not answer. */
 export const UNKNOWN_STATE = 'unknown';
 
 export interface TicketEntry {
   readonly sn: string;
-  /** null when the server refused to make a ticket. */
+  /** Null if the server refused to make a ticket. */
   readonly ticket: string | null;
   readonly state: EntryState;
   readonly message: string | null;
-  /** What its lock said once it was too late, as `ticketResult` counts. */
+  /** Result of a reply that came too late, as a `ticketResult` number. */
   readonly late?: number;
-  /** How far its lock is with it, per cent. */
+  /** Progress that the lock reports, per cent. */
   readonly percent?: number;
-  /** When we learnt that it was sent, ms since 1970: from then on the lock has its minute. */
+  /** Time at which the console learnt that the command was sent, epoch ms. The lock's minute to reply starts then. */
   readonly sentAt: number | null;
 }
 
-/** One press of a command's button, with an entry per lock. */
+/** Result of one sent command, with an entry per lock. */
 export interface TicketBatch {
   readonly id: number;
   readonly entity: AnyEntity;
   readonly code: string;
-  /** What its tickets are kept together by; undefined where nothing was sent. */
+  /** Id that its tickets share on the server; undefined if nothing was sent. */
   readonly batch: number | undefined;
   readonly entries: readonly TicketEntry[];
 }
@@ -37,14 +37,14 @@ type TicketUpdate = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late' | 'prog
 
 const STEPS: readonly (readonly EntryState[])[] = [
   ['unconfirmed'],
-  // A wave that is stopped has what waited in it planned again.
+  // Stopping a wave moves its waiting tickets back to planned.
   ['planned', 'waiting'],
   ['sent'],
-  // The state that its lock reports can still decide it.
+  // The state that the lock reports can still decide the result.
   ['answered'],
 ];
 
-/** News can overtake each other; a ticket never goes back. */
+/** Orders the states: updates can arrive out of order, and a ticket never goes back. */
 const stepOf = (state: EntryState): number => {
   const step = STEPS.findIndex((states) => states.includes(state));
   return step < 0 ? STEPS.length : step;
@@ -54,31 +54,31 @@ const isOver = (state: EntryState): boolean =>
   state === 'refused' || state === UNKNOWN_STATE || isFinal(state);
 
 /**
- * The commands sent from this window and what became of them. It lives outside of React, so that nothing is forgotten
- * when the language or the page changes.
+ * Commands sent from this window, with their results. It lives outside of React and so survives a change of language or
+ * page.
  */
 export class TicketBook {
   private dispatches: readonly TicketBatch[] = [];
   private readonly listeners = new Set<() => void>();
-  /** News of tickets whose call has not been answered yet: a lock can be quicker than the answer. */
+  /** Updates of tickets whose call has not been answered yet: a lock can reply before the call does. */
   private readonly early = new Map<string, TicketUpdate>();
   private calls = 0;
   private lastId = 0;
 
   constructor(private readonly clock: () => number = Date.now) {}
 
-  /** Calls back after every change; returns the way to end it. */
+  /** Calls back after every change; returns the unsubscribe function. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** Newest first; the same array until something changes. */
+  /** Batches, newest first; the same array until they change. */
   readonly all = (): readonly TicketBatch[] => this.dispatches;
 
   /**
-   * Makes a call and enters what it answers.
-   * @throws whatever the call throws; nothing is entered then
+   * Makes a call and stores the tickets of its answer.
+   * @throws the call's error; nothing is stored then
    */
   async record(
     { entity, code }: Pick<TicketBatch, 'entity' | 'code'>,
@@ -90,7 +90,7 @@ export class TicketBook {
     });
   }
 
-  /** Makes a call that sends entries again; each lock's new ticket takes the place of its old one. */
+  /** Makes a call that sends entries again. Each lock's new ticket replaces its old one. */
   async renew(dispatchId: number, call: () => Promise<CommandAnswer>): Promise<void> {
     await this.calling(call, (entries) => {
       const fresh = new Map(entries.map((entry) => [entry.sn, entry]));
@@ -104,7 +104,7 @@ export class TicketBook {
     });
   }
 
-  /** Takes in what became of tickets, ours or not. */
+  /** Applies updates; those of foreign tickets are ignored. */
   receive(news: readonly TicketUpdate[]): void {
     if (this.calls > 0) for (const update of news) this.early.set(update.id, update);
     const byId = new Map(news.map((update) => [update.id, update]));
@@ -117,7 +117,7 @@ export class TicketBook {
     if (next.some((dispatch, i) => dispatch !== this.dispatches[i])) this.change(next);
   }
 
-  /** Tickets of which there will be more news. */
+  /** Returns the tickets that are not final. */
   open(): string[] {
     return this.dispatches.flatMap(({ entries }) =>
       entries.flatMap(({ ticket, state }) => (ticket !== null && !isOver(state) ? [ticket] : [])),
@@ -187,10 +187,10 @@ export class TicketBook {
   }
 }
 
-/** The book of this window. */
+/** Shared instance of this window. */
 export const ticketBook = new TicketBook();
 
-/** What needs somebody first. */
+/** States by urgency: failures first, successes last. */
 const ORDER: readonly EntryState[] = [
   'failure',
   'invalid',
@@ -210,7 +210,7 @@ export interface StateCount {
   readonly count: number;
 }
 
-/** How many entries are in each state; states nobody is in are left out, what needs somebody comes first. */
+/** Counts the entries per state, the most urgent first; states without entries are left out. */
 export const countStates = (entries: readonly TicketEntry[]): StateCount[] => {
   const counts = new Map<EntryState, number>();
   for (const { state } of entries) counts.set(state, (counts.get(state) ?? 0) + 1);
@@ -220,21 +220,21 @@ export const countStates = (entries: readonly TicketEntry[]): StateCount[] => {
   });
 };
 
-/** Entries in the order in which they need somebody. */
+/** Sorts entries by urgency of their state. */
 export const byUrgency = (entries: readonly TicketEntry[]): TicketEntry[] => {
   const groups = new Map(ORDER.map((state) => [state, [] as TicketEntry[]]));
   for (const entry of entries) groups.get(entry.state)?.push(entry);
   return [...groups.values()].flat();
 };
 
-/** What somebody looks for among the entries of one press. */
+/** Filter of the entries of one batch. */
 export interface EntryFilter {
   readonly state: EntryState | null;
-  /** Part of a lock's number. */
+  /** Part of a lock's number, in any case. */
   readonly sn: string;
 }
 
-/** The entries that are looked for, in the order in which they need somebody. */
+/** Returns the matching entries by urgency. */
 export const filterEntries = (
   entries: readonly TicketEntry[],
   { state, sn }: EntryFilter,
@@ -247,18 +247,18 @@ export const filterEntries = (
 
 const WAITING: readonly EntryState[] = ['unconfirmed', 'planned', 'waiting'];
 
-/** Tickets that can still be called off. */
+/** Returns the tickets that can still be cancelled. */
 export const cancellableEntries = (entries: readonly TicketEntry[]): string[] =>
   entries.flatMap(({ ticket, state }) =>
     ticket !== null && WAITING.includes(state) ? [ticket] : [],
   );
 
-/** Tickets that ended without success and can be sent again. */
+/** Returns the tickets that ended without success and can be sent again. */
 export const resendableEntries = (entries: readonly TicketEntry[]): string[] =>
   entries.flatMap(({ ticket, state }) =>
     ticket !== null && isOver(state) && state !== 'success' ? [ticket] : [],
   );
 
-/** Seconds a lock still has to reply to what it was sent, 0 when its minute is over. Both times in ms. */
+/** Returns the seconds that a lock has left to reply to a sent command, 0 after its minute. Both times are epoch ms. */
 export const secondsLeft = (sentAt: number, now: number): number =>
   Math.min(REPLY_LIMIT / 1_000, Math.max(0, Math.ceil((sentAt + REPLY_LIMIT - now) / 1_000)));

@@ -8,17 +8,16 @@ import { commandRights, operationOf } from './availability';
 import { inChunks, refusalText } from './sendCommand';
 import { countStates, type TicketBatch, ticketBook } from './ticketBook';
 
-/** How long after its minute a ticket's end may take to reach us before we ask for it, ms. */
+/** Delay after a ticket's minute before its result counts as overdue and is requested, ms. */
 const GRACE = 5_000;
 
-/** Tickets of one call at the most. */
 const CALL_IDS = 500;
 
-/** The commands sent from this window, newest first, as they live. */
+/** Returns the commands sent from this window, newest first, and updates with them. */
 export const useTicketBatches = (): readonly TicketBatch[] =>
   useSyncExternalStore(ticketBook.subscribe, ticketBook.all);
 
-/** When the next ticket's end is overdue, ms since 1970; Infinity when none will be. */
+/** Returns when the next result is overdue, epoch ms; Infinity if none will be. */
 const nextOverdue = (dispatches: readonly TicketBatch[], now: number): number => {
   let next = Number.POSITIVE_INFINITY;
   for (const { entries } of dispatches) {
@@ -32,8 +31,8 @@ const nextOverdue = (dispatches: readonly TicketBatch[], now: number): number =>
 };
 
 /**
- * Feeds the book from live changes. These can be interrupted, and what happened meanwhile is not told again: open
- * tickets are read once when changes come again, and once when their end is overdue.
+ * Feeds the ticket book from live changes. Changes during a disconnection are not repeated: open tickets are read after
+ * each reconnection, and once when their result is overdue.
  */
 export const useTicketUpdates = (): void => {
   const live = useLive();
@@ -64,7 +63,7 @@ export const useTicketUpdates = (): void => {
       })),
     );
   });
-  // Without the right to read them the tickets stay as they are last known.
+  // Without the right to read tickets, their last known state stays.
   const readQuietly = useEffectEvent(() => void readOpenTickets().catch(() => undefined));
 
   useEffect(() => live.tickets((tickets) => ticketBook.receive(tickets)), [live]);
@@ -89,12 +88,12 @@ const rightsTo = (verb: string) => [buttonCode(TICKETS, verb), ticketPath(verb)]
 
 export interface TicketActions {
   readonly busy: boolean;
-  /** Left out when it is not granted. */
+  /** Undefined if it is not granted. */
   readonly cancel?: (tickets: readonly string[]) => void;
   readonly resend?: (tickets: readonly string[], how?: SendOptions) => void;
 }
 
-/** Calling off what waits and sending again what failed, for the tickets of one dispatch. */
+/** Cancels and resends tickets of one batch. */
 export const useTicketActions = ({ id, entity, code }: TicketBatch): TicketActions => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const granted = useGrants();
@@ -121,7 +120,7 @@ export const useTicketActions = ({ id, entity, code }: TicketBatch): TicketActio
       granted(...commandRights(entity, code)) && {
         resend: (tickets, how) =>
           run(async () => {
-            // The pieces of one press are one batch here as well.
+            // All chunks belong to one batch here as well.
             const whole = tickets.length > CALL_IDS ? { total: tickets.length, ...how } : how;
             let batch: number | undefined;
             await inChunks(tickets, CALL_IDS, (piece) =>
@@ -139,10 +138,10 @@ export const useTicketActions = ({ id, entity, code }: TicketBatch): TicketActio
   };
 };
 
-/** News of many locks come in bursts; a screen reader is told once they pause, ms. */
+/** Quiet period before screen readers announce a change, ms: updates of many locks come in bursts. */
 const PAUSE = 700;
 
-/** What changed last, in a sentence for screen readers. */
+/** Returns a sentence with the latest change, for screen readers. */
 export const useAnnouncement = (dispatches: readonly TicketBatch[]): string => {
   const translate = useTranslate();
   const text = useText();

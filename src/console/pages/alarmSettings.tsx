@@ -13,14 +13,14 @@ const INHERIT = 'inheritAlarms';
 
 type EffectiveSettings = Readonly<Partial<Record<AlarmValue, EffectiveValue>>>;
 
-/** Who set a value, in words: "organisation Harbour Logistics". */
+/** Returns a function that names the source of a value: "organisation Harbour Logistics". */
 const useSource = () => {
   const translate = useTranslate();
   return ({ level, type, org }: EffectiveValue): string =>
     translate(`alarmSettings.from.${level}`, { type, org });
 };
 
-/** In a list: who set what counts for the lock, each once, the nearest first. */
+/** List cell with the distinct sources of a lock's effective values, the nearest first. */
 export const AlarmSources = () => {
   const settings = useEffectiveSettings();
   const source = useSource();
@@ -29,7 +29,7 @@ export const AlarmSources = () => {
   return names.size > 0 ? <TruncatedText text={[...names].join(' · ')} /> : <EmptyCell />;
 };
 
-/** In a detail: each value that counts, who set it, and the way back to what comes from above. */
+/** Detail of the effective values with their sources, and buttons to inherit instead. */
 export const EffectiveAlarmSettings = () => {
   const settings = useEffectiveSettings();
   const source = useSource();
@@ -76,7 +76,7 @@ interface InheritProps {
   readonly label: string;
 }
 
-/** Takes a lock's own value away; nothing where that is not known. */
+/** Removes a lock's own value; renders nothing without a declared device entity. */
 const InheritButton = (props: InheritProps) => {
   const device = useEntity('device');
   return device ? <GrantedInherit {...props} device={device} /> : null;

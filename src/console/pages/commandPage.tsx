@@ -39,10 +39,10 @@ import { FieldText } from './values';
 
 const DEVICE = 'device';
 const BATCHES = 'commandBatch';
-/** The entity whose form says which locks are meant. */
+/** Entity whose fields describe the targets. */
 const AIMING = 'commandSchedule';
 
-/** The page of some commands: which locks, what to do with them, and what became of it. */
+/** Creates a page for some commands: choice of the locks, command, and results. */
 export const createCommandPage = (codes: readonly string[]) => {
   const Page = () => {
     const device = useEntityByName(DEVICE);
@@ -60,7 +60,7 @@ const CommandPage = ({ device, codes }: Props) => {
   const translate = useTranslate();
   const menus = useMenus();
   const isNamed = useIsTitledByTab();
-  // Kept in its tab, it stays what it was opened as.
+  // Kept alive in its tab, the page keeps the path it was opened at.
   const [pathname] = useState(useLocation().pathname);
   const openCommand = useCommand();
   const commands = useGrantedCommands(device, 'bulk').filter(({ code }) => codes.includes(code));
@@ -184,13 +184,13 @@ const Section = ({ title, note, list, children }: SectionProps) => {
 };
 
 interface NumbersProps {
-  /** What a column of them is called in a spreadsheet. */
+  /** Labels of the column with the numbers in a spreadsheet. */
   readonly labels: readonly string[];
   readonly value: string;
   readonly onChange: (numbers: string) => void;
 }
 
-/** Serial numbers, pasted or from a file. */
+/** Input for serial numbers, pasted or from a file. */
 const Numbers = ({ labels, value, onChange }: NumbersProps) => {
   const isPhone = useIsPhone();
   const translate = useTranslate();
@@ -210,7 +210,7 @@ const Numbers = ({ labels, value, onChange }: NumbersProps) => {
     <Box>
       <TextField
         name="numbers"
-        // A finger's keyboard would cover what else there is to choose.
+        // A phone's keyboard would cover the other inputs.
         autoFocus={!isPhone}
         label={translate('operations.desk.numbers')}
         helperText={translate('operations.desk.numbersHelp')}
@@ -245,10 +245,10 @@ const Numbers = ({ labels, value, onChange }: NumbersProps) => {
   );
 };
 
-/** What of the locks one is narrowed by besides their numbers. */
+/** Fields of a lock that narrow the targets, besides its number. */
 const NARROWING = ['status', 'communicate_status', 'device_type_id'];
 
-/** The inputs that say which locks are meant, as far as their entities can be read. */
+/** Returns the fields that describe the targets, as far as their entities can be read. */
 const useAimFields = (device: AnyEntity): Fields => {
   const { declared } = useApp();
   const readable = readableEntities(useAccess(), declared);
@@ -283,7 +283,7 @@ const aimOf = ({ numbers, fences, orgs, ...narrowing }: Values): CommandTargets 
   return Object.keys(aim).length > 0 ? aim : { filter: {} };
 };
 
-/** Batches that are looked at, and how often, ms. */
+/** Number of recent batches, and their refetch interval in ms. */
 const ROWS = 8;
 const EVERY = 3_000;
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 
-/** An address without a page. */
+/** Page for unknown URLs. */
 export const NotFoundPage = () => {
   const translate = useTranslate();
   return (
@@ -20,7 +20,7 @@ export const NotFoundPage = () => {
   );
 };
 
-/** A page that this operator may not see. `?noGoBack` says that the way back leads here again. */
+/** Page that the operator may not see. `?noGoBack` hides the back button, which would lead here again. */
 export const AccessDeniedPage = () => {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export const AccessDeniedPage = () => {
   );
 };
 
-/** A menu whose page the configuration does not have: names the missing key, so that somebody can add it. */
+/** Page of a menu that the configuration lacks. It names the missing key, for an administrator to add. */
 export const NotConfiguredPage = ({ url }: { url: string }) => {
   const translate = useTranslate();
   return (
@@ -72,15 +72,15 @@ export const NotConfiguredPage = ({ url }: { url: string }) => {
 };
 
 interface Props {
-  /** What it is about: a number, a drawing. */
+  /** Number or drawing that illustrates the error. */
   sign: ReactNode;
   title: string;
   text: string;
-  /** Ways on. */
+  /** Buttons to go on. */
   children: ReactNode;
 }
 
-/** In the place of a page: something stands in the way, and what can be done. */
+/** Full-page error with its remedies. */
 const ErrorScreen = ({ sign, title, text, children }: Props) => (
   <Box
     sx={{

@@ -4,20 +4,20 @@ import { COMMUNICATE_STATUS, LOCK, type LockStatus, lockStatus } from '../../dom
 import { type Fleet, useIsLiveLoaded, useLive } from '../data';
 import { useEntityByName } from '../shell';
 
-/** Percent up to which a battery is low unless the declaration says otherwise. */
+/** Low battery limit, per cent, unless the declaration sets one. */
 const LOW = 20;
 
-/** The percentage up to which a device's battery counts as low. */
+/** Returns the per cent up to which a device's battery counts as low. */
 export const lowBatteryOf = (device: AnyEntity | undefined): number =>
   (device?.fields.electric?.low as number | undefined) ?? LOW;
 
-/** The fleet in numbers, counted from live data; null until all of it is there. */
+/** Returns the fleet's counts from live data; null until all of it is loaded. */
 export const useFleetCounts = (): FleetCounts | null => {
   const counts = usePartialCounts();
   return useIsLiveLoaded() ? counts : null;
 };
 
-/** The fleet in numbers, of what is there: less than all while it is loaded. The same object while they are the same. */
+/** Returns the counts of the loaded part of the fleet. Keeps the object's identity while the counts stay the same. */
 export const usePartialCounts = (): FleetCounts => {
   const { fleet } = useLive();
   const low = lowBatteryOf(useEntityByName('device'));
@@ -39,14 +39,14 @@ export interface FleetCounts {
   readonly offline: number;
   readonly asleep: number;
   readonly lowBattery: number;
-  /** Unprocessed alarms, not devices that have some. */
+  /** Number of unprocessed alarms, not of devices with alarms. */
   readonly alarms: number;
   readonly byStatus: Readonly<Record<LockStatus, number>>;
 }
 
 /**
- * Counts a fleet: one pass over four columns, less than a millisecond for 100,000.
- * @param low percent up to which a battery is low
+ * Counts a fleet in one pass over four columns, less than 1 ms for 100,000 devices.
+ * @param low low battery limit, per cent
  */
 export const countsOf = ({ size, numbers }: Fleet, low: number): FleetCounts => {
   const { status, communicate_status, electric, alarms } = numbers;
@@ -75,7 +75,7 @@ export const countsOf = ({ size, numbers }: Fleet, low: number): FleetCounts => 
   };
 };
 
-/** Lock states as pages list them: from what is as it should be to what nobody knows. */
+/** Lock states in the order of lists: from the desired to the unknown. */
 export const STATUS_ORDER: readonly LockStatus[] = [
   LOCK.sealed,
   LOCK.closed,

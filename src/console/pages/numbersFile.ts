@@ -1,26 +1,26 @@
-/** Serial numbers hold no spaces; whatever else people put between them ends one too. */
+/** Separators of serial numbers: spaces, and other characters that people put between them. */
 const BETWEEN = /[\s,;，；、"']+/;
 
-/** The serial numbers of a text, in its order. */
+/** Splits a text into serial numbers, in order. */
 export const parseNumbers = (text: string): string[] =>
   text.split(BETWEEN).filter((sn) => sn !== '');
 
-/** Larger files hold more than numbers, and reading them would block the page. */
+/** Size limit: larger files contain more than numbers, and reading them would block the page. */
 const MAX_NUMBERS_FILE_BYTES = 8 * 2 ** 20;
 
-/** What a column of serial numbers is called, beside its declared name and labels. */
+/** Headers of a column with serial numbers, besides its declared name and labels. */
 const NAMES = ['sn', 'serial number', 'serial numbers', 'serial no.', '序列号', '编号'];
 
-/** The file is too large, damaged, or no table. */
+/** The file is too large, damaged, or not a table. */
 export class NumbersFileError extends Error {
   override readonly name = 'UnreadNumbers';
 }
 
 /**
- * The serial numbers of a file, a line each: of a spreadsheet (.xlsx) or a table (.csv) the column that is called so, else
- * the first; of any other text all of it.
- * @param labels what the column is called in the languages of the console
- * @throws UnreadNumbers
+ * Reads the serial numbers of a file, one per line. In a spreadsheet (.xlsx) or table (.csv), it reads the column with
+ * a known header, else the first one; of any other file the whole text.
+ * @param labels of the column in the console's languages
+ * @throws NumbersFileError
  */
 export const readNumbers = async (file: File, labels: readonly string[]): Promise<string> => {
   if (file.size > MAX_NUMBERS_FILE_BYTES)

@@ -18,18 +18,18 @@ interface Props {
   readonly record: Row;
 }
 
-/** The value of one field, as the entity's list shows it. */
+/** Value of a field, as in the entity's list. */
 export const FieldText = ({ entity, name, record }: Props) => {
   const field: Field = entity.fields[name];
   const { Cell } = viewOf(field);
   return <Cell field={field} name={name} value={record[name]} record={record} />;
 };
 
-/** Where a lock is, in words; nothing where the server names no places. */
+/** Name of a place; renders nothing if the server has no names. */
 export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const { placeWords } = useDataProvider<ConsoleDataProvider>();
   const locale = useLocale();
-  // Some ten metres: within them it is the same place in words, and a gate is larger.
+  // Round to some ten metres, within which the name is the same; a gate is larger.
   const place = { lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) };
   const { data } = useQuery({
     queryKey: ['placeWords', place, locale],
@@ -41,7 +41,7 @@ export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: n
   return data ? <span>{data}</span> : null;
 };
 
-/** A place in WGS-84 degrees, latitude first, as other maps and messengers take it. */
+/** Place in WGS-84 degrees, latitude first, in the format of other maps and messengers, with a copy button. */
 export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const translate = useTranslate();
   const notify = useNotify();
@@ -67,7 +67,7 @@ export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
   );
 };
 
-/** Leads to a new point of interest at a place, for those who may make one. */
+/** Link to create a point of interest at a place, if the operator may. */
 export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const translate = useTranslate();
   const granted = useGrants();
@@ -93,7 +93,7 @@ export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: nu
   );
 };
 
-/** A value and what it is called, as a pair of a description list. */
+/** Label and value, as a pair of a description list. */
 export const DescriptionItem = ({
   label,
   children,

@@ -13,10 +13,10 @@ import { Menu, MenuItem, Popover } from '../look/menus';
 import { FRAME } from '../look/theme';
 
 interface Props {
-  /** Its name, for those who do not see the icon and those who do not know it. */
+  /** Accessible name and tooltip. */
   label: string;
   onClick: (event: MouseEvent<HTMLElement>) => void;
-  /** For a button that opens something. */
+  /** Set on a button that opens a menu or popover. */
   expanded?: boolean;
   hasMenu?: boolean;
   children: ReactNode;
@@ -26,8 +26,8 @@ interface Props {
 const BUTTON = 38;
 
 /**
- * A button of the top bar. Its tip lets the pointer through: until it has its place it lies in the corner of the window,
- * over the first button, and would take half of a press.
+ * Button of the top bar. Its tooltip ignores the pointer: before it is positioned it lies in the corner of the window,
+ * over the first button, and would intercept clicks.
  */
 export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props) => (
   <Tooltip title={label} disableTouchListener disableInteractive>
@@ -46,12 +46,12 @@ export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props
 interface BarMenuItem {
   key: string;
   label: string;
-  /** More about it, below its label. */
+  /** Second line below the label. */
   note?: string;
   icon?: ReactNode;
-  /** The language of the label, where it is not the console's. */
+  /** Language of the label; the console's by default. */
   lang?: string;
-  /** The one in use. */
+  /** Marks the current choice. */
   selected?: boolean;
   onChoose: () => void;
 }
@@ -60,11 +60,11 @@ interface BarMenuProps {
   label: string;
   icon: ReactNode;
   items: readonly BarMenuItem[];
-  /** It is opened: what its items say may be asked for. */
+  /** Called when the menu opens, to load what its items show. */
   onOpen?: () => void;
 }
 
-/** A button of the top bar with a list to choose from. */
+/** Button of the top bar with a menu. */
 export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const choose = (item: BarMenuItem) => {
@@ -107,15 +107,15 @@ interface BarWindowProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly title: string;
-  /** The page with all of what is listed, where the reader has one. */
+  /** Link to the full list, if the operator may open it. */
   readonly all: { readonly to: string; readonly label: string } | undefined;
-  /** px */
+  /** Width in px. */
   readonly width: number;
   readonly onOpen?: () => void;
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button of the top bar with a small window below it: a title, the way to the whole list, and what is newest. */
+/** Button of the top bar with a popover: a title, a link to the full list, and the newest entries. */
 export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: BarWindowProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const heading = useId();
@@ -146,7 +146,7 @@ export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: 
               width,
               maxWidth: 'calc(100vw - 32px)',
               mt: `${(FRAME.topBar - BUTTON) / 2}px`,
-              // As high as there is room below the bar: what is higher would be moved over it.
+              // Limit it to the room below the bar: MUI would move a higher popover over the bar.
               maxHeight: `calc(100dvh - ${FRAME.topBar + FRAME.gap}px)`,
             },
           },

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The newest errors of this page. */
+/** Dialog with the error log of this page. */
 export const ErrorLogDialog = ({ entries, onClear, onClose }: Props) => {
   const translate = useTranslate();
   return (

@@ -16,7 +16,7 @@ import {
 } from './exports';
 import { useListAddress } from './menus';
 
-/** The exports of this window. */
+/** Popover with the exports that this window follows. */
 export const ExportsButton = () => {
   const translate = useTranslate();
   const { list } = useExportList();
@@ -47,7 +47,7 @@ export const ExportsButton = () => {
   );
 };
 
-/** One export: what it is, how far it is or what became of it, and what can be done now. */
+/** Export with its title, progress or result, and possible actions. */
 const ExportLine = ({ entry }: { entry: TrackedExport }) => {
   const translate = useTranslate();
   const { act, dismiss } = useExportList();

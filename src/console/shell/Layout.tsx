@@ -19,7 +19,7 @@ import { TabBar } from './tabs/TabBar';
 import { TabsProvider, useTabs } from './tabs/TabsProvider';
 import { pathOf } from './tabs/tabsReducer';
 
-/** The frame around every page, and what the pages may rely on: rights, live data, commands, tabs. */
+/** Layout of every page, with the providers that pages depend on: rights, live data, commands, tabs. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { permissions: access } = usePermissions<Access | null>();
   return access ? <Provided access={access}>{children}</Provided> : null;
@@ -57,7 +57,7 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
 
 const column = { display: 'flex', flexDirection: 'column' } as const;
 
-/** Bars, menu and page. The page scrolls below the bars, or takes them along where they are not fixed. */
+/** Bars, menu and page. The page scrolls below the bars, or together with them if they are not fixed. */
 const Frame = ({ children }: { children: ReactNode }) => {
   const sidebar = useSidebar();
   const { keepsAlive } = useTabs();

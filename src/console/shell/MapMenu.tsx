@@ -26,8 +26,8 @@ const providerIn = (url: string): ProviderId | undefined =>
   providerIds.find((id) => id === providerOf({ url }));
 
 /**
- * The way to the map, on any provider that this installation can show. One that lacks something is offered with what
- * that is to whoever can set it, and to nobody else.
+ * Menu of the map providers that this installation can show. A provider that lacks a setting is listed, with a note,
+ * only to operators who may change it.
  */
 export const MapMenu = () => {
   const translate = useTranslate();
@@ -41,7 +41,7 @@ export const MapMenu = () => {
   const services = useMapServices(wasOpened);
   const maps = mapRoutes(useMenus().routes);
   const onMap = here !== undefined && isMap(here);
-  // A phone's bar has room for it where it is needed.
+  // A phone shows it only on the map, for lack of room.
   if (maps.length === 0 || (isPhone && !onMap)) return null;
   const activeProvider = onMap
     ? usableProvider(providerIn(here.url) ?? 'mapWorld', services).id
@@ -52,7 +52,7 @@ export const MapMenu = () => {
     const canSet = reason === 'noKey' ? keys !== undefined : isAdministrator(access);
     if (reason && !canSet) return [];
     const remedy = reason === 'noKey' ? keys : undefined;
-    // What is chosen and filtered on the map stays.
+    // Keep the selection and filters of the map.
     const to = { pathname: route.path, search: onMap ? search : '' };
     return [
       {

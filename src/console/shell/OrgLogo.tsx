@@ -4,13 +4,13 @@ import { useFileAddress } from '../../fields/contexts';
 import { useAccess } from '../data';
 
 interface Props {
-  /** px. */
+  /** Size in px. */
   size: number;
-  /** Where the organisation has none, or none that can be loaded. */
+  /** Shown if the organisation has no logo, or the logo fails to load. */
   fallback?: ReactNode;
 }
 
-/** The sign of the operator's organisation. Its name stands beside it, or is no secret here. */
+/** Logo of the operator's organisation. It is decorative: the name is beside it or known from the context. */
 export const OrgLogo = ({ size, fallback = null }: Props) => {
   const { logo } = useAccess().oper.orgVO;
   const addressOf = useFileAddress();

@@ -13,10 +13,13 @@ import { useReaderLocale } from '../../fields/reader';
 import type { Access } from '../data';
 import { useApp } from './ShellContext';
 
-/** Where the operator may call off the way to the login page, to read what is still on this one. Specification section 8. */
+/**
+ * Languages in which the operator may stay on the page after the session has ended, to read it. Specification section
+ * 8.
+ */
 const canCallOff: Readonly<Record<Locale, boolean>> = { en: true, zh: false };
 
-/** Tells that the session is lost. Where there is no page yet it cannot be called off. */
+/** Dialog about the lost session. It cannot be dismissed before a page is shown. */
 export const SessionDialog = () => {
   const translate = useTranslate();
   const { startAgain } = useApp();

@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** How the console looks to this operator. Every row takes effect at once. */
+/** Panel with the operator's preferences for the console. Every change applies at once. */
 export const SettingsPanel = ({ open, onClose }: Props) => {
   const translate = useTranslate();
   const [locale] = useLocaleState();
@@ -46,7 +46,7 @@ export const SettingsPanel = ({ open, onClose }: Props) => {
           'aria-labelledby': title,
           sx: { width: 300, maxWidth: '100%', '&:focus-visible': { outline: 'none' } },
         },
-        // What is set shows behind the panel.
+        // Keep the page visible: it previews the changes.
         backdrop: { sx: { bgcolor: 'rgb(0 0 0 / 0.2)' } },
       }}
     >
@@ -91,7 +91,7 @@ export const SettingsPanel = ({ open, onClose }: Props) => {
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** The theme colour: one of those offered, or any. Text and buttons take a shade of it that can be read. */
+/** Theme colour: a preset or any other. Text and buttons use a readable shade of it. */
 const ColourChoice = () => {
   const translate = useTranslate();
   const { primary } = useAppearance();
@@ -142,7 +142,7 @@ const ColourChoice = () => {
   );
 };
 
-/** A field of colour with an input lying invisibly over it. */
+/** Style of a swatch: a colour with an invisible input over it. */
 const swatchLook =
   (colour: string) =>
   ({ palette }: Theme) =>
@@ -179,7 +179,6 @@ const modes = [
   ['system', <System key="system" sx={{ fontSize: 18 }} />],
 ] as const;
 
-/** Light, dark, or as the system has it. */
 const ModeChoice = () => {
   const translate = useTranslate();
   const [theme, setChosen] = useStore<string>('theme', 'system');
@@ -197,7 +196,6 @@ const ModeChoice = () => {
   );
 };
 
-/** How dense the console is. */
 const SizeChoice = () => {
   const translate = useTranslate();
   const { size } = useAppearance();
@@ -215,7 +213,7 @@ const SizeChoice = () => {
   );
 };
 
-/** Layout of a desktop or of a phone, whatever the width: for tablets, which are both. */
+/** Desktop or phone layout regardless of the width, for tablets, which suit both. */
 const DeviceChoice = () => {
   const translate = useTranslate();
   const { device } = useAppearance();
@@ -240,7 +238,7 @@ interface OneOfProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** One of a few, side by side. */
+/** Group of toggle buttons with one selected. */
 const OneOf = <Value extends string>({ title, value, choices, onChoose }: OneOfProps<Value>) => {
   const id = useId();
   return (
@@ -267,7 +265,7 @@ const OneOf = <Value extends string>({ title, value, choices, onChoose }: OneOfP
   );
 };
 
-/** A setting that is on or off. */
+/** Switch of a boolean setting. */
 const SettingSwitch = ({ name }: { name: 'tabs' | 'fixedHeader' | 'sidebarLogo' | 'pinyin' }) => {
   const translate = useTranslate();
   const [on, setOn] = useSetting(name);

@@ -12,17 +12,17 @@ import {
 } from '../data';
 import type { ErrorLog } from './errorLog';
 
-/** What there is once in a running console. */
+/** Singletons of a running console. */
 export interface AppServices {
   runtime: RuntimeConfig;
   declared: Console;
   authProvider: ConsoleAuthProvider;
   live: Live;
   sessionLoss: SessionLoss;
-  /** Forgets the session and loads the page again, which leads to the login page. */
+  /** Ends the session and reloads the page, which then shows the login page. */
   startAgain: () => void;
   errorLog: ErrorLog;
-  /** The address a sign-in just led to; it may be one that this operator has no menu for. */
+  /** Path that the latest sign-in led to; the operator may have no menu for it. */
   arrival: string | undefined;
 }
 
@@ -34,17 +34,17 @@ export const useApp = (): AppServices => {
   return shell;
 };
 
-/** What the console is called: as the operator wants it, else as the server does. */
+/** Returns the title of the console: the operator's own, else the server's. */
 export const useSystemTitle = (): string => {
   const { runtime } = useApp();
   const { permissions: access } = usePermissions<Access | null>();
   return access?.preferences?.system_title?.trim() || runtime.title;
 };
 
-/** A declared entity by its name; undefined where a configuration has none of that name. */
+/** Returns a declared entity by name; undefined for an unknown name. */
 export const useEntityByName = (name: string): AnyEntity | undefined =>
   useApp().declared.entities.find((entity) => entity.name === name);
 
-/** Whether the operator may list an entity's records; not of one that is not declared. */
+/** Returns true if the operator may list the records of a declared entity. */
 export const useCanRead = (name: string): boolean =>
   readableEntities(useAccess(), useApp().declared).has(name);

@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * The bar over everything: the way to anything by name, whose console it is, and what is always at hand. Where one is
- * say the menu, the tabs and the page.
+ * Top bar: menu button, search, the organisation's name, and global buttons. The menu, the tabs and the page itself
+ * show the location, so the bar does not.
  */
 export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
   const translate = useTranslate();
@@ -98,13 +98,13 @@ const ExportsButton = lazy(() =>
   import('./ExportsButton').then((module) => ({ default: module.ExportsButton })),
 );
 
-/** The exports of this window; nothing while there are none. */
+/** Exports that this window follows; renders nothing if there are none. */
 const Exports = () => {
   const { list } = useExportList();
   return <Suspense fallback={null}>{list.length > 0 && <ExportsButton />}</Suspense>;
 };
 
-/** The first stop of the Tab key: past the menu. */
+/** First tab stop: skips the menu. */
 const SkipLink = () => {
   const translate = useTranslate();
   return (
@@ -124,7 +124,7 @@ const SkipLink = () => {
   );
 };
 
-/** Whose console it is: the organisation's sign and, where there is room, its name, unless the title says it. */
+/** Logo of the organisation and, if there is room, its name, unless the console's title contains it. */
 const OrgName = () => {
   const system = useSystemTitle();
   const { org_name: name } = useAccess().oper.orgVO;
@@ -146,7 +146,7 @@ const OrgName = () => {
   );
 };
 
-/** The language; the place stays, and everything the server said is asked for again. */
+/** Language menu. The page stays open, and all texts of the server are fetched again. */
 const LanguageMenu = () => {
   const translate = useTranslate();
   const [locale, setLocale] = useLocaleState();

@@ -19,7 +19,7 @@ import { useIsPhone } from '../look/useIsPhone';
 import { DialogBoundary } from './errors';
 import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from './menus';
 
-/** The operator's own menu: their places, how the console looks to them, and the way out. */
+/** Menu of the operator: own pages, preferences and sign-out. */
 export const UserMenu = () => {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -136,7 +136,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** The settings, loaded with the first opening. */
+/** Preferences panel, loaded when it is first opened. */
 const LazySettingsPanel = ({ open, onClose }: PanelProps) => {
   const [wasOpened, setWasOpened] = useState(open);
   useEffect(() => {
@@ -157,7 +157,7 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener('fullscreenchange', listener);
 };
 
-/** The whole screen for the console, and back; the Escape key does it too, so the browser is asked how it is. */
+/** Toggles the full screen. The state comes from the browser, because Escape ends it too. */
 const useFullScreen = () => {
   const notify = useNotify();
   const is = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);

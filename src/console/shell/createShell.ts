@@ -32,17 +32,17 @@ export interface StartOptions {
   runtime: RuntimeConfig;
   declared: Console;
   locale: Locale;
-  /** Whether somebody came from the login page just now. */
+  /** True right after a sign-in on the login page. */
   signedIn: boolean;
 }
 
 /**
- * The way out of the page. react-admin logs out again whenever its queries are cleared, and a navigation breaks off the
- * one before: on a slow network none would ever arrive.
+ * Leaves the page only once. react-admin logs out again whenever its queries are cleared, and each navigation aborts
+ * the one before: on a slow network none would ever complete.
  */
 const leaveOnce = () => {
   let leaving = false;
-  // The browser's way back may bring the page as it was.
+  // The browser's back button may restore the page from its cache.
   addEventListener('pageshow', () => {
     leaving = false;
   });
@@ -53,7 +53,7 @@ const leaveOnce = () => {
   };
 };
 
-/** Makes everything that lives as long as the page does. */
+/** Creates the singletons of the page. */
 export const createConsole = async ({
   runtime,
   declared,
@@ -70,7 +70,7 @@ export const createConsole = async ({
     onChanged: (chosenLocale) => {
       document.documentElement.lang = languages[chosenLocale].tag;
       authProvider.forget();
-      // Titles and messages of the server are in the old language.
+      // Titles and messages from the server are in the old language.
       void queryClient.invalidateQueries();
     },
   });
@@ -103,7 +103,7 @@ export const createConsole = async ({
   refetchOnLiveChanges(live, queryClient, declared);
   recoverFromOutages(queryClient, loadRuntimeConfig);
   const errorLog = createErrorLog();
-  // Specification section 9: in production; while developing, the browser's own console says more.
+  // Specification section 9: in production only. During development, the browser's console shows more.
   if (import.meta.env.PROD) captureErrors(errorLog);
 
   const startAgain = () => {
@@ -129,8 +129,8 @@ export const createConsole = async ({
 };
 
 /**
- * The memory of answers. A call is not made again by itself: ten seconds of waiting, four times, help nobody. And it
- * is made without internet, because the server may stand in the next room.
+ * Creates the query cache. Queries are not retried: four timeouts of ten seconds do not help. They also run offline,
+ * because the server may be in the local network.
  */
 const createQueryClient = (): QueryClient => {
   const client = new QueryClient({
@@ -139,7 +139,7 @@ const createQueryClient = (): QueryClient => {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  // The rights last as long as the page; react-admin would ask for them at every change of place.
+  // Rights last as long as the page; react-admin would fetch them on every navigation.
   client.setQueryDefaults(['auth'], { staleTime: Number.POSITIVE_INFINITY });
   return client;
 };

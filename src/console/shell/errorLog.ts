@@ -1,16 +1,16 @@
-/** Something that went wrong where nobody expected it. */
+/** Unexpected error. */
 export interface ErrorEntry {
-  /** Counts up; the newest has the highest. */
+  /** Ascending id; the newest entry has the highest. */
   id: number;
-  /** ms since 1970. */
+  /** Epoch ms. */
   at: number;
   message: string;
   stack: string;
-  /** The page it happened on. */
+  /** URL of the page where it happened. */
   url: string;
 }
 
-/** The newest errors of this page, for the people who are asked what happened. */
+/** Newest errors of this page, for support requests. */
 export interface ErrorLog {
   add(error: unknown, origin?: string): void;
   clear(): void;
@@ -21,14 +21,14 @@ export interface ErrorLog {
 
 const LIMIT = 100;
 
-/** A name that ends as a secret's does, and what stands between it and its value; the quotes may be escaped. */
+/** Matches a name with the ending of a secret's, and the separator before its value; quotes may be escaped. */
 const SECRET =
   /([\w-]*(?:token|authorization|sign|password|secret|cipher|publickey|security-(?:key|jscode)|admin-key)\\*["']?\s*[:=]\s*)/;
-/** The value: in quotes with whatever is in them, or one word, behind `Bearer` as well. */
+/** Matches the value: quoted, or one word, optionally after `Bearer`. */
 const VALUE = /(?:(?<quote>\\*["'])(?:(?!\k<quote>).)*\k<quote>?|(?:bearer\s+)?[^\s"'&,;}\\]+)/;
 const secrets = new RegExp(SECRET.source + VALUE.source, 'gi');
 
-/** A screenshot of the log must not give away a session. */
+/** Masks secrets, so that a screenshot of the log does not expose the session. */
 const redacted = (text: string): string =>
   text.replace(
     secrets,

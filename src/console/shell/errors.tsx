@@ -23,7 +23,7 @@ interface Props {
   resetErrorBoundary: (args?: unknown) => void;
 }
 
-/** When not even the frame could be drawn: nothing of it goes on, and only all of it can be tried again. */
+/** Replaces the whole console after an error outside of all other boundaries. */
 export const CrashPage = ({ error, resetErrorBoundary }: Props) => {
   const { errorLog } = useApp();
   useEffect(() => errorLog.add(error), [error, errorLog]);
@@ -35,10 +35,10 @@ export const CrashPage = ({ error, resetErrorBoundary }: Props) => {
 };
 
 interface BoundaryProps {
-  /** Another page is another chance. */
+  /** Key of the content; a new key resets the error. */
   resetKey: string;
   log: ErrorLog;
-  /** What stands in the place of what broke. */
+  /** Renders the replacement of the failed part. */
   instead: (error: Error, retry: () => void) => ReactNode;
   children: ReactNode;
 }
@@ -48,7 +48,6 @@ interface State {
   key: string;
 }
 
-/** Keeps an error inside the part it happened in. */
 class Boundary extends Component<BoundaryProps, State> {
   override state: State = { error: null, key: this.props.resetKey };
 
@@ -84,7 +83,7 @@ const useBoundary = () => {
   return { log: errorLog, resetKey: pathname };
 };
 
-/** Keeps an error inside the page it happened on: the frame around it goes on working. */
+/** Limits an error to its page; the layout keeps working. */
 export const PageBoundary = ({ children }: PartProps) => (
   <Boundary
     {...useBoundary()}
@@ -94,7 +93,7 @@ export const PageBoundary = ({ children }: PartProps) => (
   </Boundary>
 );
 
-/** Keeps an error inside a bar of the frame: the others and the page go on working. */
+/** Limits an error to one bar of the layout; the other bars and the page keep working. */
 export const BarBoundary = ({ children }: PartProps) => {
   const translate = useTranslate();
   return (
@@ -122,7 +121,7 @@ interface DialogBoundaryProps extends PartProps {
   readonly onClose: () => void;
 }
 
-/** Keeps an error inside the dialog it happened in, which can still be closed. */
+/** Limits an error to its dialog, which can still be closed. */
 export const DialogBoundary = ({ children, onClose }: DialogBoundaryProps) => {
   const translate = useTranslate();
   return (
@@ -149,7 +148,7 @@ interface ErrorPanelProps {
   readonly isFullPage?: boolean;
 }
 
-/** In the place of what broke: what happened, and the ways on. */
+/** Replacement of a failed part: the error, with buttons to go on. */
 const ErrorPanel = ({ error, onRetry, isFullPage = false }: ErrorPanelProps) => {
   const translate = useTranslate();
   return (

@@ -21,11 +21,11 @@ import { JOB } from '../../domain/job';
 import { ApiError } from '../../protocol';
 import { type ConsoleDataProvider, ExportsContext, isFile, saveFile, useAccess } from '../data';
 
-/** What the top bar shows of exports, and what can be done with one. */
+/** Exports for the top bar, with their actions. */
 interface ExportList {
   readonly list: readonly TrackedExport[];
   act(code: 'download' | 'cancel', id: Identifier): Promise<void>;
-  /** Takes it off the list; the server keeps it. */
+  /** Removes the export from the list; the server keeps it. */
   dismiss(id: Identifier): void;
 }
 
@@ -38,8 +38,8 @@ export const useExportList = (): ExportList => {
 };
 
 /**
- * Follows exports that run on the server, over a reload too. The file of one that was started on this page is saved
- * as soon as it is there: that is what the button promised.
+ * Follows exports that run on the server, across reloads too. The file of an export started on this page is saved as
+ * soon as it is ready.
  */
 export const ExportsProvider = ({ children }: { children: ReactNode }) => {
   const translate = useTranslate();
@@ -99,13 +99,15 @@ type Change = (change: (list: readonly ExportRef[]) => ExportRef[]) => void;
 
 const NONE: readonly ExportRef[] = [];
 
-/** The exports this operator follows in this window; a reload keeps them. */
+/**
+ * Returns the exports that the operator follows in this window, and a function to change them. They survive a reload.
+ */
 const useTracked = (): [readonly ExportRef[], Change] => {
   const key = `exports.${useAccess().oper.id}`;
   const store = useStoreContext();
   const [storedList] = useStore<unknown>(key, NONE);
   const tracked = useMemo(() => readTracked(storedList), [storedList]);
-  // From the store itself: two may end between two drawings.
+  // Read the store itself: two exports may end between two renders.
   const change: Change = useCallback(
     (next) => store.setItem(key, next(readTracked(store.getItem(key)))),
     [store, key],
@@ -113,10 +115,10 @@ const useTracked = (): [readonly ExportRef[], Change] => {
   return [tracked, change];
 };
 
-/** The entity whose records are the jobs. */
+/** Entity of the export jobs. */
 export const EXPORTS = 'exportJob';
 
-/** Between two questions, ms; only while something runs. */
+/** Poll interval while an export runs, ms. */
 const EVERY = 2_000;
 
 const GONE_ERRORS = ['notFound', 'noPermission'];
@@ -127,8 +129,8 @@ export interface TrackedExport extends ExportRef {
 }
 
 /**
- * How far exports are.
- * @param onGone called for one that the server no longer has; a stable function
+ * Polls the progress of exports.
+ * @param onGone called for an export that the server no longer has; a stable function
  */
 const useProgress = (
   tracked: readonly ExportRef[],
@@ -144,7 +146,7 @@ const useProgress = (
       },
       refetchInterval: ({ state }: { state: { data?: ExportProgress | undefined } }) =>
         isRunning(state.data) && EVERY,
-      // Somebody who works in another window wants the file all the same.
+      // The file is wanted even while the operator works in another window.
       refetchIntervalInBackground: true,
       staleTime: EVERY,
     })),
@@ -180,17 +182,17 @@ interface ExportRef {
   readonly notified?: boolean;
 }
 
-/** What the server says of it. */
+/** Progress of an export as the server reports it. */
 interface ExportProgress {
   readonly state: number;
-  /** Rows in all; null while they are not counted yet. */
+  /** Number of rows; null until they are counted. */
   readonly total: number | null;
   readonly done: number;
-  /** Why it failed. */
+  /** Reason of a failure. */
   readonly message: string | null;
 }
 
-/** More lines than this are no overview; the oldest goes. */
+/** Limit of the followed exports; the oldest is dropped. */
 export const MAX_TRACKED = 20;
 
 /** Parses the stored list, which may come from another version. */
@@ -200,7 +202,7 @@ export const readTracked = (storedList: unknown): ExportRef[] =>
       ['number', 'string'].includes(typeof entry?.id) && typeof entry?.title === 'string',
   );
 
-/** The newest first. */
+/** Puts an export first, and drops the oldest above the limit. */
 export const addTracked = (list: readonly ExportRef[], entry: ExportRef): ExportRef[] =>
   [entry, ...list.filter(({ id }) => id !== entry.id)].slice(0, MAX_TRACKED);
 
@@ -210,7 +212,7 @@ export const removeTracked = (list: readonly ExportRef[], id: Identifier): Expor
 export const markNotified = (list: readonly ExportRef[], id: Identifier): ExportRef[] =>
   list.map((entry) => (entry.id === id ? { ...entry, notified: true } : entry));
 
-/** Whether the server still works on it; what is not known yet is taken for that. */
+/** True if the server still works on it, or its state is unknown. */
 export const isRunning = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
   progress === undefined || progress.state === JOB.waiting || progress.state === JOB.running;
 
@@ -218,7 +220,7 @@ export const isRunning = (progress: Pick<ExportProgress, 'state'> | undefined): 
 export const hasFile = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
   progress?.state === JOB.done || progress?.state === JOB.doneWithErrors;
 
-/** Percent of the rows that are written; undefined while nobody knows how many there are, or none is begun. */
+/** Percent of the rows written; undefined before they are counted or the export has started. */
 export const percentOf = ({ state, total, done }: ExportProgress): number | undefined =>
   total && state !== JOB.waiting ? Math.min(100, Math.round((100 * done) / total)) : undefined;
 

@@ -18,15 +18,15 @@ const DIALOGS = [
   'dialog[open]',
 ].join();
 
-/** The same, and drawers, which have keys of their own. */
+/** The elements of `DIALOGS`, and drawers, which have keys of their own. */
 const OVERLAYS = [shownSelector('.MuiModal-root'), 'dialog[open]'].join();
 
-/** Whether a key was pressed in what takes letters. */
+/** True for a key pressed in an element that takes text. */
 export const isTextInput = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
   target instanceof Element && target.closest(TEXT_INPUTS) !== null;
 
-/** Whether something that asks for an answer lies over the page: keys that are for everywhere wait. */
+/** True if a dialog or menu covers the page: global shortcuts are disabled. */
 export const isDialogOpen = (): boolean => document.querySelector(DIALOGS) !== null;
 
-/** Whether anything lies over the page, a sheet from the side included: the keys of the page below wait. */
+/** True if anything covers the page, drawers included: shortcuts of the page are disabled. */
 export const isOverlayOpen = (): boolean => document.querySelector(OVERLAYS) !== null;

@@ -10,47 +10,46 @@ export const HOME = '/dashboard';
 export const PROFILE_PATH = '/profile';
 export const PASSWORD_PATH = '/profile/updPassword';
 
-/** The page that plays tracks back: the key in `pages`, and the code of its menu. */
+/** Playback page: its key in `pages`, and the code of its menu. */
 export const PLAYBACK_PAGE = 'playback';
 
-/** A page that a menu opens, under `/` and the menu's code. */
+/** Page that a menu opens, at `/` followed by the menu's code. */
 export interface MenuRoute {
   code: string;
   path: string;
-  /** The key of `pages` that the menu's url names. */
+  /** Key of `pages`. */
   url: string;
-  /** Undefined when the configuration has no such page. */
+  /** Undefined if the configuration has no such page. */
   page: Page | undefined;
   icon: string;
-  /** The server's own name of the menu. */
+  /** Name of the menu on the server. */
   name: string | undefined;
-  /** The group it stands in. */
   group?: MenuTitle;
 }
 
-/** What a title is made from. */
+/** Sources of a title. */
 type MenuTitle = Pick<MenuRoute, 'code' | 'name'> & Partial<Pick<MenuRoute, 'page'>>;
 
-/** A line of the menu: a page, or a group of pages. */
+/** Entry of the menu: a page, or a group of pages. */
 export interface MenuEntry extends MenuTitle {
   icon: string;
-  /** The page of the line itself. */
+  /** Page of the entry itself. */
   route?: MenuRoute;
   children: MenuRoute[];
 }
 
 export interface MenuTree {
   routes: MenuRoute[];
-  /** What is shown: two levels at the most. */
+  /** Visible entries, in at most two levels. */
   entries: MenuEntry[];
-  /** Codes of menus deeper than that; they are shown under their ancestor at the top. */
+  /** Codes of deeper menus, which are moved below their topmost ancestor. */
   tooDeep: string[];
 }
 
-/** A url that marks a group. Specification section 2. */
+/** URL of a group. Specification section 2. */
 const GROUP = '0';
 
-/** Makes routes and menu of the flat list of the server, which joins it by `sid`. */
+/** Builds routes and menu from the server's flat list, in which `sid` is the parent's id. */
 export const menuTree = (
   items: readonly MenuItem[],
   { pages }: Pick<Console, 'pages'>,
@@ -92,12 +91,12 @@ export const menuTree = (
   };
 };
 
-/** The entity whose readers may play tracks back. */
+/** Entity whose readers may use the playback. */
 const TRACK_ENTITY = 'deviceLocationRecord';
 
 /**
- * The menus of an operator, null for nobody. Whoever may read where locks were may play it back, also where no menu
- * leads there.
+ * Returns the menus of an operator; `access` is null before sign-in. Operators who may read positions get the playback
+ * route even without a menu for it.
  */
 export const menusOf = (access: Access | null | undefined, declared: Console): MenuTree => {
   const tree = menuTree(access?.menus ?? [], declared);
@@ -112,7 +111,7 @@ const isHidden = ({ hidden }: MenuItem) => String(hidden) === 'true';
 
 const titleOf = ({ menu_code, menu_name }: MenuItem) => ({ code: menu_code, name: menu_name });
 
-/** From the parent up to the top; a circle ends where it would begin again. */
+/** Returns the ancestors from the parent to the top, and stops at a cycle. */
 const ancestorsOf = (item: MenuItem, all: readonly MenuItem[]): MenuItem[] => {
   const ancestors: MenuItem[] = [];
   let below = item;
@@ -124,7 +123,7 @@ const ancestorsOf = (item: MenuItem, all: readonly MenuItem[]): MenuItem[] => {
   }
 };
 
-/** A group with nothing in it is not shown, and one with a single page is that page. */
+/** Removes an empty group, and replaces a group of a single page by the page. */
 const simplified = (entry: MenuEntry): MenuEntry[] => {
   const [only, ...otherChildren] = entry.children;
   if (!only) return entry.route ? [entry] : [];
@@ -133,27 +132,27 @@ const simplified = (entry: MenuEntry): MenuEntry[] => {
   return [{ code: only.code, name: only.name, page: only.page, icon, route: only, children: [] }];
 };
 
-/** The page a sign-in leads to when the wanted one is not granted: the first that is shown, else any. */
+/** Returns the path to open after sign-in if the requested one is not granted: the first visible page, else any. */
 export const firstPath = (menus: MenuTree): string | undefined =>
   (visiblePages(menus)[0] ?? menus.routes[0])?.path;
 
-/** The pages that the menu shows, in its order. */
+/** Returns the pages of the visible menu, in its order. */
 export const visiblePages = ({ entries }: MenuTree): MenuRoute[] => entries.flatMap(pagesOf);
 
-/** The pages of a line of the menu, its own first. */
+/** Returns the pages of a menu entry, its own first. */
 export const pagesOf = ({ route, children }: MenuEntry): MenuRoute[] => [
   ...(route ? [route] : []),
   ...children,
 ];
 
-/** The route that an address belongs to. @param pathname as the address bar has it, percent-encoded */
+/**
+ * Returns the route of a URL.
+ * @param pathname percent-encoded, as in `location`
+ */
 export const routeAt = ({ routes }: MenuTree, pathname: string): MenuRoute | undefined =>
   routes.find(({ path }) => `${pathname}/`.startsWith(`${encodeURI(path)}/`));
 
-/**
- * What a menu is called: as the configuration calls it, else as the entity it shows is called, else as the server
- * calls it, else its code.
- */
+/** Returns the title of a menu: the configuration's text, else the entity's, else the server's name, else the code. */
 export const menuTitle = (translate: Translate, { code, name, page }: MenuTitle): string =>
   translate(`menus.${code}`, { _: '' }) ||
   (typeof page === 'string' && translate(`resources.${page}.name`, { smart_count: 2, _: '' })) ||
@@ -164,13 +163,13 @@ export const menuTitle = (translate: Translate, { code, name, page }: MenuTitle)
 export const pageTitle = (translate: Translate, route: MenuRoute): string =>
   isMap(route) ? translate('shell.map') : menuTitle(translate, route);
 
-/** The titles from a page's group to the page itself. */
+/** Returns the titles of a page's group and of the page. */
 export const menuTitles = (translate: Translate, route: MenuRoute): string[] => [
   ...(route.group ? [menuTitle(translate, route.group)] : []),
   pageTitle(translate, route),
 ];
 
-/** The titles from a page's group to the page, also for pages without a menu; none where there is no page. */
+/** Returns the titles of a page's group and of the page, also for pages without a menu; empty for an unknown path. */
 export const pageTitles = (translate: Translate, menus: MenuTree, pathname: string): string[] => {
   if (pathname === PROFILE_PATH) return [translate('profile.title')];
   if (pathname === PASSWORD_PATH) return [translate('shell.user.password')];
@@ -180,16 +179,16 @@ export const pageTitles = (translate: Translate, menus: MenuTree, pathname: stri
 
 export const MenuContext = createContext<MenuTree>(menuTree([], { pages: {} }));
 
-/** The menus of the operator who is signed in. */
+/** Returns the menus of the signed-in operator. */
 export const useMenus = (): MenuTree => useContext(MenuContext);
 
-/** The menu's page that is open. */
+/** Returns the route of the current URL. */
 export const useOpenRoute = (): MenuRoute | undefined => {
   const { pathname } = useLocation();
   return routeAt(useMenus(), pathname);
 };
 
-/** Where an entity's list is, opened narrowed by a filter; undefined when no menu shows it. */
+/** Returns the URL of an entity's list with a filter; undefined if no menu shows the list. */
 export type ListAddress = (
   entity: string,
   filter?: Readonly<Record<string, unknown>>,
@@ -207,17 +206,17 @@ export const useListAddress = (): ListAddress => {
 };
 
 /**
- * The query of an address under which a list opens narrowed by exactly these filters. An empty filter is said too:
- * without one a list opens as it was last left.
+ * Returns the query string that opens a list with exactly these filters. It contains an empty filter too, because a
+ * list without one opens in its last state.
  */
 export const listSearch = (filter: Readonly<Record<string, unknown>>): string =>
   `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
-/** The address of a record's detail over its list. */
+/** Returns the URL of a record's detail over its list. */
 export const recordAddress = (list: string, id: string | number): string =>
   `${list}?${new URLSearchParams({ show: String(id) })}`;
 
-/** Where "Map" leads: to the operator's own default map, where it is granted. Undefined without a map. */
+/** Returns the path of the "Map" link: the operator's default map if it is granted. Undefined without any map. */
 export const useMapPath = (): string | undefined => {
   const { preferences } = useAccess();
   return mapPath(useMenus().routes, preferences?.map_type);
@@ -225,21 +224,21 @@ export const useMapPath = (): string | undefined => {
 
 const MAP = /^map\/(\w+)$/;
 
-/** The map provider that a menu's page names, undefined for a page that is no map. */
+/** Returns the map provider of a page; undefined if the page is not a map. */
 export const providerOf = ({ url }: Pick<MenuRoute, 'url'>): string | undefined =>
   MAP.exec(url)?.[1];
 
-/** Whether a page is a map; all of them are one page, on another provider. */
+/** True if a page is a map. All maps are one page with different providers. */
 export const isMap = (route: Pick<MenuRoute, 'url'>): boolean => providerOf(route) !== undefined;
 
-/** The map pages that are granted: a provider each. */
+/** Returns the granted map pages, one per provider. */
 export const mapRoutes = <R extends Pick<MenuRoute, 'url'>>(routes: readonly R[]): R[] =>
   routes.filter(isMap);
 
 /**
- * Where "Map" leads: the map of the operator's choice, else the landing page, else the first there is; undefined when
- * no map is granted.
- * @param providerId a provider
+ * Returns the path of the "Map" link: the map of the given provider, else the landing page, else the first map;
+ * undefined if no map is granted.
+ * @param providerId provider that the operator prefers
  */
 export const mapPath = (
   routes: readonly Pick<MenuRoute, 'url' | 'path'>[],

@@ -20,10 +20,10 @@ interface Toast {
   duration: number | null;
 }
 
-/** More would hide the page; the oldest goes. */
+/** Limit of simultaneous toasts, which would cover the page; the oldest is dropped. */
 const LIMIT = 4;
 
-/** Messages at the top of the page. What is shown already is not shown twice. */
+/** Toasts at the top of the page. A message that is already shown is not repeated. */
 export const Toasts = () => {
   const { takeNotification } = useNotificationContext();
   const translate = useTranslate();
@@ -93,7 +93,7 @@ const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) =>
         role={toast.type === 'error' ? 'alert' : 'status'}
         closeText={translate('ra.action.close')}
         onClose={onClose}
-        // Somebody who reads is not hurried.
+        // Hovering or focusing a toast pauses its timer.
         onMouseEnter={() => setIsPaused(true)}
         onMouseLeave={() => setIsPaused(false)}
         onFocus={() => setIsPaused(true)}
@@ -112,10 +112,10 @@ const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) =>
   );
 };
 
-/** How long a message stays, ms. Specification section 8: 5 s for what the server refused, 2 s for the network. */
+/** Duration of a toast, ms. Specification section 8: 5 s for a refusal by the server, 2 s for network errors. */
 const DURATION = { error: 5_000, network: 2_000, other: 3_000 } as const;
 
-/** Failures that have no words of the server's; they are known by ours. */
+/** Network failures, which have no message from the server; recognised by the console's own message. */
 const NETWORK = ['network', 'timeout', 'badAnswer'] as const;
 
 const useToastDuration = () => {
@@ -133,7 +133,7 @@ const useToastDuration = () => {
   );
 };
 
-/** `data.http` carries the status, three digits. */
+/** `data.http` contains the HTTP status, three digits. */
 const isHttp = (content: string, translate: (key: string, args: object) => string) => {
   const status = /\d{3}/.exec(content)?.[0];
   return status !== undefined && translate('data.http', { status }) === content;
@@ -143,7 +143,7 @@ const SessionDialog = lazy(() =>
   import('./SessionDialog').then((module) => ({ default: module.SessionDialog })),
 );
 
-/** Said once when the server has forgotten the session, however many calls say so: nothing on the page works any more. */
+/** Shows the dialog about a lost session once, however many calls fail. */
 export const SessionLoss = () => {
   const { sessionLoss } = useApp();
   const isLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);

@@ -16,7 +16,7 @@ import { useGrantedActions } from '../operations';
 import { useListAddress } from './menus';
 import { useApp, useCanRead, useEntityByName } from './ShellContext';
 
-/** What concerns every page and interrupts none; each goes away when it is no longer so. */
+/** Notices for every page, which disappear when they no longer apply. */
 export const NoticeBars = () => {
   const translate = useTranslate();
   const { sessionLoss, startAgain, runtime } = useApp();
@@ -71,9 +71,9 @@ export const NoticeBars = () => {
   );
 };
 
-/** Asked for this often, ms. */
+/** Poll interval of the commands that await confirmation, ms. */
 const CONFIRMATIONS = 20_000;
-/** Whoever has not confirmed a command for so long lets it lapse, ms. */
+/** Unconfirmed commands expire after this time, ms. */
 const LAPSED = 7 * DAY;
 
 /** Notice of commands that await a second person, for operators who may confirm them, until none is left. */
@@ -116,8 +116,8 @@ interface Props {
 }
 
 /**
- * A slim line over the foot of the page, which it does not move; it takes no focus. What is no trouble gives way to a
- * dialog, whose buttons stand there on a phone.
+ * Slim bar over the bottom of the page, which neither moves the page nor takes the focus. A notice that is no warning
+ * is hidden behind dialogs, whose buttons are there on a phone.
  */
 const NoticeBar = ({ tone, icon, text, action }: Props) => (
   <Box
@@ -169,7 +169,10 @@ const followNetwork = (listener: () => void) => {
   };
 };
 
-/** Whether this browser has a network, and, if it has, whether live data that once came still comes. */
+/**
+ * Returns the state of the connection: `offline` without a network, `lost` if live data was received before but no
+ * longer is.
+ */
 const useConnection = (): 'good' | 'offline' | 'lost' => {
   const online = useSyncExternalStore(followNetwork, () => navigator.onLine);
   const { connected, lastAnswer } = useLiveState();
@@ -185,14 +188,14 @@ const useConnection = (): 'good' | 'offline' | 'lost' => {
   return broken && isLost ? 'lost' : 'good';
 };
 
-/** A release comes every few weeks; asking costs a request. */
+/** Interval of the version checks, ms: a release comes every few weeks, and a check costs a request. */
 const EVERY = 5 * MINUTE;
 /** Minimum between two checks, ms, so that switching between windows does not repeat them. */
 const MIN_CHECK_INTERVAL = 60_000;
 
 /**
- * Whether the server has another release of the console than this page.
- * @param own as the server named it when the page was loaded; without one it is never asked
+ * Returns true if the server has another release of the console than this page.
+ * @param own release at page load; undefined disables the check
  */
 const useNewVersion = (own: string | undefined): boolean => {
   const [isNew, setIsNew] = useState(false);
@@ -204,7 +207,7 @@ const useNewVersion = (own: string | undefined): boolean => {
       lastCheck = Date.now();
       loadRuntimeConfig().then(
         ({ version }) => setIsNew(version !== undefined && version !== own),
-        // A server that is away for a moment; the next time will do.
+        // The server is unreachable for the moment; the next check will do.
         () => undefined,
       );
     };

@@ -22,13 +22,13 @@ import { useApp, useSystemTitle } from './ShellContext';
 import { useTabs } from './tabs/TabsProvider';
 
 /**
- * Makes the function of every route there is for an operator. react-admin calls it with what getAuth granted, null for
- * nobody; it must answer at once and stay the same function.
+ * Returns the function that builds an operator's routes. react-admin calls it with the result of getAuth, null before
+ * sign-in. It must be synchronous and keep its identity.
  */
 export const consoleRoutes = (declared: Console) => (access: Access | null | undefined) =>
   access?.oper.mustChange ? initialRoutes() : routesOf(access, declared);
 
-/** Nothing but the way to a password of one's own: the server would refuse anything else. */
+/** Routes to set an initial password; the server refuses all other calls. */
 const initialRoutes = () => (
   <CustomRoutes noLayout>
     <Route path="/login" element={<LeaveForLogin />} />
@@ -50,7 +50,7 @@ const routesOf = (access: Access | null | undefined, declared: Console) => (
       {menusOf(access, declared)
         .routes.filter(isMap)
         .map((route) => (
-          // Not resources, whose keys would make another page of each: a map that changes its provider stays the same.
+          // Not resources: their keys would remount the map when it changes its provider.
           <Route key={route.code} path={`${route.path}/*`} element={<MenuPage route={route} />} />
         ))}
       <Route path="/" element={<Home />} />
@@ -67,14 +67,14 @@ const routesOf = (access: Access | null | undefined, declared: Console) => (
 );
 
 interface Props {
-  /** The menu's code: react-admin makes the route of it. */
+  /** Code of the menu; react-admin derives the route from it. */
   name: string;
   route: MenuRoute;
 }
 
 /**
- * A route that is not called as its resource is: react-admin takes any element with these two statics for a
- * Resource, so that `/deviceList` shows the resource `device`.
+ * Resource whose route is not named after it, so that `/deviceList` shows the resource `device`. react-admin treats any
+ * element with these two statics as a Resource.
  */
 const MenuResource = ({ route }: Props) => <MenuPage route={route} />;
 
@@ -105,7 +105,7 @@ const InitialPasswordPage = lazy(() =>
   import('../pages/profile').then((module) => ({ default: module.InitialPasswordPage })),
 );
 
-/** A lazy component must stay the same one, or every drawing would load it again. */
+/** Caches lazy components: a new one per render would load again. */
 const lazyPages = new Map<LazyPage, ComponentType>();
 
 const componentOf = (page: LazyPage): ComponentType => {
@@ -132,7 +132,7 @@ const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
   );
 };
 
-/** The page of a menu: an entity's screen, a page of its own, or what is missing. */
+/** Page of a menu: an entity's screen, a custom page, or a notice that it is not configured. */
 const MenuPage = ({ route }: { route: MenuRoute }) => {
   const translate = useTranslate();
   const instead = useOwnMap(route);
@@ -144,25 +144,25 @@ const MenuPage = ({ route }: { route: MenuRoute }) => {
   );
 };
 
-/** Where somebody is led who just signed in and whose map is another than that of the landing page. */
+/** Returns the path of the operator's own map if a sign-in just led to another map, the landing page. */
 const useOwnMap = ({ path }: MenuRoute): string | undefined => {
   const { arrival } = useApp();
   const own = useMapPath();
   const { key } = useLocation();
-  // The first entry of the history: whoever comes back later means what they chose.
+  // Only for the first history entry: a later visit is the operator's own choice.
   const hasArrived = arrival === path && path === LANDING && key === 'default';
   return hasArrived && own !== path ? own : undefined;
 };
 
 interface EntityResourceProps {
   name: string;
-  /** The field a person knows a record by. */
+  /** Title field of the records. */
   recordRepresentation: string;
 }
 
 /**
- * Makes an entity known to react-admin, whether or not one of its menus is granted: records elsewhere refer to it. It
- * has no page of its own, only menus have.
+ * Registers an entity with react-admin, even if none of its menus is granted, because other records refer to it. It has
+ * no route of its own; menus have.
  */
 const EntityResource = (_: EntityResourceProps) => <UnknownPath />;
 
@@ -172,14 +172,14 @@ EntityResource.registerResource = ({ name, recordRepresentation }: EntityResourc
   recordRepresentation,
 });
 
-/** `/` leads home, or to the first page there is for somebody without a dashboard. */
+/** Redirects `/` to the dashboard, or to the first page if the operator has no dashboard. */
 const Home = () => {
   const menus = useMenus();
   const hasHome = menus.routes.some(({ path }) => path === HOME);
   return <Navigate to={hasHome ? HOME : (firstPath(menus) ?? '/401')} replace />;
 };
 
-/** `/redirect/x?y` goes back to `/x?y`: on the way the page is made anew. */
+/** Redirects `/redirect/x?y` to `/x?y` and refreshes that page. */
 const Redirect = () => {
   const { '*': path = '' } = useParams();
   const { search, hash } = useLocation();
@@ -189,8 +189,8 @@ const Redirect = () => {
 };
 
 /**
- * An address without a page. Whoever just signed in was sent there by the operator before, or has no menu for the
- * landing page, and gets what there is.
+ * Route of unknown paths. After a sign-in, the path may be one that only the previous operator may open, or the landing
+ * page without a menu for it; then it redirects to the first page.
  */
 export const UnknownPath = () => {
   const { arrival } = useApp();
@@ -200,14 +200,12 @@ export const UnknownPath = () => {
   return <Navigate to={instead ?? '/404'} replace />;
 };
 
-/** `/401`. */
 export const DeniedRoute = () => (
   <PageFrame title={useTranslate()('shell.denied.title')}>
     <AccessDeniedPage />
   </PageFrame>
 );
 
-/** `/404`. */
 const NotFoundRoute = () => (
   <PageFrame title={useTranslate()('shell.notFound.title')}>
     <NotFoundPage />
@@ -237,7 +235,7 @@ const PasswordRoute = () => {
   );
 };
 
-/** Whatever page is asked for, it is this one; the address remembers the other, also over a reload. */
+/** Shows the password page for every URL, and keeps the requested one in the query across reloads. */
 const InitialPassword = () => {
   const translate = useTranslate();
   const { pathname, search, hash } = useLocation();
@@ -252,7 +250,7 @@ const InitialPassword = () => {
   );
 };
 
-/** The login page belongs to another part of the program: the browser goes there, the console ends. */
+/** Leaves the console for the login page, which is another bundle, by a reload. */
 const LeaveForLogin = () => {
   useEffect(() => location.reload(), []);
   return null;
@@ -263,11 +261,11 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** What every page has around it: the window's title, a place to wait, and a wall that errors do not pass. */
+/** Frame of every page: window title, loading indicator and error boundary. */
 const PageFrame = ({ title, children }: PageFrameProps) => {
   const product = useSystemTitle();
   const windowTitle = `${title} - ${product}`;
-  // Not a title element: those of the pages behind this one would stand in the document as well.
+  // Not a title element, because those of hidden pages would be in the document as well.
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);
@@ -280,7 +278,7 @@ const PageFrame = ({ title, children }: PageFrameProps) => {
 
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 
-/** While a page is on its way; a quick one arrives before this shows. */
+/** Loading indicator of a page, delayed so that a fast page does not show it. */
 const PageLoading = () => {
   const translate = useTranslate();
   return (

@@ -3,7 +3,7 @@ import { type LayoutSize, layoutSizes } from '../look/components';
 import { PRIMARY } from '../look/palette';
 import { type DeviceMode, deviceModes } from '../look/theme';
 
-/** What an operator may set for themselves; kept for each of them in the browser, also over a logout. */
+/** Preferences of an operator. They are stored per operator in the browser, and survive a logout. */
 interface Settings {
   /** `#rrggbb`. */
   primary: string;
@@ -12,7 +12,7 @@ interface Settings {
   tabs: boolean;
   fixedHeader: boolean;
   sidebarLogo: boolean;
-  /** Whether Chinese menus are also found by their pinyin. */
+  /** Find Chinese menus by their pinyin too. */
   pinyin: boolean;
 }
 
@@ -27,7 +27,7 @@ const DEFAULTS: Settings = {
   pinyin: true,
 };
 
-/** The colours offered. */
+/** Theme colours to choose from. */
 export const PRESETS = [
   '#409EFF',
   '#1890ff',
@@ -45,7 +45,10 @@ const settingKey = (name: keyof Settings): string => `settings.${name}`;
 export const useSetting = <Name extends keyof Settings>(name: Name) =>
   useStore<Settings[Name]>(settingKey(name), DEFAULTS[name]);
 
-/** The chosen colour, size and layout; what was stored by hand or by another version is not used. */
+/**
+ * Returns the chosen colour, size and layout. Invalid stored values, edited by hand or from another version, are
+ * ignored.
+ */
 export const useAppearance = (): { primary: string; size: LayoutSize; device: DeviceMode } => {
   const [primary] = useSetting('primary');
   const [size] = useSetting('size');
@@ -57,7 +60,7 @@ export const useAppearance = (): { primary: string; size: LayoutSize; device: De
   };
 };
 
-/** Forgets everything that was set. */
+/** Returns a function that restores all defaults. */
 export const useResetSettings = (): (() => void) => {
   const store = useStoreContext();
   return () => {

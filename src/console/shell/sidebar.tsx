@@ -47,12 +47,12 @@ import { OrgLogo } from './OrgLogo';
 import { useSystemTitle } from './ShellContext';
 import { useSetting } from './settings';
 
-/** For phones. */
+/** Used on phones only. */
 const Drawer = lazy(() => import('@mui/material/Drawer'));
 
 /**
- * The menu: beside the page on a desk, wide or as icons; over it on a phone. Most of what the frame is drawn anew for is
- * none of its business.
+ * Menu: beside the page on a desktop, with text or as icons; over the page on a phone. Memoised, because most renders
+ * of the layout do not affect it.
  */
 export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
   const translate = useTranslate();
@@ -102,7 +102,7 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
         sx={{
           position: 'sticky',
           top: 0,
-          // What flies out of it lies over the page.
+          // Flyouts cover the page.
           zIndex: 'appBar',
           height: 1,
           maxHeight: `calc(100dvh - ${PAGE_BOTTOM})`,
@@ -123,7 +123,7 @@ export const Sidebar = memo(({ isPhone, open, close }: SidebarState) => {
   );
 });
 
-/** The organisation's sign and the name of the console, or the sign alone; the way home. */
+/** Logo of the organisation with the console's title, or alone; links to the start page. */
 const SidebarLogo = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const title = useSystemTitle();
@@ -156,7 +156,10 @@ const SidebarLogo = ({ wide }: { wide: boolean }) => {
   );
 };
 
-/** All entries of the menu. @param wide with words, else icons alone */
+/**
+ * All entries of the menu.
+ * @param wide with text; otherwise icons only
+ */
 const SidebarMenu = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const { entries } = useMenus();
@@ -177,13 +180,13 @@ const SidebarMenu = ({ wide }: { wide: boolean }) => {
 
 interface Props {
   route: MenuRoute;
-  /** Left out where a line stands under its group's icon. */
+  /** Undefined for an entry below its group's icon. */
   icon?: string;
   wide?: boolean;
   indented?: boolean;
 }
 
-/** A line that leads to a page. */
+/** Link to a page. */
 const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
   const translate = useTranslate();
   const isHere = useOpenRoute() === route;
@@ -199,7 +202,9 @@ const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
   );
 };
 
-/** The map, before everything else: locating is the first thing an operator does. Menus may show one of their own. */
+/**
+ * Link to the map, before all other entries: locating is what operators do first. The menu may contain maps as well.
+ */
 const MapLink = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const to = useMapPath();
@@ -221,7 +226,7 @@ interface LineProps {
   indented?: boolean | undefined;
 }
 
-/** Its full name shows when it is cut, or when only its icon is shown. */
+/** Shows the full title on hover if it is truncated, or if only the icon is shown. */
 const SidebarLine = memo(({ to, title, icon, isHere, wide, indented }: LineProps) => {
   const Icon = iconOf(icon);
   return (
@@ -246,11 +251,11 @@ const SidebarLine = memo(({ to, title, icon, isHere, wide, indented }: LineProps
 });
 SidebarLine.displayName = 'SidebarLine';
 
-/** Groups that were opened or closed by hand, by code. */
+/** Groups that the operator has opened or closed, by code. */
 type Folded = Readonly<Record<string, boolean>>;
 const NONE: Folded = {};
 
-/** A group whose pages unfold below it; the one with the page in use is open until somebody closes it. */
+/** Group that expands below its heading. The group of the open page is expanded until the operator collapses it. */
 const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
   const translate = useTranslate();
   const list = useId();
@@ -283,7 +288,7 @@ const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
       <Collapse
         in={isOpen}
         id={list}
-        // Most lines are in groups that nobody opens.
+        // Most entries are in collapsed groups.
         unmountOnExit
         onEntered={(element) => element.scrollIntoView({ block: 'nearest' })}
       >
@@ -297,10 +302,10 @@ const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
   );
 };
 
-/** How long the pointer may be away before the pages close: the way to them leads over a gap. */
+/** Delay before the pages close when the pointer leaves, ms: the way to them crosses a gap. */
 const GRACE = 160;
 
-/** A group of the narrow sidebar: its pages fly out beside its icon, by pointer, touch or keyboard. */
+/** Group of the narrow sidebar. Its pages fly out beside its icon, by pointer, touch or keyboard. */
 const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
@@ -353,7 +358,7 @@ const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
       >
         <Paper
           elevation={8}
-          // Choosing a page closes its group.
+          // A press on a page closes the flyout.
           onClick={() => show(false)}
           sx={{
             ml: 1,
@@ -416,7 +421,7 @@ const lineStyle =
 
 interface SidebarState {
   isPhone: boolean;
-  /** Wide on a desktop, slid in on a phone. */
+  /** Expanded on a desktop, opened on a phone. */
   open: boolean;
   toggle: () => void;
   close: () => void;

@@ -21,10 +21,7 @@ import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
 import { AppContext } from './ShellContext';
 import { useAppearance } from './settings';
 
-/**
- * The running console. The router is one that can hold somebody back from leaving an unsaved form, and it stands
- * around react-admin, which would otherwise make a lesser one.
- */
+/** Creates the console. Its router can block leaving an unsaved form; react-admin would create one that cannot. */
 export const consoleElement = async (start: StartOptions): Promise<ReactElement> => {
   setShifts(start.runtime.shifts);
   const started = await createConsole(start);
@@ -36,7 +33,7 @@ export const consoleElement = async (start: StartOptions): Promise<ReactElement>
   );
 };
 
-/** The console: react-admin's core with our own look, so that its own look is not even loaded. */
+/** Console on react-admin's core with a custom UI, so that react-admin's own UI is not loaded. */
 const App = ({ started }: { started: RunningConsole }) => {
   const { authProvider, dataProvider, i18nProvider, queryClient, store, runtime, declared } =
     started;
@@ -79,7 +76,6 @@ const App = ({ started }: { started: RunningConsole }) => {
   );
 };
 
-/** The texts that MUI brings itself. */
 const muiTexts: Readonly<Record<Locale, Localization>> = { en: enUS, zh: zhCN };
 
 /** Applies the theme with the operator's mode, colour, density and language. */
@@ -96,7 +92,7 @@ const ConsoleTheme = ({ children }: { children: ReactNode }) => {
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };
 
-/** Width of the desktop layout on a phone, px, where it can be zoomed. */
+/** Width of the desktop layout on a phone, px; the page can be zoomed. */
 const DESK = 1200;
 
 /** Sets the viewport width of a phone; desktop browsers ignore it. */
@@ -114,7 +110,7 @@ const useViewport = (device: DeviceMode): void => {
 
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 
-/** While the rights are asked for; a quick answer arrives before this shows. */
+/** Loading indicator while the rights are fetched, delayed so that a fast answer does not show it. */
 const StartLoading = () => {
   const translate = useTranslate();
   return (

@@ -7,14 +7,14 @@ import {
   writeStored,
 } from '../data/session';
 
-/** The tabs, exports under way, the place in a list, and what is ticked belong to this window and this session. */
+/** Returns `session` for the state of this window: tabs, exports, list state and selection. */
 const storageOf = (key: string): StoreKind =>
   /^(tabs|exports)\.|\.(listParams|selectedIds|storeKeys)$/.test(key) ? 'session' : 'local';
 
 /**
- * react-admin's memory. Preferences outlive a logout, because language, theme and columns belong to the desk; only
- * what belongs to the session goes with it.
- * @param owner the id of the operator whose `settings.*` these are; others at this desk have their own
+ * Creates the store of react-admin. Preferences survive a logout: language, theme and columns belong to the workplace.
+ * Only session state is cleared.
+ * @param owner id of the operator whose `settings.*` are used, separate from those of other operators in this browser
  */
 export const createConsoleStore = (owner?: number): Store => {
   const ownSettings = `settings.${owner}.`;

@@ -7,7 +7,7 @@ import type { Tables } from '../../server/db';
 import { describePosition } from '../../server/placeCalls';
 import type { openPlaceReader } from '../../server/places';
 
-/** An alarm as its messages need it. */
+/** Alarm with the data that its messages need. */
 export interface NotifiedAlarm {
   readonly sn: string;
   readonly org_id: number;

@@ -8,21 +8,21 @@ import { alarmText, type NotifiedAlarm } from './alarmText';
 
 interface DeliveryOptions {
   readonly places: ReturnType<typeof openPlaceReader>;
-  /** End of the past, ms since 1970. */
+  /** End of the history, ms since 1970. */
   readonly until: number;
 }
 
 const MAX_DELIVERIES = 12;
-/** Of so many deliveries one takes a second attempt. */
+/** One in this many deliveries needs a second attempt. */
 const RETRIED = 4;
-/** As the server waits after a first attempt, ms. */
+/** The server's own delay after a first attempt, ms. */
 const RETRY_DELAY = 30 * SECOND;
 
 interface DeliveredAlarm extends NotifiedAlarm {
   readonly webhook_id: number;
 }
 
-/** Records what the webhook was sent until a day ago, when it was switched off. */
+/** Records calls of the demo's webhook until a day ago, when it was switched off. */
 export const insertDeliveries = async (
   trx: Transaction<Tables>,
   { places, until }: DeliveryOptions,

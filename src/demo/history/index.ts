@@ -30,26 +30,29 @@ type Trx = Transaction<Tables>;
 interface HistoryOptions {
   readonly store: Store;
   readonly locks: readonly DemoLock[];
-  /** How far back it goes. */
+  /** Length of the history. */
   readonly days: number;
-  /** ms since 1970; the end of it. */
+  /** End of the history, ms since 1970. */
   readonly now: number;
   readonly signal: AbortSignal;
 }
 
-/** What is asked for once by `seedDemo`, and what was made, as `planted` keeps it. */
+/**
+ * Marks in the table `planted`: `seedDemo` stores `wanted` in a new demo, `makeHistory` stores `made` when it has
+ * finished.
+ */
 export const HISTORY_MARK = { kind: 'demo', wanted: 'past wanted', made: 'past made' } as const;
 
-/** Locks whose past is judged and written together: nobody waits for longer than these take. */
+/** Locks per transaction. A small number, because other writers wait for it. */
 const AT_ONCE = 4;
 
 /**
- * Makes the demo's past, once, where a database was made with one: what its locks told goes through the same judgement
- * as what locks tell today, so that records, alarms and states agree. A few locks are given theirs at a time, all of it
- * or nothing; another start goes on with those that have none.
- * @param onLived told of locks whose past is made: they can go on from it
- * @returns how many reports there were, undefined where there was nothing to do
- * @throws the signal's reason, when it ends early
+ * Generates the demo's history once, if `seedDemo` requested it. Reports go through the same rules as live reports, so
+ * that records, alarms and states agree. A few locks at a time get their whole history in one transaction; after an
+ * interruption the next start continues with the locks that have none.
+ * @param onLived receives the locks whose history is stored: they can start now
+ * @returns the number of reports, or undefined if there was nothing to do
+ * @throws the signal's reason if it is aborted
  */
 export const makeHistory = async (
   options: HistoryOptions,
@@ -84,22 +87,22 @@ export const makeHistory = async (
     const { numAffectedRows } = await sql`
       insert into planted (kind, code) values (${HISTORY_MARK.kind}, ${HISTORY_MARK.made})
       on conflict do nothing`.execute(trx);
-    // Another server may have been first.
+    // Another server may have finished first.
     if (numAffectedRows) await insertDeliveries(trx, { places, until: now });
   });
   return reports;
 };
 
-/** Of several servers one at a time makes a past. */
+/** Lets one server at a time generate history. */
 const beAlone = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(7206)`.execute(trx);
 };
 
-/** Whether a demo's locks have a past, or are about to. */
+/** True if the demo's locks have a history or will get one. */
 export const hasHistory = async (store: Pick<Store, 'db'>): Promise<boolean> =>
   (await marksOf(store)).length > 0;
 
-/** Whether a demo's locks are still to be given one. */
+/** True if the demo's history is requested and not finished. */
 export const isHistoryRequested = async (store: Pick<Store, 'db'>): Promise<boolean> => {
   const marks = await marksOf(store);
   return marks.includes(HISTORY_MARK.wanted) && !marks.includes(HISTORY_MARK.made);
@@ -111,18 +114,18 @@ const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
   return rows.map(({ code }) => code);
 };
 
-/** Records lie by the month. */
+/** Creates the monthly partitions. */
 const ensureMonths = async (store: Store, from: number, until: number): Promise<void> => {
   for (let at = from; at < until; at += 28 * DAY) await store.ensurePartitions(at);
 };
 
-/** What the past is made in. */
+/** Data shared by the histories of all locks. */
 interface World {
   readonly from: number;
   readonly until: number;
   /** Devices by serial number. */
   readonly ids: ReadonlyMap<string, { readonly id: number; readonly org_id: number }>;
-  /** Who works for each organisation, itself or one above it. */
+  /** Operators of each organisation and of those above it. */
   readonly operators: ReadonlyMap<
     number,
     readonly { readonly id: number; readonly name: string }[]
@@ -185,7 +188,7 @@ const live = (lock: DemoLock, { from, until, unblocked, upgrade }: World): LockH
 
 const LOADING_AREA = 3_000;
 
-/** Where an unruly lock may be open: on the road it is outside of the fence that names it. */
+/** Fences the loading area of each unruly lock, the only place where it may be open. On the road it is outside. */
 const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void> => {
   for (const lock of locks.filter(({ sn }) => traitsOf(sn).unruly)) {
     const device = ids.get(lock.sn);
@@ -247,7 +250,7 @@ const writeLives = async (
   );
   if (batch.length === 0) return 0;
   const lockedRows = await lockDeviceRows(trx, sns);
-  // Every past begins sealed.
+  // Every history starts with a sealed lock.
   const sealed: DeviceState[] = lockedRows.map((state) => ({ ...state, status: 2 }));
   const readRegional = await openRegional(trx);
   const regional = await readRegional(trx, sealed, cardSwipes(batch, sealed));
@@ -267,7 +270,7 @@ const writeLives = async (
   return batch.length;
 };
 
-/** Those of some locks that have told nothing yet. */
+/** Returns the locks that have not reported yet. */
 const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Promise<string[]> => {
   const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
   const { rows } = await sql<{ sn: string }>`
@@ -275,7 +278,7 @@ const withoutHistory = async (trx: Trx, lives: readonly LockWithHistory[]): Prom
   return rows.map(({ sn }) => sn);
 };
 
-/** When locks came and went. */
+/** Stores the connection events. */
 const insertContacts = async (
   trx: Trx,
   lives: readonly LockWithHistory[],
@@ -318,7 +321,7 @@ const ticketsOf = (
   });
 };
 
-/** Remote actions were ordered by whoever sent the command that was done then. */
+/** Adds the operator or rule whose command caused it to each remote action. */
 const withSenders = (history: readonly Row[], tickets: readonly Ticket[]): Row[] => {
   const done = new Map(
     tickets
@@ -354,7 +357,7 @@ const insertTickets = async (trx: Trx, tickets: readonly Ticket[]): Promise<void
       deadline bigint) order by create_time`.execute(trx);
 };
 
-/** What was found where an alarm was looked into, and how the people of the demo write it. */
+/** Processing notes of the demo's operators. */
 const NOTES = [
   '已联系司机，情况正常 / Driver called, all in order',
   '已现场检查，封签完好 / Checked on site, seal intact',
@@ -370,7 +373,9 @@ interface OpenAlarm {
   readonly police_type: number;
 }
 
-/** Old alarms were dealt with, those of the last hours by and by; messages went out; the devices' numbers agree. */
+/**
+ * Completes the history: processes old alarms and some of the recent ones, records messages, and updates the devices.
+ */
 const settle = async (
   trx: Trx,
   world: World,
@@ -422,7 +427,7 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
     order by 1, 2`.execute(trx);
 };
 
-/** What became of an alarm; nothing of one that nobody has looked at. */
+/** Processing of an alarm; undefined if no operator has taken it. */
 const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operators }: World) => {
   const staff = operators.get(org_id) ?? [];
   if (staff.length === 0) return undefined;
@@ -452,10 +457,10 @@ interface Message extends NotifiedAlarm {
   readonly phone: string;
 }
 
-/** Text messages of an organisation that has bought some. */
+/** Text messages bought by each organisation. */
 const BOUGHT = 1_000;
 
-/** The text messages that told of the alarms of locks with phones to tell. */
+/** Records the text messages about the alarms of locks that have phone numbers. */
 const sendMessages = async (
   trx: Trx,
   sns: readonly string[],

@@ -17,48 +17,48 @@ import { routes } from '../routes';
 import { createTelemetry } from '../telemetry';
 import { randomBetween, randomChance, randomItem, type Traits, traitsOf } from '../traits';
 
-/** A command of the past. Times are ms since 1970. */
+/** Past command. Times are ms since 1970. */
 export interface HistoryCommand {
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly created: number;
-  /** null for one that was called off before. */
+  /** Null if it was cancelled before. */
   readonly sent: number | null;
   readonly ended: number;
   readonly state: TicketState;
   readonly message?: string;
   readonly source: TicketSource;
-  /** What the rule is called that sent it; without it an operator did. */
+  /** Name of the rule that sent it; undefined if an operator did. */
   readonly rule?: string;
 }
 
-/** A lock came or went. */
+/** Connect or disconnect of a lock. */
 interface PastContact {
   /** ms since 1970. */
   readonly at: number;
   readonly event: typeof CONNECTION_EVENT.came | typeof CONNECTION_EVENT.went;
 }
 
-/** What a lock told and was told. */
+/** Reports, commands and connection events of a lock. */
 export interface LockHistory {
-  /** By the lock's clock, the oldest first. */
+  /** Ordered by the lock's clock, oldest first. */
   readonly reports: readonly LockReport[];
   readonly commands: readonly HistoryCommand[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly contacts: readonly PastContact[];
 }
 
 interface LifeOptions {
-  /** ms since 1970. */
+  /** `from` and `until`: ms since 1970. */
   readonly from: number;
   readonly until: number;
-  /** What a rule is called that unseals the lock without a card at an end of its road. */
+  /** Returns the name of the rule that unseals the lock without a card at this end of its road, if there is one. */
   readonly ruleAt: (end: DepotEnd) => string | undefined;
-  /** What the lock is told when it is upgraded. */
+  /** Arguments of the upgrade command. */
   readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
 }
 
-/** The way of the last hours is told closely, so that it can be played back; ms. */
+/** Reports of the last hours are dense, so that they can be played back; ms. */
 const CLOSELY = 4 * HOUR;
 const CLOSE_EVERY = MINUTE;
 const MOVING_EVERY = 100 * MINUTE;
@@ -79,14 +79,14 @@ const SEALED_BY: readonly (readonly [upTo: number, action: LockAction])[] = [
 const [REMOTE_UNSEAL, PASSWORD_UNSEAL, RFID_UNSEAL] = [1, 2, 5] as const;
 const [RFID_SEAL, REMOTE_SEAL, ILLEGAL_CARD] = [9, 12, 14] as const;
 
-/** How long before the end of its past an unruly lock was broken open, and how long a lock is away; ms. */
+/** Ranges before the end of the history in which an unruly lock was broken open, and in which a lock went away; ms. */
 const BROKEN = [22 * MINUTE, 50 * MINUTE] as const;
 const AWAY = [30 * HOUR, 9 * DAY] as const;
 
 /**
- * A lock's past: it was sealed for the road, unsealed where goods were loaded, and what befell it in between. The same
- * lock and times give the same past; the place and the charge of every report are those that its simulation goes on
- * from. A lock that is fresh from its box has none.
+ * Generates a lock's history: it is sealed for the road and unsealed where goods are loaded, with incidents in between.
+ * The result depends only on the lock and the times. Positions and battery levels match those from which the simulation
+ * continues. A new lock has no history.
  */
 export const generateHistory = (
   lock: DemoLock,
@@ -149,7 +149,7 @@ export const generateHistory = (
     commands.push({ args: {}, source: 1, ...command, created, sent, ended: endedAt });
   };
   const obeys = behaviour === 'normal' || behaviour === 'asleep';
-  /** A command that the lock does not do, as its behaviour is. */
+  /** Adds a command that the lock does not carry out because of its behaviour. */
   const fail = (at: number, cmd: string, args = {}) =>
     behaviour === 'silent'
       ? send(at, { cmd, args, state: 'invalid' })
@@ -176,7 +176,7 @@ export const generateHistory = (
     become(at, next, 1, { lock_action: done, ...swiped });
   };
 
-  /** Goods are loaded: unsealed soon after the truck came, opened, closed, sealed before it goes. */
+  /** Plans a visit to a depot: unsealed after the arrival, opened, closed, and sealed before the departure. */
   const visit = ({ from: came, to: goes, end: at }: TimedStage) => {
     const gate = habits.carded ? ownGate(gateAt(route.id, at), lock) : undefined;
     const rule = obeys ? ruleAt(at) : undefined;
@@ -286,19 +286,22 @@ export const generateHistory = (
   return { reports, commands, contacts };
 };
 
-/** How soon before its report a lock connects, how long a sleeper stays after it, and when one is missed; ms. */
+/**
+ * Times of a lock's connection, ms: it connects `AHEAD` of a report, a sleeping lock stays `AWAKE` after it, and a
+ * silent one counts as disconnected after `MISSED`.
+ */
 const AHEAD = 2 * SECOND;
 const AWAKE = 40 * SECOND;
 const MISSED = 5 * MINUTE;
-/** In a gap of so long between two reports a lock may have been out of reach, and how often it was. */
+/** Gap between two reports in which a lock may have been out of reach, ms; `OUT_OF_REACH` is how often it was. */
 const GAP = 45 * MINUTE;
-/** Who has told nothing for so long at the end was lost. */
+/** A lock without a report for this time at the end has disconnected, ms. */
 const LOST = 12 * HOUR;
 const OUT_OF_REACH = 0.03;
 
 /**
- * When a lock came and went, as its reports allow: a sleeper comes for each of them, another is out of reach now and
- * then between two. Who told nothing for long before the end is away.
+ * Derives connection events from the reports. A sleeping lock connects for each report; another is out of reach in some
+ * of the gaps. A lock that is silent long before the end has disconnected.
  */
 const contactsOf = (
   reports: readonly LockReport[],
@@ -326,13 +329,13 @@ const contactsOf = (
   return contacts;
 };
 
-/** A gate's cards open the locks of its own organisation and of the one below it. */
+/** Returns the gate if its cards open the lock: those of the lock's organisation, and the hauler's for the yard too. */
 const ownGate = (gate: Gate | undefined, { orgIndex }: DemoLock): Gate | undefined =>
   gate?.orgIndex === orgIndex || (gate?.orgIndex === HAULER && orgIndex === YARD)
     ? gate
     : undefined;
 
-/** As demoOrganisations lists them: the yard is the hauler's. */
+/** Indexes of demoOrganisations; the yard belongs to the hauler. */
 const [HAULER, YARD] = [0, 2];
 
 const VIBRATION = 1011;
@@ -341,7 +344,7 @@ const DISMANTLING = 1010;
 
 type Mishap = typeof VIBRATION | typeof ILLEGAL_UNLOCK | typeof DISMANTLING;
 
-/** When something befell a lock on the road that has the habit: a shaken one on most days, a tampered one now and then. */
+/** Incidents on the road by the lock's traits: shaken locks on most days, tampered ones now and then. */
 const mishaps = (
   stages: readonly TimedStage[],
   habits: Traits,

@@ -2,7 +2,7 @@ import { LOCK, type LockCommand, type LockReport } from '../../domain/lock';
 import { readFrame, splitFrames, uint16, writeFrame } from '../../server/gateways/jt808';
 import type { ProtocolClient } from './protocolClient';
 
-/** Messages of a lock of HHD, and those of a server that it obeys. */
+/** Message ids of an HHD lock, and those of the server that it accepts. */
 const UP = {
   register: 0x0100,
   authenticate: 0x0102,
@@ -23,18 +23,18 @@ const DOWN = {
 } as const;
 
 const RULE = 18;
-/** As long as a server waits for an answer, ms. */
+/** The server's own timeout for an answer, ms. */
 const COMMAND_TTL_MS = 60_000;
 
-/** An order that waits for what becomes of it. */
+/** Command whose result is pending. */
 interface PendingCommand {
   readonly serial: number;
   readonly ids: readonly number[];
 }
 
 /**
- * A lock of HHD with the later firmware: it registers, shows its code from then on and keeps the parameters and cards
- * that it is given.
+ * Simulates an HHD lock with the later firmware: it registers, then authenticates with the code from its registration.
+ * It stores the parameters and cards that the server sends.
  */
 export const hhdClient = (sn: string): ProtocolClient => {
   const address = { id: sn, version: undefined };
@@ -60,7 +60,7 @@ export const hhdClient = (sn: string): ProtocolClient => {
       ]),
     );
 
-  /** Hands on what moves the lock, and keeps everything else. */
+  /** Returns a command that moves the lock to the caller; stores all other parameters. */
   const applyParameters = (from: number, body: Buffer): LockCommand | Buffer => {
     const requested = parametersOf(body);
     const question = { serial: from, ids: [...requested.keys()] };
@@ -113,7 +113,7 @@ export const hhdClient = (sn: string): ProtocolClient => {
 
   return {
     hello: () => {
-      // What was cut off with the last connection is no part of this one.
+      // Bytes left from the last connection do not belong to this one.
       rest = new Uint8Array();
       return code ? encode(UP.authenticate, code) : encode(UP.register, Buffer.alloc(37));
     },
@@ -159,7 +159,7 @@ export const hhdClient = (sn: string): ProtocolClient => {
 
 const REPORTS: readonly number[] = [UP.location, UP.stored];
 
-/** Count, then number, length and value of each. */
+/** Parses parameters: the count, then number, length and value of each. */
 const parametersOf = (body: Buffer): ReadonlyMap<number, Buffer> => {
   const parameters = new Map<number, Buffer>();
   for (let at = 1; at + 2 <= body.length; ) {
@@ -178,7 +178,7 @@ const CONTROLS: Readonly<Record<number, Pick<LockCommand, 'cmd' | 'args'>>> = {
   4: { cmd: 'restart', args: { control: 1 } },
 };
 
-/** What a parameter asks of the lock itself, if anything. */
+/** Command for the lock that a parameter stands for, if any. */
 const commandOf = (
   parameter: number,
   value: Buffer,
@@ -211,7 +211,7 @@ const BY_ALARM: Readonly<Record<number, number>> = {
 const WOKEN_EVENT = 0x15;
 const SHACKLE = { closed: 0x00, opened: 0x01 } as const;
 
-/** What happened, as TLV 60 has it; nothing for a report that comes by the clock. */
+/** Event of a report in TLV 60; undefined for a periodic report. */
 const eventOf = (report: LockReport): Buffer | undefined => {
   const { lock_action, police_type, report_reson, lock_status, icc_card_no = '' } = report;
   const switched = lock_status === LOCK.open ? SHACKLE.opened : SHACKLE.closed;
@@ -224,7 +224,7 @@ const eventOf = (report: LockReport): Buffer | undefined => {
 
 const BIT = { fix: 1 << 1, south: 1 << 2, west: 1 << 3, sealed: 1 << 14, closed: 1 << 15 } as const;
 
-/** Sealed with its shackle open is what is wrong with a lock that was broken open. */
+/** Status bits by lock state. A lock that was broken open is sealed with its shackle open. */
 const STATUS: Readonly<Record<number, number>> = {
   [LOCK.closed]: BIT.closed,
   [LOCK.sealed]: BIT.sealed | BIT.closed,
@@ -235,7 +235,7 @@ const STATUS: Readonly<Record<number, number>> = {
 const tlv = (id: number, value: Buffer | undefined): Buffer =>
   value === undefined ? Buffer.alloc(0) : Buffer.concat([Buffer.of(id, value.length), value]);
 
-/** A location in UTC, as the later firmware has it. */
+/** Encodes a location with UTC times, as the later firmware does. */
 const locationOf = (report: LockReport): Buffer => {
   const { ts, lat = 0, lon = 0, position_status, lock_status, electric, voltage } = report;
   const head = Buffer.alloc(22);
@@ -253,7 +253,7 @@ const locationOf = (report: LockReport): Buffer => {
   return Buffer.concat([
     head,
     Buffer.from(clock, 'hex'),
-    // A voltage, at least: without one it would be any terminal of the standard.
+    // Always contains a voltage: without one it would look like a generic terminal of the standard.
     tlv(0x69, uint16(Math.round((voltage ?? 3.9) * 100))),
     tlv(0x68, Buffer.of(Math.round(electric ?? 100))),
     tlv(0x60, eventOf(report)),

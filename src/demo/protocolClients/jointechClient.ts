@@ -1,11 +1,11 @@
 import { LOCK, type LockCommand, type LockReply, type LockReport } from '../../domain/lock';
 import type { ProtocolClient, ReceivedByLock } from './protocolClient';
 
-/** A Jointech JT701D: 62 bytes for where it is, `(id,P45,…)` for what was done to it, a word for every command. */
+/** Simulates a Jointech JT701D: positions in 62 bytes, events as `(id,P45,…)`, and a word for every command. */
 export const jointechClient = (id: string): ProtocolClient => {
   const settings = createSettings(id);
   const pendingWords = new Map<string, string>();
-  /** Serial numbers of records that the server has not taken yet. */
+  /** Serial numbers of records that the server has not acknowledged. */
   const records = new Set<number>();
   let serial = 0;
   let wrong = 0;
@@ -65,7 +65,7 @@ export const jointechClient = (id: string): ProtocolClient => {
         const words = inner.split(',');
         const numbered = words[0] === id ? words.slice(3) : words;
         if (numbered[0] === 'P69') {
-          // An event goes with the record after it.
+          // An event is acknowledged with the record after it.
           if (records.delete(Number(numbered[2]))) acknowledged += 1;
           continue;
         }
@@ -86,7 +86,7 @@ export const jointechClient = (id: string): ProtocolClient => {
   };
 };
 
-/** Who acted, as an event numbers it, by our actions; whoever seals it, its rope is put in. */
+/** Source of an event by our action. A sealing is reported as the insertion of the rope, whatever caused it. */
 const SOURCES: Readonly<Record<number, number>> = {
   1: 4,
   3: 6,
@@ -122,7 +122,7 @@ const eventOf = (id: string, report: LockReport, source: number, serial: number)
   return `(${[id, 'P45', dateOf(time), clockOf(time), ...where, ...motion, ...done].join(',')})`;
 };
 
-/** Degrees and minutes, packed: the last six digits are minutes. */
+/** Packs degrees and minutes; the last six digits are minutes. */
 const packed = (degrees: number, digits: number): string => {
   const tenThousandths = Math.round(Math.abs(degrees) * 600_000);
   const whole = Math.floor(tenThousandths / 600_000);
@@ -175,7 +175,7 @@ const recordOf = (id: string, report: LockReport, serial: number): Uint8Array =>
   return Buffer.from(fields.join(''), 'hex');
 };
 
-/** What the lock can be asked and told, in its own words. */
+/** Queries and settings of the lock, in the words of its protocol. */
 const createSettings = (id: string) => {
   let password = '888888';
   let channels = ['1', '1', '1', '1', '1'];

@@ -10,27 +10,27 @@ import {
   pointInRing,
 } from './geometry';
 
-/** A part of the earth that an operator drew; metres, WGS-84. Edges are straight on a Mercator map. */
+/** Area drawn by an operator; metres, WGS-84. Edges are straight on a Mercator map. */
 export type Area =
   | { readonly kind: 'circle'; readonly centre: LatLon; readonly radius: number }
-  /** A way with as much on either side of it. */
+  /** Path with a margin of `radius` on either side. */
   | { readonly kind: 'line'; readonly path: readonly LatLon[]; readonly radius: number }
-  /** A ring that is not closed: its first place is not there again at its end. */
+  /** Open ring: the first point is not repeated at the end. */
   | { readonly kind: 'polygon'; readonly ring: readonly LatLon[] };
 
 const closeRing = (ring: readonly LatLon[]): readonly LatLon[] => [...ring, ...ring.slice(0, 1)];
 
-/** Metres from an area to a place outside; 0 or less for one inside. */
+/** Distance from an area to a point outside, metres; 0 or less for a point inside. */
 export const metresOutside = (area: Area, place: LatLon): number => {
   if (area.kind === 'circle') return distance(area.centre, place) - area.radius;
   if (area.kind === 'line') return distanceToPath(place, area.path) - area.radius;
   return pointInRing(place, area.ring) ? 0 : distanceToPath(place, closeRing(area.ring));
 };
 
-/** Metres of a degree of latitude. */
+/** Length of a degree of latitude. */
 const METRES_PER_DEGREE = distance({ lat: 0, lon: 0 }, { lat: 1, lon: 0 });
 
-/** A box with so many metres around it. */
+/** Extends a box by a distance in every direction. */
 const widen = ({ south, west, north, east }: GeoBounds, metres: number): GeoBounds => {
   const high = metres / METRES_PER_DEGREE;
   const furthest = Math.min(89, Math.max(Math.abs(south - high), Math.abs(north + high)));
@@ -43,7 +43,7 @@ const cornersOf = (area: Area): readonly LatLon[] => {
   return area.kind === 'line' ? area.path : area.ring;
 };
 
-/** The smallest upright box around an area, and a little more near the poles. */
+/** Bounding box of an area; slightly larger than necessary near the poles. */
 export const boxOf = (area: Area): GeoBounds => {
   const box = boundsOf(cornersOf(area)) ?? { south: 0, west: 0, north: 0, east: 0 };
   return area.kind === 'polygon' ? box : widen(box, area.radius);
@@ -54,7 +54,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A place on a Mercator map around another, in radians. */
+/** Projects to Mercator, relative to an origin, in radians. */
 const projectAround =
   (origin: LatLon) =>
   ({ lat, lon }: LatLon): Point => ({
@@ -65,7 +65,7 @@ const projectAround =
 const cross = (a: Point, b: Point): number => a.x * b.y - a.y * b.x;
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y });
 
-/** How far along a→b it meets c→d, 0 to 1; undefined where they do not meet in one point. */
+/** Position of the intersection with c→d along a→b, 0 to 1; undefined if they do not intersect in one point. */
 const intersection = (a: Point, b: Point, c: Point, d: Point): number | undefined => {
   const [along, other, between] = [minus(b, a), minus(d, c), minus(c, a)];
   const determinant = cross(along, other);
@@ -75,7 +75,7 @@ const intersection = (a: Point, b: Point, c: Point, d: Point): number | undefine
   return t >= 0 && t <= 1 && u >= 0 && u <= 1 ? t : undefined;
 };
 
-/** How far along a→b is nearest to a point, 0 to 1. */
+/** Position along a→b that is nearest to a point, 0 to 1. */
 const nearest = (a: Point, b: Point, point: Point): number => {
   const along = minus(b, a);
   const length = along.x ** 2 + along.y ** 2;
@@ -83,7 +83,7 @@ const nearest = (a: Point, b: Point, point: Point): number => {
   return length === 0 ? 0 : Math.max(0, Math.min(1, (to.x * along.x + to.y * along.y) / length));
 };
 
-/** Whether two edges of a ring that do not follow one another meet, or one turns back on the one before. */
+/** True if two edges of the ring that are not adjacent meet, or an edge folds back on the one before. */
 export const crossesItself = (ring: readonly LatLon[]): boolean => {
   const [first] = ring;
   if (!first) return false;
@@ -100,7 +100,7 @@ export const crossesItself = (ring: readonly LatLon[]): boolean => {
   );
 };
 
-/** Square metres, roughly: which of two areas is the smaller. */
+/** Approximate size, square metres, for comparing areas. */
 export const sizeOf = (area: Area): number => {
   if (area.kind === 'circle') return Math.PI * area.radius ** 2;
   if (area.kind === 'line') {
@@ -116,7 +116,9 @@ export const sizeOf = (area: Area): number => {
   return (Math.abs(twice) / 2) * scale ** 2;
 };
 
-/** Where on a way that begins and ends outside it can be inside: it is, if it is anywhere, at one of these. */
+/**
+ * Positions along a segment whose ends are outside the area. If any point of the segment is inside, one of these is.
+ */
 const candidates = (area: Area, from: LatLon, to: LatLon): number[] => {
   const on = projectAround(from);
   const [a, b] = [on(from), on(to)];
@@ -135,7 +137,7 @@ const candidates = (area: Area, from: LatLon, to: LatLon): number[] => {
   return intersections.slice(1).map((at, i) => (at + (intersections[i] ?? at)) / 2);
 };
 
-/** The edge of an area between a part of a way that is inside and one that is outside; a metre of 1,000 km. */
+/** Finds the border between an inner and an outer position of a segment by bisection; to 1 m on 1,000 km. */
 const edgeBetween = (
   isInside: (part: number) => boolean,
   inside: number,
@@ -151,8 +153,8 @@ const edgeBetween = (
 };
 
 /**
- * Where a straight way that begins and ends outside of an area first goes into it and last comes out, as parts of the
- * way; undefined for one that stays outside.
+ * Returns the first entry and the last exit of a straight segment that begins and ends outside the area, as fractions
+ * of the segment; undefined if it does not cross the area.
  */
 export const crossingOf = (
   area: Area,
@@ -168,7 +170,7 @@ export const crossingOf = (
   };
 };
 
-/** The box around a way from one place to another. */
+/** Bounding box of a segment. */
 export const boxAround = (from: LatLon, to: LatLon): GeoBounds => {
   const west = longitudeDelta(to.lon - from.lon) < 0 ? to.lon : from.lon;
   return {

@@ -12,25 +12,27 @@ const { sin, cos, sqrt, atan2, PI } = Math;
 
 const WAVE = (PI * 3000) / 180;
 
-/** GCJ-02 to BD-09, degrees. */
+/** Converts GCJ-02 to BD-09, degrees. */
 export const gcjToBd = (lon: number, lat: number, out: Pair): Pair => {
   const radius = sqrt(lon * lon + lat * lat) + 2e-5 * sin(lat * WAVE);
   const angle = atan2(lat, lon) + 3e-6 * cos(lon * WAVE);
   return fillMask(out, radius * cos(angle) + 0.0065, radius * sin(angle) + 0.006);
 };
 
-/** BD-09 to GCJ-02, degrees. */
+/** Converts BD-09 to GCJ-02, degrees. */
 export const bdToGcj = (lon: number, lat: number, out: Pair): Pair =>
   invertShift(gcjToBd, lon, lat, out);
 
-/** WGS-84 to BD-09, degrees. Baidu's documents: plain WGS-84 abroad, which is outside `mask`. */
+/**
+ * Converts WGS-84 to BD-09, degrees. Outside `mask` the result is WGS-84: Baidu's documents say so of places abroad.
+ */
 export const wgsToBd = (lon: number, lat: number, out: Pair, mask: Mask): Pair => {
   if (!mask(lon, lat)) return fillMask(out, lon, lat);
   shiftToGcj(lon, lat, out);
   return gcjToBd(out[0], out[1], out);
 };
 
-/** BD-09 to WGS-84, degrees; the inverse of `wgsToBd` with the same mask. */
+/** Converts BD-09 to WGS-84, degrees; the inverse of `wgsToBd` with the same mask. */
 export const bdToWgs = (lon: number, lat: number, out: Pair, mask: Mask): Pair => {
   if (!chinaBox(lon, lat)) return fillMask(out, lon, lat);
   bdToGcj(lon, lat, out);
@@ -38,7 +40,7 @@ export const bdToWgs = (lon: number, lat: number, out: Pair, mask: Mask): Pair =
   return mask(out[0], out[1]) ? out : fillMask(out, lon, lat);
 };
 
-/** The polynomials of one band of latitude, of the magnitudes of both coordinates. */
+/** Polynomials of one band of latitude, in the magnitudes of both coordinates. */
 const band = (
   from: number,
   x0: number,
@@ -52,7 +54,7 @@ const band = (
   y6: number,
   unit: number,
 ) => ({
-  /** Where the band begins, in the unit of the ordinate that goes in. */
+  /** Lower limit of the band, in the unit of the input ordinate. */
   from,
   across: (x: number) => x0 + x1 * x,
   up: (y: number) => {
@@ -63,7 +65,7 @@ const band = (
 
 type Bands = readonly ReturnType<typeof band>[];
 
-// From the pole to the equator; the figures are those of Baidu's map script, as all converters quote them.
+// Bands from the pole to the equator. The coefficients are those of Baidu's map script, which all converters quote.
 // biome-ignore format: a band reads as a row
 const TO_PLANE: Bands = [
   band(75, -0.0015702102444, 111320.7020616939, 1704480524535203, -10338987376042340, 26112667856603880, -35149669176653700, 26595700718403920, -10725012454188240, 1800819912950474, 82.5),
@@ -84,7 +86,7 @@ const TO_DEGREES: Bands = [
   band(0, 2.890871144776878e-9, 0.000008983055095805407, -3.068298e-8, 7.47137025468032, -0.00000353937994, -0.02145144861037, -0.00001234426596, 0.00010322952773, -0.00000323890364, 826088.5),
 ];
 
-/** Beyond it Baidu's polynomials turn back on themselves, so that no inverse exists. */
+/** Beyond this latitude Baidu's polynomials are not monotonic, so they have no inverse. */
 export const BD_MAX_LAT = 74;
 
 const METRES_PER_DEGREE = 111320.702;
@@ -100,13 +102,13 @@ const apply = (bands: Bands, x: number, y: number, out: Pair): Pair => {
   return fillMask(out, withSign(match.across(Math.abs(x)), x), withSign(match.up(high), y));
 };
 
-/** BD-09 degrees to BD09MC, Baidu's own plane in metres. Latitudes beyond ±74 are held at 74. */
+/** Converts BD-09 degrees to BD09MC, Baidu's own projection, metres. Latitudes are clamped to ±74. */
 export const bdToMc = (lon: number, lat: number, out: Pair): Pair =>
   apply(TO_PLANE, lon, clampLat(lat), out);
 
 /**
- * BD09MC metres to BD-09 degrees.
- * Baidu's pair of polynomials disagrees by up to 0.2 m; Newton steps against the forward one make the inverse exact.
+ * Converts BD09MC metres to BD-09 degrees.
+ * Baidu's two polynomials differ by up to 0.2 m. Newton steps against the forward one make the inverse exact.
  */
 export const mcToBd = (x: number, y: number, out: Pair): Pair => {
   apply(TO_DEGREES, x, y, out);

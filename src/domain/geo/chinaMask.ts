@@ -2,13 +2,13 @@ import border from './chinaMask.geo.json';
 import type { Mask } from './gcj02';
 
 /**
- * Where GCJ-02 is shifted: mainland China and its coastal waters, a ring of 282 vertices.
- * Land border from world-atlas simplified to 0.1 degree, coast drawn seaward so that islands and ports are inside.
- * The box everybody uses instead shifts Bangkok, Singapore, Seoul and Almaty by 500 m.
+ * Area in which GCJ-02 is shifted: mainland China and its coastal waters, a ring of 282 vertices.
+ * The land border is from world-atlas, simplified to 0.1 degree. The coast is drawn seaward so that islands and ports
+ * are inside. The usual bounding box would shift Bangkok, Singapore, Seoul and Almaty by 500 m.
  */
 const ring = Float64Array.from(border.flat());
 
-/** Cheap answers first: nothing outside the ring's bounds, everything in a box in its middle. */
+/** Fast paths: false outside the ring's bounds, true in a box in its middle. */
 const outsideBounds = (lon: number, lat: number): boolean =>
   lon < 73 || lon > 135.2 || lat < 17.8 || lat > 53.7;
 
@@ -30,10 +30,10 @@ const insideRing: Mask = (lon, lat) => {
   return inside;
 };
 
-/** Where maps in GCJ-02 (Amap, Google) are shifted. */
+/** True where maps in GCJ-02 (Amap, Google) are shifted. */
 export const chinaMask: Mask = (lon, lat) =>
   !outsideBounds(lon, lat) && (inHeartland(lon, lat) || insideRing(lon, lat));
 
-/** Where Baidu's maps are in BD-09: the above and, by Baidu's documents, Taiwan. */
+/** True where Baidu's maps use BD-09: the GCJ-02 area and, according to Baidu's documents, Taiwan. */
 export const baiduMask: Mask = (lon, lat) =>
   chinaMask(lon, lat) || (lon > 119.2 && lon < 122.3 && lat > 21.7 && lat < 25.5);

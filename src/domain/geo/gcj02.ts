@@ -1,26 +1,26 @@
 /**
- * Two numbers the caller owns and a function fills: [longitude, latitude] in degrees, or [x, y] in metres.
- * Converting a fleet of 100,000 must not allocate 100,000 points.
+ * Output buffer owned by the caller: [longitude, latitude] in degrees, or [x, y] in metres. It avoids allocating
+ * 100,000 points when a fleet is converted.
  */
 export type Pair = [number, number];
 
-/** Writes a pair and returns it. */
+/** Writes both numbers and returns the pair. */
 export const fillMask = (out: Pair, a: number, b: number): Pair => {
   out[0] = a;
   out[1] = b;
   return out;
 };
 
-/** Where a map is shifted; true for the longitude and latitude (WGS-84 degrees) of such a place. */
+/** Tests a longitude and latitude (WGS-84 degrees); true where a map is shifted. */
 export type Mask = (lon: number, lat: number) => boolean;
 
-/** The box the published algorithm is defined in: far larger than China, but no shift exists outside. */
+/** Bounding box in which the published algorithm is defined. It is far larger than China; no shift exists outside. */
 export const chinaBox: Mask = (lon, lat) =>
   lon >= 72.004 && lon <= 137.8347 && lat >= 0.8293 && lat <= 55.8271;
 
 const { sin, cos, sqrt, abs, PI } = Math;
 
-/** Krasovsky 1940, metres and squared eccentricity: the ellipsoid the shift was written for. */
+/** Krasovsky 1940, the ellipsoid of the shift: semi-major axis in metres, and squared eccentricity. */
 const SEMI_MAJOR = 6378245;
 const ECCENTRICITY = 0.006693421622965823;
 
@@ -29,7 +29,7 @@ const swell = (t: number, a: number, b: number, c: number): number =>
   ((a * sin((t / 12) * PI) + b * sin((t * PI) / 30)) * 2) / 3 +
   c;
 
-/** The shift as everyone publishes it, without asking whether the place is in China. */
+/** Applies the published shift anywhere, also outside China. */
 export const shiftToGcj = (lon: number, lat: number, out: Pair): Pair => {
   const x = lon - 105;
   const y = lat - 35;
@@ -50,13 +50,13 @@ export const shiftToGcj = (lon: number, lat: number, out: Pair): Pair => {
   );
 };
 
-/** WGS-84 to GCJ-02 ("Mars coordinates": Amap, Google in China), degrees; the same place outside `mask`. */
+/** Converts WGS-84 to GCJ-02 ("Mars coordinates": Amap, Google in China), degrees. Unchanged outside `mask`. */
 export const wgsToGcj = (lon: number, lat: number, out: Pair, mask: Mask = chinaBox): Pair =>
   mask(lon, lat) ? shiftToGcj(lon, lat, out) : fillMask(out, lon, lat);
 
 /**
- * GCJ-02 to WGS-84, degrees, exact to 1e-7 m for every point `wgsToGcj` moved.
- * The mask is asked about the answer: asked about the question it would be wrong along the whole border.
+ * Converts GCJ-02 to WGS-84, degrees, exact to 1e-7 m for every point that `wgsToGcj` shifts.
+ * The mask tests the result; testing the input would be wrong along the whole border.
  */
 export const gcjToWgs = (lon: number, lat: number, out: Pair, mask: Mask = chinaBox): Pair => {
   if (!chinaBox(lon, lat)) return fillMask(out, lon, lat);
@@ -71,8 +71,8 @@ const ENOUGH = 1e-10;
 
 /**
  * Finds the point that `forward` moves to (lon, lat), to 1e-10 degrees.
- * The shifts of both Chinese datums contract, so a fixed point always ends; the number of steps is bounded all the
- * same, because the loop without a bound that other libraries use hangs at the edge of their box.
+ * The shifts of both Chinese datums are contractions, so the iteration converges. The number of steps is limited all
+ * the same: the unlimited loop of other libraries hangs at the edge of their bounding box.
  */
 export const invertShift = (forward: Forward, lon: number, lat: number, out: Pair): Pair => {
   let x = lon;

@@ -1,15 +1,15 @@
-// Ours, not turf's: its modules know neither Mercator's straight edges nor boxes over the antimeridian.
+// Not turf: it supports neither straight Mercator edges nor boxes across the antimeridian.
 const within = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= limit;
 
-/** Whether a value is a place on earth: latitude within 90 degrees, longitude within 180. */
+/** True for a valid position: latitude within ±90 degrees, longitude within ±180. */
 export const isPlace = (value: unknown): value is LatLon =>
   typeof value === 'object' &&
   value !== null &&
   within((value as LatLon).lat, 90) &&
   within((value as LatLon).lon, 180);
 
-/** Whether a lock can be there; not where it says 0, 0, which it does where it knows nothing. False of NaN. */
+/** True for a valid position other than 0, 0, which locks send if they have none. False for NaN. */
 export const hasPosition = (lat: number, lon: number): boolean =>
   Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
 
@@ -21,7 +21,7 @@ const fromText = (text: string) => {
   return match && { lat: Number(match[1]), lon: Number(match[2]) };
 };
 
-/** Nothing is not the equator. */
+/** '' and null are NaN, not 0. */
 const degrees = (value: unknown) => (value === null || value === '' ? Number.NaN : Number(value));
 
 const fromObject = ({ lat, lon, lng }: Record<string, unknown>) => ({
@@ -30,8 +30,8 @@ const fromObject = ({ lat, lon, lng }: Record<string, unknown>) => ({
 });
 
 /**
- * A place from what people paste and servers write: "31.2304, 121.4737" (latitude first, as every map copies it),
- * `{ lat, lon }` or `{ lat, lng }`, or GeoJSON's `[longitude, latitude]`. Undefined for what is no place.
+ * Parses a position from pasted text or a server: "31.2304, 121.4737" (latitude first, as every map copies it), `{ lat,
+ * lon }` or `{ lat, lng }`, or GeoJSON's `[longitude, latitude]`. Undefined for anything else.
  */
 export const parseLatLon = (value: unknown): LatLon | undefined => {
   const place =
@@ -45,17 +45,17 @@ export const parseLatLon = (value: unknown): LatLon | undefined => {
   return isPlace(place) ? place : undefined;
 };
 
-/** "31.230416, 121.473701": latitude first, six digits, which is 10 cm. */
+/** Formats as "31.230416, 121.473701": latitude first, six decimals, which is 10 cm. */
 export const formatLatLon = ({ lat, lon }: LatLon): string =>
   `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
 
-/** A place in WGS-84 degrees. */
+/** Position in WGS-84 degrees. */
 export interface LatLon {
   readonly lat: number;
   readonly lon: number;
 }
 
-/** A box in degrees. `east` exceeds 180 when the box crosses the antimeridian, so that west < east always holds. */
+/** Bounding box in degrees. `east` exceeds 180 if it crosses the antimeridian, so west < east always holds. */
 export interface GeoBounds {
   south: number;
   west: number;
@@ -69,11 +69,11 @@ const EARTH_RADIUS = 6371008.8;
 const { sin, cos, sqrt, asin, atan2, log, tan, PI } = Math;
 const radians = (degrees: number): number => (degrees / 180) * PI;
 
-/** A difference of longitudes as the shorter way round, -180 to 180. */
+/** Normalises a difference of longitudes to the shorter way, -180 to 180. */
 export const longitudeDelta = (degrees: number): number =>
   ((((degrees + 180) % 360) + 360) % 360) - 180;
 
-/** Metres between two places along the great circle. */
+/** Great-circle distance, metres. */
 export const distance = (a: LatLon, b: LatLon): number => {
   const halfLat = sin(radians(b.lat - a.lat) / 2);
   const halfLon = sin(radians(b.lon - a.lon) / 2);
@@ -81,7 +81,7 @@ export const distance = (a: LatLon, b: LatLon): number => {
   return 2 * EARTH_RADIUS * asin(Math.min(1, sqrt(h)));
 };
 
-/** Direction to start from `a` to reach `b`, degrees clockwise from north, 0 to 360. */
+/** Initial bearing from `a` to `b`, degrees clockwise from north, 0 to 360. */
 export const bearing = (a: LatLon, b: LatLon): number => {
   const east = radians(b.lon - a.lon);
   const y = sin(east) * cos(radians(b.lat));
@@ -92,8 +92,8 @@ export const bearing = (a: LatLon, b: LatLon): number => {
 };
 
 /**
- * The places where most of them are: what lies around the one that has the most of them near it.
- * @param metres how far off is near
+ * Returns the densest cluster: the places around the one with the most neighbours.
+ * @param metres maximum distance of a neighbour
  */
 export const collectBounds = <Place extends LatLon>(
   places: readonly Place[],
@@ -104,7 +104,9 @@ export const collectBounds = <Place extends LatLon>(
     return near.length > largest.length ? near : largest;
   }, []);
 
-/** The smallest box around places, undefined without any. A fleet on both sides of the Pacific gets the Pacific. */
+/**
+ * Smallest bounding box of the points; undefined for none. That of a fleet on both sides of the Pacific is the Pacific.
+ */
 export const boundsOf = (points: readonly LatLon[]): GeoBounds | undefined => {
   const lons = Float64Array.from(points, ({ lon }) => lon).sort();
   const first = lons[0];
@@ -129,11 +131,11 @@ export const boundsOf = (points: readonly LatLon[]): GeoBounds | undefined => {
   return { south, west, north, east };
 };
 
-/** Mercator's ordinate: edges are straight on the map the operator drew them on, not in degrees. */
+/** Ordinate of the Mercator projection. An edge is straight on the map where the operator drew it, not in degrees. */
 export const mercator = (lat: number): number =>
   log(tan(PI / 4 + radians(Math.max(-89, Math.min(89, lat))) / 2));
 
-/** The place at a part of the way from one place to another, straight on the map; 0 is the first, 1 the second. */
+/** Interpolates between two positions, straight on the map. `part` 0 is the first, 1 the second. */
 export const interpolate = (from: LatLon, to: LatLon, part: number): LatLon => {
   const y = mercator(from.lat) + part * (mercator(to.lat) - mercator(from.lat));
   const lon = from.lon + part * longitudeDelta(to.lon - from.lon);
@@ -141,8 +143,8 @@ export const interpolate = (from: LatLon, to: LatLon, part: number): LatLon => {
 };
 
 /**
- * Whether a place is inside a ring of at least 3 places, closed or not, that does not cross itself and spans less
- * than half the earth; the antimeridian is no obstacle.
+ * True if the point is inside the ring. The ring has at least 3 points, closed or open, does not intersect itself, and
+ * spans less than half the earth. It may cross the antimeridian.
  */
 export const pointInRing = (point: LatLon, ring: readonly LatLon[]): boolean => {
   const start = ring[0];
@@ -162,7 +164,7 @@ export const pointInRing = (point: LatLon, ring: readonly LatLon[]): boolean => 
   return inside;
 };
 
-/** The place on the segment from `a` to `b`, straight on the map, that is nearest to `point`. */
+/** Returns the position on the segment from `a` to `b`, straight on the map, nearest to `point`. */
 const nearestOnSegment = (point: LatLon, a: LatLon, b: LatLon): LatLon => {
   const y = mercator(point.lat);
   const ax = radians(longitudeDelta(a.lon - point.lon));
@@ -178,7 +180,7 @@ const nearestOnSegment = (point: LatLon, a: LatLon, b: LatLon): LatLon => {
   };
 };
 
-/** Metres from a place to a line of places; Infinity to a line without any. */
+/** Distance from a point to a path, metres; Infinity if the path is empty. */
 export const distanceToPath = (point: LatLon, path: readonly LatLon[]): number => {
   let best = Number.POSITIVE_INFINITY;
   path.forEach((a, i) => {
@@ -188,10 +190,10 @@ export const distanceToPath = (point: LatLon, path: readonly LatLon[]): number =
   return best;
 };
 
-/** Longitude before latitude, in WGS-84 degrees, as GeoJSON (RFC 7946) writes it; an altitude may follow. */
+/** Longitude, then latitude, in WGS-84 degrees, as in GeoJSON (RFC 7946). An altitude may follow. */
 export type Position = readonly number[];
 
-/** What can be drawn on a map, as GeoJSON; a polygon has one ring, closed. */
+/** GeoJSON geometry that can be drawn on a map. A polygon has one closed ring. */
 export type DrawnShape =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'LineString'; readonly coordinates: readonly Position[] }
@@ -221,7 +223,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** A drawn shape from GeoJSON, as an object or as text, with or without its Feature; undefined for anything else. */
+/** Parses a GeoJSON geometry or Feature, as an object or as text; undefined for anything else. */
 export const shapeOf = (value: unknown): DrawnShape | undefined => {
   const input = typeof value === 'string' ? parseJson(value) : value;
   if (input === null || typeof input !== 'object') return undefined;
@@ -233,7 +235,7 @@ export const shapeOf = (value: unknown): DrawnShape | undefined => {
     : undefined;
 };
 
-/** The places an operator set: a polygon's first is not counted again at its end. */
+/** Returns the points that the operator set; the repeated first point of a polygon is omitted. */
 export const vertices = (shape: DrawnShape): readonly Position[] => {
   if (shape.type === 'Point') return [shape.coordinates];
   return shape.type === 'LineString'

@@ -1,6 +1,6 @@
 import { FIX_QUALITY, isGap, type Track } from './track';
 
-/** A moment with a place and a name: a stop, an alarm, a swipe. */
+/** Named position at a time: a stop, an alarm, a card swipe. */
 export interface Waypoint {
   readonly at: number;
   readonly lat: number;
@@ -11,12 +11,12 @@ export interface Waypoint {
 const escapeXml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    // What XML 1.0 cannot hold at all, not even escaped.
+    // Characters that XML 1.0 does not allow, not even escaped.
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ');
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** As exact as it came, without the noise of binary fractions. */
+/** Keeps the precision of the source and drops binary rounding errors. */
 const degrees = (value: number): string => String(Number(value.toFixed(7)));
 
 const pointsOf = (track: Track): string => {
@@ -38,8 +38,8 @@ const pointsOf = (track: Track): string => {
 };
 
 /**
- * Tracks as GPX 1.1 (topografix.com/GPX/1/1), speed in m/s and course by Garmin's TrackPointExtension 2; a silence ends
- * a segment.
+ * Formats tracks as GPX 1.1 (topografix.com/GPX/1/1), with speed in m/s and course by Garmin's TrackPointExtension 2. A
+ * gap ends a segment.
  */
 export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]): string => {
   const marks = waypoints.map(
@@ -59,14 +59,14 @@ export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]):
   ].join('\n');
 };
 
-/** A cell of CSV (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Formats a CSV cell (RFC 4180). Prefixes texts that a spreadsheet would run as a formula with an apostrophe. */
 const cell = (value: string | number): string => {
   if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** What the columns of a file are called, and how a moment and a coded value are said. */
+/** Column headings, and formatters of times and coded values. */
 interface CsvLabels {
   readonly head: readonly string[];
   readonly time: (ms: number) => string;
@@ -75,7 +75,10 @@ interface CsvLabels {
   readonly reportType: (value: number) => string;
 }
 
-/** Every record of tracks, one a line, beginning with the mark by which spreadsheets know UTF-8. */
+/**
+ * Formats every record of the tracks as a CSV line. Starts with the byte order mark, by which spreadsheets detect
+ * UTF-8.
+ */
 export const csvOf = (tracks: readonly Track[], labels: CsvLabels): string => {
   const formatValue = (format: (value: number) => string, value: number) =>
     Number.isNaN(value) ? '' : format(value);

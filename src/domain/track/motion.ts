@@ -1,29 +1,29 @@
 import { HOUR, MINUTE } from '../duration';
 
-/** Limits between moving and standing, for playback and for the mileage report. */
+/** Limits that separate moving from standing, in playback and in the mileage report. */
 export const MOTION = {
-  /** A lock that reports a lower speed stands, km/h. */
+  /** A lock that reports a lower speed is standing, km/h. */
   standingKmh: 3,
-  /** Farthest that fixes lie from a lock that stands, metres. */
+  /** Maximum drift of the positions of a standing lock, metres. */
   drift: 60,
-  /** A lock that reports no speed over a longer way was carried, metres. */
+  /** A lock that reports standing moves all the same over a longer distance, metres: it is carried. */
   carried: 200,
-  /** A shorter halt is a traffic light, ms. */
+  /** Shorter halts are traffic lights and do not count, ms. */
   minStop: 3 * MINUTE,
-  /** After a longer silence nobody knows where a lock was, ms: one that sleeps wakes up once a day. */
+  /** After a longer gap the position is unknown, ms. A sleeping lock wakes up once a day. */
   maxSilence: 26 * HOUR,
 } as const;
 
-/** A way from one fix of a lock to the next. */
+/** Leg from one position of a lock to the next. */
 export interface Way {
   readonly metres: number;
-  /** km/h: the higher of those reported at its ends; NaN if none was. */
+  /** The higher of the speeds reported at its ends, km/h; NaN if none was reported. */
   readonly speed: number;
-  /** The way lies between two fixes that are near each other and the time of a stop apart, or more. */
+  /** True if the leg is part of a stay: two positions close to each other, at least the minimum stop apart in time. */
   readonly withinStay: boolean;
 }
 
-/** Tells whether a lock moves on a way. The mileage report asks the same in SQL. */
+/** True if the lock moves on a leg. The mileage report has the same rule in SQL. */
 export const moves = ({ metres, speed, withinStay }: Way): boolean =>
   Number.isNaN(speed)
     ? metres > MOTION.drift || !withinStay

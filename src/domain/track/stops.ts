@@ -2,16 +2,15 @@ import { distance, type LatLon } from '../geo/geometry';
 import { MOTION, moves } from './motion';
 import { isGap, lastIndexBefore, type Track } from './track';
 
-/** A stretch of time, ms since 1970. */
+/** Time range, epoch ms. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** A stay in one place. */
 export interface Stop extends Stretch, LatLon {}
 
-/** A moment of the line. */
+/** Time of a line point, epoch ms. */
 const timeAt = ({ at, line }: Track, n: number) => at[line[n] as number] as number;
 
 const placeAt = ({ lat, lon, line }: Track, n: number): LatLon => ({
@@ -20,7 +19,8 @@ const placeAt = ({ lat, lon, line }: Track, n: number): LatLon => ({
 });
 
 const middleOf = (track: Track, first: number, last: number): LatLon => {
-  // Of the difference to the first: an average of longitudes on both sides of the antimeridian is on the other side.
+  // Average of the differences to the first: averaging longitudes across the antimeridian would yield the opposite
+  // side.
   const start = placeAt(track, first);
   const sum = { lat: 0, lon: 0 };
   for (let n = first; n <= last; n++) {
@@ -32,13 +32,15 @@ const middleOf = (track: Track, first: number, last: number): LatLon => {
   return { lat: start.lat + sum.lat / count, lon: start.lon + sum.lon / count };
 };
 
-/** The higher of the speeds reported at both ends of the way to a place of the line, km/h; NaN if none was. */
+/**
+ * Returns the higher of the speeds reported at both ends of the leg to a line point, km/h; NaN if none was reported.
+ */
 const speedOfWay = ({ line, speed }: Track, n: number): number => {
   const [start, end] = [speed[line[n - 1] as number], speed[line[n] as number]] as [number, number];
   return Number.isNaN(start) ? end : Number.isNaN(end) ? start : Math.max(start, end);
 };
 
-/** Returns until when a lock stays that is at a place of the line, ms since 1970; before that place if it leaves. */
+/** Returns the time until which a lock stays at a line point, epoch ms; -Infinity if it leaves. */
 const staysUntil = (track: Track, n: number): number => {
   const later = lastIndexBefore(track, timeAt(track, n) + MOTION.minStop - 1) + 1;
   const isNear =
@@ -46,12 +48,12 @@ const staysUntil = (track: Track, n: number): number => {
   return isNear ? timeAt(track, later) : Number.NEGATIVE_INFINITY;
 };
 
-/** Returns where a lock stood for 3 minutes or longer, in the order of time. */
+/** Returns the stops of 3 minutes or longer, in order of time. */
 export const stopsOf = (track: Track): Stop[] => {
   const stops: Stop[] = [];
   let first = 0;
   let stays = Number.NEGATIVE_INFINITY;
-  /** Tells whether a stop ends before a place of the line. */
+  /** True if a stop ends before the line point. */
   const endsBefore = (n: number): boolean => {
     const [start, end] = [timeAt(track, n - 1), timeAt(track, n)];
     stays = Math.max(stays, staysUntil(track, n - 1));
@@ -69,7 +71,7 @@ export const stopsOf = (track: Track): Stop[] => {
   return stops;
 };
 
-/** Where nothing was heard for too long, in the order of time. */
+/** Returns the gaps without reports, in order of time. */
 export const gapsOf = (track: Track): Stretch[] => {
   const gaps: Stretch[] = [];
   for (let n = 1; n < track.line.length; n++) {
@@ -78,27 +80,27 @@ export const gapsOf = (track: Track): Stretch[] => {
   return gaps;
 };
 
-/** A track in numbers. */
+/** Statistics of a track. */
 interface TrackSummary {
   readonly from: number;
   readonly to: number;
-  /** Metres, without what a standing fix wanders. */
+  /** Metres, without the drift of a standing lock. */
   readonly metres: number;
-  /** ms. */
+  /** Durations, ms. */
   readonly moving: number;
   readonly standing: number;
   readonly silent: number;
-  /** km/h, null where nobody knows. */
+  /** Top speed, km/h; null if unknown. */
   readonly fastest: number | null;
 }
 
 const totalOf = (stretches: readonly Stretch[]) =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** Over a shorter way a fix that jumps would be the fastest, ms. */
+/** Minimum time over which a speed is averaged, ms. Over a shorter time a position error would be the top speed. */
 const MIN_SPEED_SPAN = 30_000;
 
-/** km/h: the highest that the lock said or, where it says none, that it kept up for half a minute. */
+/** Returns the highest reported speed or, if none was reported, the highest average over half a minute, km/h. */
 const fastestOf = (track: Track): number | null => {
   const reportedSpeed = track.line.reduce((max, record) => {
     const speed = track.speed[record] as number;
@@ -126,7 +128,7 @@ export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary =>
     return sum + (track.along[last] as number) - (track.along[first] as number);
   }, 0);
   const standing = totalOf(stops);
-  // A silence in which the lock was found again where it had been is part of its stay.
+  // A gap counts as standing if the lock is found at the same place afterwards.
   const silent = totalOf(
     gapsOf(track).filter((gap) => !stops.some((s) => s.from <= gap.from && gap.to <= s.to)),
   );

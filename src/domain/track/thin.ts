@@ -1,18 +1,18 @@
 import type { Track } from './track';
 
-/** A value at a moment, ms since 1970; null where nothing is known, which breaks a line. */
+/** Value at a time, epoch ms; null interrupts the line. */
 export interface TimedValue {
   readonly at: number;
   readonly value: number | null;
 }
 
-/** What of a track is drawn over time. */
+/** Values of a track that have a chart. */
 export type MeasuredValue = 'speed' | 'electric' | 'temperature';
 
 /**
- * One value over time, with the lowest and the highest of each part of the span: what is drawn in as many pixels looks
- * the same, and no peak is lost. A silence breaks the line. A speed belongs to a fix, so that only records on the line
- * have one, as in the summary of the track.
+ * Downsamples a value for a chart: keeps the minimum and the maximum of each part of the time span. With as many parts
+ * as pixels the chart looks the same, and no peak is lost. A gap interrupts the line. Speed is read only from records
+ * on the line, because it belongs to a position; the track's summary does the same.
  * @param parts maximum number of parts; each has up to two values
  */
 export const downsample = (
@@ -29,7 +29,7 @@ export const downsample = (
   const points: TimedValue[] = [];
   const start = at[0] ?? 0;
   const width = Math.max(1, ((at[size - 1] ?? 0) - start) / parts);
-  // By the number of the part, which is whole: a sum of widths may be a hair less than the moment itself.
+  // By index, which is an integer: a sum of widths could fall just short of the time.
   const partOf = (n: number) => Math.floor((timeOf(n) - start) / width);
   let before = Number.NaN;
   for (let i = 0; i < count; ) {

@@ -7,7 +7,7 @@ import {
 } from '../geo/geometry';
 import { LOCK, type LockStatus } from '../lock';
 
-/** What of a location record a track keeps, besides when and where. */
+/** Values of a location record in a track, besides time and position. */
 export const TRACK_VALUES = [
   'speed',
   'course',
@@ -21,30 +21,29 @@ export const TRACK_VALUES = [
 
 type TrackValue = (typeof TRACK_VALUES)[number];
 
-/** What may be asked for in one call. */
 export interface TrackLimits {
-  /** Of the range of time, minutes. */
+  /** Length of the time range. */
   readonly minutes: number;
   readonly devices: number;
   /** Records of all devices together. */
   readonly records: number;
 }
 
-/** Where a server tells no limits: the track range of specification section 9. */
+/** Limits if the server sends none: the track range of specification section 9. */
 export const DEFAULT_TRACK_LIMITS: TrackLimits = { minutes: 30, devices: 10, records: 200_000 };
 
-/** Latitudes and longitudes travel as whole numbers of this part of a degree: a centimetre. */
+/** Latitudes and longitudes are integers on the wire, in units of 1e-7 degree, about a centimetre. */
 export const WIRE_DEGREE = 1e7;
 
-/** The records of one lock as they travel, a column each, in the order of time. */
+/** Records of one lock on the wire, in columns and in order of time. */
 export interface TrackOnWire extends Readonly<Record<TrackValue, readonly (number | null)[]>> {
   readonly sn: string;
-  /** The first is ms since 1970, each other one ms since the one before. */
+  /** The first is epoch ms, each other the difference to the one before, ms. */
   readonly at: readonly number[];
-  /** In 1/10,000,000 degree since the last record with a place, WGS-84; null for a record without one. */
+  /** Difference to the last record with a position, in 1e-7 degree, WGS-84; null for a record without one. */
   readonly lat: readonly (number | null)[];
   readonly lon: readonly (number | null)[];
-  /** There are more records in the range than these first ones. */
+  /** True if the range has more records than these. */
   readonly more: boolean;
 }
 
@@ -52,42 +51,42 @@ export interface TrackAnswer {
   readonly tracks: readonly TrackOnWire[];
 }
 
-/** One location record. What it does not say is null or missing. */
+/** Location record. Values that were not reported are null or undefined. */
 export interface TrackRecord extends Readonly<Partial<Record<TrackValue, number | null>>> {
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly create_time: number;
   readonly lat?: number | null;
   readonly lon?: number | null;
 }
 
-/** How good a place is. Specification section 4, position types, with `none` also for a place that cannot be. */
+/** Quality of a position: the position types of specification section 4. Impossible positions are `none` too. */
 export const FIX_QUALITY = { valid: 0, invalid: 1, none: 2, station: 3, wifi: 4 } as const;
 
 /**
- * Where a lock was, record by record in the order of time; NaN for what a record does not say. Typed columns: 100,000
- * records are nothing then.
+ * Records of a lock in order of time, in typed columns, which hold 100,000 records cheaply. NaN for a value that was
+ * not reported.
  */
 export interface Track extends Readonly<Record<TrackValue, Float64Array>> {
   readonly sn: string;
   readonly size: number;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly at: Float64Array;
   /** WGS-84 degrees. */
   readonly lat: Float64Array;
   readonly lon: Float64Array;
   /** `FIX_QUALITY` of each record. */
   readonly fix: Uint8Array;
-  /** Records that the line goes through. */
+  /** Indices of the records on the line. */
   readonly line: Uint32Array;
-  /** Metres along the line, for each of its places; what was silent counts straight. */
+  /** Distance along the line at each of its points, metres. A gap counts as a straight line. */
   readonly along: Float64Array;
-  /** From so many ms without a place on the line was silent. */
+  /** A longer interval between two line points is a gap, ms. */
   readonly gap: number;
-  /** There are more records than these. */
+  /** True if the range has more records. */
   readonly more: boolean;
 }
 
-/** @param columns in the order of time or not */
+/** Unsorted columns of a track; NaN for a missing value. */
 type Columns = Readonly<Record<TrackValue | 'at' | 'lat' | 'lon', Float64Array>>;
 
 const COLUMN_NAMES = ['at', 'lat', 'lon', ...TRACK_VALUES] as const;
@@ -110,7 +109,7 @@ const accumulate = (steps: readonly (number | null)[], unit: number, into: Float
   }
 };
 
-/** A track as `/track/get` answers it. */
+/** Decodes a track of `/track/get`. */
 export const trackOfWire = (wire: TrackOnWire): Track =>
   trackOf(
     wire.sn,
@@ -123,7 +122,7 @@ export const trackOfWire = (wire: TrackOnWire): Track =>
     wire.more,
   );
 
-/** A track of records as a list answers them, in any order. */
+/** Builds a track from records of a list call, in any order. */
 export const trackOfRecords = (sn: string, records: readonly TrackRecord[], more = false): Track =>
   trackOf(
     sn,
@@ -134,13 +133,13 @@ export const trackOfRecords = (sn: string, records: readonly TrackRecord[], more
     more,
   );
 
-/** Sorts by time and leaves out records that say the same twice, as locks do that send a report again. */
+/** Sorts by time and drops duplicate records, which locks send when they repeat a report. */
 const sortUnique = (columns: Columns): Columns => {
   const { at, lat, lon, lock_status } = columns;
   const same = (column: Float64Array, a: number, b: number) => Object.is(column[a], column[b]);
   const isDuplicate = (a: number, b: number) =>
     same(at, a, b) && same(lat, a, b) && same(lon, a, b) && same(lock_status, a, b);
-  // Nearly every track is as it has to be, and not copied: a server tells of it in the order of time.
+  // Almost every track is sorted already, as servers send it, and needs no copy.
   const isSortedUnique = at.every(
     (time, i) => time >= (at[i - 1] ?? Number.NEGATIVE_INFINITY) && !isDuplicate(i, i - 1),
   );
@@ -155,7 +154,7 @@ const sortUnique = (columns: Columns): Columns => {
 
 const fixOf = (lat: number, lon: number, status: number): number => {
   if (!hasPosition(lat, lon)) return FIX_QUALITY.none;
-  // A server that says nothing of how it was found has found it.
+  // A server that sends no position status has a valid position.
   return Number.isNaN(status) ? FIX_QUALITY.valid : status;
 };
 
@@ -170,7 +169,10 @@ const trackOf = (sn: string, received: Columns, more: boolean): Track => {
   return { sn, size: at.length, ...columns, fix, line, ...measureLine(columns, line), more };
 };
 
-/** The valid places; where there are none, what a base station or a WiFi tells: roughly there is better than nowhere. */
+/**
+ * Returns the records with a valid position or, if there are none, those located by base station or WiFi: an
+ * approximate position is better than none.
+ */
 const lineOf = (fix: Uint8Array): Uint32Array => {
   const recordsWith = (...kinds: readonly number[]) => {
     const records = new Uint32Array(fix.length);
@@ -184,7 +186,7 @@ const lineOf = (fix: Uint8Array): Uint32Array => {
   return valid.length > 0 ? valid : recordsWith(FIX_QUALITY.station, FIX_QUALITY.wifi);
 };
 
-/** Shorter silences are no gap, ms: a lock may miss a report or two. */
+/** Shorter intervals are no gap, ms: a lock may miss a report or two. */
 const MIN_GAP = 120_000;
 /** A gap is this many times the median interval. */
 const GAP_FACTOR = 4;
@@ -203,7 +205,7 @@ const measureLine = ({ at, lat, lon }: Columns, line: Uint32Array) => {
   return { along, gap: Math.max(MIN_GAP, median * GAP_FACTOR) };
 };
 
-/** How many of sorted values are at most this. */
+/** Counts the values that are at most `value`, by binary search. @param at sorted values by index */
 const countUpTo = (count: number, at: (n: number) => number, value: number): number => {
   let low = 0;
   let high = count;
@@ -215,31 +217,34 @@ const countUpTo = (count: number, at: (n: number) => number, value: number): num
   return low;
 };
 
-/** The last record until a moment (ms since 1970), or -1 where it is before the first. */
+/** Index of the last record at or before a time (epoch ms), or -1. */
 export const recordAt = ({ at, size }: Track, time: number): number =>
   countUpTo(size, (n) => at[n] as number, time) - 1;
 
-/** The last place of the line until a moment, or -1. */
+/** Index of the last line point at or before a time, or -1. */
 export const lastIndexBefore = ({ at, line }: Track, time: number): number =>
   countUpTo(line.length, (n) => at[line[n] as number] as number, time) - 1;
 
-/** Whether a lock was silent between a place of the line and the one before. */
+/** True if there is a gap between a line point and the one before. */
 export const isGap = ({ at, line, gap }: Track, n: number): boolean =>
   n > 0 && (at[line[n] as number] as number) - (at[line[n - 1] as number] as number) > gap;
 
-/** Where a lock was at a moment. */
+/** Position of a lock at a time. */
 export interface TrackPosition extends LatLon {
-  /** `silent`: between two places too far apart in time, held at the first of them. */
+  /** `silent`: in a gap; held at the line point before it. */
   readonly state: 'before' | 'moving' | 'silent' | 'after';
-  /** The place of the line it is at or comes from. */
+  /** Index of the line point at or before the position. */
   readonly n: number;
 }
 
-/** Half a turn at the most: a ship over the antimeridian does not cross the world. */
+/**
+ * Normalises a longitude that is off by at most one turn, so that a ship across the antimeridian does not cross the
+ * map.
+ */
 const wrapLongitude = (degrees: number): number =>
   degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 
-/** Where a lock was at a moment, between two places on the straight way; undefined for a track without places. */
+/** Interpolates the position at a time, on the straight leg between two line points; undefined for an empty line. */
 export const positionAt = (track: Track, time: number): TrackPosition | undefined => {
   const { at, lat, lon, line } = track;
   if (line.length === 0) return undefined;
@@ -260,8 +265,8 @@ export const positionAt = (track: Track, time: number): TrackPosition | undefine
 };
 
 /**
- * The box around the lines of tracks, gone along from place to place: 100,000 of them are not sorted to find the widest
- * gap between two. Undefined without any.
+ * Bounding box of the lines of tracks, unwrapped from point to point. Unlike `boundsOf` it need not sort 100,000 points
+ * to find the widest gap. Undefined for no points.
  */
 export const boundsOfTracks = (tracks: readonly Track[]): GeoBounds | undefined => {
   let [south, west, north, east] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -279,30 +284,30 @@ export const boundsOfTracks = (tracks: readonly Track[]): GeoBounds | undefined 
   return south > north ? undefined : { south, west, north, east };
 };
 
-/** The speed that the lock reported at a place of the line, km/h; NaN if it reported none. */
+/** Speed reported at a line point, km/h; NaN if none was reported. */
 const reportedSpeed = ({ line, speed }: Track, n: number): number =>
   speed[line[n] as number] ?? Number.NaN;
 
-/** Average speed from the place before to a place of the line, km/h; NaN for the first. */
+/** Average speed on the leg to a line point, km/h; NaN for the first. */
 const averageSpeed = ({ at, line, along }: Track, n: number): number => {
   if (n < 1 || n >= line.length) return Number.NaN;
   const hours = ((at[line[n] as number] as number) - (at[line[n - 1] as number] as number)) / 3.6e6;
   return hours > 0 ? ((along[n] as number) - (along[n - 1] as number)) / 1000 / hours : Number.NaN;
 };
 
-/** Speed on arrival at a place of the line, km/h: reported there, else the average since the place before. */
+/** Speed on arrival at a line point, km/h: as reported, else the average since the point before. */
 export const speedAt = (track: Track, n: number): number => {
   const reported = reportedSpeed(track, n);
   return Number.isNaN(reported) ? averageSpeed(track, n) : reported;
 };
 
-/** Speed after a place of the line, km/h: reported there, else the average until the next place. */
+/** Speed after a line point, km/h: as reported, else the average until the next point. */
 export const speedFrom = (track: Track, n: number): number => {
   const reported = reportedSpeed(track, n);
   return Number.isNaN(reported) ? averageSpeed(track, n + 1) : reported;
 };
 
-/** The state of the lock at a record: as it said last. */
+/** Status of the lock at a record: the last one reported. */
 export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus => {
   for (let i = record; i >= 0; i--) {
     const status = lock_status[i] as number;
@@ -311,10 +316,13 @@ export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus
   return LOCK.initial;
 };
 
-/** Fewer places than that show no way. Specification section 5: a trajectory that is too short. */
+/** Minimum number of line points in playback. Specification section 5: a trajectory that is too short. */
 const MIN_PLACES = 2;
 
-/** Why there is nothing to play; null where there is. Words are of the specification, sections 5 and 8. */
+/**
+ * Returns the reason for which there is nothing to play; null if the track can be played. Specification sections 5 and
+ * 8.
+ */
 export const playbackError = (track: Track): 'noData' | 'tooShort' | null => {
   if (track.size === 0) return 'noData';
   return track.line.length < MIN_PLACES ? 'tooShort' : null;

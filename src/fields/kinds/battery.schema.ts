@@ -9,7 +9,7 @@ declare module '../../config/field' {
   }
 }
 
-/** A battery's charge in percent. */
+/** Battery charge, percent. */
 export const schema: FieldSchema<'battery'> = {
   rule: (_field, { number }) =>
     number()
@@ -20,7 +20,7 @@ export const schema: FieldSchema<'battery'> = {
   sql: () => 'smallint',
   filter: 'range',
   fromWire: numberOf,
-  // A percentage is seen against all of it.
+  // Percentages are displayed relative to 100.
   cell: () => ({ ...numberForm('%'), format: '0"%"' }),
   scale: () => ({ unit: '%', min: 0, max: 100 }),
   text: (value) => (typeof value === 'number' ? `${value}%` : ''),

@@ -5,7 +5,7 @@ import { NumberRangeFilter } from '../filters';
 import { TextInput, Unit } from '../inputs';
 import type { FieldView } from '../views';
 
-/** Percent under which a battery is low unless the declaration says otherwise. */
+/** Default limit of a low battery, percent. */
 const LOW = 20;
 
 export const view: FieldView<'battery'> = {
@@ -20,7 +20,7 @@ export const view: FieldView<'battery'> = {
 
 type Level = 'success' | 'warning' | 'error';
 
-/** Low, getting low (up to twice as much), or fine. */
+/** Low, getting low (up to twice the limit), or fine. */
 export const batteryLevel = (percent: number, low: number): Level =>
   percent <= low ? 'error' : percent <= low * 2 ? 'warning' : 'success';
 
@@ -61,7 +61,7 @@ const Percent = styled('span', { shouldForwardProp: (name) => name !== 'level' }
   }),
 }));
 
-/** A battery as a bar with its number; a low one is bold as well as red. */
+/** Battery as a bar with its number. A low one is bold as well as red. */
 const BatteryBar = ({ percent, low }: { percent: number; low: number }) => {
   const shownPercent = Math.min(100, Math.max(0, percent));
   const level = batteryLevel(shownPercent, low);

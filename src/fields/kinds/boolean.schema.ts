@@ -11,7 +11,7 @@ declare module '../../config/field' {
 const yes = /^(true|yes|y|1|是)$/i;
 const no = /^(false|no|n|0|否)$/i;
 
-/** Yes or no. Servers write it as a boolean, as 0 and 1 or as a word. */
+/** Yes or no. Servers send a boolean, 0 and 1, or a word. */
 export const schema: FieldSchema<'boolean'> = {
   rule: (_field, { boolean }) => boolean().typeError(rule('boolean')),
   sql: () => 'boolean',

@@ -13,8 +13,8 @@ import type { FieldSchema } from '../schemas';
 declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
-     * `since`: while it has this value, how long it has had it is told from the moment in another field.
-     * `coded`: the value as devices send it stands behind its word in details and in files; lists have the word alone.
+     * `since`: for this value, show the time elapsed since the time in another field. `coded`: show the wire value
+     * after the label, in details and files but not in lists.
      */
     choice: {
       subject: ChoiceTable;
@@ -24,7 +24,7 @@ declare module '../../config/field' {
   }
 }
 
-/** One of a closed table of values. */
+/** Value of an enumeration. */
 export const schema: FieldSchema<'choice'> = {
   rule: ({ of }, { mixed }) =>
     mixed().test(
@@ -47,7 +47,7 @@ export const schema: FieldSchema<'choice'> = {
     )?.[0],
 };
 
-/** What a value is called; one that the table does not know as it is. */
+/** Label of a value; the value itself if the table lacks it. */
 export const choiceText = (
   { of, coded }: Pick<Field<'choice'>, 'of' | 'coded'>,
   value: unknown,

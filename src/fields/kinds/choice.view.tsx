@@ -11,11 +11,11 @@ import { choiceText } from './choice.schema';
 interface Props {
   readonly tone: Tone | undefined;
   readonly label: string;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly since: number;
 }
 
-/** A state and for how long it has lasted, which goes on while it is looked at; the tooltip says since when. */
+/** State with its elapsed time, which is updated; the tooltip shows its start. */
 const SinceChip = ({ tone, label, since }: Props) => {
   const locale = useReaderLocale();
   const lasted = offlineText(useNow() - since, locale);
@@ -26,7 +26,7 @@ const SinceChip = ({ tone, label, since }: Props) => {
   );
 };
 
-/** A table without tones names kinds, not states: a sign would say nothing that the word does not. */
+/** A table without tones names kinds, not states, so a shape would add nothing to the label. */
 const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
   Object.keys(tones).length === 0
     ? undefined
@@ -35,7 +35,7 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <EmptyCell />;
-  // Behind its word a code reads as a count: a list has the word alone.
+  // In a list a code after the label looks like a count, so the label stands alone.
   const words = choiceText({ of: field.of, coded: full && field.coded }, value, locale);
   const tone = toneOf(field.of, value);
   const [stateValue, timeField = ''] = field.since ?? [];

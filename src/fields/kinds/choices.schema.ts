@@ -9,7 +9,7 @@ declare module '../../config/field' {
   }
 }
 
-/** Several of a closed table of numbers, each once. */
+/** Several values of an enumeration of numbers, without repetition. */
 export const schema: FieldSchema<'choices'> = {
   rule: ({ of }, { array, mixed }) =>
     array(mixed())

@@ -8,7 +8,7 @@ import { schema } from './choices.schema';
 
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A list of words, each of which can be ticked. */
+/** Select with several values. */
 const Input = ({ field, name, value, onChange, error, ...rest }: InputProps<'choices'>) => {
   const text = useText();
   const locale = useReaderLocale();

@@ -6,8 +6,8 @@ import { parseTitles } from './refs.schema';
 declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
-     * `from`: an entity whose records can be picked by their titles; any other code can be typed. `pattern` and
-     * `message` are of one code, `min` and `max` of how many there are.
+     * `from`: an entity whose titles are suggested; other codes can be typed. `pattern` and `message` validate each
+     * code, `min` and `max` limit their number.
      */
     codes: {
       options: { from?: string; min?: 1; max?: number; pattern?: RegExp; message?: Label };
@@ -16,10 +16,10 @@ declare module '../../config/field' {
   }
 }
 
-/** Several short texts that stand for something outside: numbers of cards, serial numbers. */
+/** List of external identifiers, such as card numbers or serial numbers. */
 export const schema: FieldSchema<'codes'> = {
   rule: ({ min, max, pattern, message }, { array, mixed }) => {
-    // Judged here and not item by item: an input has one place for what is wrong.
+    // Validated as a whole, because an input shows one error.
     const judged = array(mixed())
       .typeError(rule('codes'))
       .test('each', (value, { createError }) => {

@@ -10,13 +10,13 @@ import { parseTitles } from './refs.schema';
 
 const NONE: readonly string[] = [];
 
-/** The titles of the entity that codes can be picked from, as they are searched for. */
+/** Searches the titles of the suggested entity. */
 const useSuggestions = ({ from, label }: Field<'codes'>) => {
   const search = useRefSearch({ kind: 'refs', of: from ?? '', label, required: false });
   return { ...search, titles: search.result.options.map(({ title }) => title) };
 };
 
-/** Picks codes, takes typed ones and pasted lists of them; each is a chip that can be taken away. */
+/** Input of codes, which are picked, typed, or pasted as a list. Each becomes a chip that can be removed. */
 const CodesInput = ({
   field,
   name,
@@ -56,7 +56,7 @@ const CodesInput = ({
       freeSolo
       value={[...codes]}
       onChange={(_, entries) => {
-        // What was typed and ended with Enter may be a whole list.
+        // A text typed and confirmed by Enter may be a whole list.
         onChange([...new Set(entries.flatMap(parseTitles))]);
         type('');
         onOpen(false);
@@ -85,7 +85,7 @@ const CodesInput = ({
           margin="none"
           name={name}
           label={text(field.label)}
-          // A list that has to be sent may have nothing in it.
+          // A list is required only if it must not be empty.
           required={field.min !== undefined}
           error={error !== undefined}
           helperText={error ?? sentences([field.help && text(field.help), countText])}

@@ -7,7 +7,7 @@ declare module '../../config/field' {
   }
 }
 
-/** A colour as #rrggbb, the only form a browser's colour picker takes. */
+/** Colour as #rrggbb, the only format of a browser's colour picker. */
 export const schema: FieldSchema<'color'> = {
   rule: (_field, { string }) =>
     string().matches(/^#[0-9a-f]{6}$/i, { message: rule('color'), excludeEmptyString: true }),

@@ -28,7 +28,7 @@ const Swatch = ({ color }: { color: string }) => (
 const Input = (props: InputProps<'color'>) => {
   const text = useText();
   const { value, disabled, onChange } = props;
-  // What is drawn where nothing was chosen.
+  // Colour of the map if none is chosen.
   const usual = useTheme().palette.primary.main;
   const picker = (
     <InputAdornment position="end">

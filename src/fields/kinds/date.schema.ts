@@ -6,12 +6,12 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `min` and `max`: yyyy-MM-dd, or the day on which it is said. */
+    /** `min` and `max`: yyyy-MM-dd, or the current day at validation. */
     date: { options: { min?: string; max?: string }; value: string };
   }
 }
 
-/** Whether a text is a day of the calendar: the 45th of May is not. */
+/** True for a day of the calendar: 45 May is none. */
 export const isDay = (text: string): boolean => {
   const at = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && at.toJSON()?.startsWith(text) === true;
@@ -20,8 +20,8 @@ export const isDay = (text: string): boolean => {
 type Bound = string | undefined;
 
 /**
- * A day that bounds others. Where it is "today" the server does not know whose: a day that is it anywhere on earth is
- * not refused.
+ * Resolves a limit. For "today" the server does not know the reader's time zone, so it accepts a day that is today
+ * anywhere on earth.
  */
 const bound = (day: Bound, hours: number): string | undefined =>
   day === 'today' ? new Date(Date.now() + hours * HOUR).toISOString().slice(0, 10) : day;
@@ -29,11 +29,11 @@ const bound = (day: Bound, hours: number): string | undefined =>
 const complaint = (name: 'notBefore' | 'notAfter', day: Bound): string =>
   day === 'today' ? rule(`${name}Now`) : rule(name, { at: day });
 
-/** What is no day is not judged twice. */
+/** Skips values that are no day, as they have an error already. */
 const within = (isFine: (day: string) => boolean) => (value: string | null | undefined) =>
   !value || !isDay(value) || isFine(value);
 
-/** A calendar day, yyyy-MM-dd, the same day in every time zone. */
+/** Calendar day, yyyy-MM-dd, independent of the time zone. */
 export const schema: FieldSchema<'date'> = {
   rule: ({ min, max }, { string }) =>
     string()

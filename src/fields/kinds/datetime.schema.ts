@@ -5,7 +5,7 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `min` and `max`: ms since 1970, or the moment at which it is said. */
+    /** `min` and `max`: epoch ms, or the time of validation. */
     datetime: {
       options: { relative?: boolean; min?: number | 'now'; max?: number | 'now' };
       value: number;
@@ -15,7 +15,7 @@ declare module '../../config/field' {
 
 type Bound = number | 'now' | undefined;
 
-/** ms by which the clocks of a reader and of a server may differ. */
+/** Tolerated difference between the clocks of reader and server, ms. */
 const SLACK = 60_000;
 
 const bound = (at: Bound, slack: number): number =>
@@ -24,7 +24,7 @@ const bound = (at: Bound, slack: number): number =>
 const complaint = (name: 'notBefore' | 'notAfter', at: Bound): string =>
   at === 'now' ? rule(`${name}Now`) : rule(name, { at: localTime(at ?? 0) });
 
-/** A moment: ms since 1970 in a record, shown in the operator's time zone. */
+/** Time: epoch ms in a record, shown in the reader's time zone. */
 export const schema: FieldSchema<'datetime'> = {
   rule: ({ min, max }, { number }) =>
     number()

@@ -7,14 +7,14 @@ declare module '../../config/field' {
   }
 }
 
-/** The entity whose records are the items of dictionaries. */
+/** Entity of the dictionary items. */
 const ITEMS = 'dictItem';
 
 const MAX_LENGTH = 60;
 
 /**
- * An item of a dictionary that operators maintain; the subject is the dictionary's code, the value the item's. Items
- * come and go, so that a record may hold one that is no longer offered.
+ * Item of a dictionary that operators maintain. The subject is the code of the dictionary, the value that of the item.
+ * A record may hold an item that was deleted.
  */
 export const schema: FieldSchema<'dict'> = {
   rule: (_field, yup) => textRule(yup, MAX_LENGTH),

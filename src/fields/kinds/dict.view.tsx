@@ -26,25 +26,25 @@ const Filter = (props: FilterProps<'dict'>) => (
 
 export const view: FieldView<'dict'> = { Cell, Input, Filter };
 
-/** More items than any dictionary has; one call brings them all. */
+/** Page size that exceeds any dictionary, so one call loads it. */
 const ALL = 1000;
 
-/** ms after which what other operators have changed is asked for. */
+/** Time after which a dictionary is refetched, ms, to see changes of other operators. */
 const FRESH = 60_000;
 
 interface DictionaryQuery {
   readonly state: { readonly dataUpdatedAt: number; readonly errorUpdatedAt: number };
 }
 
-/** Counted from the last answer, so that all who show a dictionary ask at once, and together make one call. */
+/** Refetch interval, counted from the last response, so that all components of a dictionary share one call. */
 const untilStale = ({ state: { dataUpdatedAt, errorUpdatedAt } }: DictionaryQuery): number => {
   const remaining = Math.max(dataUpdatedAt, errorUpdatedAt) + FRESH - Date.now();
   return remaining > 0 ? remaining : FRESH;
 };
 
 /**
- * The items of a dictionary, by its code; none until they have come. A change made in this browser invalidates all
- * answers; another's is seen within a minute, or when the reader comes back to the window.
+ * Returns the items of a dictionary; empty until loaded. A change in this browser invalidates them. A change elsewhere
+ * appears within a minute, or when the window regains focus.
  */
 const useDictionary = (code: string) => {
   const locale = useReaderLocale();
@@ -60,13 +60,13 @@ const useDictionary = (code: string) => {
   return useMemo(() => dictionaryOptions(data ?? [], locale), [data, locale]);
 };
 
-/** An item of a dictionary as a row of the entity `dictItem`. */
+/** Row of the entity `dictItem`. */
 interface DictItem extends ItemTexts {
   readonly item_code: string;
   readonly sort?: number | null;
 }
 
-/** Items without an order come after those that have one. */
+/** Items without a sort number come last. */
 const orderOf = ({ sort }: DictItem) => sort ?? Number.POSITIVE_INFINITY;
 
 const inOrder = (one: DictItem, other: DictItem): number => {
@@ -75,7 +75,7 @@ const inOrder = (one: DictItem, other: DictItem): number => {
   return one.item_code < other.item_code ? -1 : 1;
 };
 
-/** What can be chosen of a dictionary, in its order. */
+/** Options of a dictionary, in its order. */
 export const dictionaryOptions = (items: readonly DictItem[], locale: Locale) =>
   [...items].sort(inOrder).map((item) => ({
     value: String(item.item_code),

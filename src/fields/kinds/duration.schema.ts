@@ -6,12 +6,12 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `silence`: the time a lock has been offline, which is shown in one unit and from 6 s on only. */
+    /** `silence`: the offline time of a lock, shown in one unit, and only from 6 s on. */
     duration: { options: { unit?: DurationUnit; silence?: true }; value: number };
   }
 }
 
-/** A length of time, in ms unless the declaration says otherwise. */
+/** Duration, in ms by default. */
 export const schema: FieldSchema<'duration'> = {
   rule: (_field, { number }) =>
     number()

@@ -31,7 +31,7 @@ export const view: FieldView<'duration'> = {
   Filter: (props) => <NumberRangeFilter {...props} unit={unitLabels[props.field.unit ?? 'ms']} />,
 };
 
-/** As units of what is typed. */
+/** Units beside the input. */
 const unitLabels: { readonly [U in DurationUnit]: UnitLabel } = {
   ms: ['ms', '毫秒'],
   s: ['s', '秒'],
@@ -50,15 +50,14 @@ const parts = [
   ['s', SECOND],
 ] as const;
 
-/** A length of time in ms. */
 const msOf = (value: number, unit: DurationUnit): number => value * UNIT_MS[unit];
 
-/** A length of time in its two largest units: "1 h 5 min", "2 d", "830 ms". */
+/** Formats a duration in its two largest units: "1 h 5 min", "2 d", "830 ms". */
 export const durationText = (value: number, unit: DurationUnit, locale: Locale): string => {
   const ms = msOf(value, unit);
   const name = names[locale];
   if (ms < SECOND) return `${ms}${name.ms}`;
-  // Under a minute tenths are worth a look; above, a second unit is.
+  // Tenths of a second below a minute, a second unit above.
   if (ms < MINUTE) return `${Math.round(ms / 100) / 10}${name.s}`;
   let rest = ms;
   const texts: string[] = [];

@@ -8,16 +8,15 @@ declare module '../../config/field' {
   }
 }
 
-/** Longest address a mail server must take. RFC 5321 section 4.5.3.1.3. */
+/** Maximum length that mail servers must accept. RFC 5321 section 4.5.3.1.3. */
 const MAX_LENGTH = 254;
 
-/** One address: a list of several is refused. */
+/** Single address. */
 const address = /^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/;
 
-/** Two addresses or more, whatever stands between them. */
+/** Two or more addresses with any separator. */
 const several = /^[^@]+@[^@]*[\s,;，；、|/][^@]*@/;
 
-/** A mailbox. */
 export const schema: FieldSchema<'email'> = {
   rule: (_field, yup) =>
     textRule(yup, MAX_LENGTH).test('email', rule('email'), (value, { createError }) => {

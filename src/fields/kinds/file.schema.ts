@@ -3,14 +3,17 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `nameIn`: the field that keeps the file's name as uploaded. */
+    /** `nameIn`: field with the original name of the file. */
     file: { options: { accept?: string; purpose?: string; nameIn?: string }; value: string };
   }
 }
 
 const MAX_LENGTH = 255;
 
-/** An uploaded file: the record holds its path under the server's files. `accept` lists the extensions taken, as in `.pdf,.docx`. */
+/**
+ * Uploaded file. The record holds its path below the server's files. `accept` lists the allowed extensions, as in
+ * `.pdf,.docx`.
+ */
 export const schema: FieldSchema<'file'> = {
   rule: (_field, yup) => textRule(yup, MAX_LENGTH),
   sql: () => `varchar(${MAX_LENGTH})`,

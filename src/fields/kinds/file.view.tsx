@@ -5,7 +5,7 @@ import { fileName, useFileAddress } from '../contexts';
 import { UploadInput } from '../upload';
 import type { CellProps, FieldView, InputProps } from '../views';
 
-/** @param name the file's name as uploaded, if known */
+/** @param name original name of the file, if known */
 const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string }) => {
   const address = useFileAddress();
   return (

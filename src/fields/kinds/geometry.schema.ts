@@ -6,8 +6,8 @@ import type { FieldSchema } from '../schemas';
 declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
-     * `kindIn`: the field that says whether it is a circle, a polygon or a line. `radius`: the field with the metres
-     * around a point or a line. `color`: the field with its colour.
+     * `kindIn`: field with the type, a circle, a polygon or a line. `radius`: field with the metres around a point or a
+     * line. `color`: field with the colour.
      */
     geometry: {
       options: { max?: number; kindIn?: string; radius?: string; color?: string };
@@ -16,7 +16,7 @@ declare module '../../config/field' {
   }
 }
 
-/** What an operator draws on a map: a point, a line or a polygon, as GeoJSON; `max` is how many vertices it may have. */
+/** Geometry drawn on a map, as GeoJSON: a point, a line or a polygon. `max` limits its vertices. */
 export const schema: FieldSchema<'geometry'> = {
   rule: ({ max }, { mixed }) =>
     mixed()

@@ -38,13 +38,13 @@ const Cell = ({ value, field, full }: CellProps<'geometry'>) => {
   );
 };
 
-/** The points of a shape, latitude first, each in a line of its own. */
+/** Formats the points of a shape, latitude first, one per line. */
 const pointsText = (value: unknown): string => {
   const shape = shapeOf(value);
   return shape ? positionsOf(vertices(shape)).map(formatLatLon).join('\n') : '';
 };
 
-/** A shape from what was typed or pasted: a point in each line, or GeoJSON; the text itself where it is neither. */
+/** Parses one point per line, or GeoJSON; returns the text itself if it is neither. */
 export const parseShape = (text: string, kind: FenceType): unknown => {
   if (text.trim() === '') return null;
   const pasted = shapeOf(text);
@@ -57,11 +57,11 @@ export const parseShape = (text: string, kind: FenceType): unknown => {
 const isFenceType = (value: unknown): value is FenceType =>
   typeof value === 'string' && value in SHAPE_OF;
 
-/** A colour that is typed is none until it is whole. */
+/** Undefined while a colour is typed and incomplete. */
 const colourOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
 
-/** The shape of a fence: drawn on the map beside the form, or its points typed. */
+/** Shape of a fence: drawn on the map beside the form, or typed as points. */
 const FenceInput = (props: InputProps<'geometry'>) => {
   const { field, value, values, onChange, onOther } = props;
   const text = useText();
@@ -82,7 +82,7 @@ const FenceInput = (props: InputProps<'geometry'>) => {
       if (field.radius && next.radius !== undefined) onOther?.(field.radius, next.radius);
     },
   });
-  // Another kind is made of the same points.
+  // After a change of type, keep the points.
   const change = useEffectEvent((next: unknown) => onChange(next));
   const fits = !shape || !isFenceType(kindValue) || shape.type === SHAPE_OF[kindValue];
   useEffect(() => {
@@ -138,7 +138,7 @@ const Input = (props: InputProps<'geometry'>) => {
 
 export const view: FieldView<'geometry'> = { wide: true, sortable: false, Cell, Input };
 
-/** The outline of a shape, without a map. */
+/** Outline of a shape, without a map. */
 const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {
   const points = thumbnailPoints(shape, size);
   const line = points.map((point) => point.map((at) => at.toFixed(1)).join(',')).join(' ');
@@ -166,7 +166,7 @@ const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {
   );
 };
 
-/** A degree of longitude is shorter the farther it is from the equator. */
+/** Factor by which a degree of longitude is shorter than one of latitude. */
 const shrink = (places: readonly Position[]) => {
   const lats = places.map(([, lat = 0]) => lat);
   return Math.cos((((Math.min(...lats) + Math.max(...lats)) / 2) * Math.PI) / 180);
@@ -175,8 +175,8 @@ const shrink = (places: readonly Position[]) => {
 const margin = 0.12;
 
 /**
- * The points of a shape in a square of `size`, y downward, as large as it fits with a margin around and as wide for
- * its height as it is on the ground.
+ * Scales the points of a shape into a square of `size`, y downward, with a margin. Keeps the aspect ratio that it has
+ * on the ground.
  */
 export const thumbnailPoints = (shape: DrawnShape, size: number): [number, number][] => {
   const places = vertices(shape);

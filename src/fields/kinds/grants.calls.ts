@@ -3,12 +3,12 @@ import { useDataProvider } from 'react-admin';
 import { useReaderLocale } from '../reader';
 import type { GrantableMenu } from './grants.rights';
 
-/** The part of the console's data provider that these calls need. */
+/** The method of the console's data provider that these calls need. */
 interface Caller {
   call<T>(path: string, body: object, options?: { signal?: AbortSignal }): Promise<T>;
 }
 
-/** A menu as a role sees it; the tree is flat, joined by `sid`. */
+/** Menu visible to a role. The tree is sent as a flat list, linked by `sid`. */
 export interface VisibleMenu {
   readonly id: number;
   readonly sid: number;
@@ -18,9 +18,9 @@ export interface VisibleMenu {
   readonly buttons?: readonly { readonly btnCode: string; readonly btnName: string }[];
 }
 
-/** What a role sees and may do, and the roles below it. */
+/** Effective menus and buttons of a role, and its subordinate roles. */
 export interface EffectiveRole {
-  /** The system administrator's: nothing needs to be given to it. */
+  /** True for the system administrator, who needs no grants. */
   readonly everything: boolean;
   readonly menus: readonly VisibleMenu[];
   readonly below: readonly {
@@ -30,7 +30,7 @@ export interface EffectiveRole {
   }[];
 }
 
-/** What may be granted to a role below another. @param superior its id; undefined while it is not chosen */
+/** Loads the menus that can be granted below a role. @param superior id of that role; undefined until it is chosen */
 export const useGrantable = (superior: number | undefined) => {
   const locale = useReaderLocale();
   const { call } = useDataProvider() as unknown as Caller;
@@ -48,7 +48,7 @@ export const useGrantable = (superior: number | undefined) => {
   });
 };
 
-/** What a role sees. @param grants what it was given, so that a change is asked for anew */
+/** Loads the effective rights of a role. @param grants its grants, so that a change triggers a refetch */
 export const useEffectiveRole = (id: number, grants: unknown) => {
   const locale = useReaderLocale();
   const { call } = useDataProvider() as unknown as Caller;

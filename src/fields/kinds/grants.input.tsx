@@ -30,10 +30,10 @@ import type { Grants } from './grants.schema';
 import { GrantTree } from './grants.tree';
 import { noMatchText } from './ref.view';
 
-/** The input of the form that names the superior role. */
+/** Form field with the superior role. */
 const SUPERIOR = 'parent_id';
 
-/** Chooses the menus a role sees and the buttons it may press, among those that its superior role has. */
+/** Input for the menus and buttons of a role, limited to those of its superior role. */
 export const GrantsInput = (props: InputProps<'grants'>) => {
   const { field, value: storedGrants, onChange, error, disabled, values, record, inputRef } = props;
   const text = useText();
@@ -94,7 +94,7 @@ export const GrantsInput = (props: InputProps<'grants'>) => {
 
 interface Props {
   readonly label: string;
-  /** What may be given. */
+  /** Grantable menus and buttons. */
   readonly nodes: readonly GrantNode[];
   readonly value: Grants;
   readonly onChange: (value: Grants) => void;
@@ -104,7 +104,7 @@ interface Props {
   readonly inputRef?: (element: { focus(): void } | null) => void;
 }
 
-/** The tree of what may be given under its search, and a warning of what is given beyond it. */
+/** Tree of the grantable rights with a search, and a warning about grants beyond them. */
 const GrantsBox = (props: Props) => {
   const { label, nodes, value, onChange, wrong, disabled, describedBy, inputRef } = props;
   const text = useText();
@@ -177,7 +177,7 @@ interface GrantsToolbarProps {
   readonly disabled?: boolean;
 }
 
-/** A box to search the tree, and what gives or takes everything at once. */
+/** Search of the tree, and buttons that grant or revoke everything. */
 const GrantsToolbar = ({ query, onType, all, value, onChange, disabled }: GrantsToolbarProps) => {
   const text = useText();
   const search = text(['Search menus and buttons', '搜索菜单和按钮']);
@@ -205,7 +205,7 @@ const GrantsToolbar = ({ query, onType, all, value, onChange, disabled }: Grants
         type="search"
         value={query}
         onChange={(event) => onType(event.target.value)}
-        // Enter would send the form.
+        // Enter would submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         sx={{ flex: '1 1 200px', mr: 0.5 }}
         slotProps={{

@@ -1,18 +1,18 @@
 import type { Grants } from './grants.schema';
 
-/** A menu that may be granted, or a group that holds such menus; names are in the reader's language. */
+/** Menu that can be granted, or a group of such menus. Names are in the reader's language. */
 export interface GrantableMenu {
   readonly id: number;
   readonly name: string;
   readonly parent_id: number | null;
-  /** A server need not tell it. */
+  /** Optional for a server. */
   readonly icon?: string;
-  /** Only holds others: it is seen with them, and cannot be granted itself. */
+  /** True for a group. It is visible with its menus and cannot be granted itself. */
   readonly group: boolean;
   readonly buttons: readonly {
     readonly id: number;
     readonly name: string;
-    /** As `icon`. */
+    /** Optional for a server. */
     readonly code?: string;
   }[];
 }
@@ -21,14 +21,14 @@ export interface GrantableMenu {
 export interface Permission {
   readonly kind: keyof Grants;
   readonly id: number;
-  /** The menu it is in. */
+  /** Id of its menu. */
   readonly menu: number;
 }
 
-/** Node of the tree: a permission, or a group of some. */
+/** Node of the tree: a permission, or a group of permissions. */
 export interface GrantNode {
   readonly key: string;
-  /** Undefined for the right to see the menu above it. */
+  /** Undefined for the permission to see the menu above it. */
   readonly name?: string;
   readonly permission?: Permission;
   readonly children: readonly GrantNode[];
@@ -57,7 +57,7 @@ const menuNode = (menu: GrantableMenu, all: readonly GrantableMenu[]): GrantNode
   return { key, name, children: [...viewNode, ...buttonNodes, ...below] };
 };
 
-/** The tree of what may be granted; a menu whose parent is not among them stands at the top. */
+/** Builds the tree of grantable menus. A menu whose parent is not among them becomes a root. */
 export const grantTree = (menus: readonly GrantableMenu[]): GrantNode[] => {
   const ids = new Set(menus.map(({ id }) => id));
   return menus
@@ -65,7 +65,7 @@ export const grantTree = (menus: readonly GrantableMenu[]): GrantNode[] => {
     .map((menu) => menuNode(menu, menus));
 };
 
-/** Returns the permissions of some nodes and of those below. */
+/** Returns the permissions of nodes and their descendants. */
 export const rightsOf = (nodes: readonly GrantNode[]): Permission[] =>
   nodes.flatMap(({ permission, children }) => [
     ...(permission ? [permission] : []),
@@ -74,7 +74,7 @@ export const rightsOf = (nodes: readonly GrantNode[]): Permission[] =>
 
 const has = (value: Grants, { kind, id }: Permission): boolean => value[kind].includes(id);
 
-/** Counts the granted ones among some permissions. */
+/** Counts how many of the permissions are granted. */
 export const countGranted = (value: Grants, rights: readonly Permission[]): number =>
   rights.filter((right) => has(value, right)).length;
 
@@ -90,7 +90,7 @@ export const checkState = (value: Grants, node: GrantNode): Checked => {
 
 const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** Grants permissions; a button grants its menu too. */
+/** Grants permissions. A button grants its menu too. */
 export const addGrants = ({ menus, buttons }: Grants, rights: readonly Permission[]): Grants => ({
   menus: inOrder([...menus, ...rights.map(({ menu }) => menu)]),
   buttons: inOrder([
@@ -99,7 +99,7 @@ export const addGrants = ({ menus, buttons }: Grants, rights: readonly Permissio
   ]),
 });
 
-/** Revokes permissions; a menu revokes its buttons too. @param all every permission on offer */
+/** Revokes permissions. A menu revokes its buttons too. @param all all grantable permissions */
 export const removeGrants = (
   value: Grants,
   rights: readonly Permission[],
@@ -116,7 +116,7 @@ export const removeGrants = (
   };
 };
 
-/** Returns the grants that are not on offer. */
+/** Returns the grants that are not grantable. */
 export const excessGrants = (value: Grants, all: readonly Permission[]): Grants => {
   const offeredIds = (kind: keyof Grants) =>
     new Set(all.filter((right) => right.kind === kind).map(({ id }) => id));
@@ -127,7 +127,6 @@ export const excessGrants = (value: Grants, all: readonly Permission[]): Grants 
   };
 };
 
-/** Removes some grants from others. */
 export const subtractGrants = (value: Grants, removed: Grants): Grants => ({
   menus: value.menus.filter((id) => !removed.menus.includes(id)),
   buttons: value.buttons.filter((id) => !removed.buttons.includes(id)),
@@ -144,16 +143,15 @@ export const searchGrants = (nodes: readonly GrantNode[], query: string): GrantN
   });
 };
 
-/** Visible row of the tree. */
 export interface GrantRow {
   readonly node: GrantNode;
   /** 1 at the top. */
   readonly level: number;
-  /** The key of the line it is in. */
+  /** Key of the parent row. */
   readonly parent?: string;
 }
 
-/** The lines in view, from top to bottom. */
+/** Returns the visible rows, top to bottom. */
 export const visibleLines = (
   nodes: readonly GrantNode[],
   isOpen: (node: GrantNode) => boolean,

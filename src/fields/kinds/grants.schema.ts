@@ -1,7 +1,7 @@
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
-/** What a role was given: ids of menus and of buttons. */
+/** Grants of a role: ids of menus and buttons. */
 export interface Grants {
   readonly menus: readonly number[];
   readonly buttons: readonly number[];
@@ -22,7 +22,7 @@ const isGrants = (value: unknown): boolean =>
   isIds((value as Grants).menus) &&
   isIds((value as Grants).buttons);
 
-/** The menus a role sees and the buttons it may press; the server keeps them in tables of their own. */
+/** Menus and buttons of a role. The server stores them in separate tables. */
 export const schema: FieldSchema<'grants'> = {
   rule: (_field, { mixed }) =>
     mixed().test(
@@ -33,6 +33,6 @@ export const schema: FieldSchema<'grants'> = {
   sql: () => 'jsonb',
   filter: 'none',
   importable: false,
-  // What may be granted, and what was.
+  // Grantable and effective rights.
   calls: ['grantable', 'shown'],
 };

@@ -22,18 +22,18 @@ import type { Grants } from './grants.schema';
 interface Props {
   readonly label: string;
   readonly nodes: readonly GrantNode[];
-  /** Every right that is offered, searched for or not. */
+  /** All grantable permissions, also those that the search hides. */
   readonly all: readonly Permission[];
   readonly value: Grants;
   readonly onChange: (value: Grants) => void;
-  /** Shows everything: something is searched. */
+  /** Expand all nodes, during a search. */
   readonly unfolded: boolean;
   readonly disabled?: boolean;
   readonly describedBy?: string;
   readonly inputRef?: (element: { focus(): void } | null) => void;
 }
 
-/** Lines that follow one another: those of single rights flow side by side. */
+/** Splits the rows into runs. Consecutive single permissions form a run and flow side by side. */
 const runsOf = (lines: readonly GrantRow[]): GrantRow[][] => {
   const runs: GrantRow[][] = [];
   for (const line of lines) {
@@ -51,7 +51,10 @@ const flow = {
   columnGap: 1,
 } as const;
 
-/** Menus with their buttons to be checked, by mouse, finger or keys. Groups are open, menus closed at first. */
+/**
+ * Tree of menus and buttons with checkboxes, for mouse, touch and keyboard. Initially groups are expanded and menus
+ * collapsed.
+ */
 export const GrantTree = (props: Props) => {
   const { label, nodes, all, value, onChange, unfolded, disabled, describedBy, inputRef } = props;
   const [openByKey, setOpenByKey] = useState<Readonly<Record<string, boolean>>>({});
@@ -132,7 +135,7 @@ interface GrantTreeItemProps {
   readonly line: GrantRow;
   readonly value: Grants;
   readonly open: boolean;
-  /** The one line that Tab leads to. */
+  /** True for the one row in the tab order. */
   readonly active: boolean;
   readonly disabled?: boolean;
   readonly onFocus: () => void;
@@ -155,7 +158,7 @@ const rowStyle = {
   '@media (pointer: coarse)': { minHeight: 40 },
 } as const;
 
-/** A line of the tree with its box: a click anywhere but on the arrow checks it. */
+/** Row of the tree with its checkbox. A click anywhere but on the arrow toggles it. */
 const GrantTreeItem = (props: GrantTreeItemProps) => {
   const { line, value, open, active, disabled, onFocus, onToggle, onOpen } = props;
   const { node, level } = line;
@@ -213,7 +216,7 @@ interface TreeKeysOptions {
   readonly onToggle: (node: GrantNode) => void;
 }
 
-/** Moves through a tree by keys, as the ARIA practices describe it: one line takes part in the order of Tab. */
+/** Keyboard navigation of a tree after the ARIA practices, with one row in the tab order. */
 const useTreeKeys = ({ lines, isOpen, onOpen, onToggle }: TreeKeysOptions) => {
   const root = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState<string>();
@@ -251,7 +254,7 @@ const useTreeKeys = ({ lines, isOpen, onOpen, onToggle }: TreeKeysOptions) => {
   const onKeyDown = (event: KeyboardEvent) => {
     const work = keys[event.key];
     if (!work || !active || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Enter would send the form, the others would scroll it.
+    // Enter would submit the form, the other keys would scroll it.
     event.preventDefault();
     work(active);
   };

@@ -13,7 +13,7 @@ interface Props {
   readonly grants: Grants;
 }
 
-/** The sidebar as a role sees it, the buttons it may press there, and the roles below it. */
+/** Sidebar of a role, the buttons that it may press, and its subordinate roles. */
 const RoleView = ({ id, label, grants }: Props) => {
   const text = useText();
   const { data, error } = useEffectiveRole(id, grants);
@@ -52,7 +52,7 @@ const RoleView = ({ id, label, grants }: Props) => {
   );
 };
 
-/** What a role was given: in a detail all of it by name, elsewhere how much. */
+/** Grants of a role: all by name in a detail, their number elsewhere. */
 const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
   const text = useText();
   if (isBlank(value)) return <EmptyCell />;
@@ -97,7 +97,7 @@ const Line = ({ line: { menu, children }, top }: { line: VisibleMenuLine; top: b
   );
 };
 
-/** A sidebar with the buttons of each menu, to be read. */
+/** Read-only sidebar with the buttons of each menu. */
 const VisibleMenus = ({ lines, label }: { lines: readonly VisibleMenuLine[]; label: string }) => (
   <Box component="ul" aria-label={label} sx={list}>
     {lines.map((line) => (
@@ -106,13 +106,13 @@ const VisibleMenus = ({ lines, label }: { lines: readonly VisibleMenuLine[]; lab
   </Box>
 );
 
-/** A line of the sidebar as a role sees it, with the lines below. */
+/** Menu of the sidebar with its children. */
 interface VisibleMenuLine {
   readonly menu: VisibleMenu;
   readonly children: readonly VisibleMenuLine[];
 }
 
-/** The menus of a role as its sidebar has them. */
+/** Builds the sidebar of a role. */
 export const visibleMenuTree = (menus: readonly VisibleMenu[]): VisibleMenuLine[] => {
   const ids = new Set(menus.map(({ id }) => id));
   const lineOf = (menu: VisibleMenu): VisibleMenuLine => ({
@@ -122,22 +122,22 @@ export const visibleMenuTree = (menus: readonly VisibleMenu[]): VisibleMenuLine[
   return menus.filter(({ sid }) => !ids.has(sid)).map(lineOf);
 };
 
-/** A role below another, and how far. */
+/** Subordinate role with its depth. */
 interface RoleLine {
   readonly id: number;
   readonly name: string;
-  /** 0 directly below. */
+  /** 0 for a direct subordinate. */
   readonly depth: number;
 }
 
-/** The roles below one, in the order of their tree. */
+/** Returns the subordinate roles in tree order. */
 export const subordinateRoles = (below: EffectiveRole['below']): RoleLine[] => {
   const ids = new Set(below.map(({ id }) => id));
   const under = (parent: number, depth: number): RoleLine[] =>
     below
       .filter(({ parent_id }) => parent_id === parent)
       .flatMap(({ id, roleName }) => [{ id, name: roleName, depth }, ...under(id, depth + 1)]);
-  // One in between may be another organisation's, and then is not among them.
+  // A role in between may belong to another organisation, and is then missing.
   const roots = new Set(below.map(({ parent_id }) => parent_id).filter((id) => !ids.has(id)));
   return [...roots].flatMap((root) => under(root, 0));
 };

@@ -4,5 +4,5 @@ declare module '../../config/field' {
   }
 }
 
-/** An uploaded picture; the record holds its path like any file's. */
+/** Uploaded image. The record holds its path. */
 export { schema } from './file.schema';

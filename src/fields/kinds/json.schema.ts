@@ -4,12 +4,12 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `words`: what the codes of a member mean, by its name wherever it stands. */
+    /** `words`: labels of the codes of a member, by its name at any depth. */
     json: { options: { words?: Readonly<Record<string, Choices>> }; value: unknown };
   }
 }
 
-/** A value with the meaning of each code behind it: `2 Sealed (lock closed)`. */
+/** Appends to each code its label: `2 Sealed (lock closed)`. */
 export const describeValue = (
   value: unknown,
   words: Readonly<Record<string, Choices>> | undefined,
@@ -29,7 +29,7 @@ export const describeValue = (
   );
 };
 
-/** A value of any shape, shown as formatted JSON. A bare text is what an input holds that is no JSON. */
+/** Value of any shape, shown as formatted JSON. A plain string is an input that is not valid JSON. */
 export const schema: FieldSchema<'json'> = {
   rule: (_field, { mixed }) =>
     mixed().test('json', rule('json'), (value) => typeof value !== 'string'),

@@ -47,7 +47,7 @@ export const view: FieldView<'json'> = {
   ),
 };
 
-/** A value as JSON; a text that already is JSON is laid out again, any other text stays as it is. */
+/** Serialises a value. A text that is JSON is reformatted, any other text is returned unchanged. */
 export const jsonText = (value: unknown, indent?: number): string => {
   if (typeof value !== 'string') return JSON.stringify(value, null, indent);
   try {
@@ -57,7 +57,7 @@ export const jsonText = (value: unknown, indent?: number): string => {
   }
 };
 
-/** What was typed, as the value it writes; text that is no JSON stays text, for the rule to refuse. */
+/** Parses the input. Malformed JSON stays a string, which the rule rejects. */
 export const parseJsonInput = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -5,8 +5,8 @@ import type { FieldSchema } from '../schemas';
 declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
-     * `columns`: where the server keeps latitude and longitude, when it has a column for each. `radius`: the field that
-     * makes the place a circle.
+     * `columns`: the server's columns for latitude and longitude, if it has one for each. `radius`: field with the
+     * radius of a circle around the place.
      */
     lngLat: {
       options: { columns?: readonly [lat: string, lon: string]; radius?: string };
@@ -15,7 +15,7 @@ declare module '../../config/field' {
   }
 }
 
-/** A place on earth in WGS-84 degrees. */
+/** Position in WGS-84 degrees. */
 export const schema: FieldSchema<'lngLat'> = {
   rule: (_field, { mixed }) =>
     mixed().test(
@@ -29,7 +29,7 @@ export const schema: FieldSchema<'lngLat'> = {
   fromWire: (value) =>
     value === null || value === undefined ? value : (parseLatLon(value) ?? value),
   text: (value) => (isPlace(value) ? formatLatLon(value) : ''),
-  // The text is rounded.
+  // Full precision; the text is rounded.
   cellText: (value) => (isPlace(value) ? `${value.lat}, ${value.lon}` : ''),
   parse: parseLatLon,
 };

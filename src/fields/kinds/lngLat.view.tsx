@@ -12,7 +12,7 @@ import type { CellProps, FieldView, InputProps } from '../views';
 
 const pointAt = ({ lat, lon }: LatLon) => ({ type: 'Point', coordinates: [lon, lat] }) as const;
 
-/** Latitude and longitude, side by side; "31.2304, 121.4737" pasted into either fills both. */
+/** Inputs of latitude and longitude. "31.2304, 121.4737" pasted into either fills both. */
 const CoordinatesInput = (props: InputProps<'lngLat'>) => {
   const { field, name, value, onChange, onBlur, error, disabled, autoFocus, inputRef } = props;
   const text = useText();
@@ -78,7 +78,7 @@ type Props = Pick<
   'field' | 'value' | 'values' | 'record' | 'onOther' | 'disabled'
 > & { readonly onPick: (place: LatLon) => void };
 
-/** The button that opens a map to choose the place on, with the radius where the form has one. */
+/** Button that opens a map to pick the position, and the radius if the form has one. */
 const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: Props) => {
   const text = useText();
   const maps = usePlaceMaps();
@@ -116,21 +116,21 @@ const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: 
   );
 };
 
-/** What two inputs hold. */
+/** Texts of the two inputs. */
 interface CoordinateTexts {
   readonly lat: string;
   readonly lon: string;
 }
 
-/** The inputs' texts for a value; nothing for no place. */
+/** Formats a position for the inputs; empty texts for none. */
 export const inputTexts = (value: unknown): CoordinateTexts =>
   isPlace(value) ? { lat: String(value.lat), lon: String(value.lon) } : { lat: '', lon: '' };
 
 const degrees = (text: string) => (text.trim() === '' ? text : Number(text));
 
 /**
- * The value that two inputs hold: a place, null when both are empty. A half or a wrong one is handed on as it is, for
- * the rule to refuse.
+ * Parses the inputs: a position, or null if both are empty. Returns incomplete or invalid values too, for the rule to
+ * reject.
  */
 export const parseInputs = ({
   lat,
@@ -138,7 +138,7 @@ export const parseInputs = ({
 }: CoordinateTexts): LatLon | { lat: unknown; lon: unknown } | null =>
   lat.trim() === '' && lon.trim() === '' ? null : { lat: degrees(lat), lon: degrees(lon) };
 
-/** The radius that a record or a form holds under a name, in metres; null for none. An input holds it as a text. */
+/** Returns the radius in a record or form, metres; null if it is not positive. Inputs hold it as a text. */
 export const radiusOf = (
   name: string,
   values: Readonly<Record<string, unknown>> | undefined,
@@ -150,7 +150,7 @@ export const radiusOf = (
 
 const figures = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const;
 
-/** As large as a look at a place needs, px. */
+/** px. */
 const MAP_HEIGHT = 220;
 
 const Cell = ({ field, value, record, full }: CellProps<'lngLat'>) => {

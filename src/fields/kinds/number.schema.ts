@@ -5,10 +5,7 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /**
-     * `code`: it names something and counts nothing, so that its digits stand together. `decimals`: it is shown with
-     * that many, whatever it has.
-     */
+    /** `code`: an identifier, shown without thousands separators. `decimals`: fixed number of decimals shown. */
     number: {
       options: {
         min?: number;
@@ -23,7 +20,7 @@ declare module '../../config/field' {
   }
 }
 
-/** A number, with an optional unit behind it. */
+/** Number with an optional unit. */
 export const schema: FieldSchema<'number'> = {
   rule: ({ min, max, integer }, { number }) => {
     let value = number().typeError(rule('number'));

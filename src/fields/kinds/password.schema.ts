@@ -11,8 +11,8 @@ declare module '../../config/field' {
 }
 
 /**
- * A secret: typed hidden, encrypted on its way, never sent back. With `confirm` it is typed twice, and two texts that
- * differ are a value that is no text.
+ * Secret: input hidden, sent encrypted, never returned by the server. With `confirm` it is typed twice; if the inputs
+ * differ, the value is not a string, which the rule rejects.
  */
 export const schema: FieldSchema<'password'> = {
   rule: ({ pattern, rule: name, confirm }, { string }) => {

@@ -9,14 +9,14 @@ import { useText } from '../reader';
 import { ruleTexts } from '../rule';
 import type { FieldView, InputProps } from '../views';
 
-/** A secret is never sent back: there is nothing to show. */
+/** The server never returns a secret, so the cell is empty. */
 export const view: FieldView<'password'> = {
   Cell: () => <EmptyCell />,
   Input: (props) => (props.field.confirm ? <SecretTwice {...props} /> : <SecretBox {...props} />),
   sortable: false,
 };
 
-/** A text typed hidden, with an eye that shows it. */
+/** Password input with a button that reveals it. */
 const SecretBox = (props: TextInputProps) => {
   const text = useText();
   const [isVisible, setIsVisible] = useState(false);
@@ -52,7 +52,7 @@ const pair = {
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
 } as const;
 
-/** A password and the same once more; that the two differ is said at the second. */
+/** Password with a repeated input, which shows the error if they differ. */
 const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProps<'password'>) => {
   const text = useText();
   const twice = repeatedInputs(value);
@@ -89,13 +89,12 @@ const SecretTwice = ({ field, name, value, onChange, error, ...rest }: InputProp
   );
 };
 
-/** Texts of the two inputs of one password. */
 interface RepeatedInputs {
   readonly password: string;
   readonly again: string;
 }
 
-/** The inputs' texts for a value; a value from outside stands in both. */
+/** Texts of the inputs for a value. A value from outside fills both. */
 export const repeatedInputs = (value: unknown): RepeatedInputs => {
   if (typeof value === 'object' && value !== null && 'password' in value)
     return value as RepeatedInputs;

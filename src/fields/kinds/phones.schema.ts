@@ -8,7 +8,7 @@ declare module '../../config/field' {
   }
 }
 
-/** Mainland mobile numbers, separated by English commas; 3 at the most unless the declaration says otherwise. */
+/** Comma-separated mainland mobile numbers; at most 3 by default. */
 export const schema: FieldSchema<'phones'> = {
   rule: ({ max = ALARM_PHONES }, yup) =>
     textRule(yup)

@@ -3,12 +3,12 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `names`: the field with the place that it puts into words. */
+    /** `names`: field with the position to describe. */
     placeName: { options: { names: string }; value: string };
   }
 }
 
-/** Where a place is, in the reader's words: "38 km NE of Wuhan". Made by the server, never sent to it. */
+/** Description of a position in the reader's language: "38 km NE of Wuhan". The server generates it. */
 export const schema: FieldSchema<'placeName'> = {
   rule: (_field, yup) => textRule(yup),
   sql: () => 'text',

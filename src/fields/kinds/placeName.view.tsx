@@ -5,7 +5,7 @@ import { TextInput } from '../inputs';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'placeName'> = {
-  // A server that names no places still tells where they are.
+  // A server without a gazetteer still has the coordinates.
   Cell: ({ field, value, record, full }) => {
     const place = record[field.names];
     const coordinates = isPlace(place) ? formatLatLon(place) : undefined;

@@ -9,10 +9,10 @@ declare module '../../config/field' {
   }
 }
 
-/** Half the way round the earth, metres: a larger circle covers everything. */
+/** Half the circumference of the earth, metres: a larger circle covers everything. */
 const MAX_RADIUS = 20_000_000;
 
-/** A radius in metres. */
+/** Radius in metres. */
 export const schema: FieldSchema<'radius'> = {
   rule: ({ min = 1, max = MAX_RADIUS }, { number }) =>
     number()

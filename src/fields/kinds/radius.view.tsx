@@ -3,7 +3,7 @@ import { NumberRangeFilter } from '../filters';
 import { TextInput, Unit } from '../inputs';
 import type { FieldView } from '../views';
 
-/** Kilometres from one on: "1.5 km", "300 m". */
+/** Kilometres from 1 km on: "1.5 km", "300 m". */
 const inUnits = (metres: number) =>
   metres < 1000 ? { value: metres, unit: 'm' } : { value: metres / 1000, unit: 'km' };
 

@@ -7,13 +7,12 @@ import { parentField } from '../schemas';
 import { useLocalizedTitle } from './ref.titles';
 import type { RefOption, RefSearchResult } from './ref.view';
 
-/** Input of a search for records. */
 interface Search {
   readonly field: Field<'ref' | 'refTree' | 'refs'>;
   readonly query: string;
   /** False while the list is closed. */
   readonly enabled: boolean;
-  /** A record that must not become its own parent. */
+  /** Record to exclude, so that it cannot become its own parent. */
   readonly without?: Key;
 }
 
@@ -24,7 +23,7 @@ interface Searching {
   readonly onOpen: (open: boolean) => void;
 }
 
-/** The search behind a reference's box: nothing is asked before it is opened. */
+/** Search of a reference input. It makes no call before the list is opened. */
 export const useRefSearch = (
   field: Field<'ref' | 'refTree' | 'refs'>,
   without?: Key,
@@ -40,16 +39,16 @@ export const useRefSearch = (
   return { result: { options, searching, hasQuery: query.trim() !== '' }, onType, open, onOpen };
 };
 
-/** A record's key as a field that refers to it holds it. */
+/** Converts a record's key to the type in the referencing field. */
 const refKey = (id: unknown, byText?: true): Key => keyFrom(id, byText) as Key;
 
 const isSame = (id: unknown, other: Key | undefined): boolean =>
   other !== undefined && String(id) === String(other);
 
-/** Options of one search. */
+/** Page size of a search. */
 const PAGE = 20;
 
-/** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
+/** Loads the first 20 records whose title contains a text, while enabled. */
 const useRefOptions = ({
   field,
   query,
@@ -76,7 +75,7 @@ const useRefOptions = ({
   return { options, searching: isFetching };
 };
 
-/** ms without a key before a search starts. */
+/** Debounce delay of typing, ms. */
 const PAUSE = 250;
 
 /** Debounces a text by `PAUSE`. */
@@ -89,20 +88,20 @@ const useDebouncedText = (text: string): string => {
   return debounced;
 };
 
-/** Trees up to this size are fetched whole; larger ones are searched like a list. */
+/** Trees up to this size are loaded whole; larger ones are searched like a list. */
 const MAX_WHOLE_TREE = 1000;
 
-/** ms for which a tree counts as fresh: opening the list again asks nothing. */
+/** Time for which a loaded tree is fresh, ms: opening the list again makes no call. */
 const FRESH = 60_000;
 
 interface TreeSearchResult {
   readonly options: readonly RefOption[];
   readonly searching: boolean;
-  /** The records are no tree, or too many for one. */
+  /** True if the records are no tree, or too many for one. */
   readonly flat: boolean;
 }
 
-/** The records of a tree with their place in it. */
+/** Loads the records of a tree with their depth and path. */
 const useTreeOptions = ({ field, query, enabled, without }: Search): TreeSearchResult => {
   const { of: target, byText } = field;
   const entity = useEntity(target);
@@ -132,19 +131,19 @@ const useTreeOptions = ({ field, query, enabled, without }: Search): TreeSearchR
 interface TreeShape {
   readonly title: string;
   readonly parent: string;
-  /** How the reader knows a title. */
+  /** Translates a known title. */
   readonly localize?: (title: string) => string;
-  /** Left out with everything under it. */
+  /** Record to exclude, with its descendants. */
   readonly without?: Key;
   readonly byText?: true;
 }
 
-/** Records in the order of their tree; one whose parent is not among them, or is below itself, starts a tree. */
+/** Returns the records in tree order. One whose parent is missing, or that is its own descendant, becomes a root. */
 export const treeOptions = (
   rows: readonly Row[],
   { title, parent, localize = String, without, byText }: TreeShape,
 ): RefOption[] => {
-  // A server may write keys as texts and what refers to them as numbers.
+  // A server may send keys as texts and references to them as numbers.
   const keyOf = (value: unknown) => (value === null || value === undefined ? null : String(value));
   const ids = new Set(rows.map(({ id }) => keyOf(id)));
   const children = new Map<string | null, Row[]>();
@@ -182,7 +181,7 @@ export const treeOptions = (
   return options;
 };
 
-/** While something is searched the hits stand alone, each with its path; otherwise the tree is drawn by indents. */
+/** Filters a tree. Without a query the tree is indented; matches of a query are flat, each with its path. */
 export const searchTree = (options: readonly RefOption[], query: string): RefOption[] => {
   const part = query.trim().toLowerCase();
   return part === ''

@@ -15,8 +15,9 @@ declare module '../../config/field' {
 }
 
 /**
- * Another entity's record, by its key. `byText`: that key is a text; `defineConsole` finds it out. `via` names the column in which a row brings the other's title along, so that a
- * list needs no second call; without it the field's name with `_name` for `_id`.
+ * Reference to a record of another entity, by its key. `byText`: the key is a text; set by `defineConsole`. `via`:
+ * column in which a row carries the target's title, so that a list needs no second call; by default the field's name
+ * with `_name` for `_id`.
  */
 export const schema: FieldSchema<'ref'> = {
   rule: ({ byText }, { mixed }) =>

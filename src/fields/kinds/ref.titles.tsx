@@ -15,7 +15,7 @@ interface Props {
   readonly title: string;
 }
 
-/** A record's title, leading to its detail where the reader has a page that shows it. */
+/** Title of a record, linked to its detail if the reader has a page that shows it. */
 export const RecordLink = ({ target, id, title }: Props) => {
   const to = useRecordAddress()(target, id);
   if (!to) return title;
@@ -26,7 +26,7 @@ export const RecordLink = ({ target, id, title }: Props) => {
   );
 };
 
-/** The titles of records by id, in the order asked for; the id until a title has come. */
+/** Loads the titles of records, in the order of the ids; the id until it is loaded. */
 export const useTitles = (target: string, ids: readonly Key[]): string[] => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
@@ -42,7 +42,7 @@ export const useTitles = (target: string, ids: readonly Key[]): string[] => {
   });
 };
 
-/** The title of a record of an entity in the reader's language, where it is a known text. */
+/** Translates the title of a record if it is a known text. */
 export const localizedTitle = (
   entity: AnyEntity | undefined,
   title: string,
@@ -54,7 +54,7 @@ export const localizedTitle = (
     : title;
 };
 
-/** A function that says the titles of an entity's records in the reader's language. */
+/** Returns a function that translates the titles of an entity. */
 export const useLocalizedTitle = (target: string): ((title: string) => string) => {
   const entity = useEntity(target);
   const locale = useReaderLocale();

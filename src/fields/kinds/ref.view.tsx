@@ -11,10 +11,10 @@ import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 import { useRefSearch } from './ref.options';
 import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
 
-/** Stands for an id that the row lacks; no record has it. */
+/** Placeholder id for a row without one; no record has it. */
 const UNKNOWN_ID = -1;
 
-/** Chooses the one record that is referred to. */
+/** Input of one reference. */
 const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const { field, value, record, onChange, name, ...rest } = props;
   const text = useText();
@@ -22,7 +22,7 @@ const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const isOwn = useResourceContext() === field.of;
   const search = useRefSearch(field, isOwn && record ? (record.id as Key) : undefined);
   const ids = isBlank(value) ? [] : [value as Key];
-  // The row brought the title of the value it came with, or the title alone; another's has to be asked for.
+  // The row carries the title only of its original value. The title of another value must be loaded.
   const isAsItCame = (record?.[name] ?? null) === (value ?? null);
   const rowTitle = isAsItCame ? titleIn(record, field, name) : undefined;
   const own = rowTitle === undefined ? undefined : localize(rowTitle);
@@ -46,7 +46,7 @@ const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   );
 };
 
-/** Narrows a list to records that refer to one of some. */
+/** Filter by one or more referenced records. */
 export const RefFilter = ({
   field,
   name,
@@ -71,27 +71,25 @@ export const RefFilter = ({
 
 export const noMatchText: Label = ['No Data Found', '未查到数据'];
 
-/** Where there is no record at all, whoever fills in a form can do nothing about it. */
+/** Shown if there are no records at all: the operator cannot create them here. */
 export const noRecordsText: Label = [
   'No Data Found, Please Contact The Administrator',
   '未查到数据，请联系管理员',
 ];
 
-/** A record that can be referred to. */
 export interface RefOption {
   readonly id: Key;
   readonly title: string;
-  /** How deep it is in its tree. */
+  /** Depth in the tree, 0 for a root. */
   readonly depth?: number;
-  /** The titles above it in its tree. */
+  /** Titles of its ancestors. */
   readonly path?: string;
 }
 
-/** Options found so far. */
 export interface RefSearchResult {
   readonly options: readonly RefOption[];
   readonly searching: boolean;
-  /** False while no text is typed and all records are offered. */
+  /** False while all records are offered, without a query. */
   readonly hasQuery: boolean;
 }
 
@@ -101,7 +99,7 @@ interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled
   readonly required?: boolean;
   readonly inputRef?: InputProps['inputRef'];
   readonly multiple: boolean;
-  /** All that are chosen stay in view; otherwise one, and how many more. */
+  /** Show all selected records; by default the first one and the number of others. */
   readonly all?: boolean;
   readonly onPaste?: (event: ClipboardEvent) => void;
   readonly selected: readonly RefOption[];
@@ -114,7 +112,7 @@ interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled
 
 const INDENT = 16;
 
-/** Hundreds of chips must not push the rest of a form away. */
+/** Hundreds of chips must not push the rest of the form out of view. */
 const scrolling = {
   '& .MuiAutocomplete-inputRoot': { maxHeight: 168, overflowY: 'auto' },
 } as const;
@@ -138,7 +136,7 @@ const useStableValue = <V,>(next: V): V => {
   return next;
 };
 
-/** Chooses records by typing a part of their title. */
+/** Autocomplete that searches records by a part of their title. */
 export const RefBox = (props: Props) => {
   const { multiple, selected, onChoose, result, onType, open, onOpen } = props;
   const text = useText();
@@ -151,7 +149,7 @@ export const RefBox = (props: Props) => {
       multiple={multiple}
       value={useStableValue(multiple ? [...selected] : (selected[0] ?? null))}
       onChange={pick}
-      // The chosen one's own title in the input is no search.
+      // The title of the selected record in the input is no query.
       onInputChange={(_, input, reason) => onType(reason === 'input' ? input : '')}
       open={open}
       onOpen={() => onOpen(true)}
@@ -201,7 +199,7 @@ export const RefBox = (props: Props) => {
 const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>) => {
   const localize = useLocalizedTitle(field.of);
   const rowTitle = titleIn(record, field, name);
-  // A row that brings the column without a title refers to what the reader may not see.
+  // A null title refers to a record that the reader may not see.
   const isHidden = record[titleColumn(field, name) ?? name] === null;
   if (rowTitle === undefined && (isBlank(value) || isHidden)) return <EmptyCell />;
   const title = localize(rowTitle ?? String(value));

@@ -3,12 +3,12 @@ declare module '../../config/field' {
     refTree: {
       subject: string;
       references: true;
-      /** `mine`: a new record begins with its maker's own, of `role` only. */
+      /** `mine`: a new record starts with the operator's own; `role` only. */
       options: { via?: string; byText?: true; mine?: true };
       value: number;
     };
   }
 }
 
-/** A record of an entity that forms a tree: organisations, roles, menus. */
+/** Reference to a record of a tree: an organisation, a role or a menu. */
 export { schema } from './ref.schema';

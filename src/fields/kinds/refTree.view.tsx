@@ -1,2 +1,2 @@
-/** Whether its options form a tree is asked of the field; the rest is the same. */
+/** The view of `ref` reads from the field if its options form a tree. */
 export { view } from './ref.view';

@@ -13,13 +13,13 @@ declare module '../../config/field' {
   }
 }
 
-/** Titles as one line: one that holds a comma or a quotation mark stands in quotation marks. */
+/** Joins titles with commas. A title that contains a comma or quotation mark is quoted. */
 export const joinTitles = (titles: readonly string[]): string =>
   titles
     .map((title) => (/[,"\n]|^\s|\s$/.test(title) ? `"${title.replaceAll('"', '""')}"` : title))
     .join(', ');
 
-/** The titles of such a line, each once; lines and Chinese commas separate them too. */
+/** Splits such a line, without duplicates. Line breaks and Chinese commas are separators too. */
 const titlesIn = (line: string): string[] => {
   const matches = line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,，、\n]+))\s*(?:[,，、\n]|$)/g);
   const titles = [...matches].map(([, quoted, plain = '']) =>
@@ -28,12 +28,12 @@ const titlesIn = (line: string): string[] => {
   return [...new Set(titles.filter((title) => title !== ''))];
 };
 
-/** Titles pasted as a list: separated by commas, semicolons, blanks or lines; each once. */
+/** Splits a pasted list at commas, semicolons, spaces or line breaks, without duplicates. */
 export const parseTitles = (text: string): string[] => [
   ...new Set(text.split(/[\s,;，；、]+/).filter((title) => title !== '')),
 ];
 
-/** Several records of another entity, by id; no record may be deleted while a list names it. */
+/** References to several records, by id. A record cannot be deleted while such a list contains it. */
 export const schema: FieldSchema<'refs'> = {
   rule: ({ max, byText }, { array, mixed }) => {
     const id = mixed<Key>()

@@ -13,7 +13,6 @@ import { RecordLink, useTitles } from './ref.titles';
 import { RefBox, RefFilter } from './ref.view';
 import { parseTitles } from './refs.schema';
 
-/** Limit of titles in one line. */
 const MAX_TITLES = 2;
 
 interface SummaryProps {
@@ -23,7 +22,7 @@ interface SummaryProps {
   readonly record: Row;
 }
 
-/** "C01, C02 and 5 more"; a row brings the titles of those that its reader may see. */
+/** Formats as "C01, C02 and 5 more". A row carries the titles of the records that its reader may see. */
 const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
   const text = useText();
   const rowTitles = record[titleColumn(field, name) ?? name];
@@ -40,7 +39,7 @@ const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
       {visibleTitles.length > 0 && (
         <TruncatedText text={titles.join(', ')}>{visibleTitles.join(', ')}</TruncatedText>
       )}
-      {/* How many there are stays to be seen where the names are cut. */}
+      {/* The number of others stays visible if the names are truncated. */}
       {more > 0 && (
         <Box component="span" sx={{ flex: 'none' }}>
           {countText}
@@ -50,7 +49,7 @@ const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
   );
 };
 
-/** Limit of links before "Show all". */
+/** Number of links before "Show all". */
 const MAX_LINKS = 30;
 
 const list = {
@@ -63,7 +62,6 @@ const list = {
   listStyle: 'none',
 } as const;
 
-/** Every record of a list by its title, each leading to its detail. */
 const RefsLinks = ({ target, ids }: { target: string; ids: readonly Key[] }) => {
   const text = useText();
   const [all, setAll] = useState(false);
@@ -89,7 +87,7 @@ const RefsLinks = ({ target, ids }: { target: string; ids: readonly Key[] }) => 
 
 const NONE: readonly Key[] = [];
 
-/** Chooses records by search, or by pasting their titles as a list. */
+/** Input of several references, by search or by pasting a list of titles. */
 const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<'refs'>) => {
   const text = useText();
   const sentences = useSentences();
@@ -133,25 +131,25 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
   );
 };
 
-/** Searches under way at a time. */
+/** Concurrent searches. */
 const AT_ONCE = 4;
 
-/** Hits of one title among which the very one is looked for. */
+/** Page size of a search for an exact title. */
 const HITS = 20;
 
-/** Larger pastes are mistakes: the rest is ignored. */
+/** Limit of pasted titles. Larger pastes are mistakes; the rest is ignored. */
 const MAX_PASTED = 1000;
 
 interface Pasted {
   readonly onPaste: (event: ClipboardEvent) => void;
   readonly searching: boolean;
-  /** Titles of which there is no record. */
+  /** Titles without a record. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Finds the records whose titles were pasted as a list; a paste of one title is left to the search.
- * @param onFound given the ids in the order of the titles
+ * Finds the records of a pasted list of titles. A single title is left to the search.
+ * @param onFound receives the ids in the order of the titles
  */
 const usePasted = (
   { of: target, byText }: Field<'refs'>,
@@ -162,7 +160,7 @@ const usePasted = (
   const [searching, setSearching] = useState(false);
   const [unknown, setUnknown] = useState<readonly string[]>([]);
   const [foundIds, setFoundIds] = useState(NONE);
-  // What was chosen while titles were looked up must not be lost: the ids are handed on as things stand then.
+  // A selection made during the search must not be lost, so the current handler gets the ids.
   const handOn = useEffectEvent(onFound);
   useEffect(() => {
     if (foundIds.length > 0) handOn(foundIds);
@@ -178,7 +176,7 @@ const usePasted = (
       });
       return data.find((row) => String(row[title]).toLowerCase() === pastedTitle.toLowerCase());
     };
-    // Among many that contain the title, one that is written otherwise may be missing: the very one never is.
+    // A page of substring matches may lack a title in different case, but an exact search never does.
     const row = (await rowOf(exactName(entity?.fields ?? {}, title))) ?? (await rowOf(title));
     return row && (keyFrom(row.id, byText) as Key);
   };
@@ -189,7 +187,7 @@ const usePasted = (
     const queue = [...titles];
     const work = async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        // A search that failed found nothing: its title stays named as unknown.
+        // A failed search counts as no match: its title stays listed as unknown.
         ids.set(next, await idOf(next).catch(() => undefined));
       }
     };

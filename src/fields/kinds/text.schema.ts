@@ -12,9 +12,12 @@ declare module '../../config/field' {
         pattern?: RegExp;
         message?: Label;
         multiline?: boolean;
-        /** Where it is unique: whether in capitals or not makes no difference. */
+        /** Uniqueness ignores case. */
         caseless?: true;
-        /** Texts that the reader sees in their language whatever is stored of them; or all names of that kind. */
+        /**
+         * Texts that are translated for display, whichever language is stored: labels, or all names of menus or
+         * buttons.
+         */
         known?: readonly Label[] | 'menus' | 'buttons';
       };
       value: string;
@@ -22,7 +25,7 @@ declare module '../../config/field' {
   }
 }
 
-/** A line or a paragraph of text. */
+/** Line or paragraph of text. */
 export const schema: FieldSchema<'text'> = {
   rule: ({ min, max, pattern, message }, yup) => {
     const short = textRule(yup, max);
@@ -48,9 +51,9 @@ const lookupOf = (labels: readonly Label[]): TextLookup => {
   return lookup;
 };
 
-/** A stored text in the reader's language, where it is one of the known ones; any other as it is. */
+/** Translates a stored text if it is a known one; returns others unchanged. */
 export const localizedText = (storedText: string, known: unknown, locale: Locale): string => {
-  // The name of a list that no console has resolved knows nothing.
+  // A list name that `defineConsole` has not resolved has no texts.
   if (!Array.isArray(known)) return storedText;
   const label = lookupOf(known as readonly Label[]).get(storedText);
   return label ? textOf(label, locale) : storedText;

@@ -7,7 +7,7 @@ declare module '../../config/field' {
   }
 }
 
-/** A version: numbers and letters joined by dots, dashes, underscores or a plus, as V2.1.3 or 1.0.4-rc1. */
+/** Version: numbers and letters joined by dots, hyphens, underscores or a plus, such as V2.1.3 or 1.0.4-rc1. */
 export const schema: FieldSchema<'version'> = {
   rule: ({ max = 40 }, yup) =>
     textRule(yup, max).matches(/^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*$/, {

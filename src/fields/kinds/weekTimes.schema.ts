@@ -8,7 +8,7 @@ declare module '../../config/field' {
   }
 }
 
-/** Days of the week and hours of the day, on the clocks of a zone. */
+/** Days of the week and hours of the day, in a time zone. */
 export const schema: FieldSchema<'weekTimes'> = {
   rule: (_field, { mixed }) =>
     mixed().test(

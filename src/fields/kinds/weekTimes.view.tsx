@@ -24,7 +24,7 @@ const Cell = ({ value, field, full }: CellProps<'weekTimes'>) => {
   return <TruncatedText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
 };
 
-/** What is left when nothing is narrowed is nothing at all. */
+/** Without any restriction the value is null. */
 const orNothing = (times: WeekTimes): WeekTimes | null =>
   times.days.length === 0 && times.from === times.to ? null : times;
 
@@ -55,7 +55,7 @@ const Input = (props: InputProps<'weekTimes'>) => {
           value={[...times.days]}
           onChange={(_, days: number[]) => change({ days: [...days].sort() })}
           disabled={disabled}
-          // A week fits into a phone's line.
+          // A week fits in one line on a phone.
           sx={{
             '& .MuiToggleButton-root': {
               px: { xs: 1, sm: 1.5 },

@@ -8,7 +8,7 @@ declare module '../../config/field' {
   }
 }
 
-/** A time zone as the IANA writes it. */
+/** IANA time zone. */
 export const schema: FieldSchema<'zone'> = {
   rule: (_field, { string }) =>
     string().test('zone', rule('zone'), (value) => !value || isZone(value)),

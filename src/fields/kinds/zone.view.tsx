@@ -4,7 +4,7 @@ import { EmptyCell, TruncatedText } from '../cells';
 import { useText } from '../reader';
 import type { FieldView } from '../views';
 
-/** Every zone that the browser has clocks for. */
+/** Time zones that the browser supports. */
 const zones = (): string[] => Intl.supportedValuesOf('timeZone');
 
 interface BoxProps {
@@ -19,7 +19,6 @@ interface BoxProps {
   readonly inputRef?: React.Ref<HTMLInputElement>;
 }
 
-/** Chooses a zone. */
 export const ZoneBox = ({ label, value, onChange, onBlur, disabled, ...rest }: BoxProps) => (
   <Autocomplete
     size="small"

@@ -11,16 +11,15 @@ import {
 import { type Label, type Locale, labelWith, textOf } from '../../domain/label';
 import { actionPath, buttonCode, commandPath, TICKETS, ticketPath, verbPath } from '../../protocol';
 
-/** Something a role can be granted: a button and the call it makes. */
+/** Operation that a role can be granted: a button and the call it makes. */
 interface Action {
-  /** `device:add`, `device:seal`. */
+  /** For example `device:add` or `device:seal`. */
   readonly code: string;
-  /** Path of the call. */
   readonly path: string;
   readonly label: Label;
 }
 
-/** What can be done with them by calls of their own. */
+/** Ticket operations that have calls of their own. */
 export const TICKET_VERBS: readonly string[] = Object.keys(ticketLabels);
 
 const READS: readonly Verb[] = ['list', 'get'];
@@ -59,7 +58,7 @@ const ticketActions = (entity: AnyEntity): Action[] =>
         }))
     : [];
 
-/** Everything that can be done with an entity beyond looking at it. */
+/** Returns the operations of an entity that need a grant: all but `list` and `get`. */
 export const actionsOf = (entity: AnyEntity): readonly Action[] => [
   ...verbActions(entity),
   ...commandActions(entity),
@@ -67,7 +66,10 @@ export const actionsOf = (entity: AnyEntity): readonly Action[] => [
   ...ticketActions(entity),
 ];
 
-/** What can be done with an entity as its buttons say it: those that stand in another's menu name whom they are for. */
+/**
+ * Returns the operations of an entity, labelled as on its buttons. An entity without a page of its own has its
+ * buttons in another entity's menu, so their labels include its name.
+ */
 export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Action[] => {
   const actions = actionsOf(entity);
   if (Object.values(pages).includes(entity.name)) return actions;
@@ -77,13 +79,13 @@ export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Actio
   }));
 };
 
-/** The labels that menus and buttons were first stored with. */
+/** Labels that menus and buttons were seeded with. */
 export interface OriginalLabels {
-  /** By the menu's code. */
+  /** By menu code. */
   readonly menus: ReadonlyMap<string, Label>;
-  /** By the page's key. */
+  /** By page URL. */
   readonly pages: ReadonlyMap<string, Label>;
-  /** By the button's code. */
+  /** By button code. */
   readonly buttons: ReadonlyMap<string, Label>;
 }
 
@@ -108,6 +110,9 @@ export const originalLabels = (config: Console): OriginalLabels => {
   };
 };
 
-/** A stored name in the reader's language, as long as nobody has given it a name of their own. */
+/**
+ * Translates a stored name into `locale` while it is still one of the seeded labels. An administrator's own name
+ * stays.
+ */
 export const labelIn = (locale: Locale, stored: string, label: Label | undefined): string =>
   label?.includes(stored) ? textOf(label, locale) : stored;

@@ -74,7 +74,7 @@ const menu = object(
   ['menu_name', 'buttons'],
 );
 
-/** What calls of signing in answer, by the names that the description of all calls gives them. */
+/** JSON Schemas of the sign-in answers, by their component names in the API description. */
 export const authSchemas: Readonly<Record<string, JsonSchema>> = {
   Operator: operator,
   OperatorSettings: settings,
@@ -90,8 +90,6 @@ const session = {
   operHobbyConfigVo: ref('OperatorSettings'),
 };
 
-/** LoginAnswer. */
 export const loginJson = object({ ...session, imageServerUrl: string });
 
-/** AuthAnswer. */
 export const authJson = object({ ...session, menus: { type: 'array', items: ref('Menu') } });

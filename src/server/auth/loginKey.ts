@@ -13,26 +13,26 @@ import { sql } from 'kysely';
 import { DAY } from '../../domain/duration';
 import type { Database } from '../db';
 
-/** The key that passwords travel under. */
+/** RSA key that clients encrypt passwords with. */
 export interface LoginKey {
-  /** SPKI as bare base64, which fits a cookie and a line of JSON. */
+  /** SPKI as bare base64, which fits into a cookie and a line of JSON. */
   publicKey: string;
   /**
-   * Decrypts a text that a client encrypted with RSA, OAEP (SHA-256) or PKCS#1 v1.5. If anything is wrong with the
-   * cipher, the answer is a random text: the caller goes on as with any wrong password, and an attacker does not learn
-   * whether the padding was right.
-   * @param cipher base64; zeros it begins with may be missing, as some clients drop them
+   * Decrypts a text that a client encrypted with RSA, OAEP (SHA-256) or PKCS#1 v1.5. Returns a random text if the
+   * cipher is invalid: the caller goes on as with any wrong password, and an attacker does not learn whether the
+   * padding was right.
+   * @param cipher base64; leading zero bytes may be missing, because some clients drop them
    */
   decrypt: (cipher: string) => string;
 }
 
 /**
- * What a text becomes under a key of 2048 bits, as base64; zeros it begins with may be missing, as some clients drop
- * them. No password can look like it.
+ * Base64 of a cipher under a 2048-bit key. Leading zero bytes may be missing, because some clients drop them. No
+ * valid password matches.
  */
 export const CIPHER = /^[A-Za-z\d+/]{334,342}={0,2}$/;
 
-/** How a password is encrypted, for the description of calls. */
+/** Encryption of passwords, for the API description. */
 export const CIPHER_DESCRIPTION =
   'Encrypted text, base64: RSA with OAEP (SHA-256, MGF1 with SHA-256, no label) or PKCS#1 v1.5. The key: publicKey of the ' +
   'answer to signing in; before that, loginKey of /config.json. Both are an SPKI as base64. Encrypt each text anew.';
@@ -42,8 +42,8 @@ const SHORTEST_HEADER = 11;
 const RANDOM_TEXT_BYTES = 32;
 
 /**
- * Takes the padding off a block without a branch that depends on it (RFC 8017, 7.2.2); random bytes where
- * it is wrong. By hand, because Node 20 refuses RSA_PKCS1_PADDING for decryption (CVE-2023-46809).
+ * Removes the padding of a block without a branch that depends on it (RFC 8017, 7.2.2). Returns random bytes if the
+ * padding is invalid. Implemented by hand, because Node 20 refuses RSA_PKCS1_PADDING for decryption (CVE-2023-46809).
  */
 const unpad = (block: Buffer): Buffer => {
   let wrong = block.readUInt8(0) | (block.readUInt8(1) ^ 2);
@@ -54,9 +54,9 @@ const unpad = (block: Buffer): Buffer => {
     start |= -(isZero & (isPastPadding ^ 1)) & (i + 1);
     isPastPadding |= isZero;
   }
-  // Without an end the start is still 0, and so too early as well.
+  // If no end was found, `start` is still 0, which is too early as well.
   wrong |= (start - SHORTEST_HEADER) >>> 31;
-  // All ones when nothing is wrong, else 0.
+  // All ones if the padding is right, else 0.
   const right = (wrong - 1) >> 31;
   const random = randomBytes(block.length);
   const chosen = Buffer.alloc(block.length);
@@ -66,13 +66,16 @@ const unpad = (block: Buffer): Buffer => {
   return chosen.subarray((start & right) | ((block.length - RANDOM_TEXT_BYTES) & ~right));
 };
 
-/** Both halves of a surrogate pair, each written in 3 bytes, as Latin-1: how JSEncrypt spells an emoji. */
+/** Surrogate pair in CESU-8, each half in 3 bytes, read as Latin-1. JSEncrypt encodes emoji this way. */
 const CESU_PAIR = /\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]/g;
 
 const surrogate = (pair: string, at: number): number =>
   0xd000 | ((pair.charCodeAt(at + 1) & 0x3f) << 6) | (pair.charCodeAt(at + 2) & 0x3f);
 
-/** UTF-8 or JSEncrypt's CESU-8; else Latin-1, for U+FFFD would make different passwords equal. */
+/**
+ * Decodes UTF-8 or JSEncrypt's CESU-8. Other bytes are read as Latin-1, because U+FFFD would make different passwords
+ * equal.
+ */
 const textOf = (bytes: Buffer): string => {
   const latin = bytes.toString('latin1').replace(CESU_PAIR, (pair) => {
     const character = String.fromCharCode(surrogate(pair, 0), surrogate(pair, 3));
@@ -82,7 +85,7 @@ const textOf = (bytes: Buffer): string => {
   return isUtf8(utf8) ? utf8.toString() : latin;
 };
 
-/** A new 2048-bit RSA key, PKCS#8 PEM, to be kept secret and shared by all servers of an installation. */
+/** Generates a 2048-bit RSA key as PKCS#8 PEM. It is secret, and all servers of an installation share it. */
 export const makeLoginKey = async (): Promise<string> => {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
@@ -93,9 +96,9 @@ export const makeLoginKey = async (): Promise<string> => {
 };
 
 /**
- * Makes a stored key usable.
- * @param pem what makeLoginKey gave
- * @throws Error when that is no RSA private key
+ * Opens a stored key.
+ * @param pem result of `makeLoginKey`
+ * @throws Error if it is not an RSA private key
  */
 export const openLoginKey = (pem: string): LoginKey => {
   const key = createPrivateKey(pem);
@@ -105,7 +108,7 @@ export const openLoginKey = (pem: string): LoginKey => {
   }
   const blockBytes = Math.ceil(bits / 8);
 
-  /** Undefined if the padding is not OAEP; OpenSSL takes as long for every reason of that. */
+  /** Returns undefined if the padding is not OAEP. OpenSSL takes equally long for every cause. */
   const decryptOaep = (cipher: Buffer): Buffer | undefined => {
     if (cipher.length > blockBytes) return undefined;
     const block = Buffer.concat([Buffer.alloc(blockBytes - cipher.length), cipher]);
@@ -121,7 +124,7 @@ export const openLoginKey = (pem: string): LoginKey => {
     try {
       return privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, cipher);
     } catch {
-      // Longer than the key or not below its modulus, which anybody can tell from outside.
+      // Longer than the key or not below its modulus. Both are visible from outside, so this reveals nothing.
       return Buffer.alloc(blockBytes);
     }
   };
@@ -135,16 +138,16 @@ export const openLoginKey = (pem: string): LoginKey => {
   };
 };
 
-/** A cipher that opened the door once is remembered this long, ms: passwords are changed within it. */
+/** Time for which a used cipher is rejected, ms. Passwords are expected to change within it. */
 const CIPHER_KEPT = 2 * 365 * DAY;
 
 /**
- * Whether a cipher comes for the first time: everybody's padding is random, so only a captured one comes again, in a
- * body that whoever captured it has signed anew. Kept among the signs that were used.
- * @param now ms since 1970
+ * Records a cipher and returns true if it is used for the first time. Clients pad randomly, so a repeated cipher was
+ * captured, and the attacker can sign the body anew. Recorded in `seen_sign`.
+ * @param now epoch ms
  */
 export const useCipher = async (db: Database, cipher: string, now: number): Promise<boolean> => {
-  // However it is written: zeros it begins with may be missing, and base64 is read past what is none.
+  // Normalises the spelling: leading zero bytes may be missing, and Node's base64 decoder skips invalid characters.
   const number = Buffer.from(cipher, 'base64').toString('hex').replace(/^0+/, '');
   const hash = createHash('sha256').update(`cipher ${number}`).digest('base64url');
   const { rows } = await sql`
@@ -161,12 +164,14 @@ const read = async (db: Database): Promise<string | undefined> => {
   return rows[0]?.value;
 };
 
-/** The installation's login key: made once, kept in the database, the same for every server that shares it. */
+/**
+ * Returns the login key of the installation. It is generated once and kept in the database, which all servers share.
+ */
 export const storedLoginKey = async (db: Database): Promise<LoginKey> => {
   const stored = await read(db);
   if (stored) return openLoginKey(stored);
   const newKey = await makeLoginKey();
-  // Another server may have been quicker: its key stays.
+  // If another server was quicker, its key stays.
   await sql`
     insert into secret (name, value) values (${NAME}, ${newKey})
     on conflict (name) do nothing`.execute(db);

@@ -14,7 +14,7 @@ interface Auth {
   readonly publicKey: string;
 }
 
-/** What the operator sees and may do. */
+/** Endpoint that returns the operator's menus, buttons and preferences. */
 export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
   const labels = originalLabels(config);
   return {
@@ -42,7 +42,7 @@ const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): numbe
   return parent ? levelOf(byId, parent) + 1 : 1;
 };
 
-/** What a role sees, as getAuth answers it. */
+/** Converts the menus of a role to the answer of `getAuth`. */
 export const menuItems = (
   { menus, buttons }: RoleMenus,
   labels: OriginalLabels,
@@ -74,19 +74,19 @@ export const menuItems = (
   }));
 };
 
-/** A menu as it is stored. */
+/** Row of table `menu`. */
 export interface StoredMenu {
   readonly id: number;
   readonly menuCode: string;
   readonly menuName: string;
-  /** The key of its page, `0` for a group. */
+  /** URL of its page, `0` for a group. */
   readonly menuUrl: string;
   readonly menuIcon: string | null;
   readonly hidden: boolean | null;
   readonly parent_id: number | null;
 }
 
-/** A button as it is stored. */
+/** Row of table `button`. */
 interface StoredButton {
   readonly menu_id: number;
   readonly btnCode: string;
@@ -94,16 +94,16 @@ interface StoredButton {
   readonly actionUrl: string;
 }
 
-/** What a role sees and may do. */
+/** Menus and buttons granted to a role. */
 interface RoleMenus {
   readonly menus: readonly StoredMenu[];
   readonly buttons: readonly StoredButton[];
 }
 
-/** The role that has every menu and button without being given them. */
+/** Role that has every menu and button without a grant. */
 export const SYSTEM_ROLE = 1;
 
-/** The page of a menu that only holds others. */
+/** `menuUrl` of a menu that only groups others. */
 export const GROUP = '0';
 
 /** Returns a menu and its ancestors, or undefined if one of them is disabled. */
@@ -135,7 +135,7 @@ const reachableMenus = (
     .map((menu) => (isGranted(menu.id) ? menu : { ...menu, menuUrl: GROUP }));
 };
 
-/** The enabled menus of a role and its buttons in them, in the order of the menus. */
+/** Returns the enabled menus of a role and its buttons in them, in menu order. */
 export const loadMenus = async (db: Database, roleId: number): Promise<RoleMenus> => {
   const everything = roleId === SYSTEM_ROLE;
   const { rows: enabled } = await sql<StoredMenu & { granted: boolean }>`

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../db';
 import type { Operator } from '../endpoint';
 
-/** The system administrator: cannot be locked out by a status. */
+/** Id of the system administrator, who cannot be locked out by a status. */
 export const SYSTEM_ADMINISTRATOR = 1;
 
-/** An operator as it is stored, with what decides whether it may come in. */
+/** Row of an operator, with the columns that decide whether it may sign in. */
 export interface StoredOperator extends Operator {
-  /** It, its organisation or one above has been disabled. */
+  /** True if the operator, its organisation or one above it is disabled. */
   readonly disabled: boolean;
   readonly password_hash: string | null;
 }
 
-/** The operator that a condition on the table `o` finds: by id, login name or phone, each of which is one's own. */
+/** Finds the operator that matches a condition on table `o`. Id, login name and phone are unique. */
 export const findOperator = async (
   db: Database,
   condition: Sql,
@@ -35,7 +35,7 @@ export const findOperator = async (
   return rows[0];
 };
 
-/** The operator as it is now; undefined when there is none of that id, or it may no longer come in. */
+/** Returns an operator; undefined if the id is unknown or the operator is disabled. */
 export const operatorOf = async (db: Database, id: number): Promise<Operator | undefined> => {
   const stored = await findOperator(db, sql`o.id = ${id}`);
   if (!stored || stored.disabled) return undefined;

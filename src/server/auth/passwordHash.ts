@@ -13,16 +13,20 @@ interface StoredHash {
   key: Buffer;
 }
 
-/** log2 of scrypt's N where nobody decides: 32 MB and about 80 ms for each hash. */
+/** Default for log2 of scrypt's N: 32 MB and about 80 ms for each hash. */
 export const PASSWORD_COST = 15;
-/** What may be decided instead: less than an old telephone would take, and as much memory as a hash is granted. */
+/**
+ * Range of the configurable cost. The minimum takes less time than an old phone would; the maximum takes as much
+ * memory as MEMORY_LIMIT allows.
+ */
 export const PASSWORD_COSTS = { min: 10, max: 18 } as const;
 
-/** What new hashes cost. */
+/** Applies to new hashes; set by `hashAtCost`. */
 let current: Cost = { ln: PASSWORD_COST, r: 8, p: 1 };
 
 /**
- * Decides what new hashes cost, for the whole process; others are made anew at their owners' next login.
+ * Sets the cost of new hashes for the whole process. Hashes of another cost are replaced at their operators' next
+ * login.
  * @param ln log2 of scrypt's N
  */
 export const hashAtCost = (ln: number): void => {
@@ -31,9 +35,9 @@ export const hashAtCost = (ln: number): void => {
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** More would keep all four threads of libuv, and with them files and DNS, waiting for passwords. */
+/** More would occupy all four threads of libuv, and file access and DNS would wait for passwords. */
 const AT_ONCE = 4;
-/** A damaged row must not make the server take gigabytes. */
+/** Keeps a damaged row from making the server allocate gigabytes. */
 const MEMORY_LIMIT = 256 * 2 ** 20;
 
 const FORMAT =
@@ -81,22 +85,23 @@ const derive = async (plain: string, salt: Buffer, cost: Cost): Promise<Buffer> 
   }
 };
 
-/** Stands in for the hash of a user who does not exist: takes as long, and no password has its random key. */
+/** Stands in for the hash of an unknown operator. Verifying takes as long, and no password has its random key. */
 const nobody = { salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
 
-/** What to store of a password: `scrypt$ln=15,r=8,p=1$<salt>$<key>`, base64url. */
+/** Returns the hash to store: `scrypt$ln=15,r=8,p=1$<salt>$<key>`, base64url. */
 export const hashPassword = async (plain: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   const cost = current;
   return format({ cost, salt, key: await derive(plain, salt, cost) });
 };
 
-/** Makes a password for a first sign-in, to be replaced after it. */
+/** Generates a password for a first sign-in, to be replaced after it. */
 export const initialPassword = (): string => `${randomBytes(6).toString('hex')}A1`;
 
 /**
- * Whether a password is the stored one.
- * @param stored undefined or null for an unknown user: takes the usual time and is false, as for a damaged hash
+ * True if a password matches the stored hash.
+ * @param stored undefined or null for an unknown operator; the result is then false after the usual time, as for a
+ * damaged hash
  */
 export const verifyPassword = async (
   plain: string,
@@ -106,7 +111,7 @@ export const verifyPassword = async (
   return timingSafeEqual(await derive(plain, salt, cost), key);
 };
 
-/** Whether a stored hash was made with another cost than today's, and is to be made anew at the next login. */
+/** True if a hash was made with another cost than the current one. It is then replaced at the next login. */
 export const needsRehash = (stored: string): boolean => {
   const cost = parse(stored)?.cost;
   return cost?.ln !== current.ln || cost.r !== current.r || cost.p !== current.p;

@@ -15,7 +15,7 @@ import type { Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
 import { createShortCache, type ShortCache } from './sessions';
 
-/** What roles may call, by the role's id. */
+/** Cached grants by role id. */
 export type Rights = ShortCache<number, Grants>;
 
 export const openRights = (db: Database, config: Console, now: () => number): Rights =>
@@ -28,27 +28,27 @@ export const openRights = (db: Database, config: Console, now: () => number): Ri
     });
   }, now);
 
-/** What a role may call. */
+/** Calls that a role may make. */
 interface Grants {
-  /** The system administrator's role. */
+  /** True for the system administrator's role. */
   readonly everything: boolean;
   readonly paths: ReadonlySet<string>;
 }
 
-/** Grants of a role as stored: the pages of its menus, the calls of its buttons. */
+/** Stored grants of a role: the pages of its menus, the calls of its buttons. */
 interface RoleUrls {
   readonly menuUrls: readonly string[];
   readonly actionUrls: readonly string[];
 }
 
-/** The role that may do everything, always. */
+/** Grants of the system administrator's role. */
 export const ALL_GRANTS: Grants = { everything: true, paths: new Set() };
 
 const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
-/** The entity whose readers may follow the live view. */
+/** Entity that a role must be able to read to follow the live view. */
 const LIVE_ENTITY = 'device';
 const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS];
-/** The entity whose records a track is made of. */
+/** Entity whose records tracks are made of. */
 const TRACK_ENTITY = 'deviceLocationRecord';
 
 const schemasOf = ({ fields }: AnyEntity): FieldSchema[] =>
@@ -67,13 +67,16 @@ const readsOf = (entity: AnyEntity): readonly string[] => [
   ...(entity.name === TRACK_ENTITY ? TRACKS : []),
 ];
 
-/** The entity whose rows are exports under way, and what everybody may do with their own. */
+/** Entity of running exports. A role that may export may use these calls on its own exports. */
 const EXPORTS = 'exportJob';
 const exportCalls = ['list', 'get', 'cancel', 'download', 'delete'].map((code) =>
   actionPath(EXPORTS, code),
 );
 
-/** Calls that are part of another: a form is previewed, a file is sent before it is named, a command is checked. */
+/**
+ * Returns pairs of a call and a call that is granted with it: the form preview, the upload of a file, the check of a
+ * command.
+ */
 const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
   const sends = schemasOf(entity).some(({ uploads }) => uploads);
   return [
@@ -90,17 +93,17 @@ const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
   ];
 };
 
-/** What menus and buttons of a configuration cover. */
+/** Calls covered by the menus and buttons of a configuration. */
 interface Coverage {
-  /** The calls that a page reads with, by its menu's URL. */
+  /** Calls that a page reads with, by menu URL. */
   readonly reads: ReadonlyMap<string, readonly string[]>;
-  /** The calls that are part of another, by that one's path. */
+  /** Paths granted along with a call, by the path of that call. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
 }
 
 const coverages = new WeakMap<Console, Coverage>();
 
-/** Worked out once: what roles may is looked up every second. */
+/** Cached, because grants are resolved every second. */
 const coverageOf = (config: Console): Coverage => {
   const cached = coverages.get(config);
   if (cached) return cached;
@@ -120,7 +123,7 @@ const coverageOf = (config: Console): Coverage => {
   return coverage;
 };
 
-/** The calls that a role's menus and buttons cover: a button its call and what is part of it. */
+/** Resolves the menus and buttons of a role to paths. A button covers its call and the calls granted with it. */
 export const resolveGrants = (config: Console, { menuUrls, actionUrls }: RoleUrls): Grants => {
   const { reads, parts } = coverageOf(config);
   return {
@@ -132,7 +135,7 @@ export const resolveGrants = (config: Console, { menuUrls, actionUrls }: RoleUrl
   };
 };
 
-/** Whether a role may make a call; `path` is without the API's base. */
+/** True if a role may make a call. @param path without the API's base */
 export const isGranted = ({ everything, paths }: Grants, path: string): boolean =>
   everything || paths.has(path);
 
@@ -146,7 +149,7 @@ const fieldsAndArguments = ({ fields, commands, actions }: AnyEntity): AnyField[
 const refsOf = (entity: AnyEntity): string[] =>
   fieldsAndArguments(entity).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []);
 
-/** Names the entities of a generic screen: its own, the targets of references, related ones and those its tabs read. */
+/** Returns the entities of a generic screen: its own, those it references, related ones, and those its tabs read. */
 const entitiesOfScreen = (config: Console, entity: AnyEntity): string[] => [
   entity.name,
   ...refsOf(entity),
@@ -162,7 +165,7 @@ const entitiesOfPage = (config: Console, reads: readonly string[]): string[] => 
   ...config.entities.filter(({ name }) => reads.includes(name)).flatMap(refsOf),
 ];
 
-/** The names of the entities whose records a page shows. */
+/** Returns the names of the entities whose records a page shows. */
 export const entitiesReadBy = (config: Console, page: Page | undefined): ReadonlySet<string> => {
   if (page === undefined) return new Set();
   if (typeof page !== 'string') return new Set(entitiesOfPage(config, page.reads ?? []));

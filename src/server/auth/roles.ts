@@ -4,12 +4,12 @@ import type { Database, Sql, VisibleWhere } from '../db';
 import type { Caller } from '../endpoint';
 import { GROUP, SYSTEM_ROLE } from './menus';
 
-/** A role is used by the organisation that made it and by those below; one that nobody made is everybody's. */
+/** Condition on roles `t` of the organisations selected by `orgs`. A role without an organisation belongs to all. */
 const ofOrgs = (orgs: Sql): Sql => sql`(t.org_id is null or t.org_id in (select ${orgs}))`;
 
 /**
- * The roles `t` that are there for a caller: their own and those below it, as far as they belong to organisations
- * that the caller belongs to or sees. Undefined where there is no limit.
+ * Returns the condition on roles `t` that a caller may see: their own role, and those below it that belong to the
+ * caller's organisation, to one above or below it, or to none. Undefined if the caller sees all.
  */
 export const visibleRoles = ({ oper }: Caller): VisibleWhere | undefined => {
   const { role_id: own, org_id: org } = oper;
@@ -21,7 +21,7 @@ export const visibleRoles = ({ oper }: Caller): VisibleWhere | undefined => {
   };
 };
 
-/** The operators `t` that are there for a caller: those whose role is the caller's or below it. */
+/** Returns the condition on operators `t` that a caller may see: those with the caller's role or one below it. */
 export const visibleOperators = ({ oper }: Caller): VisibleWhere | undefined =>
   oper.role_id === SYSTEM_ROLE
     ? undefined
@@ -30,16 +30,19 @@ export const visibleOperators = ({ oper }: Caller): VisibleWhere | undefined =>
         where: sql`t.role_id in (select role_subtree(${oper.role_id}))`,
       };
 
-/** The roles `t` that operators of an organisation may have: those of its own, of one above it, of nobody. */
+/**
+ * Condition on roles `t` that operators of an organisation may have: roles of the organisation, of one above it, or
+ * of none.
+ */
 export const rolesOf = (orgId: number): Sql => ofOrgs(sql`org_above(${orgId})`);
 
-/** The roles `t` that a caller may change: those that their organisation or one below it has made. */
+/** Condition on roles `t` that a caller may change: those created by the caller's organisation or one below it. */
 export const editableRoles = ({ oper }: Caller): Sql =>
   oper.role_id === SYSTEM_ROLE ? sql`true` : sql`t.org_id in (select org_subtree(${oper.org_id}))`;
 
 /**
- * What a role was given, ids in order; the system administrator's has everything there is. Groups are not among it:
- * they are seen with what they hold.
+ * Returns the ids of menus and buttons granted to a role, ascending. The system administrator's role has all. Groups
+ * are left out, because a group is visible if one of its menus is.
  */
 export const roleGrants = async (db: Database, roleId: number): Promise<Grants> => {
   const everything = roleId === SYSTEM_ROLE;
@@ -54,8 +57,8 @@ export const roleGrants = async (db: Database, roleId: number): Promise<Grants> 
 };
 
 /**
- * Gives a role these menus and buttons and no others. What it loses, all roles below it lose: no role has what its
- * superior lacks.
+ * Replaces the menus and buttons of a role. Grants removed here are also removed from all roles below it, because no
+ * role may have a grant that its superior lacks.
  */
 export const storeGrants = async (
   db: Database,

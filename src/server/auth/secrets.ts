@@ -2,23 +2,23 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { sql } from 'kysely';
 import type { Database } from '../db';
 
-/** Keeps texts unreadable to whoever sees the table they are in. */
+/** Encrypts texts before they are stored, so that read access to the table does not reveal them. */
 export interface Sealer {
-  /** The same text is sealed differently every time. */
+  /** Uses a random IV: equal texts give different results. */
   seal(text: string): string;
-  /** @throws Error for a text that was not sealed here, or was changed since */
+  /** @throws Error if the text was not sealed here or was changed since */
   open(sealed: string): string;
 }
 
 const CIPHER = 'aes-256-gcm';
-/** Of the form, should there ever be another. */
+/** Version of the format. */
 const VERSION = 'v1';
-/** As NIST SP 800-38D wants it for random ones. */
+/** Length that NIST SP 800-38D recommends for random IVs. */
 const IV_BYTES = 12;
 
 /**
- * AES-256-GCM with a key made from a secret.
- * @param purpose what is sealed: a text of one purpose cannot be passed off as another's
+ * Creates a sealer that uses AES-256-GCM with a key derived from a secret.
+ * @param purpose separates the keys: a text sealed for one purpose cannot be opened for another
  */
 export const createSealer = (secret: string, purpose: string): Sealer => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `sealdesk:${purpose}`, 32));
@@ -42,7 +42,10 @@ export const createSealer = (secret: string, purpose: string): Sealer => {
   };
 };
 
-/** A random secret of the installation: made once, kept in the database, the same for every server that shares it. */
+/**
+ * Returns a random secret of the installation. It is generated once and kept in the database, which all servers
+ * share.
+ */
 export const storedSecret = async (db: Database, name: string): Promise<string> => {
   await sql`
     insert into secret (name, value) values (${name}, ${randomBytes(32).toString('base64url')})

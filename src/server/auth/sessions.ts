@@ -7,17 +7,17 @@ import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
 import { ADDRESS_TTL, THROTTLE_WINDOW } from './throttle';
 
 export interface SessionTimes {
-  /** A token lives this long, ms; in its second half it is replaced by the next call. */
+  /** Lifetime of a token, ms. In its second half the next call replaces it. */
   readonly life: number;
-  /** A session that makes no call for this long ends, ms. */
+  /** Time without calls after which a session ends, ms. */
   readonly idle: number;
 }
 
 export const SESSION_TIMES: SessionTimes = { life: 12 * HOUR, idle: 2 * HOUR };
 
-/** A replaced token stays good for calls that are already on their way, ms. */
+/** Time for which a replaced token stays valid, for calls already in flight, ms. */
 const RETIRED = 60_000;
-/** The last use is written no more often than this, ms. */
+/** Minimum interval between two writes of `last_use`, ms. */
 const USE_WRITTEN = 60_000;
 
 interface SessionRow {
@@ -28,31 +28,31 @@ interface SessionRow {
   readonly last_use: number;
 }
 
-/** Somebody who waits for as long as their session lasts. */
+/** Watch on a session, for requests that stay open. */
 interface Watch {
   readonly signal: AbortSignal;
   stop(): void;
 }
 
 export interface Sessions {
-  /** A new session's token. @param within the transaction of the change that this is part of */
+  /** Starts a session and returns its token. @param within transaction that the session is part of */
   start(operId: number, address: string, within?: Database): Promise<string>;
-  /** Who sent a token; undefined when it is unknown, too old, or its operator may no longer come in. */
+  /** Returns the sender of a token; undefined if the token is unknown or expired, or the operator is disabled. */
   caller(token: string, address: string): Promise<Caller | undefined>;
-  /** A signal that aborts within a second or two after a session has ended or its operator may no longer come in. */
+  /** Returns a signal that aborts within two seconds after the session ended or its operator was disabled. */
   watch(token: string): Watch;
-  /** Who a token belongs to, without using it. */
+  /** Returns the operator of a token. Does not count as a use of the session. */
   owner(token: string): Promise<Operator | undefined>;
   end(token: string, within: Database): Promise<void>;
-  /** Ends every session of an operator but one. */
+  /** Ends all sessions of an operator except that of `token`. */
   endOthers(operId: number, token: string, within: Database): Promise<void>;
-  /** Drops the cached operators, because they or their organisations may have changed. */
+  /** Drops cached operators. Called when operators or their organisations may have changed. */
   clearCache(): void;
-  /** Deletes the sessions that have expired. */
+  /** Deletes expired sessions, login failures and known addresses. */
   deleteExpired(): Promise<void>;
 }
 
-/** The sessions, kept in the database: every server knows them, and an end is an end everywhere. */
+/** Opens the session store. Sessions are kept in the database, so that all servers share them. */
 export const openSessions = (
   db: Database,
   now: () => number,
@@ -85,7 +85,7 @@ export const openSessions = (
       update session set last_use = ${now()} where token_hash = ${token_hash}`.execute(db);
   };
 
-  /** A successor for a token in the second half of its life; of calls at the same moment one gets it. */
+  /** Returns a successor for a token in the second half of its life. Of concurrent calls only one gets it. */
   const renew = async (row: SessionRow, address: string): Promise<string | undefined> => {
     if (now() < row.created + life / 2 || row.expires <= now() + RETIRED) return undefined;
     const { rows } = await sql`
@@ -95,7 +95,7 @@ export const openSessions = (
     return rows.length > 0 ? start(row.oper_id, address) : undefined;
   };
 
-  /** Those of some sessions in which somebody may still come in. */
+  /** Returns those of the token hashes whose sessions are valid and whose operators are enabled. */
   const alive = async (hashes: readonly string[]): Promise<ReadonlySet<string>> => {
     const { rows } = await sql<{ token_hash: string }>`
       with recursive shut(id) as (
@@ -118,7 +118,8 @@ export const openSessions = (
       const row = await find(token);
       if (!row) return undefined;
       const cached = await operators.get(row.oper_id);
-      // Another server may just have taken the new password: nobody is to wait for the memory to learn of it.
+      // Reads past the cache: another server may just have stored the new password, and the next call must not be
+      // refused.
       const oper = cached?.mustChange ? await load(row.oper_id) : cached;
       if (!oper) return undefined;
       await noteUse(row);
@@ -164,7 +165,7 @@ const watchOver = (
 
   const scheduleCheck = () => {
     timer = setTimeout(async () => {
-      // Without its database the server knows of no end; those who wait learn of the outage themselves.
+      // If the database fails, no end of a session is known. Open requests notice the outage themselves.
       await check().catch(() => undefined);
       timer = undefined;
       if (waiting.size > 0) scheduleCheck();
@@ -180,14 +181,14 @@ const watchOver = (
   };
 };
 
-/** A new session token: 256 random bits as 43 characters that are safe in headers and cookies. */
+/** Generates a session token: 256 random bits as 43 characters that are safe in headers and cookies. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a token, so that a stolen database opens no session. SHA-256, lower-case hex. */
+/** Returns the stored form of a token, SHA-256 in lower-case hex, so that a stolen database opens no session. */
 export const tokenHash = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** Signs out the operators `o` that a condition finds, on every server. */
+/** Signs out the operators matching a condition on `o`, on every server. */
 export const endSessions = async (db: Database, condition: Sql): Promise<void> => {
   await sql`
     delete from session where oper_id in (select o.id from oper o where ${condition})`.execute(db);
@@ -209,9 +210,9 @@ interface CacheEntry<V> {
 }
 
 /**
- * Keeps for a moment what every call needs and what seldom changes.
+ * Creates a cache for values that every call needs and that seldom change.
  * @param load reads the value of a key
- * @param now ms since 1970
+ * @param now epoch ms
  */
 export const createShortCache = <K, V>(
   load: (key: K) => Promise<V>,
@@ -231,7 +232,7 @@ export const createShortCache = <K, V>(
   return {
     get: (key) => {
       const cached = entries.get(key);
-      // A clock may also be set back.
+      // The clock may also be set back.
       return cached && Math.abs(now() - cached.at) < CACHE_TTL ? cached.value : loadAndKeep(key);
     },
     clear: () => entries.clear(),

@@ -23,18 +23,17 @@ import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
 import type { Sessions } from './sessions';
 import { rememberAddress, throttledAttempt } from './throttle';
 
-/** What the calls of this room share. */
 interface SignInDependencies {
   readonly db: Database;
   readonly key: LoginKey;
   readonly sessions: Sessions;
-  /** Where the console finds uploaded files. */
+  /** Base URL of uploaded files. */
   readonly imageServerUrl: string;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** Signing in, signing out, and the operator's own password. */
+/** Endpoints for signing in, signing out and changing the password. */
 export const sessionCalls = (dependencies: SignInDependencies): readonly Endpoint[] => [
   loginCall(dependencies),
   logoutCall(dependencies),
@@ -44,7 +43,7 @@ export const sessionCalls = (dependencies: SignInDependencies): readonly Endpoin
 const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 interface Login {
-  /** Name or phone, as typed. */
+  /** Login name or phone number, as typed. */
   readonly typed: string;
   readonly condition: Sql;
   readonly cipher: string;
@@ -65,7 +64,7 @@ const loginOf = ({ body }: CallContext): Login => {
   return { typed: name || phone, condition, cipher };
 };
 
-/** Signs an operator in by name or by phone number. */
+/** Signs an operator in by login name or phone number. */
 const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
   path: CALL.LOGIN,
   label: ['Sign in', '登录'],
@@ -115,7 +114,7 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
   },
 });
 
-/** What an operator has set for themselves; null until they have set something. */
+/** Returns an operator's own settings; null if there are none yet. */
 export const preferencesOf = async (
   db: Database,
   operId: number,
@@ -126,7 +125,7 @@ export const preferencesOf = async (
   return rows[0] ?? null;
 };
 
-/** The operator as login and getAuth answer it. */
+/** Converts an operator to its form in the answers of `login` and `getAuth`. */
 export const operVO = (oper: Operator): OperVO => ({
   id: oper.id,
   operName: oper.operName,
@@ -145,7 +144,7 @@ export const operVO = (oper: Operator): OperVO => ({
   lastLogin: oper.lastLogin,
 });
 
-/** Ends the session. Open, because who is signed out already has what they want. */
+/** Ends the session. Open to all, because a call without a valid session has nothing left to end. */
 const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint => ({
   path: CALL.LOGOUT,
   label: ['Sign out', '退出登录'],
@@ -177,10 +176,10 @@ const passwordsOf = (body: CallValues, key: LoginKey) => {
 
 const refuse = (field: (typeof FIELDS)[number], why: Label) => invalidInput({ [field]: why });
 
-/** Trimmed, and never refused for its form: whatever is no cipher is a wrong password. */
+/** Trimmed. Its form is not validated: anything but a cipher counts as a wrong password. */
 const cipherJson = { type: 'string', description: CIPHER_DESCRIPTION, contentEncoding: 'base64' };
 
-/** Gives the operator a new password and ends every other session of theirs. */
+/** Changes the operator's password and ends all their other sessions. */
 const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): SignedInEndpoint => ({
   path: CALL.CHANGE_PASSWORD,
   label: ['Change password', '修改密码'],
@@ -200,7 +199,7 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
     if (!newPasswordPattern.test(newPassword)) {
       throw refuse('newPassword', ruleLabel(rule('newPassword')));
     }
-    // Somebody at an unattended screen must not be able to try passwords without end.
+    // Throttled, so that passwords cannot be tried without limit on an unattended screen.
     const stored = await findOperator(db, sql`o.id = ${oper.id}`);
     const attempt = { db, operId: oper.id, typed: oper.loginName, address, now };
     const right = await throttledAttempt(attempt, () => checkPassword(db, stored, oldPassword));
@@ -215,13 +214,12 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
   },
 });
 
-/** Stores an operator's password. */
 export const storePassword = async (db: Database, operId: number, plain: string): Promise<void> => {
   const hash = await hashPassword(plain);
   await sql`update oper set password_hash = ${hash} where id = ${operId}`.execute(db);
 };
 
-/** The operator, if the password is theirs. It takes as long when there is none. */
+/** Returns the operator if the password is right, else undefined. Takes equally long for an unknown operator. */
 const checkPassword = async (
   db: Database,
   oper: StoredOperator | undefined,

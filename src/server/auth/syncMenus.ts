@@ -40,7 +40,10 @@ const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
   return rows[0]?.id ?? null;
 };
 
-/** The id of the menu of this code, made at the end of the list where there never was one; null where it was deleted. */
+/**
+ * Returns the id of the menu with this code. Adds the menu at the end of the list if it was never seeded; null if it
+ * was deleted.
+ */
 const menuOf = async ({ trx, menus }: SeedContext, menu: NewMenu): Promise<number | null> => {
   const id = await idOf(trx, menu.code);
   const isNew = id === null && !menus.has(menu.code);
@@ -90,7 +93,7 @@ const seedPages = async (ground: SeedContext, config: Console): Promise<void> =>
   }
 };
 
-/** A page shows its entity and, in the tabs of its detail, those that have no page of their own. */
+/** Returns the entities that a page shows: its own and, in the tabs of the detail view, related ones without a page. */
 const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEntity[] => {
   const entitiesNamed = (entityName: unknown) => entities.filter(({ name }) => name === entityName);
   const withPage = new Set(Object.values(pages));
@@ -120,13 +123,13 @@ const seedButtons = async ({ trx, buttons }: SeedContext, config: Console): Prom
   }
 };
 
-/** A number of our own, so that servers started at the same moment do this one after the other. */
+/** Key of the advisory lock, which makes servers that start together run this one after the other. */
 const LOCK = 7204;
 
 /**
- * Makes the menus and buttons that the configuration has and the database never had. What is there stays as it is,
- * wherever an administrator has put it and whatever they call it; what an administrator has deleted stays away. What the
- * configuration calls otherwise by now is called so, unless an administrator has named it.
+ * Adds the menus and buttons of the configuration that were never seeded in this database. Existing ones keep their
+ * place; those that an administrator deleted are not restored. Labels changed in the configuration are updated unless
+ * an administrator has renamed the menu or button.
  */
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
   await db.transaction().execute(async (trx) => {
@@ -143,14 +146,14 @@ export const syncMenus = async ({ db }: Store, config: Console): Promise<void> =
   });
 };
 
-/** Codes of one kind that were seeded in this database. */
+/** Codes of one kind that were ever seeded in this database. */
 interface SeededCodes {
   has(code: string): boolean;
-  /** Notes a code as seeded: it is the administrators' own, never seeded again, and renamed only with its declaration. */
+  /** Records a code as seeded. It is never seeded again; a changed label of the declaration renames it. */
   add(code: string, label?: Label): Promise<void>;
 }
 
-/** Renames rows that still have the name they were seeded with. */
+/** Renames a row that still has its seeded name. */
 const rename = {
   menu: (code: string, was: string, name: string) => sql`
     update menu set "menuName" = ${name} where "menuCode" = ${code} and "menuName" = ${was}`,
@@ -158,7 +161,7 @@ const rename = {
     update button set "btnName" = ${name} where "btnCode" = ${code} and "btnName" = ${was}`,
 };
 
-/** Reads the codes seeded of a kind, including those that an administrator has deleted since. */
+/** Reads the seeded codes of a kind, including those that an administrator has deleted since. */
 const openSeededCodes = async (
   trx: Trx,
   kind: 'menu' | 'page' | 'button',
@@ -196,7 +199,7 @@ interface NamedButton extends StoredName {
 const inEach = (stored: string, label: Label | undefined): Label =>
   labelOf((locale) => labelIn(locale, stored, label));
 
-/** The names of menus and buttons as people know them, in every language; an id that is gone is its number. */
+/** Returns the displayed names of menus and buttons in every language; `#id` for an id that no longer exists. */
 export const storedNames = async (
   db: Database,
   labels: OriginalLabels,

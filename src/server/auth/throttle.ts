@@ -5,19 +5,22 @@ import { limitConcurrency } from '../concurrency';
 import type { Database, Sql } from '../db';
 import { CallError, serverLabel } from '../endpoint';
 
-/** Failures of one kind within this time count, ms. */
+/** Time for which a failure counts, ms. */
 export const THROTTLE_WINDOW = 15 * MINUTE;
-/** Failures after which no more attempts are taken. */
+/** Limits of failures within the window. */
 const ACCOUNT_FAILURES = 5;
 const ADDRESS_FAILURES = 30;
 
-/** An address somebody signed in from stays known to their account this long after, ms. */
+/** Time for which an address stays known to an account after a sign-in from it, ms. */
 export const ADDRESS_TTL = 180 * DAY;
 
-/** Longer names are nobody's. */
+/** Longer names are cut. No login name is that long. */
 const KEY_LENGTH = 100;
 
-/** The first half of an IPv6 address, which is one network's: whoever has it has all addresses that begin so. */
+/**
+ * Returns the network of an address. For IPv6 it is the first 64 bits, because one subscriber owns all addresses
+ * below it.
+ */
 const networkOf = (address: string): string => {
   if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '');
   const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];
@@ -39,11 +42,11 @@ interface Limit {
   readonly max: number;
 }
 
-/** What an account's failures are counted under: at an address that it knows apart from everywhere else. */
+/** Key that failures of an account are counted under. Each known address is counted apart from all other addresses. */
 const accountKey = (operId: number, knownAddress?: string): string =>
   knownAddress === undefined ? `oper:${operId}` : `oper:${operId}@${knownAddress}`;
 
-/** Whether an operator has signed in from an address lately; whoever sits at the server itself is at home. */
+/** True if an operator has signed in from a network lately. Loopback addresses are always known. */
 const isKnown = async (
   db: Database,
   operId: number,
@@ -57,7 +60,7 @@ const isKnown = async (
   return rows.length > 0;
 };
 
-/** Remembers where an operator signs in: there nobody elsewhere can lock them out. */
+/** Remembers the address of a sign-in. Failures made elsewhere cannot lock the operator out there. */
 export const rememberAddress = async (
   db: Database,
   operId: number,
@@ -69,7 +72,7 @@ export const rememberAddress = async (
     on conflict (oper_id, address) do update set at = excluded.at`.execute(db);
 };
 
-/** How long until one more attempt is taken, ms; 0 for now. */
+/** Returns the time until the next attempt is allowed, ms; 0 if it is allowed now. */
 const waitOf = async (db: Database, { key, max }: Limit, now: number): Promise<number> => {
   const { rows } = await sql<{ at: number }>`
     select at from login_failure where key = ${key} and at > ${now - THROTTLE_WINDOW}
@@ -77,13 +80,13 @@ const waitOf = async (db: Database, { key, max }: Limit, now: number): Promise<n
   return rows[0] ? rows[0].at + THROTTLE_WINDOW - now : 0;
 };
 
-/** The failures of an account, wherever they were made. */
+/** Condition on the failures of an account, from all addresses. */
 const ofAccount = (operId: number): Sql => {
   const key = accountKey(operId);
   return sql`(key = ${key} or key like ${`${key}@%`})`;
 };
 
-/** Whether an operator has to wait somewhere for another attempt. */
+/** True if an operator must wait before another attempt, at any address. */
 export const isLockedOut = async (db: Database, operId: number, now: number): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from login_failure where ${ofAccount(operId)} and at > ${now - THROTTLE_WINDOW}
@@ -91,7 +94,6 @@ export const isLockedOut = async (db: Database, operId: number, now: number): Pr
   return rows.length > 0;
 };
 
-/** Forgets an operator's failures. */
 export const unlockUser = async (db: Database, operId: number): Promise<void> => {
   await sql`delete from login_failure where ${ofAccount(operId)}`.execute(db);
 };
@@ -108,9 +110,12 @@ const refuse = (wait: number): never => {
 
 interface Attempt {
   readonly db: Database;
-  /** Whose password is tried, by whatever name; undefined for nobody's. */
+  /** Owner of the password; undefined if no account has this name. */
   readonly operId: number | undefined;
-  /** What was typed where it is nobody's name: it is counted alike, so that the answers do not tell. */
+  /**
+   * Name as typed. Failures for an unknown name are counted alike, so that the answers do not reveal which names
+   * exist.
+   */
   readonly typed: string;
   readonly address: string;
   readonly now: () => number;
@@ -133,15 +138,15 @@ const limitsOf = async ({
   return [byAddress, { key: accountKey(operId, knownNetwork), max: ACCOUNT_FAILURES }];
 };
 
-/** Attempts made at the same moment would else all be let through before the first of them is counted. */
+/** Serialises attempts. Otherwise simultaneous ones would all pass before the first is counted. */
 const inTurn = limitConcurrency(1);
 
 /**
- * Lets somebody try a password, unless there were too many failures for this account or from this address. Where the
- * account's owner has signed in before, only failures made there count. A failure is remembered in the database, so
- * that every server counts it; a success forgets those that the account had at this place, and nobody else's.
- * @param work tells whether the password was right
- * @throws CallError `throttled`, with the seconds to wait
+ * Runs a password attempt unless there were too many failures for this account or from this address. At an address
+ * that the account has signed in from, only failures made there count. Failures are stored in the database, so that
+ * every server counts them. A success deletes those of this account at this place.
+ * @param work checks the password; undefined if it is wrong
+ * @throws CallError `throttled` with the seconds to wait
  */
 export const throttledAttempt = async <T>(
   attempt: Attempt,

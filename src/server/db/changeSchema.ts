@@ -2,36 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database';
 
-/** Any number that nothing else in the database locks by. */
+/** Key of the advisory lock on the schema; arbitrary, but unique in the database. */
 const KEY = 7_325_377;
 
-/** Everyone queues behind a statement that waits for a table: better later than behind a long report. */
+/**
+ * Limits the wait for a table. Every later query would queue behind the waiting statement, for example during a long
+ * report.
+ */
 export const LOCK_TIMEOUT = '3s';
 
-/** Lets one server at a time change tables, and limits the waits for locks; both until the transaction ends. */
+/** Lets one server at a time change tables and limits the waits for locks, both until the transaction ends. */
 export const lockSchema = async (transaction: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${KEY})`.execute(transaction);
   await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
 };
 
-/** PostgreSQL's codes of a lock timeout and of a deadlock. */
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
 const IN_USE = ['55P03', '40P01'];
 
 const isInUse = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && IN_USE.includes(String(error.code))) || isInUse(error.cause));
 
-/** Between two attempts, ms: what waited behind the first goes on. */
+/** Pause between two attempts, ms. Queries that queued behind the first one go on meanwhile. */
 const RETRY_INTERVAL = 2_000;
-/** About ten minutes. */
+/** About ten minutes in all. */
 const MAX_ATTEMPTS = 120;
 
 const IN_USE_TEXT = 'tables to be changed are in use by other connections';
 
 /**
- * Changes the schema in one transaction, or joins the one that is under way: all of it or nothing, one server at a
- * time. While a table is in use, it is tried again as a whole.
- * @param say hears once that tables are in use
+ * Changes the schema in one transaction, or joins the current one: all or nothing, one server at a time. Starts over
+ * while a table is in use.
+ * @param say called once if tables are in use
  * @throws Error if they still are after ten minutes
  */
 export const changeSchema = async <T>(

@@ -14,17 +14,17 @@ import {
   storedFields,
 } from './schema';
 
-/** What is counted of a table of records: by organisation and hour, in all and by the values of each of some columns. */
+/** Counter of a table of records: totals by organisation and hour, and by the values of some columns. */
 export interface Counter {
   readonly table: string;
   readonly time: string;
   readonly scope: string;
   readonly columns: readonly string[];
-  /** Where records lie that have no month of their own; they are deleted there. */
+  /** Default partition, which holds records without a partition for their month. They are deleted there directly. */
   readonly spare?: string;
 }
 
-/** Counters of the records whose declarations say by what they are counted. */
+/** Returns the counters of all record entities that declare `counts`. */
 export const countersOf = (entities: readonly AnyEntity[]): Counter[] => {
   const counters = new Map<string, Counter>();
   for (const entity of entities) {
@@ -42,10 +42,10 @@ export const countersOf = (entities: readonly AnyEntity[]): Counter[] => {
   return [...counters.values()];
 };
 
-/** What is counted together, ms; days of every zone that is whole hours away from UTC are made of it. */
+/** Length of a counted interval, ms. Days of every time zone with a whole-hour offset can be composed of it. */
 export const COUNTER_SPAN = HOUR;
 
-/** What of some rows is counted, each as one more or one less. */
+/** Selects the counted columns of rows, with a sign: +1 adds a row, -1 removes one. */
 const rowsIn = ({ time, scope, columns }: Counter, table: string, sign: 1 | -1): string =>
   `select ${[scope, time, ...columns].map(quoteIdentifier).join(', ')}, ${sign} as sign from ${table}`;
 
@@ -105,7 +105,7 @@ const statementsOf = (counter: Counter): string[] => {
   ];
 };
 
-/** Makes the tables count their records from now on, and counts what is there where that is new or was counted otherwise. */
+/** Installs the counting triggers. Counts the existing rows if a counter is new or has changed. */
 export const applyCounters = async (db: Database, counters: readonly Counter[]): Promise<void> => {
   await changeSchema(db, async (transaction) => {
     const { rows } = await sql<{ of_table: string; mark: string }>`
@@ -123,7 +123,7 @@ export const applyCounters = async (db: Database, counters: readonly Counter[]):
   });
 };
 
-/** Counts all records anew, whatever the numbers were; others who write records wait. */
+/** Recounts all records. Writers to the tables wait meanwhile. */
 export const recount = async (db: Database, counters: readonly Counter[]): Promise<void> => {
   for (const counter of counters) {
     await db.transaction().execute((transaction) => recountOne(transaction, counter));
@@ -141,14 +141,14 @@ const recountOne = async (transaction: Database, counter: Counter): Promise<void
   while ((await fold(transaction)) === AT_ONCE);
 };
 
-/** One folds at a time. */
+/** Key of the advisory lock on folding. */
 const FOLDING = 7_207;
 const AT_ONCE = 20_000;
 
 /**
- * Adds what was noted since to the numbers of its organisation and those above it: whoever writes records only notes,
- * and so waits for nobody. Readers see the same sum before and after.
- * @returns how many notes there were
+ * Adds the noted changes to the counts of their organisation and those above it. Writers only append notes, so that
+ * they never wait for each other. The sum of counts and notes, which readers use, stays the same.
+ * @returns number of notes folded
  */
 const fold = async (transaction: Database): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
@@ -169,7 +169,7 @@ const fold = async (transaction: Database): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** Folds what is noted, unless another server does. */
+/** Folds the noted changes, unless another server is doing so. */
 export const foldCounts = async (db: Database): Promise<void> => {
   for (let round = 0; ; round++) {
     const noteCount = await db.transaction().execute(async (transaction) => {
@@ -178,13 +178,13 @@ export const foldCounts = async (db: Database): Promise<void> => {
       return rows[0]?.acquired ? fold(transaction) : 0;
     });
     if (noteCount === AT_ONCE) continue;
-    // After so much the tables would be slow to read until somebody tidies them up, which may take a minute.
+    // After many changes the tables are slow to read until autovacuum runs, which may take a minute.
     if (round > 0) await sql`vacuum (analyze) record_count, record_count_news`.execute(db);
     return;
   }
 };
 
-/** The numbers of a time that is forgotten as a whole; ms since 1970. */
+/** Deletes the counts of a time range whose records are dropped; epoch ms. */
 export const dropCounters = async (
   transaction: Database,
   table: string,

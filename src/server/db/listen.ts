@@ -3,20 +3,20 @@ import pg from 'pg';
 import type { Log } from './engine/engine';
 
 /**
- * Listens on a channel of the database until closed. Calls back with each payload, and with undefined whenever it has
- * (re)connected: notifications from before that are lost.
+ * Listens on a channel of the database until closed. Calls back with each payload, and with undefined after each
+ * (re)connect: earlier notifications are lost.
  */
 export type Listen = (
   channel: string,
   onNotification: (payload: string | undefined) => void,
 ) => () => Promise<void>;
 
-/** Delay before a broken connection is opened again, ms. */
+/** Delay before a broken connection is reopened, ms. */
 const RECONNECT_INTERVAL = 2_000;
 
 /**
- * Listens over a connection of its own, which a pool would take for idle. One that breaks is made again.
- * @param databaseUrl of a database that several servers share
+ * Listens over a connection of its own, which a pool would consider idle. Reconnects if it breaks.
+ * @param databaseUrl database that several servers share
  */
 export const openListener =
   (databaseUrl: string, log: Log): Listen =>

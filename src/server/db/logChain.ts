@@ -5,14 +5,14 @@ import { changeSchema } from './changeSchema';
 import type { Database, Sql } from './database';
 import type { Row } from './queries';
 
-/** The table of the operation log: evidence, so that nobody can take a row away or change one unnoticed. */
+/** Table of the operation log. It serves as evidence: a hash chain reveals removed and changed rows. */
 export const LOG = 'operationLog';
 
 /**
- * Adds rows to the end of an organisation's chain: each carries its place in it and a digest of itself and of the row
- * before. To be done last in a transaction: the end of the chain is held until it commits, one organisation's calls
- * wait there for one another, and who waits for nothing else can wait for nobody in a circle.
- * @param rows all of the one organisation; their fields are columns of the table
+ * Appends rows to the chain of an organisation. Each gets its place and a digest of itself and the previous row. Call
+ * it last in a transaction: the head of the chain is locked until the commit, so the calls of one organisation wait
+ * for each other here, and taking no lock afterwards rules out deadlocks.
+ * @param rows columns of the table, all of the one organisation
  */
 export const appendToLog = async (
   transaction: Database,
@@ -34,13 +34,13 @@ export const appendToLog = async (
   await moveHead(transaction, orgId, chained.at(-1) as Link);
 };
 
-/** Where a chain ends. */
+/** Place and digest of a row in its chain. */
 interface Link {
   readonly chain_place: number;
   readonly chain_digest: string;
 }
 
-/** What stands before the first row of a chain. */
+/** Head of an empty chain. */
 const BEGINNING: Link = { chain_place: 0, chain_digest: '' };
 
 const lockHead = async (transaction: Database, orgId: number): Promise<Link> => {
@@ -71,8 +71,8 @@ const chain = (head: Link, rows: readonly Row[]): (Row & Link)[] => {
 };
 
 /**
- * SHA-256 of the digest before and of the row, lower-case hex. The row is JSON with sorted names, without its id, its own
- * digest, and what is null: columns that the table gets later change nothing.
+ * Returns the SHA-256 of the previous digest and the row, in lower-case hex. The row is JSON with sorted names,
+ * without its id, its own digest and null values, so that columns added later change nothing.
  */
 const digestOf = (before: string, { id: _, chain_digest: __, ...row }: Row): string => {
   const entries = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
@@ -88,20 +88,23 @@ const canonical = (value: unknown): string =>
       : member,
   );
 
-/** What was found of a chain. */
+/** Result of verifying a chain. */
 export interface Verified {
   readonly orgId: number;
   readonly rows: number;
-  /** Where it ends, to be kept elsewhere: who can write to the database could write a whole new chain. */
+  /** End of the chain. Store it elsewhere: with write access to the database, a whole new chain could be forged. */
   readonly end: { readonly place: number; readonly digest: string };
-  /** The first row that is not as it was written, or whose neighbour is gone. */
+  /** First row that was changed, is missing, or is foreign. */
   readonly broken?: { readonly place: number; readonly id?: number; readonly why: BreakKind };
 }
 
-/** `changed`: it does not fit its digest. `missing`: a row is gone. `foreign`: a row that nobody chained. */
+/**
+ * `changed`: the row does not match its digest. `missing`: a row was removed. `foreign`: a row that is not part of
+ * the chain.
+ */
 type BreakKind = 'changed' | 'missing' | 'foreign';
 
-/** A row that was the last of its organisation when somebody wrote its digest down. */
+/** Last row of an organisation at an earlier time, with the digest noted then. */
 export interface ChainHead {
   readonly orgId: number;
   readonly place: number;
@@ -109,8 +112,8 @@ export interface ChainHead {
 }
 
 /**
- * Follows the chain of every organisation from its first row, or from where retention cut it, to its end.
- * @param knownHeads chain heads noted earlier; they must still be there
+ * Verifies the chain of every organisation, from its first row, or from where retention cut it, to its end.
+ * @param knownHeads chain heads noted earlier, which must still exist
  */
 export const verifyLog = async (
   db: Database,
@@ -138,7 +141,7 @@ interface Cut {
   readonly digest: string;
 }
 
-/** Rows read at a time. */
+/** Rows per query. */
 const BATCH = 2_000;
 
 const verifyChain = async (
@@ -188,7 +191,7 @@ const verifyChain = async (
     for (const row of rows) {
       skipCuts();
       const { id, chain_place: place } = row;
-      // A second row of the same place, too, is one that nobody chained.
+      // A second row with the same place is foreign too.
       if (place <= last.chain_place) return result({ place, id, why: 'foreign' });
       if (place > last.chain_place + 1) {
         return result({ place: last.chain_place + 1, why: 'missing' });
@@ -212,9 +215,9 @@ const verifyChain = async (
 };
 
 /**
- * Keeps the digests of rows that retention is about to remove: the rows behind them refer to them.
+ * Stores the digests of rows that retention is about to delete, because the rows after them refer to these.
  * @param table the log or a partition of it
- * @param where which of its rows go
+ * @param where condition for the rows to be deleted
  */
 export const storeCutDigests = async (
   transaction: Database,
@@ -233,7 +236,7 @@ export const storeCutDigests = async (
     group by org_id, run`.execute(transaction);
 };
 
-/** Gives the log the columns of the chain where it has none, and its rows, as they are, their places. */
+/** Adds the columns of the chain to a log that lacks them, and chains the existing rows. */
 export const ensureLogChain = async (db: Database): Promise<void> => {
   await changeSchema(db, async (transaction) => {
     const { rows } = await sql<{ there: boolean; chained: boolean }>`

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { changeSchema } from './changeSchema';
 import type { Database } from './database';
 
-/** A change that the declarations do not make; it happens once in the life of a database. */
+/** Schema or data change that the declarations cannot express. Runs once in the life of a database. */
 export interface Migration {
-  /** Its number and what it is about; never changed once released. */
+  /** Number and subject. Never changes once released. */
   readonly name: string;
-  /** Runs after the declared tables are there, unless it is an early one. */
+  /** Runs after the declared tables exist, except for early migrations. */
   readonly up: (transaction: Database) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const makeTable = async (db: Database): Promise<void> => {
     (name text primary key, applied_at bigint not null)`.execute(db);
 };
 
-/** The names of the migrations that this database has not seen; nothing is changed. */
+/** Returns the names of the migrations that this database has not run. Changes nothing. */
 export const pendingMigrations = async (
   db: Database,
   migrations: readonly Migration[],
@@ -37,10 +37,10 @@ export const pendingMigrations = async (
 };
 
 /**
- * Runs the migrations that this database has not seen, in order: all of them or none, one server at a time. Ours
- * instead of kysely's Migrator, whose lock belongs to a session: all clients of PGlite share one, and so do those of a
- * pooler, while this lock ends with its transaction.
- * @returns the names of those that were run
+ * Runs the pending migrations in order: all or none, one server at a time. Kysely's Migrator is not used because its
+ * lock belongs to a session, which all clients of PGlite share, and so do those of a connection pooler. This lock
+ * ends with its transaction.
+ * @returns names of the migrations that ran
  */
 export const migrate = (db: Database, migrations: readonly Migration[]): Promise<string[]> =>
   changeSchema(db, async (transaction) => {

@@ -24,39 +24,39 @@ export interface Store {
   readonly db: Database;
   /** `postgres` (embedded), `pglite` or `external`. */
   readonly engine: string;
-  /** Answers when the database does; rejects when it cannot be reached. */
+  /** Resolves if the database answers, else rejects. */
   ping(): Promise<void>;
-  /** Hears what other servers tell; of a database in the data folder there are none. */
+  /** Receives notifications of other servers. A database in the data folder has no other servers. */
   readonly listen: Listen;
   /**
-   * Makes the partitions that records of these months need; done at every start, to be called daily.
-   * @param now ms since 1970
-   * @returns the names of those that were missing
+   * Creates the partitions around the current month. Done at every start; call it daily.
+   * @param now epoch ms
+   * @returns names of the partitions created
    */
   ensurePartitions(now: number): Promise<string[]>;
   /**
-   * Deletes the records from before a moment; to be called daily.
-   * @param before ms since 1970
+   * Deletes old records; call it daily.
+   * @param before epoch ms
    * @param signal ends it early
    * @throws the signal's reason
    */
   deleteOldRecords(before: number, signal?: AbortSignal): Promise<RetentionResult>;
-  /** Adds what is new to the numbers of records; to be called now and then, for speed alone. */
+  /** Adds new changes to the counts of records. Only for speed; call it now and then. */
   foldCounts(): Promise<void>;
-  /** Counts all records anew. Those who write some wait. */
+  /** Recounts all records. Writers wait meanwhile. */
   recount(): Promise<readonly Counter[]>;
-  /** Waits for running statements, then ends the database or the connections to it. Safe to call twice. */
+  /** Waits for running statements, then stops the database or closes the connections. Safe to call twice. */
   close(): Promise<void>;
 }
 
 interface StoreOptions extends EngineOptions {
-  /** The declarations that the tables are made from. */
+  /** Declarations that define the tables. */
   readonly config: Console;
 }
 
 /**
- * Opens the database and makes it hold what the declarations say.
- * @throws StorageError when it cannot be opened, SchemaConflict when it holds what contradicts the declarations
+ * Opens the database and brings its schema in line with the declarations.
+ * @throws StorageError if it cannot be opened, SchemaConflict if its content contradicts the declarations
  */
 export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
   const shapes = shapesOf(config);
@@ -98,8 +98,8 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
 };
 
 /**
- * Verifies the operation log of a database that nobody needs to serve, and changes nothing in it.
- * @throws StorageError when it cannot be opened: its own server must not be running, unless it is an external one
+ * Verifies the operation log of a database without serving it, and changes nothing.
+ * @throws StorageError if it cannot be opened: its own server must not be running, unless the database is external
  */
 export const verifyStored = async (
   options: EngineOptions,
@@ -110,7 +110,7 @@ export const verifyStored = async (
   return verifyLog(db, knownHeads).finally(close);
 };
 
-/** What the migrations build on. */
+/** Tables that the migrations require. */
 const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
 
 const shapesOf = ({ entities }: Console): TableShape[] => {
@@ -128,13 +128,13 @@ interface Preparation {
   readonly log: (line: string) => void;
 }
 
-/** Changes the database in one transaction to what the declarations say, apart from indexes of large tables. */
+/** Brings the database in line with the declarations in one transaction, except for indexes of large tables. */
 const prepare = async (
   db: Database,
   { config, shapes, concurrently, log }: Preparation,
 ): Promise<void> => {
   const lines = new Set<string>();
-  // An attempt that is repeated says nothing twice.
+  // A retried attempt does not log the same line twice.
   const say = (line: string) => {
     if (!lines.has(line)) log(`Storage: ${line}`);
     lines.add(line);
@@ -156,8 +156,8 @@ const prepare = async (
 };
 
 /**
- * Builds the indexes of large tables in the background, since building waits for every long query.
- * @returns a function that ends it; what is unfinished is built at the next start
+ * Builds the indexes of large tables in the background, because building waits for every long query.
+ * @returns a function that ends it; unfinished indexes are built at the next start
  */
 const startIndexing = (
   db: Database,
@@ -173,7 +173,10 @@ const startIndexing = (
   return () => ending.abort();
 };
 
-/** What the next start would do to the database of these options, in the words of that start; and what it would refuse. */
+/**
+ * Returns the changes that the next start would make to the database, as its log lines, and the conflicts that would
+ * prevent it.
+ */
 export const planStart = async ({ config, ...options }: StoreOptions): Promise<TablePlan> => {
   const shapes = shapesOf(config);
   const { pool, close } = await openEngine(options);
@@ -189,7 +192,7 @@ export const planStart = async ({ config, ...options }: StoreOptions): Promise<T
   }
 };
 
-/** Views that the declarations ask for; one that the server does not know cannot be made up. */
+/** Returns the views of the derived entities. @throws Error if the server has no such view */
 const viewsOf = ({ entities }: Console): DatabaseView[] =>
   entities
     .filter(({ derived }) => derived)

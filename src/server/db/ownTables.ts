@@ -1,6 +1,6 @@
 /**
- * Tables that the server makes for itself, which no declaration may name. Not among them are `button` and
- * `systemParams`: the server makes these as well, and the shipped declarations show them.
+ * Tables that the server creates for itself; no declaration may use their names. `button` and `systemParams` are left
+ * out: the server creates these too, but the shipped declarations display them.
  */
 export const OWN_TABLES: readonly string[] = [
   'alarm_escalated',

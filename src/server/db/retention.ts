@@ -6,11 +6,10 @@ import type { Database, Sql } from './database';
 import { LOG, storeCutDigests } from './logChain';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
-/** What was forgotten. */
 export interface RetentionResult {
-  /** Names of whole months of records. */
+  /** Names of dropped partitions, each a month of records. */
   readonly partitions: readonly string[];
-  /** Records that were deleted one by one. */
+  /** Number of records deleted individually. */
   readonly records: number;
 }
 
@@ -22,10 +21,10 @@ interface RetentionOptions {
 }
 
 /**
- * Forgets the records of all tables that are older than a moment: months that lie before it as a whole, and what is
- * kept without months. Others go on working meanwhile, and several servers may do it at once.
- * @param before ms since 1970
- * @throws the signal's reason, when it ends early
+ * Deletes the records of all tables from before a time: drops whole months, and deletes rows of tables without
+ * partitions. Other work continues meanwhile, and several servers may run it at once.
+ * @param before epoch ms
+ * @throws the signal's reason if it ends early
  */
 export const deleteOldRecords = async (
   db: Database,
@@ -53,7 +52,7 @@ export const deleteOldRecords = async (
   return { partitions, records };
 };
 
-/** Deletes command batches that are older and have no tickets left. */
+/** Deletes command batches from before a time that have no tickets left. */
 const deleteOldBatches = async (db: Database, before: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from command_batch where create_time < ${before} and not exists (
@@ -62,10 +61,10 @@ const deleteOldBatches = async (db: Database, before: number): Promise<number> =
 };
 
 /**
- * Drops the months of records that are over before a moment.
- * @param before ms since 1970
- * @returns the names of what was dropped
- * @throws when one is in use for longer than 3 s; those before it are gone
+ * Drops the partitions that end before a time.
+ * @param before epoch ms
+ * @returns names of the dropped partitions
+ * @throws if one is in use for longer than 3 s; earlier ones are already dropped
  */
 const dropPartitions = async (
   db: Database,
@@ -80,7 +79,7 @@ const dropPartitions = async (
 
 interface Partition {
   readonly name: string;
-  /** Its first moment and the first after it, ms since 1970. */
+  /** Bounds as SQL, epoch ms: inclusive start, exclusive end. */
   readonly bounds: string;
 }
 
@@ -92,11 +91,11 @@ const partitionsOf = async (db: Database, table: string): Promise<Partition[]> =
   return rows;
 };
 
-/** The first moment of a month. */
+/** Returns the start of a partition, epoch ms; infinity for the default partition. */
 const startOf = ({ bounds }: Partition): number =>
   Number(/ FROM \('?(-?\d+)'?\) TO /.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
 
-/** `FOR VALUES_AT_ONCE FROM ('1') TO ('2')`; the default partition has no end. */
+/** Returns the end of a partition, from `FOR VALUES FROM ('1') TO ('2')`; infinity for the default partition. */
 const endOf = ({ bounds }: Partition): number =>
   Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
 
@@ -116,7 +115,7 @@ const dropOne = (db: Database, table: string, partition: Partition) =>
     await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
   });
 
-/** Where old records lie that no whole month is dropped of. */
+/** Returns the tables whose old records are deleted individually, because no partition is dropped. */
 const leftovers = (entities: readonly AnyEntity[]) =>
   entities.flatMap((entity) => {
     if (!entity.record || entity.derived) return [];
@@ -125,13 +124,12 @@ const leftovers = (entities: readonly AnyEntity[]) =>
     return [{ of: table, table: partitionColumn(entity) ? defaultPartition(table) : table, time }];
   });
 
-/** Rows of one statement: other servers and the locks' reports go on in between. */
+/** Rows per statement. Other servers and reports of locks proceed in between. */
 const BATCH = 5_000;
 
 /**
- * Deletes the rows of a table whose time is before a moment, batch by batch. What another server is deleting is left
- * to it.
- * @returns how many there were
+ * Deletes the rows of a table from before a time, batch by batch. Skips rows that another server is deleting.
+ * @returns number of deleted rows
  * @throws the signal's reason
  */
 const deleteOld = async (
@@ -162,9 +160,9 @@ interface Value {
 }
 
 /**
- * Deletes distinct values that no record has any more. They are found without a lock; those found are checked again
- * under one.
- * @returns how many were deleted
+ * Deletes distinct values that no record has any more. Candidates are found without a lock, and checked again under
+ * one.
+ * @returns number of deleted values
  * @throws the signal's reason
  */
 const deleteUnusedValues = async (
@@ -189,7 +187,7 @@ const deleteUnusedValues = async (
 
 type ValuesTable = TableShape['distinctValues'][number];
 
-/** Values looked at in one go. */
+/** Values per query. */
 const VALUES_AT_ONCE = 2_000;
 
 const nextValues = async (db: Database, { name }: ValuesTable, after?: Value): Promise<Value[]> => {
@@ -217,7 +215,10 @@ const isGone = (table: string, { column, scope }: ValuesTable): Sql => {
   )`;
 };
 
-/** Locks out inserts: a record being added would find its value there and not note it. */
+/**
+ * Deletes values while inserts are locked out. Otherwise a new record could find its value still present and not add
+ * it.
+ */
 const deleteValues = (
   db: Database,
   table: string,

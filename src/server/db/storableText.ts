@@ -1,15 +1,15 @@
-/** What no text of a database holds: the character 0, and half a surrogate pair. One refuses all rows written with it. */
+/** Characters that PostgreSQL cannot store: NUL and lone surrogates. One of them makes a whole insert fail. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
 export const isStorableText = (text: string): boolean => text.search(unstorable) < 0;
 
-/** A text that every database takes: what it does not hold is shown as a character that was not understood. */
+/** Replaces characters that cannot be stored with U+FFFD. */
 export const toStorableText = (text: string): string => text.replace(unstorable, '\uFFFD');
 
-/** The beginning of a text, of so many UTF-16 units at the most: none of its characters is cut in half. */
+/** Cuts a text to at most `max` UTF-16 units, without splitting a surrogate pair. */
 export const truncate = (text: string, max: number): string =>
   text.length <= max ? text : text.slice(0, max).replace(/\p{Surrogate}$/u, '');
 
-/** JSON that every database takes: it writes such characters as escapes. */
+/** Replaces escapes of characters that cannot be stored in a JSON text. */
 export const toStorableJson = (json: string): string =>
   json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '$1\ufffd');

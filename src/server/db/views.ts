@@ -11,12 +11,12 @@ import { ticketState } from '../../domain/ticket';
 import { changeSchema } from './changeSchema';
 import type { Database } from './database';
 
-/** A table that is derived from others: its entity says `derived`. */
+/** View of a derived entity. */
 export interface DatabaseView {
   readonly name: string;
-  /** The query; it answers `id` and every declared field. */
+  /** Query that returns `id` and every declared field. */
   readonly query: string;
-  /** What the query builds on and nobody declares; statements that may run again. */
+  /** Statements for undeclared objects that the query needs. They can be run repeatedly. */
   readonly foundation?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const cardRenewal = `
     end as bucket
   from device where sim_card is not null or "packageTime" is not null`;
 
-/** ms since 1970. */
+/** Database clock, epoch ms. */
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
 const latestData = `
@@ -42,7 +42,7 @@ const latestData = `
     alarms::bigint as alarms, version
   from device where report_time is not null`;
 
-/** A ticket that is not done with. */
+/** Condition for a ticket that has not ended. */
 const OPEN = `state in ('unconfirmed', 'planned', 'waiting', 'sent')`;
 
 const firmwareList = `
@@ -75,7 +75,10 @@ const upgradeRecord = `
     state, progress, wave, batch_id, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;
 
-/** Whoever gave a right must still be over the lock: one that went to another tenant is nobody's to lend any more. */
+/**
+ * Loans of locks. The lender must still be above the lock; the loan of a lock that moved to another tenant has no
+ * effect.
+ */
 const sharedDevice = `
   select (shared.org << 32) + d.id as id, d.sn, d.device_name, owner.org_name as owner_name,
     shared.org as org_id, shared.may_seal, shared.may_unseal, shared.ends, d.status,
@@ -117,7 +120,7 @@ const commandBatch = `
       else 'done'
     end as state
   from command_batch b`;
-/** Bytes that are no text are told as hexadecimal pairs. */
+/** Bytes that are not text are shown in hexadecimal. */
 const lockMessage = `
   select m.id, m.at as create_time, d.sn, m.org_id, case when m.down then 2 else 1 end as direction,
     m.carrier, m.channel, m.said, m.why,
@@ -126,8 +129,8 @@ const lockMessage = `
   from lock_message m join device d on d.id = m.device_id`;
 
 /**
- * Messages that were sent, per lock and organisation, counted as they are recorded: records are dropped by age, what
- * an organisation has used up is not, and a list sorted by it must not count millions of records.
+ * Number of text messages sent, per lock and organisation. Counted when they are recorded, because records are
+ * dropped by age while usage is not, and a sorted list must not count millions of records.
  */
 const smsUsed = [
   `create table if not exists sms_used (
@@ -155,7 +158,7 @@ const smsUsed = [
     on conflict do nothing`,
 ];
 
-/** From midnight of the database's zone to now is today; ms since 1970. */
+/** Start of the current day in the database's time zone, epoch ms. */
 const TODAY = `(extract(epoch from date_trunc('day', now())) * 1000)::bigint`;
 
 const countedToday = (condition: string): string => `
@@ -183,7 +186,7 @@ const smsViews: readonly DatabaseView[] = [
   { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
 ];
 
-/** Whose lock it is may change: the table does not say it. */
+/** The organisation comes from the lock, because it can change. */
 const lockSetting = `
   select s.id, s.sn, d.org_id, s.code, s.known, s.known_time, s.known_how, s.sent, s.sent_time,
     s.sent_state, s.sent_name, s.differs
@@ -192,7 +195,7 @@ const lockSetting = `
 const alarmHistory = `
   select id, create_time, alarm_id, sn, org_id, event, who, how, detail from alarm_history`;
 
-/** How the values of alarm settings are kept. */
+/** SQL types of alarm settings. */
 const alarmTypes: Readonly<Record<AlarmValue, string>> = {
   receive_type: 'integer',
   language: 'text',
@@ -204,7 +207,7 @@ const alarmTypes: Readonly<Record<AlarmValue, string>> = {
   quiet_time: 'jsonb',
 };
 
-/** What counts where nobody says anything. */
+/** Defaults of alarm settings. */
 const usualAlarms = {
   receive_type: 1,
   language: langueOf('zh'),
@@ -214,9 +217,9 @@ const usualAlarms = {
 } satisfies { readonly [K in AlarmValue]?: unknown };
 
 /**
- * The settings of alarms that count for a lock, a type of lock and an organisation, as JSON: each value from the
- * nearest that says anything of it, and who that is. A lock's own come first, then those of its type, then those of
- * organisations; of the last two the nearest organisation's.
+ * Effective alarm settings for a lock, a device type and an organisation, as JSON: each value from the nearest origin
+ * that sets it, and that origin. The lock's own come first, then those of its type, then those of organisations; of
+ * the last two, those of the nearest organisation.
  */
 const alarmSettings = `
   create function alarm_settings(of_device bigint, of_type bigint, of_org bigint) returns jsonb
@@ -262,7 +265,7 @@ const kinds = Object.entries(defaultSeverity)
   .map(([kind, severity]) => `(${kind}, ${severity})`)
   .join(', ');
 
-/** For each organisation and kind, the nearest word of the organisations above it, or what is usual. */
+/** Alarm policy of each organisation and kind: that of the nearest organisation above with one, or the default. */
 const alarmGrade = `
   select o.id * 10000 + g.kind as id, o.id as org_id, g.kind as police_type, g.severity, g.closes,
     case when g.said_by is null then 3 when g.said_by = o.id then 1 else 2 end as origin,
@@ -300,7 +303,7 @@ export const views: readonly DatabaseView[] = [
 
 export const viewNames: readonly string[] = views.map(({ name }) => name);
 
-/** Makes the views of the declared entities, those that are missing or defined otherwise. */
+/** Creates the views of the declared entities that are missing or have changed. */
 export const applyViews = async (db: Database, views: readonly DatabaseView[]): Promise<void> => {
   await changeSchema(db, async (transaction) => {
     const marks = await readMarks(transaction);
@@ -322,7 +325,7 @@ const readMarks = async (db: Database): Promise<ReadonlyMap<string, string | nul
   return new Map(rows.map(({ name, mark }) => [name, mark]));
 };
 
-/** What a view was made from, written beside it: a view is made anew only when that changes. */
+/** Digest of a view's definition, stored as its comment. A view is recreated only if it changes. */
 const markOf = ({ foundation = [], query }: DatabaseView): string =>
   createHash('sha256')
     .update([...foundation, query].join(';'))

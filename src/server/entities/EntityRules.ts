@@ -3,59 +3,61 @@ import type { ActionAnswer, PreviewAnswer } from '../../protocol';
 import type { Database, Row, Sql } from '../db';
 import type { Caller, CallValues, FileAnswer } from '../endpoint';
 
-/** Where a rule works. */
 export interface RuleContext {
-  /** The transaction of the change: what a rule writes is there with the row or not at all. */
+  /** Transaction of the change. Writes of the rule commit or roll back with the row. */
   readonly db: Database;
   readonly caller: Caller;
   readonly locale: Locale;
-  /** ms since 1970. */
+  /** Time of the call, ms since 1970. */
   readonly now: number;
-  /** Whether the caller's role covers a call. */
+  /** True if the caller's role covers the call at `path`. */
   readonly permits: (path: string) => Promise<boolean>;
   /** Result of the entity's `collect`, for the row that is being added. */
   readonly collectedInput?: unknown;
 }
 
-/** What is about to be stored: all values of a new row, or what changes of an old one. */
+/** Pending change: all values of a new row, or the changed values of an existing one. */
 export interface RecordChange extends RuleContext {
   /** Undefined for a new row. */
   readonly current?: Row;
-  /** Virtual fields are among them. */
+  /** Includes virtual fields. */
   readonly values: CallValues;
 }
 
-/** A row as it was just stored. */
+/** Stored change; `row` is the row after it. */
 export interface StoredRecord extends RecordChange {
   readonly row: Row;
 }
 
-/** Rows about to be removed, as they are, locked. */
+/** Rows about to be deleted; they are locked. */
 export interface Removal extends RuleContext {
   readonly rows: readonly Row[];
 }
 
 /**
- * Records that an action is done with; all of them are visible to the caller and meet the action's `when`. They are
- * locked until it is done: only through `db` can they be written meanwhile.
+ * Records of an action. All are visible to the caller and meet the action's `when`. They stay locked until the action
+ * has ended, so write them through `db` only.
  */
 export interface ActionWork extends RuleContext {
   readonly rows: readonly Row[];
   readonly args: CallValues;
 }
 
-/** Why a row cannot be changed or deleted; what is not named can be tried. */
+/** Reasons why a row cannot be changed or deleted. A verb without a reason is allowed. */
 export interface LockReasons {
   readonly update?: Label;
   readonly delete?: Label;
 }
 
 /**
- * What our own server knows of an entity beyond its declaration. Every rule may throw a CallError, which undoes the
- * whole change.
+ * Behaviour of an entity on this server beyond its declaration. Any rule may throw a CallError, which rolls the whole
+ * change back.
  */
 export interface EntityRules {
-  /** Rows of the table `t` that are there for the caller, beyond the tenant's; `key` tells callers apart. */
+  /**
+   * Limits the rows of table `t` that the caller can see, beyond the limit by organisation. `key` must differ between
+   * callers with different limits.
+   */
   readonly within?: (caller: Caller) => { readonly key: string; readonly where: Sql } | undefined;
   /**
    * Collects slow input of a new row from the parsed form. Runs outside the transaction, so that it holds no database
@@ -65,31 +67,33 @@ export interface EntityRules {
     values: CallValues,
     context: Pick<RuleContext, 'caller' | 'locale'>,
   ) => Promise<unknown>;
-  /** Looks at a change before it is stored, and answers what to store; virtual fields may stay among it. */
+  /** Checks a change before it is stored and returns the values to store. Virtual fields may remain in them. */
   readonly resolveInput?: (change: RecordChange) => Promise<CallValues>;
-  /** Does what belongs to a row that was stored, its virtual fields first of all. */
+  /** Runs after a row is stored, in the same transaction. Stores the virtual fields. */
   readonly afterOperation?: (stored: StoredRecord) => Promise<void>;
-  /** Returns what cannot be done with each row, in order. Lists and details carry it; changes and removals enforce it. */
+  /**
+   * Returns what cannot be done with each row, in order. Lists and details carry it; changes and removals enforce it.
+   */
   readonly lockReasons?: (
     rows: readonly Row[],
     context: RuleContext,
   ) => Promise<readonly LockReasons[]>;
   readonly beforeDelete?: (removal: Removal) => Promise<void>;
-  /** Gives a row its virtual fields, for `get` and for what `add` and `update` answer. */
+  /** Adds the virtual fields to a row, for `get` and for the answers of `add` and `update`. */
   readonly resolveOutput?: (row: Row, context: RuleContext) => Promise<Row>;
-  /** What of a row was stored in the language of who made it, in the reader's. */
+  /** Translates texts that were stored in their author's language into the reader's. */
   readonly inLanguage?: (row: Row, locale: Locale) => Row;
-  /** After a change is stored for good: what other rooms remember may be out of date. */
+  /** Runs after the commit, for instance to clear caches of other rooms. */
   readonly afterCommit?: () => void;
-  /** By the action's code. */
+  /** By action code. */
   readonly actions?: Readonly<
     Record<string, (work: ActionWork) => Promise<ActionAnswer | FileAnswer>>
   >;
   /**
-   * Actions that change nothing here and wait for somebody outside, by their codes: they hold no record and no connection
-   * to the database meanwhile. Those of one operator are done one after the other.
+   * Actions that change nothing here and wait for an external system, by code. They run without row locks and without a
+   * database connection. Those of one operator run one at a time.
    */
   readonly trials?: Readonly<Record<string, (work: ActionWork) => Promise<ActionAnswer>>>;
-  /** For an entity with `preview`. */
+  /** Required for an entity with `preview`. */
   readonly preview?: (values: CallValues, context: RuleContext) => Promise<PreviewAnswer>;
 }

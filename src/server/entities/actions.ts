@@ -28,13 +28,11 @@ import { formJson } from './jsonSchema';
 import { callErrorOf } from './refusalOf';
 import { parseValues } from './values';
 
-/** A call for each declared action of an entity. */
 export const actionCalls = (subject: RuleSubject): SignedInEndpoint[] =>
   Object.entries(subject.entity.actions as Readonly<Record<string, Action>>).map(([code, action]) =>
     actionCall({ ...subject, code, action }),
   );
 
-/** An action and the entity it belongs to. */
 interface ActionSubject extends RuleSubject {
   readonly code: string;
   readonly action: Action;
@@ -54,7 +52,7 @@ const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {
 
 const inTurn = limitConcurrency(1);
 
-/** The records stay as they are until the work is done, but for a trial: nobody else does the same with them meanwhile. */
+/** Runs an action. Its records stay locked until the work is done, except in a trial. */
 const perform = async (
   { entity, code, action, table, dependencies }: ActionSubject,
   { ids, args }: { ids: readonly number[]; args: CallValues },
@@ -93,7 +91,7 @@ const perform = async (
   });
 };
 
-/** The call of an action that an entity declares: `/{entity}/{code}` with the ids and the arguments. */
+/** Call of a declared action: `/{entity}/{code}` with the ids and the arguments. */
 const actionCall = (doing: ActionSubject): SignedInEndpoint => {
   const { entity, code, action, dependencies } = doing;
   const { config, db, key, rules, uploads } = dependencies;
@@ -162,7 +160,7 @@ const deniedReason = (
 /**
  * Splits the records of a call into allowed and refused ones.
  * @param ids as named by the call
- * @param rows those of them that the caller sees
+ * @param rows the records that the caller can see
  */
 const allowedRows = (
   entity: AnyEntity,
@@ -222,10 +220,10 @@ const actionAnswerJson: JsonSchema = {
 };
 
 /**
- * What an action's call answers.
- * @param answer what its work answered
- * @param failed the records that the work was not given
- * @throws CallError `conflict` with all reasons in its data, when it was done with no record
+ * Combines the result of an action with the refusals.
+ * @param answer result of the action's work
+ * @param failed records that were refused before
+ * @throws CallError `conflict` with all reasons in its data, if the action was done for no record
  */
 const actionAnswer = (
   answer: ActionAnswer | FileAnswer,

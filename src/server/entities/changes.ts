@@ -11,7 +11,7 @@ import { CallError, type Caller, type CallValues, invalidInput, serverLabel } fr
 import { fieldsOf } from './fieldsOf';
 import { parseValue } from './values';
 
-/** Rules of the entity that need more than one field. */
+/** Checks the entity's rules that involve several fields. @throws CallError `invalid` */
 export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
   const messages: Readonly<Record<string, Label | undefined>> =
     entity.check?.(record as never) ?? {};
@@ -20,8 +20,9 @@ export const checkRecord = (entity: AnyEntity, record: CallValues): void => {
 };
 
 /**
- * The fields of a change that only an organisation above the record's own may set, and why; empty when the caller may.
- * @param current undefined for a new record, whose initial values anybody may leave as they are
+ * Returns the changed fields that only an organisation above the record's own may set, with the reason; empty if the
+ * caller may set them.
+ * @param current undefined for a new record, for which the initial values are always allowed
  */
 export const reservedFields = (
   entity: AnyEntity,
@@ -40,7 +41,7 @@ export const reservedFields = (
   return Object.fromEntries(entries.map(([name]) => [name, superiorOnlyMessage]));
 };
 
-/** What of the values given is a change; a field that is fixed must not be among it. */
+/** Returns the values that differ from the stored row. @throws CallError `invalid` if a fixed field is among them */
 export const changesOf = (
   entity: AnyEntity,
   current: CallValues,
@@ -54,7 +55,7 @@ export const changesOf = (
   if (fixed.length > 0) {
     throw invalidInput(Object.fromEntries(fixed.map(([name]) => [name, serverLabel('fixed')])));
   }
-  // An empty password means that the old one stays.
+  // An empty password keeps the old one.
   return Object.fromEntries(
     changes.filter(([name, value]) => !isSecret(fields[name]) || value !== null),
   );
@@ -66,10 +67,10 @@ const comparable = (value: unknown) => JSON.stringify(value === '' ? null : (val
 const same = (one: unknown, other: unknown) => comparable(one) === comparable(other);
 
 /**
- * Refuses to overwrite what somebody else has changed since the form was opened. Only the fields that are changed are
- * looked at: a lock that reports meanwhile is no reason.
- * @param before what the changed fields were when the form was opened; undefined from a client that does not tell
- * @throws CallError `conflict` with the fields and the row as it is now
+ * Rejects a change of fields that another operator has changed since the form was opened. Other fields are ignored: a
+ * lock may report while the form is open.
+ * @param before values of the changed fields when the form was opened; undefined if the client does not send them
+ * @throws CallError `conflict` with the fields and the current row
  */
 export const checkStale = (
   entity: AnyEntity,
@@ -96,8 +97,8 @@ export const checkStale = (
 };
 
 /**
- * What was sent, and beside it, as they are, the fields of which it may change whether they are asked for: one that is
- * hidden by the change must not keep its value, one that appears must hold what it requires.
+ * Adds the stored values of fields whose visibility depends on the change. A field that becomes hidden must lose its
+ * value, and one that appears must have the value it requires.
  */
 export const withDependents = (
   fields: Fields,

@@ -19,10 +19,12 @@ import { filtersJson, PENDING_COLUMN } from './jsonSchema';
 import { parseSelection } from './listQuery';
 import { callErrorOf } from './refusalOf';
 
-/** Maximum days of one answer: a year, and some for the margins of a chart. */
+/** Maximum days per answer: a year and the margins of a chart. */
 const MAX_DAYS = 400;
 
-/** When the days began of the time that the filters leave. @throws CallError `invalid` where they leave any time */
+/**
+ * Returns the starts of the days in the filtered time span. @throws CallError `invalid` if the filters leave it open
+ */
 const daysOf = (field: string, zone: unknown, filters: CallValues, names: Wire): number[] => {
   const [from, to] = [names.from, names.to].map((suffix) => `${field}${suffix}`) as [
     string,
@@ -73,7 +75,7 @@ const groupQueryOf = (
   };
 };
 
-/** Counts the rows that a list would show, by the values of a field or two: the figures behind a chart. */
+/** Call `count`: counts the rows of a list by the values of one or two fields, for charts. */
 export const countCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
   label: labelWith(entity.label, ['Figures', '统计']),

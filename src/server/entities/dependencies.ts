@@ -8,38 +8,38 @@ import { openPlaceReader, type PlaceReader } from '../places';
 import type { Uploads } from '../uploads';
 import type { EntityRules, RuleContext } from './EntityRules';
 
-/** What the calls of all entities share. */
+/** Services shared by the calls of all entities. */
 export interface EntityDependencies {
   readonly config: Console;
   readonly db: Database;
-  /** What the server knows beyond the declarations, by the entity's name. */
+  /** Rules of the server beyond the declarations, by entity name. */
   readonly rules: Readonly<Record<string, EntityRules>>;
-  /** By the entity's name. */
+  /** By entity name. */
   readonly tables: ReadonlyMap<string, TableQueries>;
-  /** Opens the passwords of forms. */
+  /** Decrypts the passwords of forms. */
   readonly key: LoginKey;
-  /** Where uploaded spreadsheets lie. */
+  /** Storage of uploaded spreadsheets. */
   readonly files: Files;
-  /** Fences and points of interest, for places in words. */
+  /** Fences and points of interest, for describing positions. */
   readonly places: PlaceReader;
-  /** Judges the files that records name. */
+  /** Checks the files named by records. */
   readonly uploads: Uploads;
-  /** Where work goes that takes longer than a call. */
+  /** Queue for work that takes longer than a call. */
   readonly queue: JobQueue;
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now: () => number;
-  /** Whether records of the past are still being made, as in a new demo. */
+  /** Returns true while history is still being generated, as in a new demo. */
   readonly isGrowing?: () => boolean;
 }
 
-/** An entity that a call is about, its table, and what the calls of all entities share. */
+/** Entity of a call with its table and the shared services. */
 export interface RuleSubject {
   readonly entity: AnyEntity;
   readonly table: TableQueries;
   readonly dependencies: EntityDependencies;
 }
 
-/** The tables of all declared entities, each made once, and what else their calls and jobs share. */
+/** Creates the tables of all declared entities, once for all calls and jobs. */
 export const entityDependencies = ({
   store,
   ...rest
@@ -53,11 +53,11 @@ export const entityDependencies = ({
   return { ...rest, db: store.db, tables, places: openPlaceReader() };
 };
 
-/** What rules need to know of a call. */
+/** Parts of a call that rules may use. */
 export type RuleCall = Pick<CallContext, 'locale' | 'permits'> &
   Pick<RuleContext, 'collectedInput'>;
 
-/** Where the rules of an entity work for a call. @param db the transaction of the change */
+/** Creates the context of the rules for a call. @param db the transaction of the change */
 export const ruleContext = (
   { now }: Pick<EntityDependencies, 'now'>,
   db: Database,
@@ -65,7 +65,9 @@ export const ruleContext = (
   caller: Caller,
 ): RuleContext => ({ db, caller, locale, permits, collectedInput, now: now() });
 
-/** What a caller sees of an entity: what belongs to their organisation and all below, unless rules leave less of it. */
+/**
+ * Rows that a caller can see: those of their organisation and all below, further limited by the entity's `within` rule.
+ */
 export const scopeOf = (
   entity: AnyEntity,
   { rules }: EntityDependencies,

@@ -11,7 +11,7 @@ interface Item extends ItemTexts {
   readonly item_code: string;
 }
 
-/** The items of dictionaries as they are now, by the dictionary's code; none for one that there is not. */
+/** Reads the current items of dictionaries by their codes. An unknown dictionary has no items. */
 const readDictionaries = async (db: Database, codes: readonly string[]) => {
   const { rows } =
     codes.length === 0
@@ -34,8 +34,8 @@ const readDictionaries = async (db: Database, codes: readonly string[]) => {
 const isDictionary = (field: AnyField): boolean => schemaOf(field).withItems !== undefined;
 
 /**
- * Fields of dictionaries made choices of the items that there are now, so that spreadsheets show and take their texts;
- * the other fields as they are, all in the same order.
+ * Turns fields of dictionaries into choices of the current items, so that spreadsheets show and accept their texts.
+ * Other fields stay as they are, and the order is kept.
  */
 export const withItems = async (db: Database, fields: readonly AnyField[]): Promise<AnyField[]> => {
   const codes = fields.filter(isDictionary).map(({ of }) => String(of));
@@ -47,13 +47,13 @@ export const withItems = async (db: Database, fields: readonly AnyField[]): Prom
 };
 
 /**
- * Refuses values that their dictionaries do not have now. What a record holds already and keeps is not asked about.
+ * Rejects values that are not in their dictionaries. A stored value that does not change is not checked.
  * @throws CallError `invalid`
  */
 export const checkItems = (db: Database, fields: Fields, values: CallValues): Promise<void> =>
   checkAllItems(db, fields, [values]);
 
-/** The same for many records, with one look into the dictionaries. */
+/** Checks many records with one query, like `checkItems`. */
 export const checkAllItems = async (
   db: Database,
   fields: Fields,

@@ -22,7 +22,7 @@ import { importCall } from './transfer/import';
 import { parseValues } from './values';
 import { verbCall } from './verbCall';
 
-/** Every call of every declared entity. */
+/** Creates all calls of all declared entities. */
 export const entityCalls = (dependencies: EntityDependencies): readonly SignedInEndpoint[] => {
   const { config, tables } = dependencies;
   return config.entities.flatMap((entity) => {
@@ -45,7 +45,7 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
 
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
 
-/** The calls that read and change an entity's rows. */
+/** Creates the calls that read and change an entity's rows. */
 const rowCalls = (subject: RuleSubject): SignedInEndpoint[] => {
   const { entity, dependencies } = subject;
   const handlers = handlersOf(subject);
@@ -61,7 +61,7 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
   const { wire } = config;
   const fields = fieldsOf(entity);
   const ruled = ruledTable({ entity, table, dependencies });
-  /** Changes rows by their rules; other rooms learn of it when it is there for good. */
+  /** Runs a change under the rules of the entity, and `afterCommit` after it. */
   const changing = async <T>(
     context: CallContext,
     work: (rows: EntityOperations) => Promise<T>,
@@ -74,7 +74,7 @@ const handlersOf = ({ entity, table, dependencies }: RuleSubject): Record<RowVer
       return done;
     });
     dependencies.rules[entity.name]?.afterCommit?.();
-    // What was asked for is done: a disk that fails now leaves the files to the sweep.
+    // The change is committed. If the disk fails now, the sweep deletes the files later.
     await dependencies.uploads.deleteUnreferenced(entity, previousRows).catch(() => undefined);
     return answer;
   };
@@ -121,7 +121,7 @@ const requireRow = (row: Row | undefined): Row => {
   throw new CallError('notFound', serverLabel('notFound'));
 };
 
-/** What an update changes of a row, judged while nobody else can change it. */
+/** Computes the changes of an update from the current row, which is locked. */
 const changingOf =
   (entity: AnyEntity, { config, key }: EntityDependencies, sent: CallValues): ChangeOptions =>
   async (current) => {

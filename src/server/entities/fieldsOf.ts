@@ -1,13 +1,13 @@
 import { type AnyEntity, type AnyField, appearsIn, type Fields, type FieldUse } from '../../config';
 import { isInputOnly, isSecret } from '../../fields';
 
-/** The declared fields of an entity, or arguments of an action, that travel. */
+/** Returns the declared fields of an entity, or the arguments of an action, that are sent to the server. */
 export const fieldsOf = (entity: Pick<AnyEntity, 'fields'>): Fields =>
   Object.fromEntries(
     Object.entries(entity.fields as Fields).filter(([, field]) => !isInputOnly(field)),
   );
 
-/** The fields that take part in a view; secrets are never shown, so they take part in forms only. */
+/** Returns the fields that take part in a view. Secrets take part in forms only, since they are never shown. */
 export const fieldsIn = (entity: AnyEntity, view: FieldUse): [string, AnyField][] =>
   Object.entries(fieldsOf(entity)).filter(
     ([, field]) =>

@@ -2,12 +2,12 @@ import { isBlank } from '../../config';
 import type { Row } from '../db';
 import { CallError, invalidInput, type RecordRefs, serverLabel } from '../endpoint';
 
-/** Maximum records of one call. */
+/** Maximum records per call. */
 const MAX_IDS = 1000;
 
 /**
- * The ids that a body names, each once.
- * @throws CallError `invalid` for none, too many, or what is no id
+ * Parses the ids in a body and removes duplicates.
+ * @throws CallError `invalid` if there are none or too many, or a value is no id
  */
 export const idsOf = (name: string, value: unknown, max = MAX_IDS): number[] => {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
@@ -18,19 +18,15 @@ export const idsOf = (name: string, value: unknown, max = MAX_IDS): number[] => 
   return [...new Set(ids)];
 };
 
-/** The ids of rows that were read. */
 export const rowIds = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id));
 
-/** An id as a body may hold it; undefined for what is none. */
+/** Parses an id; undefined if the value is none. */
 const idOf = (value: unknown): number | undefined => {
   const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
 };
 
-/**
- * The one id that a body names.
- * @throws CallError `invalid` for none, `notFound` for what no record has for an id
- */
+/** Parses the single id in a body. @throws CallError `invalid` if it is missing, `notFound` if the value is no id */
 export const oneIdOf = (name: string, value: unknown): number => {
   if (isBlank(value)) throw invalidInput({ [name]: serverLabel('noneChosen') });
   const id = idOf(value);
@@ -38,7 +34,7 @@ export const oneIdOf = (name: string, value: unknown): number => {
   return id;
 };
 
-/** The records that a body names, as far as they are ids: the log also tells of calls that are refused. */
+/** Returns the valid ids in a body for the operation log, which also covers calls that are refused. */
 export const idsIn = (value: unknown): RecordRefs => {
   const ids = [value].flat().map(idOf);
   return { ids: [...new Set(ids.filter((id) => id !== undefined))] };

@@ -15,7 +15,7 @@ const types: readonly (readonly [RegExp, JsonSchema])[] = [
   [/^jsonb/, {}],
 ];
 
-/** A field's value in JSON Schema, told by the type it is stored as. */
+/** Derives the JSON Schema of a field's value from its column type. */
 const fieldJson = (field: AnyField): JsonSchema => {
   const sql = schemaOf(field).sql(field as Field);
   const [, type] = types.find(([pattern]) => pattern.test(sql)) ?? [undefined, { type: 'string' }];
@@ -26,14 +26,14 @@ const fieldJson = (field: AnyField): JsonSchema => {
   return { ...type, ...choices, title, ...(description && { description }) };
 };
 
-/** What a field that is no text or number lacks. */
+/** Limits of text and number fields; other kinds lack them. */
 interface Limits {
   readonly min?: unknown;
   readonly max?: unknown;
   readonly pattern?: unknown;
 }
 
-/** What a field takes, as far as JSON Schema can say it. */
+/** Returns the limits of a field that JSON Schema can express. */
 const limitsJson = (field: AnyField): JsonSchema => {
   const { min, max, pattern } = field as Limits;
   const [minKey, maxKey] = isList(field)
@@ -46,7 +46,7 @@ const limitsJson = (field: AnyField): JsonSchema => {
     ...(typeof max === 'number' && { [maxKey]: max }),
     ...(isList(field) &&
       pattern instanceof RegExp && { items: { type: 'string', pattern: pattern.source } }),
-    // A pattern does not judge an empty text, which is no value. JSON Schema reads every pattern as Unicode.
+    // A blank text is no value, so the pattern must let it pass. JSON Schema reads every pattern in Unicode mode.
     ...(isTextual(field) &&
       pattern instanceof RegExp &&
       /^u?$/.test(pattern.flags) && { pattern: `^$|${pattern.source}` }),
@@ -58,14 +58,14 @@ const isList = (field: AnyField): boolean => /\[\]$/.test(schemaOf(field).sql(fi
 const isTextual = (field: AnyField): boolean =>
   !isList(field) && /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
 
-/** A value that may be missing. */
+/** Schema of a nullable value. */
 const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({
   ...rest,
   ...(type !== undefined && { type: [type, 'null'] }),
   ...(Array.isArray(values) && { enum: [...values, null] }),
 });
 
-/** A secret travels encrypted: its limits are those of the text within. */
+/** Schema of a secret. It travels encrypted, so the limits of the plain text are only described. */
 const secretJson = (field: AnyField): JsonSchema => {
   const { title, description } = fieldJson(field);
   const { max, pattern } = field as Limits;
@@ -87,11 +87,11 @@ const secretJson = (field: AnyField): JsonSchema => {
 const optionalJson = (field: AnyField, value: JsonSchema): JsonSchema =>
   field.required ? value : orNull(value);
 
-/** A field's value as it is stored, and as a lock gets it: a secret in plain text. */
+/** Schema of a stored value, which is also sent to locks: secrets are in plain text. */
 export const plainJson = (field: AnyField): JsonSchema =>
   optionalJson(field, { ...fieldJson(field), ...limitsJson(field) });
 
-/** A field's value as a call carries it. */
+/** Schema of a value as a call carries it. */
 const inputJson = (field: AnyField): JsonSchema =>
   isSecret(field) ? optionalJson(field, secretJson(field)) : plainJson(field);
 
@@ -100,7 +100,7 @@ export const PENDING_COLUMN: JsonSchema = {
   description: 'Whether records of the past are still being made',
 };
 
-/** The body of a form. @param describe describes the value of a field */
+/** Schema of a form's body. @param describe returns the schema of a field's value */
 export const formJson = (
   fields: readonly (readonly [string, AnyField])[],
   describe = inputJson,
@@ -113,12 +113,12 @@ export const formJson = (
 
 const TITLES: JsonSchema = { type: ['array', 'null'], items: { type: 'string' } };
 
-/** Where the description of an entity's rows is found in that of all calls. */
+/** Reference to the schema of an entity's rows in the OpenAPI document. */
 export const rowRef = ({ name }: AnyEntity): JsonSchema => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-/** A row as it is answered. */
+/** Schema of a row in an answer. */
 export const rowJson = (entity: AnyEntity, { id, kept: lockReasonsName }: Wire): JsonSchema => {
   const readableFields = Object.entries(fieldsOf(entity)).filter(([, field]) => !isSecret(field));
   const titles = readableFields.flatMap(([name, field]): [string, JsonSchema][] => {
@@ -144,8 +144,8 @@ export const rowJson = (entity: AnyEntity, { id, kept: lockReasonsName }: Wire):
 };
 
 /**
- * What is stored may be older than the limits of today. What must always be entered is there, but
- * for references: what is at the top refers to nothing above it.
+ * Schema of a stored value. It leaves the limits out, because a value may be older than they are. Only a required field
+ * always has a value; references are the exception, because a root record refers to none above it.
  */
 const answeredJson = (field: AnyField): JsonSchema => {
   const isThere =
@@ -157,7 +157,7 @@ const orMany = (value: JsonSchema): JsonSchema => ({
   oneOf: [value, { type: 'array', items: value }],
 });
 
-/** What a list can be narrowed by. */
+/** Schema of a list's filters. */
 export const filtersJson = (entity: AnyEntity, { from, to, exact, id }: Wire): JsonSchema =>
   Object.fromEntries([
     [id, orMany({ type: 'integer' })],

@@ -24,7 +24,10 @@ interface Filter {
   readonly mode: 'contains' | 'whole' | 'equal' | 'range';
 }
 
-/** The field that a filter's name means: its own, or the one whose range's end or very text it is. */
+/**
+ * Finds the field of a filter name: the name of the field itself, or with the suffix of a range's end or of an exact
+ * match.
+ */
 const filterOf = (
   entity: AnyEntity,
   { from, to, exact }: Wire,
@@ -85,10 +88,7 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: CallValues): Record<stri
   return filters;
 };
 
-/**
- * A whole number that a body names.
- * @throws CallError `invalid` for anything else, and outside of the limits
- */
+/** Reads an integer from a body. @throws CallError `invalid` if it is no integer or outside the limits */
 export const wholeNumber = (
   body: CallValues,
   name: string,
@@ -100,25 +100,19 @@ export const wholeNumber = (
   throw invalidInput({ [name]: serverLabel('page', { min, max }) });
 };
 
-/**
- * Parses the filters and the sort order of a body.
- * @throws CallError `invalid` that names what the entity does not have
- */
+/** Parses the filters and the sort order of a body. @throws CallError `invalid` that names the unknown fields */
 export const parseSelection = (entity: AnyEntity, wire: Wire, body: CallValues): Selection => {
   const { [wire.sortField]: _field, [wire.sortOrder]: _order, ...filters } = body;
   return { sort: sortsOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
 };
 
-/** The page of a list, in JSON Schema. */
+/** Schema of the page parameters. */
 export const pageJson = ({ pageNum, pageSize, firstPage }: Wire): JsonSchema => ({
   [pageNum]: { type: 'integer', minimum: firstPage, maximum: LAST_PAGE, default: firstPage },
   [pageSize]: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: PAGE_SIZE },
 });
 
-/**
- * Which page of which rows a body asks for.
- * @throws CallError `invalid`
- */
+/** Parses the page, the filters and the sort order of a list call. @throws CallError `invalid` */
 export const listQueryOf = (entity: AnyEntity, wire: Wire, body: CallValues): TableQuery => {
   const { firstPage } = wire;
   const { [wire.pageNum]: _page, [wire.pageSize]: _size, ...selection } = body;
@@ -137,9 +131,8 @@ const partsOf = (value: unknown, { sortJoiner }: Wire): string[] => {
 };
 
 /**
- * What a body sorts by: nothing, a column or several; a column without an order of its own goes up.
- * @throws CallError `invalid` for what is no column of the list, a column named twice, too many of them, or an order
- * that is none
+ * Parses the sort order: no column, one or several. A column without an order sorts ascending.
+ * @throws CallError `invalid` for an unknown or repeated column, too many columns, or an unknown order
  */
 const sortsOf = (entity: AnyEntity, wire: Wire, body: CallValues): Sort[] | undefined => {
   const { sortField, sortOrder, ascending, descending, id } = wire;

@@ -7,30 +7,29 @@ import { toStorableText } from '../db/storableText';
 import type { CallValues, Endpoint, Operator, RecordRefs } from '../endpoint';
 import type { EntityRules } from './EntityRules';
 
-/** What somebody did, for the operation log; fields as the log's entity declares them. */
+/** Entry of the operation log; its row has the fields of the log's entity. */
 interface LogEntry {
   readonly orgId: number;
   readonly row: Row;
-  /** The records it was done with, of the row's entity; each gets a row of its own. */
+  /** Records that the call concerns, of the entity `row.entity`. Each gets a row of its own. */
   readonly records?: RecordRefs;
 }
 
-/** The operation log. */
 export interface OperationLog {
   /**
-   * Does a change and writes down what it was, in one transaction: both are there, or neither.
-   * @param entryOf what is written, of what the work answered
-   * @throws what the work throws, and what keeps the entry from being written
+   * Runs a change and logs it in the same transaction: either both are stored or neither.
+   * @param entryOf builds the entry from the result of `work`
+   * @throws the errors of `work`, or if the entry cannot be written
    */
   change<T>(
     work: (transaction: Database) => Promise<T>,
     entryOf: (answer: T) => LogEntry,
   ): Promise<T>;
-  /** Writes down what changed nothing. */
+  /** Logs a call that changed nothing. */
   write(entry: LogEntry): Promise<void>;
 }
 
-/** Opens the operation log; a console that declares none has none. */
+/** Opens the operation log. Without an entity for it in the configuration nothing is logged. */
 export const openOperationLog = (db: Database, { entities }: Console): OperationLog => {
   const entity = entities.find(({ name }) => name === LOG);
   const declared = new Set(Object.keys(entity?.fields ?? {}));
@@ -54,9 +53,9 @@ export const openOperationLog = (db: Database, { entities }: Console): Operation
 };
 
 /**
- * Titles in the language of who reads them; of a call that is no more, in that of who made it. What is stored stays as
- * it was written.
- * @param calls all there are
+ * Shows titles in the reader's language. A call that no longer exists keeps its title in the language of its caller.
+ * The stored rows stay unchanged.
+ * @param calls all endpoints of the API
  */
 export const logRules = (calls: () => readonly Endpoint[]): EntityRules => {
   let labels: ReadonlyMap<unknown, Label> | undefined;
@@ -69,7 +68,7 @@ export const logRules = (calls: () => readonly Endpoint[]): EntityRules => {
   };
 };
 
-/** The ids of the records that a call was about; those of locks are looked for by their serial numbers. */
+/** Returns the ids of the records that a call concerns. Records of locks are looked up by serial number. */
 const idsOf = async (
   db: Database,
   entities: readonly AnyEntity[],
@@ -86,12 +85,12 @@ const idsOf = async (
   return sns.flatMap((sn) => ids.get(sn) ?? []);
 };
 
-/** Maximum log rows of one call; no call names more records. */
+/** Maximum log rows per call. No call concerns more records. */
 const MAX_LOG_ROWS = 1_000;
 
 /**
- * The rows of the log that a call leaves: one for each record it was about, so that the record's history is found by
- * its id, or the one where it was about none. What was asked and answered is told once, in the first.
+ * Returns a log row for each record of a call, so that the record's history is found by its id; a single row for a call
+ * without records. Only the first row has the request and the response.
  */
 export const logPerRecord = (row: Row, ids: readonly number[]): Row[] => {
   const [first, ...otherIds] = ids.slice(0, MAX_LOG_ROWS);
@@ -102,7 +101,6 @@ export const logPerRecord = (row: Row, ids: readonly number[]): Row[] => {
   ];
 };
 
-/** A call that has been answered. */
 interface AnsweredCall {
   readonly call: Endpoint;
   readonly body: CallValues;
@@ -110,15 +108,15 @@ interface AnsweredCall {
   readonly oper?: Operator;
   readonly address: string;
   readonly answer: Envelope<unknown>;
-  /** ms since 1970. */
+  /** `startedAt` and `endedAt`: ms since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** Calls of nobody known belong to the organisation above all others. */
+/** Calls without a known operator are logged for the root organisation. */
 const ROOT_ORG = 1;
 
-/** The row of the operation log. Limits are those of the log's fields. */
+/** Builds the log entry of a call. Texts are cut to the limits of the log's fields. */
 export const logEntryOf = (answered: AnsweredCall): LogEntry => {
   const { call, body, locale, oper, address, answer, startedAt, endedAt } = answered;
   const { verify, data } = answer;
@@ -159,17 +157,18 @@ const shorten = (value: unknown): unknown => {
 
 const cut = (text: string, max: number): string => toStorableText(text.slice(0, max));
 
-/** Names of what is secret wherever it occurs. */
+/** Names of values that are secret in every call. */
 const secret = /password|passwd|pwd|token|secret|authorization/i;
 
 const HIDDEN = '***';
 
-/** Nesting limit of a logged body, deeper than any call needs: databases and recursion have limits. */
+/** Nesting limit of a logged body: more than any call needs, and within the limits of recursion and of the database. */
 const MAX_DEPTH = 50;
 
 /**
- * A body as it can be kept: without its secrets, without what no database takes, and not deeper than anybody reads.
- * @param secrets names of what is secret in this call besides
+ * Returns a copy of a body that can be stored: secrets are masked, unstorable characters removed, and the nesting
+ * limited.
+ * @param secrets names of further secrets of this call
  */
 export const redactBody = (value: unknown, secrets: readonly string[] = [], depth = 0): unknown => {
   if (typeof value === 'string') return toStorableText(value);

@@ -17,16 +17,13 @@ const placeNameFields = (entity: AnyEntity) => {
   });
 };
 
-/** Who reads, and by what the places of their organisation are known. */
+/** Language and organisation of the reader; the organisation decides which places are named. */
 interface Reader extends Pick<EntityDependencies, 'db' | 'places'> {
   readonly locale: Locale;
   readonly orgId: number;
 }
 
-/**
- * Rows with their places in words, for fields that a declaration has for it.
- * @param rows as the database answers them
- */
+/** Fills in the fields that describe a position in words. @param rows rows from the database */
 export const withPlaceNames = async <R extends Row>(
   entity: AnyEntity,
   rows: readonly R[],
@@ -46,7 +43,7 @@ export const withPlaceNames = async <R extends Row>(
   });
 };
 
-/** Rows with what was stored in the language of who made them in the reader's, where an entity's rules know it. */
+/** Applies the entity's `inLanguage` rule, if it has one. */
 export const inReadersLanguage = (
   { inLanguage }: Pick<EntityRules, 'inLanguage'>,
   rows: readonly Row[],

@@ -30,7 +30,7 @@ const preview = async (
   return work(values, ruleContext(dependencies, dependencies.db, context, caller));
 };
 
-/** Tells what `add` would make of a form, without making it; what `add` refuses is refused. */
+/** Call `preview`: shows what `add` would create, without creating it. It fails if `add` would. */
 export const previewCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   return {

@@ -12,7 +12,7 @@ import {
 import { CallError, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 
-/** Why the store would not take a value, in words for the user. */
+/** Message for a value that the database rejects. */
 export const problemLabel = (
   entity: AnyEntity,
   { field, rule: name }: Pick<Problem, 'field' | 'rule'>,
@@ -23,8 +23,8 @@ export const problemLabel = (
 };
 
 /**
- * What the store refuses, in words for the user; any other error as it is.
- * @param entity whose rows were to be written, where any were
+ * Converts a database error into a CallError for the user. Other errors are returned unchanged.
+ * @param entity entity of the written rows, if any were written
  */
 export const callErrorOf = (error: unknown, config: Console, entity?: AnyEntity): unknown => {
   if (error instanceof UniqueViolation) {
@@ -59,6 +59,6 @@ const usersOf = ({ by }: ReferenceViolation, { entities }: Console): readonly st
       .join(', '),
   );
 
-/** SQLSTATE class 22: a value to look for that its column could never hold, such as 31 February. */
+/** True for SQLSTATE class 22: a filter value that its column can never hold, such as 31 February. */
 const isDataException = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code));

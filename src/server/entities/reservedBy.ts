@@ -6,9 +6,9 @@ import { type Caller, type CallValues, invalidInput, serverLabel } from '../endp
 import { fieldsOf } from './fieldsOf';
 
 /**
- * Who set what only an organisation above may set, `reserved_by`: a record that was lent down, set there and brought
- * back would otherwise have what its organisation never bought. The organisation above all others vouches for
- * everything and is not noted.
+ * Records in `reserved_by` which organisation set the fields that only an organisation above may set. Without it a
+ * record could be moved down, set there and moved back with values that its organisation never bought. Values set by
+ * the root organisation are valid everywhere, so they are not recorded.
  */
 export const recordReservedBy = async (
   db: Database,
@@ -26,7 +26,7 @@ export const recordReservedBy = async (
   } else await clearReservedBy(db, { name: entity }, { ids, fields });
 };
 
-/** Of records that are gone, or that somebody vouches for. */
+/** Deletes the entries of deleted records and of fields that the root organisation has set. */
 export const clearReservedBy = async (
   db: Database,
   { name: entity }: Pick<AnyEntity, 'name'>,
@@ -38,12 +38,13 @@ export const clearReservedBy = async (
       and field = any(${fields}::text[])`.execute(db);
 };
 
-/** The fields of an entity that only an organisation above the record's own may set. */
+/** Names of the fields that only an organisation above the record's own may set. */
 export const reservedFieldNames = (entity: AnyEntity): string[] =>
   Object.entries(fieldsOf(entity)).flatMap(([name, { changedBy }]) => (changedBy ? name : []));
 
 /**
- * Whether a record may go to another organisation: what is set of it must have been set by one above that.
+ * Checks that a record may move to another organisation: its reserved fields must have been set by an organisation
+ * above the new one.
  * @throws CallError `invalid` on the field of the organisation
  */
 export const checkTransfer = async (

@@ -18,13 +18,13 @@ import { fieldsOf } from './fieldsOf';
 import { inReadersLanguage, withPlaceNames } from './placeNames';
 import { checkTransfer, clearReservedBy, recordReservedBy, reservedFieldNames } from './reservedBy';
 
-/** What of a row as it is now, locked, is to change; nothing when it is empty. */
+/** Computes the changes of the current row, which is locked. An empty result changes nothing. */
 export type ChangeOptions = (current: Row) => CallValues | Promise<CallValues>;
 
-/** An entity's rows for one caller at a time, changed by its rules. */
+/** Rows of an entity, read and changed under the entity's rules for a caller. */
 export interface EntityOperations {
   list(query: TableQuery, call: RuleCall, caller: Caller): ReturnType<TableQueries['list']>;
-  /** The first rows of a selection in its order, in the reader's words. */
+  /** Returns the first rows of a selection in its order, in the reader's language. */
   first(
     selection: Selection,
     limit: number,
@@ -33,10 +33,7 @@ export interface EntityOperations {
   ): Promise<readonly Row[]>;
   get(id: number, call: RuleCall, caller: Caller): Promise<Row | undefined>;
   add(values: CallValues, call: RuleCall, caller: Caller): Promise<Row | undefined>;
-  /**
-   * All or none, in their order; answers no rows. Where no rule looks at a row before it is stored, they are stored
-   * together.
-   */
+  /** Adds all rows in order, or none. Rows are stored in one statement if the entity has no `resolveInput` rule. */
   addAll(values: readonly CallValues[], call: RuleCall, caller: Caller): Promise<void>;
   update(
     id: number,
@@ -44,13 +41,13 @@ export interface EntityOperations {
     call: RuleCall,
     caller: Caller,
   ): Promise<Row | undefined>;
-  /** @returns how many there were */
+  /** @returns the number of removed rows */
   remove(ids: readonly number[], call: RuleCall, caller: Caller): Promise<number>;
-  /** Rows before they were changed or removed; the files that they named may be deleted. */
+  /** Rows before they were changed or removed. Their files may be unreferenced now. */
   readonly previousRows: readonly Row[];
 }
 
-/** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
+/** Applies an entity's rules to its table. A change and its rules run in one transaction. */
 export const ruledTable = ({ entity, table, dependencies }: RuleSubject): EntityOperations => {
   const rules = dependencies.rules[entity.name] ?? {};
   const virtual = virtualFields(entity);
@@ -67,7 +64,7 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
   };
 
   const { kept: lockReasonsName } = dependencies.config.wire;
-  /** A row for the caller to look at. */
+  /** Prepares a row for an answer: localised, with its lock reasons. */
   const answered = async (row: Row | undefined, context: RuleContext) => {
     const rows = row ? await localize([row], context) : [];
     const [whole] = await withLockReasons(rows, { rules, name: lockReasonsName }, context);
@@ -86,7 +83,7 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
 
   const previousRows: Row[] = [];
 
-  /** What is to be stored of a change, when nothing of it is refused. */
+  /** Checks a change and returns the values to store. */
   const prepare = async (
     { values, current }: { readonly values: CallValues; readonly current?: Row },
     context: RuleContext,
@@ -99,7 +96,7 @@ export const ruledTable = ({ entity, table, dependencies }: RuleSubject): Entity
     return (await rules.resolveInput?.({ ...context, values: input, current })) ?? input;
   };
 
-  /** What of a change only an organisation above may set. */
+  /** Returns the fields set by a change that only an organisation above may set. */
   const settingOf = ({ id }: Row, values: CallValues, current?: CallValues) => {
     const fields = fieldsOf(entity);
     const isSet = (name: string) =>
@@ -213,7 +210,7 @@ interface LockReasonColumn {
   readonly name: string;
 }
 
-/** Adds to each row what cannot be done with it, and why; unlocked rows stay as they are. */
+/** Adds the lock reasons to the rows that have any. */
 const withLockReasons = async <R extends Row>(
   rows: readonly R[],
   { rules, name }: LockReasonColumn,

@@ -33,7 +33,7 @@ import { parseSelection, wholeNumber } from './listQuery';
 import { callErrorOf } from './refusalOf';
 import { ruledTable } from './ruledTable';
 
-/** Maximum entries of one page, and of the moment that a page may end in. */
+/** Maximum entries per page, and maximum entries with equal time at a page's end. */
 const MAX_PAGE_SIZE = 100;
 const MAX_SEEN = 500;
 
@@ -45,8 +45,8 @@ const entryJson: JsonSchema = {
 };
 
 /**
- * What happened to a record, newest first, of all kinds that the caller may read: one page, told by time, so that a
- * page costs what is on it however much there is.
+ * Call `timeline`: pages of the events of a record, newest first, of all kinds that the caller may read. Pages are cut
+ * by time, so the cost depends on the page and not on the length of the history.
  */
 export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
@@ -128,7 +128,7 @@ export const timelineCall = (subject: RuleSubject): SignedInEndpoint => {
   };
 };
 
-/** @throws CallError `invalid` where more were seen than one moment has */
+/** @throws CallError `invalid` if `seen` has too many entries */
 const endOf = ({ before, seen: rawSeen }: CallContext['body']): TimelineEnd | undefined => {
   const seen = Array.isArray(rawSeen) ? rawSeen.map(String) : [];
   if (seen.length > MAX_SEEN) throw invalidInput({ seen: serverLabel('unreadable') });
@@ -136,8 +136,8 @@ const endOf = ({ before, seen: rawSeen }: CallContext['body']): TimelineEnd | un
 };
 
 /**
- * What led to a record and what came of it, of all parts of its story that the caller may read: the newest first, in
- * one answer, because it is told around a moment and has an end.
+ * Call `story`: events before and after the record's moment, of all parts that the caller may read, newest first. They
+ * come in one answer, because the time span and the number of events are limited.
  */
 export const relatedEventsCall = (
   subject: RuleSubject,
@@ -202,7 +202,7 @@ export const relatedEventsCall = (
   };
 };
 
-/** Whose past is asked for. @throws CallError `notFound` where the caller sees no such record */
+/** Reads the record of the call. @throws CallError `notFound` if the caller cannot see it */
 const recordOf = async (
   subject: RuleSubject,
   context: CallContext,
@@ -215,7 +215,7 @@ const recordOf = async (
   return record;
 };
 
-/** What tells of records of another entity, which the caller may read. */
+/** Part of a timeline that the caller may read, with its entity and table. */
 interface Readable<Part> extends RuleSubject {
   readonly part: Part;
 }
@@ -247,7 +247,7 @@ interface EventQuery {
   readonly fields: readonly string[];
 }
 
-/** The newest of their rows that belong to a record. */
+/** Reads the latest rows of the other entity that refer to the record. */
 const entriesOf = async (
   {
     part,
@@ -263,7 +263,7 @@ const entriesOf = async (
   const match = record[part.localField];
   if (match === null || match === undefined) return [];
   const field = entity.fields[part.foreignField];
-  // Whole texts are named in a list; by itself a text means whatever contains it.
+  // In a list a text matches whole values; a single text would match every value that contains it.
   const filterValue = field && schemaOf(field).filter === 'contains' ? [match] : match;
   const selection = parseSelection(entity, wire, {
     ...filters,
@@ -286,7 +286,7 @@ const entriesOf = async (
   }));
 };
 
-/** Fields, and the titles of what they refer to. */
+/** Adds the title columns of references to field names. */
 const withTitles = ({ fields }: AnyEntity, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const field = (fields as Fields)[name];

@@ -6,7 +6,7 @@ import { recordSchema, ruleOf } from '../../fields/recordSchema';
 import { CIPHER, type LoginKey } from '../auth';
 import { type CallValues, invalidInput, ruleLabel, serverLabel } from '../endpoint';
 
-/** What a form of this kind may carry. */
+/** Form to which the values belong: it decides which fields are allowed. */
 type FormView = 'create' | 'edit';
 
 /** Parsed values, or the errors by field. */
@@ -20,7 +20,7 @@ const parseField = (fields: Fields, view: FormView, name: string, input: unknown
   return appearsIn(field, view) ? parseValue(field, input) : { wrong: serverLabel('notEditable') };
 };
 
-/** In the order in which the form asks for them. */
+/** Errors by field, in the order of the form. */
 const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> => {
   const errors = error.inner.length > 0 ? error.inner : [error];
   const wrong = new Map(errors.map(({ path, message }) => [path ?? '', messageOf(message)]));
@@ -33,8 +33,8 @@ const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> 
 const isEmpty = (record: object) => Object.keys(record).length === 0;
 
 /**
- * Values by the rules of the fields, as the form of the console checks them.
- * @param current the record as it is, for conditions on fields that a change leaves alone
+ * Checks values against the rules of the fields, as the console's form does.
+ * @param current the stored record, for conditions on fields that the change leaves alone
  */
 const checkValues = (
   fields: Fields,
@@ -43,7 +43,7 @@ const checkValues = (
   current?: CallValues,
 ): Promise<CheckResult> => valuesCheck(fields, view, current)(input);
 
-/** The same for many records: what the fields ask for is worked out once. */
+/** Creates the same check for many records; the schema is built once. */
 export const valuesCheck = (
   fields: Fields,
   view: FormView,
@@ -77,8 +77,8 @@ const checkBy = async (
 };
 
 /**
- * Passwords travel encrypted, those of forms as those of commands and actions: one that does not was read on its way,
- * and is not taken.
+ * Decrypts the passwords of forms, commands and actions. A password in plain text is rejected, because it could have
+ * been read on its way.
  * @throws CallError `invalid`
  */
 const decrypted = (fields: Fields, input: CallValues, key: LoginKey): CallValues => {
@@ -99,7 +99,7 @@ const withoutNulls = (values: CallValues): CallValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 /**
- * The values of a form's call. What a new record leaves empty is left out, for its initial value to be filled in.
+ * Parses the values of a form. Empty values of a new record are left out, so that the initial values apply.
  * @throws CallError `invalid` that names every wrong field
  */
 export const parseValues = async (
@@ -114,16 +114,15 @@ export const parseValues = async (
   return view === 'create' ? withoutNulls(checked.values) : checked.values;
 };
 
-/** A value of a field, or why it is none. */
 export type ParseResult = { readonly value: unknown } | { readonly wrong: Label };
 
 const MARKED = '@@';
 
-/** A rule's own message; yup's English ones, which name types, say no more than that the form is wrong. */
+/** Translates a rule's own message. yup's messages are in English and name types, so a general one replaces them. */
 const messageOf = (message: string): Label =>
   ruleLabel(message.startsWith(MARKED) ? message : rule('pattern'));
 
-/** What came over the wire, made what a record holds: an empty or blank text is nothing. */
+/** Converts a value from the wire to the form in which records hold it. A blank text becomes null. */
 export const parseValue = (field: AnyField, input: unknown): ParseResult => {
   if (input === null || input === undefined) return { value: null };
   if (typeof input === 'string' && input.trim() === '') return { value: null };
@@ -132,7 +131,7 @@ export const parseValue = (field: AnyField, input: unknown): ParseResult => {
   return value === undefined ? { wrong: serverLabel('unreadable') } : { value };
 };
 
-/** A value to look for: of the field's kind, but it need not be one that the field would take. */
+/** Parses a filter value. It must be of the field's kind, but may exceed the field's limits. */
 export const parseFilter = (field: AnyField, input: unknown, isRange: boolean): ParseResult => {
   const parsed = parseValue(field, input);
   if ('wrong' in parsed) return parsed;

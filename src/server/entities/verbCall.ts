@@ -9,20 +9,19 @@ import { filtersJson, formJson, PENDING_COLUMN, rowRef } from './jsonSchema';
 import { pageJson } from './listQuery';
 import { callErrorOf } from './refusalOf';
 
-/** These neither change anything nor need a sign that is good for one call only. */
+/** Verbs that change nothing. A sign for them may be used more than once. */
 const READS: readonly Verb[] = ['list', 'get', 'export'];
 
-/** What is taken out of the house in bulk is written down, as what is changed; a template is neither. */
+/** Verbs in the operation log: changes, and bulk exports of data. Downloads of import templates are not logged. */
 const LOGGED: readonly Verb[] = ['add', 'update', 'delete', 'export', 'import'];
 
-/** The records that a verb is about; of an export or import none in particular. */
+/** Records that a call concerns; none for an export or import. */
 const recordsOf = (verb: Verb, { wire }: Console, body: CallValues, data: unknown): RecordRefs => {
   if (verb === 'update') return idsIn(body[wire.id]);
   if (verb === 'delete') return idsIn(body[wire.ids]);
   return idsIn(verb === 'add' ? (data as CallValues | null)?.id : []);
 };
 
-/** The call of one verb of an entity. */
 export const verbCall = (
   entity: AnyEntity,
   verb: Verb,
@@ -36,7 +35,7 @@ export const verbCall = (
   access: 'granted',
   entity: entity.name,
   records: (body, data) => recordsOf(verb, config, body, data),
-  // What is no column of a list cannot narrow it.
+  // parseSelection rejects unknown filters with a message of its own.
   validatesFieldNames: verb === 'list' || verb === 'export',
   changes: !READS.includes(verb),
   logged: (body) => LOGGED.includes(verb) && body.template !== true,
@@ -75,10 +74,10 @@ const sortJson = ({ ascending, descending, sortField, sortJoiner, sortOrder }: W
         },
       };
 
-/** The file itself, when all is well. */
+/** Schema of the file that a successful call returns. */
 const FILE: JsonSchema = { type: 'string', format: 'binary' };
 
-/** The bodies of an entity's calls, and the data they answer, in JSON Schema. */
+/** Request and answer schemas of an entity's calls. */
 const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchemas> => {
   const row = rowRef(entity);
   const integer: JsonSchema = { type: 'integer' };

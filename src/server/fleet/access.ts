@@ -3,22 +3,22 @@ import { sql } from 'kysely';
 import { type ContactReason, REFUSED } from '../../domain/connection';
 import type { Database } from '../db';
 
-/** Without what is easily taken for something else: somebody may have to type it into a lock. */
+/** Excludes characters that are easily confused, because a technician may have to type the password into a lock. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const LENGTH = 24;
 
-/** A new password: 24 of 31 letters and digits, 118 bits. */
+/** Generates a password of 24 characters out of 31, 118 bits. */
 const newPassword = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** Nobody can guess 118 bits: a digest that is quick to compute is as good as a slow one. */
+/** A fast digest is enough, because 118 random bits cannot be guessed. */
 const digestOf = (password: string): string =>
   createHash('sha256').update(password).digest('base64url');
 
 /**
- * Gives locks new passwords for the embedded broker; those they had are not good any more. Only digests are kept.
- * @param by who does it
- * @returns each password by serial number: it can never be told again
+ * Issues new passwords for the embedded broker and invalidates the old ones. Only digests are stored.
+ * @param by operator who issues them
+ * @returns passwords by serial number; they cannot be read again
  */
 export const issueAccess = async (
   db: Database,
@@ -31,7 +31,7 @@ export const issueAccess = async (
   return passwords;
 };
 
-/** Lets locks in no more, whatever password they show, until they are given a new one. */
+/** Revokes the access of locks until a new password is issued. */
 export const revokeAccess = (db: Database, sns: readonly string[], by: string): Promise<void> =>
   storeDigests(
     db,
@@ -54,8 +54,8 @@ const storeDigests = async (
 };
 
 /**
- * The password of a lock that was never given one: made from the server's secret and the serial number. Nobody is told
- * it; simulated locks, and tools on the server's own machine, come in by it. 32 characters.
+ * Returns the password of a lock that was never issued one, derived from the server's secret and the serial number.
+ * It is never displayed; simulated locks and tools on the server's own machine use it. 32 characters.
  */
 export const lockPassword = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`mqtt:${sn}`).digest('base64url').slice(0, 32);
@@ -65,17 +65,20 @@ const equalSecrets = (expected: string, actual: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Whether a password is that of a lock that was never given one, in constant time. */
+/** True if a password is that of a lock that was never issued one. Compares in constant time. */
 export const isLockPassword = (secret: string, sn: string, password: string): boolean =>
   equalSecrets(lockPassword(secret, sn), password);
 
 interface LockAccess {
   readonly was_issued: boolean;
-  /** null when it was revoked. */
+  /** Null if revoked. */
   readonly digest: string | null;
 }
 
-/** Judges who comes to the embedded broker: why a lock with this password is not let in, undefined where it is. */
+/**
+ * Creates the authenticator of the embedded broker. It returns the reason why a lock is refused, undefined if it is
+ * accepted.
+ */
 export const createAuthenticator =
   (db: Database, secret: string) =>
   async (sn: string, password: string): Promise<ContactReason | undefined> => {

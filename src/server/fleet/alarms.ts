@@ -41,7 +41,7 @@ export const readSeverities: ReadSeverities = async (db, orgs) => {
 /** `handler_id` of an alarm that is not taken; lists filter by it. */
 const NO_HANDLER = 0;
 
-/** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
+/** Returns the rows of new alarms. @param now server clock, epoch ms; undefined for seeded history */
 export const withSeverities = (
   alarms: readonly Row[],
   policies: SeverityTable,
@@ -56,7 +56,7 @@ export const withSeverities = (
     handler_id: NO_HANDLER,
   }));
 
-/** Condition that finds the records of `candidate` alarms. */
+/** Matches the record `alarm` of a `candidate`. */
 const isSameAlarm = sql`
   alarm.sn = candidate.sn and alarm.create_time = candidate.raised
   and alarm.police_type = candidate.police_type
@@ -81,7 +81,7 @@ export const countRepeatedAlarms = async (
     where ${isSameAlarm}`.execute(db);
 };
 
-/** An event that clears an alarm also clears earlier ones of its kind, this far back, ms. */
+/** Time before a cleared alarm within which earlier ones of its kind are cleared too, ms. */
 const CLEARING_WINDOW = 30 * DAY;
 
 const sinceOf = (
@@ -109,7 +109,7 @@ export const clearAlarms = async (
 ): Promise<readonly DeviceState[]> => {
   if (cleared.length === 0) return states;
   const orgs = new Map(states.map(({ sn, org_id }) => [sn, org_id]));
-  /** Latest cleared alarm by lock, kind and fence: each alarm is cleared once. */
+  /** Latest cleared alarm by lock, kind and fence, so that each alarm is cleared once. */
   const clearedUntil = new Map<string, number>();
   const clearances = cleared.map((each) => ({
     ...each,

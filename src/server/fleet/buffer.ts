@@ -1,31 +1,31 @@
 import { errorMessage } from '../../protocol';
 import type { LinkLog } from './link';
 
-/** Messages within this time, ms, are written together. */
+/** Time for which messages are collected before they are written together, ms. */
 const BATCH_WINDOW = 10;
 const MAX_BATCH = 1_000;
 /**
- * Waiting messages above which the database is logged as too slow. They are not refused: a lock that was cut off would
- * send the same again. Each carrier reads on only when its messages are stored, which bounds them.
+ * Number of waiting messages above which a warning about the database is logged. They are not refused, because a
+ * disconnected lock would send them again. Each carrier reads on only when its messages are stored, which bounds the
+ * number.
  */
 const MAX_BACKLOG = 50_000;
 const RETRY_INTERVAL = 2_000;
 
-/** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
+/** True for SQLSTATE classes 22 and 23: PostgreSQL would refuse the value on every retry. */
 const isRefused = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
 
-/** A lock's message to store. */
 interface LockMessage {
   readonly sn: string;
 }
 
-/** Stores a batch, all or nothing, except the messages that it gives to `skip`: their lock is not registered. */
+/** Stores a batch, all or nothing. It passes messages of unregistered locks to `skip`. */
 type WriteBatch<T> = (batch: T[], skip: (message: T) => void) => Promise<void>;
 
 /**
- * Writes a batch. If the database refuses a message, the others are written without it.
- * @throws what the database throws for any other reason, with nothing of the batch written
+ * Writes a batch. If the database refuses a message, writes the others without it.
+ * @throws any other error of the database; nothing of the batch is then written
  */
 const writeAcceptable = async <T extends LockMessage>(
   write: (batch: T[]) => Promise<void>,
@@ -53,9 +53,9 @@ interface Waiting<T> {
 }
 
 /**
- * Gathers messages of one kind and writes them in batches, one at a time and in order: what comes while a batch is
- * written makes the next one. A batch that fails is tried again.
- * @param maxBatch messages of a batch
+ * Collects messages of one kind and writes them in batches, one at a time and in order. Messages that arrive during a
+ * write make the next batch. A failed batch is retried.
+ * @param maxBatch maximum messages of a batch
  */
 export const createReportBuffer = <T extends LockMessage>(
   write: WriteBatch<T>,
@@ -100,9 +100,9 @@ export const createReportBuffer = <T extends LockMessage>(
 
   return {
     /**
-     * Resolves when the message is stored for good, or is one that the database never takes; with false if its lock is
-     * not registered. After the buffer is closed it never resolves: such a message must not be acknowledged. Whoever
-     * brings messages waits with the next ones.
+     * Resolves when the message is stored or the database has refused it; with false if its lock is not registered.
+     * Never resolves once the buffer is closed, because such a message must not be acknowledged. Callers wait for it
+     * before they read on.
      */
     add: (message: T): Promise<boolean> =>
       new Promise((resolve) => {
@@ -114,7 +114,7 @@ export const createReportBuffer = <T extends LockMessage>(
         queue.push({ message, finish: resolve });
         schedule();
       }),
-    /** Writes what is left and stops. */
+    /** Writes the remaining messages and stops. */
     close: async (): Promise<void> => {
       closed = true;
       clearTimeout(timer);

@@ -31,29 +31,28 @@ import { type CommandInput, type CommandOutcome, deviceOf, type Fleet } from '.'
 import type { Refusal } from './fleet';
 import { findTargets, issueCode, MAX_TARGETS, parseTargets } from './tickets';
 
-/** Dependencies of the command calls. */
 export interface CommandDependencies {
   readonly config: Console;
   readonly fleet: Fleet;
   readonly db: Database;
-  /** Judges the files among the arguments. */
+  /** Checks files among the arguments. */
   readonly uploads: Uploads;
-  /** Opens the passwords among the arguments. */
+  /** Decrypts passwords among the arguments. */
   readonly key: LoginKey;
-  /** Sends an operator a one-time code. @returns where to, with most of it hidden */
+  /** Sends an operator a one-time code. @returns the masked address it went to */
   readonly sendCode: (message: CodeMessage) => Promise<string>;
-  /** Address of the server's files, for a client that reached it at an origin. */
+  /** Returns the base URL of the server's files for the origin that a client used. */
   readonly filesUrl: (origin: string) => string;
 }
 
 const MAX_REASON_LENGTH = 200;
-/** Tolerated difference between the clocks of browser and server, ms: a start this long ago is still accepted. */
+/** Tolerated difference between the clocks of browser and server, ms. A start this long ago is still accepted. */
 const CLOCK_TOLERANCE = 300_000;
 
-/** Longer texts are no serial numbers. */
+/** No serial number is longer. */
 const MAX_SN_LENGTH = 64;
 
-/** The serial numbers that a call names, each once. @throws CallError `invalid` */
+/** Returns the distinct serial numbers of a body. @throws CallError `invalid` */
 export const snsOf = ({ sns }: CallValues, max: number): string[] => {
   const items: readonly unknown[] = Array.isArray(sns) ? sns : [];
   const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= MAX_SN_LENGTH;
@@ -117,7 +116,7 @@ const wavesErrors = (input: unknown): Record<string, Label> => {
   };
 };
 
-/** Returns the sender of a call's commands. */
+/** Returns the operator, locale and file URL that commands of a call are sent with. */
 const commandInputOf = (
   { filesUrl }: CommandDependencies,
   { locale, origin }: CallContext,
@@ -130,7 +129,7 @@ const snsOfOutcome = (answer: Partial<CommandOutcome> | null): string[] => {
   return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);
 };
 
-/** An answer where nothing was sent is a refusal, with the first lock's reason. */
+/** Throws if nothing was sent, with the refusal of the first lock. */
 const unlessAllRefused = (answer: CommandOutcome): CommandOutcome => {
   const [first] = answer.refused;
   if (answer.tickets.length > 0 || !first) return answer;
@@ -182,7 +181,10 @@ const commandCall = (
   };
 };
 
-/** What a command would do, for its dialog: whom it would go to, who is left out and why, and what it takes. */
+/**
+ * Previews a command for its dialog: the locks it would go to, those refused with their reasons, and the
+ * confirmations it needs.
+ */
 const checkCall = (
   entity: string,
   code: string,
@@ -215,7 +217,7 @@ const checkCall = (
       const input = commandInputOf(deps, context, caller);
       const device = deviceOf(config);
       const sns = await findTargets(db, targets, { config, device, places, oper: input.oper });
-      // Without its arguments it is the locks alone that are judged.
+      // Without arguments, only the locks are checked.
       const values =
         Object.keys(rawArgs).length > 0 ? await parseValues(args, 'create', rawArgs, key) : {};
       const check = await fleet.check({ code, sns, args: values, ...input });
@@ -225,7 +227,7 @@ const checkCall = (
   };
 };
 
-/** Sends whoever makes it a one-time code for a command. */
+/** Sends the caller a one-time code for a command. */
 const codeCall = (
   entity: string,
   code: string,
@@ -242,7 +244,7 @@ const codeCall = (
   answer: { type: 'object', properties: { to: string } },
   work: async ({ locale, change }, { oper }) => {
     let issued = '';
-    // The log tells that a code was asked for, and not the code.
+    // The operation log records the request, but not the code.
     await change(async (trx) => {
       issued = await issueCode(trx, { operId: oper.id, cmd: code }, Date.now());
       return {};
@@ -252,7 +254,7 @@ const codeCall = (
   },
 });
 
-/** Locks that were refused, together with those of the same reason. */
+/** Groups refused locks by reason. */
 const byReason = (refused: readonly Refusal[]) => {
   const groups = new Map<string, { why: string; code: string; sns: string[] }>();
   for (const { sn, code, why } of refused) {
@@ -263,7 +265,7 @@ const byReason = (refused: readonly Refusal[]) => {
   return [...groups.values()];
 };
 
-/** The calls of each command; one that several entities declare is the first one's. */
+/** Returns the calls of all commands. If several entities declare a command, the first one counts. */
 export const commandCalls = (deps: CommandDependencies): readonly SignedInEndpoint[] => {
   const calls = deps.config.entities.flatMap((entity) =>
     Object.entries(entity.commands as Record<string, Command>).flatMap(([code, command]) => [
@@ -301,7 +303,7 @@ const answerOf = (cancelled: number) => {
   throw new CallError('conflict', serverLabel('nothingWaiting'));
 };
 
-/** Ending commands that wait, and sending finished ones again. */
+/** Endpoints that cancel waiting tickets and resend finished ones. */
 export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoint[] => [
   ticketCall('cancel', {
     label: ['Cancel commands', '取消指令'],
@@ -327,7 +329,7 @@ export const ticketCalls = (deps: CommandDependencies): readonly SignedInEndpoin
       },
     },
     answer: ticketsJson,
-    // Sending again is sending: whoever may not unseal may not repeat somebody's unsealing either.
+    // Resending counts as sending: it needs the permission for each command.
     work: async (context, caller) => {
       const ids = idsOf('ids', context.body.ids);
       const may = (code: string) => context.permits(commandPath(code));
@@ -360,7 +362,7 @@ const listOf = (properties: JsonSchema): JsonSchema => ({
   items: { type: 'object', properties },
 });
 
-/** The answer to a command: a ticket per lock, and why some got none. */
+/** Answer to a command: a ticket per lock, and the reason for each lock without one. */
 const ticketsJson: JsonSchema = {
   type: 'object',
   properties: {

@@ -6,20 +6,20 @@ import { PROTOCOL } from '../../domain/family';
 import type { Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
 
-/** What happens between locks and broker is written together, this often, ms. */
+/** Interval at which connection events are written, ms. */
 const WINDOW = 500;
-/** A lock that does the same again within this time, ms, makes no further row: a broken one must not fill the table. */
+/** Time within which a lock's repeated event is not recorded again, ms. Keeps a broken lock from filling the table. */
 const REPEAT_WINDOW = {
   [CONNECTION_EVENT.came]: 5_000,
   [CONNECTION_EVENT.went]: 5_000,
   [CONNECTION_EVENT.refused]: 60_000,
   [CONNECTION_EVENT.unread]: 60_000,
 };
-/** Locks whose last deed is remembered. */
+/** Maximum events remembered to recognise repetitions. */
 const MAX_REMEMBERED = 20_000;
-/** Not written yet, at the most: beyond it what happens is not recorded. */
+/** Maximum events waiting to be written. Further ones are dropped. */
 const MAX_WAITING = 20_000;
-/** Unknown locks that are listed, at the most: the newest. */
+/** Maximum unknown locks listed; the newest stay. */
 const MAX_UNKNOWN = 1_000;
 
 interface ConnectionLogOptions {
@@ -29,7 +29,10 @@ interface ConnectionLogOptions {
   readonly log: LinkLog;
 }
 
-/** Writes who came, went and was refused, lists unknown locks that knock, and tells a lock what was not understood. */
+/**
+ * Records connection events, lists unknown locks that try to connect, and sends locks an explanation of messages that
+ * could not be parsed.
+ */
 export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOptions) => {
   const declared = new Set<string>(config.entities.map(({ name }) => name));
   const lastAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -56,7 +59,7 @@ export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOpti
     if (declared.has('connectionRecord')) await writeConnections(db, batch);
     if (declared.has('waitingLock')) await storeUnknownLocks(db, unknownLocks);
   };
-  /** Every attempt of an unknown lock counts, those that make no further row too. */
+  /** Counts an attempt of an unknown lock. Repeated attempts count as well. */
   const countUnknown = (contact: ConnectionEvent): void => {
     const before = unknown.get(contact.sn);
     if (before || unknown.size < MAX_WAITING)
@@ -71,7 +74,8 @@ export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOpti
   return {
     add: (contact: ConnectionEvent): void => {
       if (contact.event === CONNECTION_EVENT.unread) link.explain(contact.sn, contact.detail ?? '');
-      // That all locks go when the server does says nothing of them, and there is no database left to write it to.
+      // When the server closes, all locks disconnect. That says nothing about them, and the database is closing as
+      // well.
       if (isClosed) return;
       if (contact.reason === REFUSED.unknown) countUnknown(contact);
       else if (isRepeated(contact) || waiting.length >= MAX_WAITING) return;
@@ -87,7 +91,7 @@ export const createConnectionLog = ({ db, config, link, log }: ConnectionLogOpti
   };
 };
 
-/** Of locks that are entered; what others do belongs to nobody. */
+/** Inserts the events of registered locks. Others belong to no organisation. */
 const writeConnections = async (
   db: Kysely<Tables>,
   contacts: readonly ConnectionEvent[],
@@ -101,12 +105,12 @@ const writeConnections = async (
     join device on device.sn = entry.sn`.execute(db);
 };
 
-/** The last refusal of a lock that is not registered, and how many there were since the last write. */
+/** Last refusal of an unregistered lock, with the number of refusals since the last write. */
 interface UnknownLock extends ConnectionEvent {
   readonly times: number;
 }
 
-/** They belong to the organisation at the top, until somebody adopts them. */
+/** Lists unknown locks. They belong to the root organisation until they are adopted. */
 const storeUnknownLocks = async (
   db: Kysely<Tables>,
   unknownLocks: readonly UnknownLock[],

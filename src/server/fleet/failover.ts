@@ -5,11 +5,11 @@ import type { LinkLog } from './link';
 
 interface FailoverOptions {
   readonly db: Database;
-  /** Servers of one group share what comes from the broker. */
+  /** Shared group. Its servers divide the messages of the broker among them. */
   readonly group: string;
-  /** This server's name at the broker. */
+  /** This server's client id at the broker. */
   readonly clientId: string;
-  /** Takes over what the broker keeps for a server that is gone. */
+  /** Takes over the session that the broker keeps for a dead server. */
   readonly inherit: (clientId: string) => Promise<void>;
   readonly log: LinkLog;
 }
@@ -18,16 +18,16 @@ interface FailoverOptions {
 export const BEAT_INTERVAL = 3_000;
 /** A server without a heartbeat for this long is gone, ms. */
 export const PEER_TIMEOUT = 12_000;
-/** Time to finish a takeover, ms; then another server tries. */
+/** Time to finish a takeover, ms. After it another server tries. */
 const TAKEOVER_TIMEOUT = 90_000;
 
-/** ms since 1970, by the one clock that all of them see. */
+/** Database clock, epoch ms; the only clock that all servers share. */
 export const NOW = sql.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint');
 
 /**
- * Servers that share a broker look after each other: an external broker keeps what it was about to give to a server,
- * and what it gives to it while it is away, and nobody else would ever get that.
- * @returns what ends it; the others then take over
+ * Starts heartbeats and the takeover of dead peers. An external broker keeps the messages in flight to a server, and
+ * those sent while it is away; without a takeover no other server would get them.
+ * @returns stops both; the other servers then take over
  */
 export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOptions) => {
   const beat = () =>
@@ -64,7 +64,7 @@ export const failoverTasks = ({ db, group, clientId, inherit, log }: FailoverOpt
   };
 };
 
-/** Runs work at every heartbeat, never twice at once. @returns stops it */
+/** Runs work at every heartbeat, never concurrently. @returns stops it */
 const loop = (work: () => Promise<void>): (() => Promise<void>) => {
   const ending = new AbortController();
   const { signal } = ending;

@@ -10,9 +10,9 @@ import type { FenceCrossing } from './raiseAlarms';
 import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedState } from './reportRows';
 import type { ReceivedReport } from './reports';
 
-/** The fences that are about the locks of a batch. */
+/** Fences that apply to the locks of a batch. */
 export interface FenceWatch {
-  /** Those about a lock that are in a box, or that it is taken to be in. */
+  /** Returns the fences that apply to a lock and that touch a box or are in `insideIds`. */
   readonly about: (
     lock: Pick<DeviceState, 'id' | 'org_id'>,
     box: GeoBounds,
@@ -20,30 +20,33 @@ export interface FenceWatch {
   ) => readonly StoredFence[];
 }
 
-/** Where a lock was, and when, ms since 1970. */
+/** Position of a lock. `at` is in epoch ms. */
 export interface FencePosition extends LatLon {
   readonly at: number;
 }
 
-/** A lock that went over the border of a fence. */
+/** Lock that crossed the border of a fence. */
 interface BorderCrossing {
   readonly fence: StoredFence;
   readonly police_type: AlarmKind;
-  /** Where it was first seen on the other side; of a way through, a place and moment between. */
+  /** First position on the other side. For a passage through the fence, an interpolated position. */
   readonly fix: FencePosition;
 }
 
 const LEFT: AlarmKind = 2002;
 const ENTERED: AlarmKind = 2003;
 
-/** A way through is believed between places that are farther apart than a receiver wanders, metres... */
+/** Minimum distance between the positions around a passage, metres. It exceeds the error of the receiver. */
 const MIN_PASSAGE_METRES = 2 * HYSTERESIS_METRES;
-/** ...and for which no more time was left than a lock sleeps, ms: nobody knows which way it went in a week. */
+/**
+ * Maximum time between the positions around a passage, ms. It exceeds the sleep of a lock; beyond it the route is
+ * unknown.
+ */
 const MAX_PASSAGE_TIME = DAY;
 
 interface FenceState {
   readonly fix: FencePosition | undefined;
-  /** The fences that it is taken to be in. */
+  /** Ids of the fences that contain the lock, with hysteresis. */
   readonly insideIds: readonly number[];
 }
 
@@ -52,13 +55,13 @@ interface FenceChange {
   readonly borderCrossings: readonly BorderCrossing[];
 }
 
-/** Between two fixes, by a part of the way. */
+/** Interpolates between two fixes. */
 const between = (from: FencePosition, to: FencePosition, part: number): FencePosition => ({
   ...interpolate(from, to, part),
   at: Math.round(from.at + part * (to.at - from.at)),
 });
 
-/** A fence that a lock was outside of and is outside of: into it and out again, if its way led through. */
+/** Returns an entry and an exit if the straight line between two positions outside a fence leads through it. */
 const passageThrough = (
   fence: StoredFence,
   from: FencePosition,
@@ -67,7 +70,7 @@ const passageThrough = (
   if (to.at - from.at > MAX_PASSAGE_TIME || distance(from, to) < MIN_PASSAGE_METRES) return [];
   const parts = crossingOf(fence.area, from, to);
   if (!parts) return [];
-  // A hair inside, so that the place is told to be in the fence.
+  // Slightly inside, so that the reported position lies in the fence.
   const inside = parts.entered + (parts.left - parts.entered) * 0.01;
   return [
     { fence, police_type: ENTERED, fix: between(from, to, inside) },
@@ -75,7 +78,7 @@ const passageThrough = (
   ];
 };
 
-/** Box around a way, widened by the hysteresis of borders. */
+/** Returns the bounding box of a line, widened by the hysteresis. */
 const boxWithHysteresis = (from: LatLon, to: LatLon): GeoBounds => {
   const { south, west, north, east } = boxAround(from, to);
   const lat = HYSTERESIS_METRES / 100_000;
@@ -84,7 +87,7 @@ const boxWithHysteresis = (from: LatLon, to: LatLon): GeoBounds => {
   return { south: south - lat, west: west - lon, north: north + lat, east: east + lon };
 };
 
-/** Which fences a lock entered and left by going to a place. */
+/** Returns the fences that contain a lock after a move, and those it entered or left. */
 export const fenceChanges = (
   watch: FenceWatch,
   lock: Pick<DeviceState, 'id' | 'org_id'>,
@@ -114,31 +117,34 @@ export interface FenceAlarm {
   readonly sn: string;
   readonly fence_id: number;
   readonly police_type: AlarmKind;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly create_time: number;
-  /** A stored alarm of the same kind after this moment and not after `until` is of the same crossing; epoch ms. */
+  /**
+   * A stored alarm of the same kind belongs to this crossing if it is later than `after` and not later than `until`.
+   * Epoch ms.
+   */
   readonly after: number;
   readonly until: number;
   /**
-   * Span in which a stored alarm was of this crossing before the reports of the batch were known. Such a crossing was
-   * reported; it is missing now if that alarm turns out to be of a later crossing.
+   * Span in which a stored alarm belonged to this crossing before the reports of the batch arrived. Such a crossing
+   * was reported; its alarm is missing now if that one turns out to belong to a later crossing.
    */
   readonly formerly?: Span;
-  /** Time between the known places around it, in which the way was guessed before. */
+  /** Time between the stored positions around the crossing, over which the route was a guess before. */
   readonly gap: Span;
   readonly row: Row;
 }
 
-/** Moments after one and not after the other, epoch ms. */
+/** Half-open time span: later than `after`, not later than `until`. Epoch ms. */
 type Span = Pick<FenceAlarm, 'after' | 'until'>;
 
-/** What a batch of reports means for fences. */
+/** Fence alarms and crossings of a batch of reports. */
 export interface FenceResult {
-  /** Late ones first; some may be reported already. */
+  /** Late ones first. Some may have been reported already. */
   readonly alarms: readonly FenceAlarm[];
-  /** Present border crossings, alarm or not, in order of time. */
+  /** Crossings of the present, with or without an alarm, in order of time. */
   readonly crossings: readonly FenceCrossing[];
-  /** The fences that each lock is taken to be in after it, by serial number. */
+  /** Ids of the fences that contain each lock afterwards, by serial number. */
   readonly insideBySn: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -148,7 +154,7 @@ interface ReportWithState {
   readonly late: boolean;
 }
 
-/** The alarm of a passing, where its fence raises one then. */
+/** Returns the alarm of a crossing if the fence raises one in this direction and at this time. */
 const alarmOf = (
   { fence, police_type, fix }: BorderCrossing,
   { state, received, late }: ReportWithState,
@@ -174,7 +180,7 @@ const alarmOf = (
   return [{ sn, fence_id: fence.id, police_type, create_time, ...span, row }];
 };
 
-/** The last exact place of a lock; one that was stored before its moment was is as old as the last report. */
+/** Returns the last exact position of a lock. If `fix_time` is missing, the time of the last report counts. */
 const lastFix = ({
   fix_lat,
   fix_lon,
@@ -185,7 +191,7 @@ const lastFix = ({
     ? undefined
     : { lat: fix_lat, lon: fix_lon, at: fix_time ?? report_time ?? 0 };
 
-/** Matches the reports about the present. */
+/** Matches the reports of the present. */
 const presentAlarms = (reports: readonly ReportWithState[], watch: FenceWatch): FenceResult => {
   const fenceStates = new Map<string, FenceState>();
   const crossings: FenceCrossing[] = [];
@@ -220,12 +226,12 @@ interface Sample extends FencePosition {
 
 interface LateCrossing extends Span {
   readonly borderCrossing: BorderCrossing;
-  /** The late report that shows it; none between two places that were stored already. */
+  /** Late report that reveals the crossing; undefined between two stored positions. */
   readonly lateReport: ReportWithState | undefined;
   readonly gap: Span;
 }
 
-/** Crossings along the samples of a lock. The span of each ends with the next one of the same fence. */
+/** Returns the crossings along a lock's samples. The span of each ends with the next crossing of the same fence. */
 const crossingsAlong = (
   samples: readonly Sample[],
   lock: Pick<DeviceState, 'id' | 'org_id'>,
@@ -261,8 +267,8 @@ const crossingsAlong = (
 };
 
 /**
- * Alarms of crossings that late reports of a lock show. Its track is followed again, with the late places between those
- * that were stored. A crossing between stored places counts only if its alarm may now be that of a later crossing.
+ * Returns alarms of crossings that late reports of a lock reveal. Replays its track with the late positions inserted.
+ * A crossing between stored positions counts only if its alarm may now belong to a later crossing.
  */
 const lateAlarms = (
   late: readonly ReportWithState[],
@@ -295,14 +301,14 @@ const lateAlarms = (
   );
 };
 
-/** Whether a report tells where a lock was, and not where it is. */
+/** True if a report has an exact position that is not the current one. */
 export const isStored = (state: DeviceState, { report }: ReceivedReport): boolean =>
   exactPlaceOf(report) !== undefined && presentPlaceOf(state, report) === undefined;
 
 /**
- * The fence alarms of a batch, and the fences that its locks are in after it. What tells of the past (a report that is
- * late, or was kept in a blind spot) is told as late, and changes nothing about where a lock is now.
- * @param tracks what is known of the ways of locks around such reports, by serial number
+ * Returns the fence alarms of a batch, and the fences that contain its locks afterwards. Reports of the past (late,
+ * or buffered in a blind spot) raise late alarms and do not change the current fences.
+ * @param tracks known positions around such reports, by serial number
  */
 export const matchFences = (
   batch: readonly ReceivedReport[],
@@ -324,23 +330,22 @@ export const matchFences = (
   const past = reports.filter(({ late }) => late);
   const late = [...new Set(past.map(({ state }) => state.sn))].flatMap((sn) => {
     const ownReports = past.filter(({ state }) => state.sn === sn);
-    // The present places of the batch are not stored yet.
+    // The batch's current positions are not stored yet.
     const presentPlaces = reports.flatMap(({ state, received: { report } }): FencePosition[] => {
       const place = state.sn === sn ? presentPlaceOf(state, report) : undefined;
       return place ? [{ ...place, at: report.ts }] : [];
     });
     return lateAlarms(ownReports, [...(tracks.get(sn) ?? []), ...presentPlaces], watch);
   });
-  // Positions seen on the way are better than the straight line between timely reports.
+  // Late alarms come first: their positions are more exact than the straight line between timely reports.
   return { ...present, alarms: [...late, ...present.alarms] };
 };
 
-/** An alarm that is stored already. */
 export type StoredAlarm = Pick<FenceAlarm, 'sn' | 'fence_id' | 'police_type' | 'create_time'>;
 
 /**
- * Alarms of crossings that no stored alarm, and none before them in the list, is of. A stored alarm whose crossing was
- * guessed on the straight way over a gap, and turns out to have been at another time, is of the nearest one in the gap.
+ * Drops alarms whose crossing already has a stored alarm, or one earlier in the list. A stored alarm at an
+ * interpolated time that now matches no crossing belongs to the nearest crossing within the gap.
  */
 export const unreportedAlarms = (
   alarms: readonly FenceAlarm[],

@@ -10,53 +10,53 @@ import type { Database, Scope } from '../db';
 import type { Link } from '../gateways';
 import type { LiveFeed } from './live';
 
-/** Who sends a command, for the ticket, the lock history and the operation log. */
+/** Operator who sends a command, for the ticket, the lock history and the operation log. */
 interface Sender {
   readonly id: number;
   readonly operName: string;
   readonly org_id: number;
 }
 
-/** A schedule whose time has come. */
+/** Run of a due schedule. */
 interface ScheduleRun {
   readonly id: number;
   readonly name: string;
 }
 
-/** Who makes a call, and what it needs to know of them. */
+/** Caller of a command, and the context of the call. */
 export interface CommandInput {
   readonly oper: Sender;
   readonly locale: Locale;
-  /** Address of the server's files as locks reach it, without a slash at its end. */
+  /** Base URL of the server's files for locks, without a trailing slash. */
   readonly filesUrl: string;
 }
 
 export interface CommandCall extends CommandInput {
-  /** The command's code: a key of some entity's `commands`. */
+  /** Key in the `commands` of an entity. */
   readonly code: string;
   readonly sns: readonly string[];
   /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly how?: SendOptions;
-  /** By what its code was found right. */
+  /** Id of the one-time code that was accepted. */
   readonly proof?: number;
-  /** Of whose owner it is done, without anybody there to type anything. */
+  /** Set if a schedule sends the command for its owner. No operator is present then to type a confirmation. */
   readonly schedule?: ScheduleRun;
 }
 
-/** Why a lock got no ticket: out of sight, the command not granted, or its condition not met. */
+/** Refusal of a lock: not visible, the command not granted, or its condition not met. */
 export interface Refusal extends LockRefusal {
   readonly code: 'notFound' | 'conflict' | 'noPermission';
-  /** `desc` without the lock's number: alike for all locks that have it. */
+  /** Reason without the serial number, equal for all locks refused for it. */
   readonly why: string;
 }
 
-/** What a command would do, lock by lock. */
+/** Outcome of a command for each lock, before it is sent. */
 export interface CommandVerdict extends Omit<CommandCheck, 'refused' | 'twice'> {
   readonly refused: readonly Refusal[];
 }
 
-/** Why a lock gets no ticket, with its number and without. */
+/** Returns the refusal of a lock, with its serial number (`desc`) and without (`why`). */
 export const refuseLock = (
   sn: string,
   code: Refusal['code'],
@@ -69,74 +69,72 @@ export const refuseLock = (
 
 const refusalText: Label = ['%{sn}: %{why}', '%{sn}：%{why}'];
 
-/** The row of a lock that a command is for. */
+/** Row of a target lock. */
 export interface CommandTarget {
   readonly sn: string;
   readonly org_id: number;
   readonly [field: string]: unknown;
 }
 
-/** What a command turns into before it is sent. */
+/** Command prepared for sending. */
 export interface CommandPlan {
-  /** What the locks get. */
+  /** Arguments that the locks get. */
   readonly args: CommandCall['args'];
-  /** What one of them gets instead; undefined where that is the same. */
+  /** Arguments of a single lock, if they differ from `args`. */
   readonly argsFor?: (target: CommandTarget) => CommandCall['args'] | undefined;
-  /** Why a lock that the sender sees cannot have it; nothing when it can. */
+  /** Returns the reasons against sending to a visible lock; empty if there are none. */
   readonly refuse: (target: CommandTarget) => Refusal[];
 }
 
-/** What a command's call answers. */
 export interface CommandOutcome extends CommandAnswer {
   readonly tickets: readonly (SentTicket & { readonly id: number })[];
   readonly refused: readonly Refusal[];
 }
 
 /**
- * Does work in a transaction, with what else belongs to it: whether its outcome may stand, and a call's row in the
- * operation log. Without one, work has a transaction of its own.
+ * Runs work in the transaction of a call. The call checks there whether the outcome may stand, and adds its row of
+ * the operation log. If omitted, work gets a transaction of its own.
  */
 export type RunInTransaction<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
 
-/** How tickets are sent again. */
 interface ResendOptions {
   readonly by: CommandInput;
-  /** Whether the sender may send a command; the tickets of others are refused. */
+  /** True if the sender may send a command. Tickets of other commands are refused. */
   readonly may: (code: string) => Promise<boolean>;
   readonly how?: SendOptions;
   readonly change?: RunInTransaction<CommandOutcome>;
 }
 
-/** The locks as the rest of the server sees them. */
+/** Interface of the locks to the rest of the server. */
 export interface Fleet extends Pick<LiveFeed, 'snapshots' | 'changes'> {
-  /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
+  /** Stores a ticket per lock before anything is sent, then sends to the locks that are online. */
   command(call: CommandCall, change?: RunInTransaction<CommandOutcome>): Promise<CommandOutcome>;
-  /** What a command would do; nothing is sent. */
+  /** Checks a command without sending it. */
   check(call: CommandCall): Promise<CommandVerdict>;
-  /** Sends what waits for locks that can hear it, soon: some was just confirmed. */
+  /** Triggers delivery of waiting tickets, for example after a confirmation. */
   wake(): void;
-  /** Ends tickets that still wait. Answers how many there were. */
+  /** Cancels waiting tickets. Returns their number. */
   cancel(ids: readonly number[], scope: Scope, change?: RunInTransaction<number>): Promise<number>;
-  /** Sends finished tickets again, as new ones of this sender. */
+  /** Resends finished tickets as new ones of this sender. */
   resend(ids: readonly number[], options: ResendOptions): Promise<CommandOutcome>;
-  /** Where locks connect, without credentials. */
+  /** URL of the broker, without credentials. */
   readonly mqttUrl: string;
-  /** Whether the broker is this server's own, and so are the locks' passwords. */
+  /** True if the broker is embedded, so that this server manages the locks' passwords. */
   readonly hasOwnBroker: boolean;
-  /** Where locks come that speak a protocol of their own. */
+  /** Listeners for native protocols. */
   readonly gateways: Link['gateways'];
-  /** Keeps the password that a lock of its maker's protocol is opened with. */
+  /** Stores the password that commands to a native-protocol lock need. */
   keepSecret(sn: string, secret: string, db: Database): Promise<void>;
-  /** To be told when a lock was changed. */
+  /** To be called when a lock's record has changed. */
   refresh(sn: string): void;
-  /** Ends the connection of a lock to a broker of our own, or to a listener. */
+  /** Closes a lock's connection to the embedded broker or to a gateway. */
   disconnect(sn: string): void;
-  /** Whether the broker can be reached. */
+  /** True if the broker is connected. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
-/** Wakes those who wait for a change made by this process; changes of other processes are found by asking. */
+/** Wakes waiting requests after a change by this process. Changes by other processes are found by polling. */
 export interface ChangeSignal {
   notify(): void;
   /** Resolves at the next change, after `ms`, or when the signal aborts. */

@@ -2,30 +2,29 @@ import { type Area, metresOutside } from '../../domain/geo/area';
 import type { LatLon } from '../../domain/geo/geometry';
 
 /**
- * A lock has left an area only when it is seen this far outside, metres: receivers wander, and a lock that stands at
- * the border must not leave and enter time after time.
+ * Distance outside an area at which a lock counts as having left, metres. Keeps a lock that stands at the border from
+ * leaving and entering over and over because its position varies.
  */
 export const HYSTERESIS_METRES = 50;
 
-/** Where a lock was taken to be. */
+/** Last known position of a lock. */
 interface PreviousPosition {
-  /** Its last exact place, where it has one. */
+  /** Last exact position, if there is one. */
   readonly fix: LatLon | undefined;
-  /** Whether it was taken to be inside then. */
+  /** True if the lock counted as inside then. */
   readonly inside: boolean;
 }
 
-/** On which side of a border a lock is. */
+/** Side of a border before and after a move. */
 interface Side {
-  /** Before; undefined for one that was never seen anywhere, which cannot have gone anywhere either. */
+  /** Undefined if the lock has no earlier position; it cannot have crossed then. */
   readonly wasInside: boolean | undefined;
   readonly isInside: boolean;
 }
 
 /**
- * On which side of the border of an area a lock was and is. The last place is measured against the area as it is now,
- * so that one that was drawn, moved or given the lock since then starts with what is true: a lock that stands inside
- * already did not enter.
+ * Determines on which side of a border a lock was and is. The previous position is compared with the area as it is
+ * now, so that a new, moved or newly assigned area raises no entry for a lock that is already inside.
  */
 export const borderSide = (area: Area, { fix, inside }: PreviousPosition, place: LatLon): Side => {
   const isInsideAt = (metres: number, isSettled: boolean) =>

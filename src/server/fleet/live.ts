@@ -16,21 +16,21 @@ import {
 import { borrowedLocks, liveRows } from './sharing';
 import { openSnapshots, type Snapshots } from './snapshot';
 
-/** The whole fleet and its changes, for everybody who watches: each is worked out once for all who may see the same. */
+/** Live view of the fleet. Each answer is computed once for all operators who see the same. */
 export interface LiveFeed {
   readonly snapshots: Snapshots;
   /**
-   * What changed for a tenant since a cursor, held up to 8 s until something does: LiveChanges.
+   * Returns the changes (LiveChanges) for a tenant since a cursor. Waits up to 8 s for one.
    * @throws ExpiredCursor
    */
   changes(cursor: string, scope: Scope, abort?: AbortSignal): Promise<EncodedAnswer>;
   close(): Promise<void>;
 }
 
-/** Where changes are found. */
+/** Dependencies of the live view. */
 interface LiveSource {
   readonly db: Kysely<Tables>;
-  /** Whether there are alarms: a configuration need not declare them. */
+  /** True if the configuration declares alarms. */
   readonly hasAlarms: boolean;
   readonly log: LinkLog;
 }
@@ -44,7 +44,7 @@ export const openLive = (source: LiveSource, changed: ChangeSignal): LiveFeed =>
     changes: async (cursor, scope, abort) => {
       const until = Date.now() + POLL_TIMEOUT;
       let head = await ticks.head();
-      // Another server may have told a cursor that we have not come to yet.
+      // Another server may have issued a cursor that this one has not reached yet.
       if (isBehind(head, cursor)) head = await currentCursor(db);
       checkCursor(cursor, head);
       let from = cursor;
@@ -68,10 +68,10 @@ const POLL_TIMEOUT = 8_000;
 /** Changes of one tenant between two cursors. */
 interface TenantChanges {
   readonly cursor: LiveCursor;
-  /** Of everything together. */
+  /** Number of all changes together. */
   readonly count: number;
   readonly answer: EncodedAnswer;
-  /** The rows of the devices, joined by commas; '' for none. */
+  /** Rows of the devices as JSON, joined by commas; '' for none. */
   readonly rows: string;
   readonly devices: number;
   readonly gone: number;
@@ -115,7 +115,10 @@ const noChanges = (cursor: LiveCursor): TenantChanges => toTenantChanges(cursor,
 
 type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<TenantChanges>;
 
-/** Tenants' changes that are remembered, and for how long, ms: until the last of those who wait has them. */
+/**
+ * Size and lifetime (ms) of the cache of tenants' changes. An entry must last until the last waiting request has used
+ * it.
+ */
 const MAX_CACHED = 1_000;
 const CACHE_TTL = 5_000;
 
@@ -134,8 +137,8 @@ const cacheChanges = (source: LiveSource): FindChanges => {
 };
 
 /**
- * Rows carry the transaction that changed them last. All of those before `to` have ended, so that what a later look
- * finds of them is there for good, or is changed again and belongs to the next answer.
+ * Finds the changes of a tenant. Rows carry the transaction that changed them last. All transactions before `to` have
+ * ended, so a row read later is either final or has changed again and belongs to the next answer.
  */
 const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promise<TenantChanges> =
   async ({ db, hasAlarms }, scope, from, to) => {
@@ -179,25 +182,28 @@ const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
   ${sql.ref(`${table}.change_xid`)} >= ${from}::text::xid8
   and ${sql.ref(`${table}.change_xid`)} < ${to}::text::xid8`;
 
-/** A device's values in the order of LIVE_COLUMNS. The database writes the JSON: 100,000 rows would hold up our thread. */
+/**
+ * Device values in the order of LIVE_COLUMNS. PostgreSQL writes the JSON, because 100,000 rows would block the event
+ * loop.
+ */
 const rowText = (rights?: RawBuilder<unknown>): RawBuilder<string> => sql`
   json_build_array(${sql.join(liveRows(rights))})::text`;
 
-/** Something may have changed between two cursors, for those tenants who see one of the organisations touched. */
+/** Interval between two cursors, with the organisations in which something changed. */
 interface Tick {
   readonly from: LiveCursor;
   readonly to: LiveCursor;
   readonly touched: ReadonlySet<number>;
 }
 
-/** Other processes' changes are looked for this often, ms. */
+/** Interval at which changes of other processes are polled, ms. */
 const LOOK_INTERVAL = 1_000;
-/** Changes come in bursts: one answer for those that follow each other within this, ms. */
+/** Window in which a burst of changes is gathered into one answer, ms. */
 const GATHER_WINDOW = 100;
-/** The more who wait, the longer changes are gathered, ms for each of them, so that their calls leave room for others. */
+/** Gathering time per waiting request, ms. It grows with their number, so that their calls leave room for others. */
 const GATHER_PER_WAITER = 5;
 const MAX_GATHER_WINDOW = 2_000;
-/** So many are answered at a time, and so long apart, ms: their next calls come as they went. */
+/** Number of requests answered at once, and the interval between such batches, ms. Spreads the calls that follow. */
 const RELEASE_BATCH = 10;
 const RELEASE_INTERVAL = 10;
 
@@ -206,7 +212,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Looks for changes once for everybody who waits, and while anybody does. */
+/** Polls for changes once for all waiting requests, and only while there are any. */
 const openTicks = (source: LiveSource, changed: ChangeSignal) => {
   const { db } = source;
   const logHolder = createCursorLog(source.log);
@@ -225,7 +231,7 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
     return cursor;
   };
 
-  /** The cursor of a moment ago. */
+  /** Returns the current cursor, at most GATHER_WINDOW old. */
   const head = async (): Promise<LiveCursor> => {
     if (last && Math.abs(Date.now() - last.at) < GATHER_WINDOW) return last.cursor;
     looking ??= look().finally(() => {
@@ -268,7 +274,7 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
       });
   };
 
-  /** The next tick; undefined when the time is over or the client gone. */
+  /** Returns the next tick; undefined after the timeout or if the client has disconnected. */
   const next = (until: number, abort?: AbortSignal): Promise<Tick | undefined> =>
     new Promise((resolve, reject) => {
       const settle =
@@ -300,7 +306,7 @@ const openTicks = (source: LiveSource, changed: ChangeSignal) => {
   };
 };
 
-/** The organisations that something changed in, and all above them. */
+/** Returns the organisations with changes, and all above them. */
 const touchedOrgs = async (
   { db, hasAlarms }: LiveSource,
   from: LiveCursor,

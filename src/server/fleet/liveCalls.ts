@@ -13,7 +13,10 @@ import { ExpiredCursor, type Fleet, UnknownPart } from '.';
 const integer: JsonSchema = { type: 'integer' };
 const rows: JsonSchema = { type: 'array', items: { type: 'array' } };
 
-/** Without `part` what parts there are and what changed since; a part's devices, or a fleet's that is one part only, are in `columns`. */
+/**
+ * Schema of snapshots. Without `part`: the list of parts, and changes since they were read. With `part`, or for a
+ * fleet of one part: `columns` with the devices.
+ */
 const snapshotJson: JsonSchema = {
   type: 'object',
   properties: {
@@ -48,7 +51,7 @@ offsets (value = (from + offset) / per), by (value = the value of the column nam
   },
 };
 
-/** The whole fleet once, then what changes. */
+/** Endpoints of the live view: a snapshot of the fleet, then its changes. */
 export const liveCalls = ({ fleet }: { readonly fleet: Fleet }): readonly SignedInEndpoint[] => [
   {
     path: CALL.LIVE_SNAPSHOT,

@@ -3,15 +3,18 @@ import type { Tables } from '../db';
 import type { LinkLog } from './link';
 
 /**
- * Position of a reader of changes: the oldest transaction of this database that was still open when it last looked.
- * Every row carries the transaction that changed it, so changes committed out of order are neither lost nor seen half.
+ * Position of a reader of changes: the oldest transaction of this database that was still open at the last poll.
+ * Every row carries the transaction that changed it, so changes committed out of order are neither lost nor read
+ * half.
  */
 export type LiveCursor = string;
 
-/** Deletions are remembered this many transactions back; a reader further behind starts anew. */
+/**
+ * Number of transactions for which deletions are remembered. A reader further behind must start with a new snapshot.
+ */
 const MAX_CURSOR_AGE = 10_000_000n;
 
-/** The cursor asked for is of another database, from the future, or too far behind. */
+/** Thrown for a cursor of another database, from the future, or too far behind. */
 export class ExpiredCursor extends Error {
   override name = 'ExpiredCursor';
 }
@@ -23,22 +26,23 @@ interface OpenTransaction {
   readonly pid: number | null;
   /** Null if unknown. */
   readonly database: string | null;
-  /** True only if it is known to be of another database: such a transaction changes no row of this one. */
+  /** True only if it is known to belong to another database; it then changes no row of this one. */
   readonly is_foreign: boolean;
 }
 
 export interface CursorReading {
   readonly cursor: LiveCursor;
-  /** The oldest open transaction that the cursor waits for. */
+  /** Oldest open transaction, which the cursor waits for. */
   readonly own?: OpenTransaction;
-  /** The oldest one of another database. */
+  /** Oldest open transaction of another database. */
   readonly foreign?: OpenTransaction;
 }
 
 /**
- * Reads the cursor of this moment; inside a transaction, of its snapshot. A snapshot counts the transactions of every
- * database of the PostgreSQL: those of others are found by the lock that each holds on itself. A transaction whose
- * database is not known counts as one of ours, so a cursor may be behind an earlier one, and is valid all the same.
+ * Reads the current cursor; inside a transaction, that of its snapshot. A PostgreSQL snapshot includes the
+ * transactions of all databases of the cluster. Those of other databases are recognised by the lock that each holds
+ * on its own id. A transaction whose database is unknown counts as one of this database, so a cursor may be behind an
+ * earlier one and is still valid.
  */
 export const readCursor = async (db: Kysely<Tables>): Promise<CursorReading> => {
   const { rows } = await sql<OpenTransaction & { readonly next: string }>`
@@ -65,10 +69,10 @@ export const readCursor = async (db: Kysely<Tables>): Promise<CursorReading> => 
 export const currentCursor = async (db: Kysely<Tables>): Promise<LiveCursor> =>
   (await readCursor(db)).cursor;
 
-/** A transaction that is open for this long is logged, ms. */
+/** Age at which an open transaction is logged, ms. */
 const LOG_AFTER = 5_000;
 
-/** Logs a transaction that stays open, once. @param prefix of the line, before the name of the transaction */
+/** Logs once that a transaction stays open. @param prefix start of the log line, before the transaction */
 const createTransactionLog = (log: LinkLog, prefix: string) => {
   let xid: string | undefined;
   let since = 0;
@@ -88,7 +92,7 @@ const createTransactionLog = (log: LinkLog, prefix: string) => {
   };
 };
 
-/** Logs what holds up the cursor, and what would if it were of this database. */
+/** Logs transactions that hold up the cursor, and those of other databases, which do not. */
 export const createCursorLog = (log: LinkLog) => {
   const logOwn = createTransactionLog(log, 'wait for');
   const logForeign = createTransactionLog(log, 'go on without');
@@ -104,7 +108,7 @@ const isCursor = (cursor: string): boolean => /^\d{1,20}$/.test(cursor);
 export const isBehind = (one: LiveCursor, other: string): boolean =>
   isCursor(other) && BigInt(one) < BigInt(other);
 
-/** @throws ExpiredCursor when `cursor` cannot be continued at `now` */
+/** @throws ExpiredCursor if `cursor` cannot be continued at `now` */
 export const checkCursor = (cursor: string, now: LiveCursor): void => {
   if (!isCursor(cursor)) throw new ExpiredCursor('Not a cursor');
   const behind = BigInt(now) - BigInt(cursor);

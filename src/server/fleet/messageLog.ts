@@ -7,16 +7,16 @@ import type { LinkLog } from './link';
 
 export interface MessageLog {
   readonly keep: StoreMessage;
-  /** Writes what is left and stops. */
+  /** Writes the remaining messages and stops. */
   close(): Promise<void>;
 }
 
-/** Messages within this time, ms, are written together. Short, because locks may wait for it. */
+/** Time for which messages are collected before they are written together, ms. Short, because locks may wait for it. */
 const BATCH_WINDOW = 20;
 const MAX_BATCH = 500;
 /** Limit of messages that are not written yet. */
 const MAX_WAITING = 20_000;
-/** Stored bytes of one message. */
+/** Stored bytes per message. */
 const MAX_RAW_BYTES = 4096;
 
 interface Waiting {
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Stores the latest messages of every lock, for troubleshooting: `MAX_STORED_MESSAGES` each. They are no evidence: a
- * power failure of the database may lose the last half second.
+ * Stores the latest messages of every lock for troubleshooting, `MAX_STORED_MESSAGES` each. They are no evidence: if
+ * the database loses power, the last half second may be lost.
  */
 export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
   let queue: Waiting[] = [];
@@ -57,7 +57,7 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
     timer = undefined;
     writing ??= flush().finally(() => {
       writing = undefined;
-      // It may have come when the last of them was just written.
+      // A message may have been added after the last batch was written.
       if (queue.length > 0) schedule();
     });
   };
@@ -82,8 +82,8 @@ export const openMessageLog = (db: Database, log: LinkLog): MessageLog => {
 };
 
 /**
- * Each lock has so many places, taken in turn: a message takes that of the oldest, so that there are never more, and a
- * row that only changes moves in no index. Nobody waits for the disk.
+ * Writes messages into a ring buffer of rows per lock: each message replaces the oldest. So their number is bounded,
+ * and an update touches no index. Commits asynchronously.
  */
 const write = async (db: Database, messages: readonly WireMessage[]): Promise<void> => {
   const rows = messages.map(({ raw, said: decoded, ...message }, place) => ({
@@ -132,8 +132,8 @@ const encodeRaw = (raw: Uint8Array) => {
 };
 
 /**
- * A message as text, where it is some: UTF-8 without control characters other than those that lay lines out.
- * @param isCut its last character may lack bytes
+ * Returns a message as text if it is UTF-8 without control characters other than tab and line breaks.
+ * @param isCut true if the last character may be incomplete
  */
 export const payloadText = (raw: Uint8Array, isCut = false): string | undefined => {
   try {
@@ -153,11 +153,11 @@ const secretMember = new RegExp(
   'gi',
 );
 
-/** A text in JSON with stars in the place of its passwords and keys; all else stays as it was sent. */
+/** Masks passwords and keys in a JSON text and changes nothing else. */
 export const maskSecretsInJson = (text: string): string =>
   text.replace(secretMember, `$1"${HIDDEN}"`);
 
-/** A value without the members that are passwords or keys, by their names. */
+/** Removes members whose name suggests a password or key. */
 const withoutSecrets = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

@@ -29,7 +29,7 @@ export const emptyFenceWatch: ReadFences = async () => ({
   insideBySn: new Map(),
 });
 
-/** @param places the fences of the database that the reports are stored in */
+/** @param places reader of the fences, for the database that stores the reports */
 export const openFences =
   (places: PlaceReader): ReadFences =>
   async (db, batch, states) => {
@@ -43,12 +43,15 @@ export const openFences =
     };
   };
 
-/** By an organisation, itself and those above it. */
+/** Each organisation with itself and those above it. */
 type OrgAncestors = ReadonlyMap<number, ReadonlySet<number>>;
 
 const NO_OWNERS: ReadonlySet<number> = new Set();
 
-/** Whether a fence is about a lock: one of its own organisation or below and, where it says which, one of those. */
+/**
+ * True if a fence applies to a lock: the lock belongs to the fence's organisation or one below and, if the fence
+ * lists locks or organisations, to one of those.
+ */
 const isAbout = (
   { orgId, devices, orgs }: StoredFence,
   { id, org_id }: Pick<DeviceState, 'id' | 'org_id'>,
@@ -71,7 +74,7 @@ const watchOf = ({ fences, fencesIn }: PlaceIndex, above: OrgAncestors): FenceWa
   },
 });
 
-/** The organisations of some locks, each with those above it. */
+/** Reads the organisations of some locks with their ancestors. */
 const readAncestors = async (
   db: Database,
   states: readonly DeviceState[],
@@ -83,13 +86,16 @@ const readAncestors = async (
   return new Map(rows.map(({ org, above }) => [org, new Set(above)]));
 };
 
-/** Stored positions before late reports, which show on which side of borders the lock was; and their age limit, ms. */
+/**
+ * Maximum number of stored positions read before late reports, and their age limit, ms. They determine on which side
+ * of a border the lock was.
+ */
 const PLACES_BEFORE = 10;
 const TIME_BEFORE = 7 * DAY;
 /** Limit of stored positions between late reports. */
 const MAX_PLACES = 5_000;
 
-/** What is known of the ways of locks that tell of the past: around that, and the next place after it. */
+/** Reads the stored positions around reports of the past: some before, those between, and the next one after. */
 const readTracks = async (
   db: Database,
   batch: readonly ReceivedReport[],
@@ -126,7 +132,7 @@ const readTracks = async (
   return tracks;
 };
 
-/** The alarms that are stored within the spans of others. */
+/** Reads the alarms stored within the spans of others. */
 const readStoredAlarms = async (
   db: Database,
   alarms: readonly FenceAlarm[],

@@ -45,40 +45,40 @@ import { openUpgrades } from './upgrade';
 
 interface FleetOptions {
   readonly store: Store;
-  /** Declares what a lock can be sent, and when. */
+  /** Declares the commands and their conditions. */
   readonly config: Console;
-  /** Name of this server, the same after a restart; unique among the servers of the database. */
+  /** Name of this server, unchanged by a restart and unique among the servers of the database. */
   readonly server: string;
   readonly link: DeviceLink &
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<Link, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
-  /** Where the file of a firmware version lies; without it locks have to fetch it by HTTP. */
+  /** Finds the file of a firmware version. If omitted, locks must fetch it by HTTP. */
   readonly findFile?: (name: string) => Promise<string | undefined>;
   /** See createPresenceTracker. */
   readonly lookEvery?: number;
-  /** How long a lock has to reply to a command, ms; `REPLY_LIMIT` by default. */
+  /** Time for a lock to reply to a command, ms; `REPLY_LIMIT` by default. */
   readonly replyLimit?: number;
 }
 
-/** What the configuration says a lock is. @throws Error where it declares none */
+/** Returns the declaration of locks. @throws Error if there is none */
 export const deviceOf = ({ entities }: Console): AnyEntity => {
   const device = entities.find(({ name }) => name === 'device');
   if (!device) throw new Error('The configuration declares no device');
   return device;
 };
 
-/** Every command that can be sent, by its code; one that several entities declare is the first one's. */
+/** Returns all commands by code. If several entities declare a command, the first one counts. */
 const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
   Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
-/** How often tickets that ran out of time are ended, ms. */
+/** Interval at which overdue tickets are ended, ms. */
 const CLOCK_INTERVAL = 1_000;
 
-/** What replies say of settings is worked out here: so many take the thread for a moment only. */
+/** Replies per batch. Settings in replies are processed in JavaScript, so a batch must not block the event loop. */
 const REPLY_BATCH = 200;
 
-/** How often locks are looked for that could be sent what waits for them, ms. */
+/** Interval at which deliverable tickets are looked for, ms. */
 const SWEEP_INTERVAL = 5_000;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
@@ -86,7 +86,10 @@ const notGranted = ({ sns, locale }: CommandCall): CommandOutcome => {
   return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
 
-/** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
+/**
+ * Connects the device link with the database: stores reports, sends commands, announces changes. Closes neither of
+ * the two.
+ */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const { store, config, server, link, log, lookEvery, replyLimit = REPLY_LIMIT } = options;
   const { db } = store;
@@ -194,7 +197,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const inOwnTransaction = <T>(work: (transaction: Database) => Promise<T>) =>
     inTransaction(db, work);
 
-  /** Makes tickets, and sends them when they are there for good. */
+  /** Creates tickets, and sends them after the commit. */
   const issue = async (
     change: RunInTransaction<CommandOutcome>,
     work: (transaction: Database) => Promise<CommandOutcome>,
@@ -218,7 +221,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
-  /** A code counts as tried whatever becomes of the command: it is looked at before. */
+  /** Verifies the one-time code before the transaction, so that an attempt counts even if the command fails. */
   const withProof = async (call: CommandCall): Promise<CommandCall> => {
     const { how, oper, code: cmd } = call;
     if (how?.code === undefined) return call;

@@ -8,14 +8,14 @@ import {
   type SwipedCard,
 } from './regional';
 
-/** Reads what the rules know of a batch: one query for its locks, one more where cards were held to them. */
+/** Reads the rules and cards for a batch: one query for its locks, another if cards were swiped. */
 export type ReadRegional = (
   db: Database,
   reporters: readonly Reporter[],
   swipes: readonly Swipe[],
 ) => Promise<RegionalContext>;
 
-/** A configuration may have neither rules nor cards; its locks report all the same. */
+/** Opens the reader of regional rules; an empty one if the configuration declares no rules or cards. */
 export const openRegional = async (db: Database): Promise<ReadRegional> => {
   const { rows } = await sql<{ declared: boolean }>`
     select to_regclass('"regionalRule"') is not null and to_regclass('"icCard"') is not null
@@ -31,11 +31,11 @@ export const openRegional = async (db: Database): Promise<ReadRegional> => {
   };
 };
 
-/** A lock that reported. */
+/** Lock that reported. */
 interface Reporter {
   readonly id: number;
   readonly sn: string;
-  /** The organisation that has it. */
+  /** Organisation of the lock. */
   readonly org_id: number;
 }
 
@@ -50,14 +50,14 @@ interface RuleRow {
 }
 
 /**
- * Up to so many locks the index on the rules' devices finds the rules. Beyond that PostgreSQL compares every list with
- * every other (measured with 60,000 entries and 200 locks: 28 ms), and to lay all lists open is quicker (4 ms).
+ * Number of locks up to which the index on the rules' devices is used. Beyond it PostgreSQL compares every list with
+ * every other (28 ms with 60,000 entries and 200 locks), and unnesting all lists is quicker (4 ms).
  */
 const MAX_INDEXED_LOCKS = 50;
 
 /**
- * The enabled rules about some locks, by serial number. A rule says nothing about a lock that went to an organisation
- * outside the rule's own.
+ * Reads the enabled rules for some locks, by serial number. A rule does not apply to a lock that moved outside the
+ * rule's organisation.
  */
 const readRules = async (
   db: Database,
@@ -94,11 +94,11 @@ const readRules = async (
   return rules;
 };
 
-/** A card number that a lock reported. */
+/** Card number that a lock reported. */
 interface Swipe {
   readonly sn: string;
   readonly device_id: number;
-  /** The organisation that has the lock. */
+  /** Organisation of the lock. */
   readonly org_id: number;
   readonly card_no: string;
 }
@@ -112,9 +112,9 @@ interface CardRow extends Omit<SwipedCard, 'enabled'> {
 const swipeKey = (sn: string, cardNo: string): string => `${sn} ${cardNo}`;
 
 /**
- * The cards behind reported numbers, by swipeKey. A card is known to a lock when it belongs to the lock's organisation,
- * one above or one below, or when a rule about the lock lists it; the cards of other tenants are strangers. Readers
- * differ in how they write the letters of a number.
+ * Finds the cards with the reported numbers, by `swipeKey`. A lock knows a card of its own organisation, of one above
+ * or below it, and a card listed by a rule for the lock. Cards of other tenants are unknown. Numbers are matched in
+ * upper and lower case, because card readers differ.
  */
 const readCards = async (
   db: Database,

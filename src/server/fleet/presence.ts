@@ -18,23 +18,26 @@ import { deliver, resendSent } from './tickets';
 
 interface PresenceOptions {
   readonly db: Kysely<Tables>;
-  /** Declares whether types of locks have a limit to their silence. */
+  /** Declares whether lock types have a silence limit. */
   readonly config: Console;
   /** Name of this server, which holds the connections. */
   readonly server: string;
   readonly link: DeviceLink;
   readonly log: LinkLog;
   readonly changed: ChangeSignal;
-  /** How long a lock has to reply to a command, ms. */
+  /** Time for a lock to reply to a command, ms. */
   readonly replyLimit: number;
-  /** How often who is silent for too long is looked for, ms. */
+  /** Interval at which silent locks are looked for, ms. */
   readonly lookEvery?: number;
 }
 
-/** Thousands of locks come back at once after a restart: who came and went is written together, this often, ms. */
+/**
+ * Window in which presence is collected before it is written, ms. Thousands of locks reconnect at once after a
+ * restart.
+ */
 const BATCH_WINDOW = 100;
 
-/** Writes who is reachable, and serves those that came back with what waited for them. */
+/** Records which locks are online, and delivers waiting commands to those that return. */
 export const createPresenceTracker = (options: PresenceOptions) => {
   const { db, config, server, link, log, changed, replyLimit } = options;
   const { lookEvery = SIGN_INTERVAL } = options;
@@ -62,7 +65,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
       for (const connection of batch) unnumbered.delete(connection);
     }
   };
-  /** Numbers connections as they are made: written later, they would be numbered in another order than another server's. */
+  /** Numbers connections as they are made. Numbered later, their order could differ from that of other servers. */
   const draw = (): Promise<void> =>
     (drawing ??= drawAll().finally(() => {
       drawing = undefined;
@@ -75,7 +78,7 @@ export const createPresenceTracker = (options: PresenceOptions) => {
     const freshSince = fresh;
     latest = new Map();
     fresh = new Map();
-    // What is offline, or asleep, is judged by the last sign of life.
+    // For a lock that is offline or asleep, the last sign of life decides.
     if ([...batch.values()].some(({ online, since }) => !online || since)) await writeSigns();
     const online = [...batch].filter(([, presence]) => presence.online).map(([sn]) => sn);
     const moved = await writePresence(db, { limits, server }, batch);
@@ -104,7 +107,8 @@ export const createPresenceTracker = (options: PresenceOptions) => {
   const add = (sn: string, online: boolean, about: ConnectionInfo = {}): void => {
     const { since, fresh: isFresh } = about;
     const before = latest.get(sn);
-    // That all locks go when the server does says nothing of them, and there is no database left to write it to.
+    // When the server closes, all locks disconnect. That says nothing about them, and the database is closing as
+    // well.
     if (isClosed || (!online && isOlder(since, before?.since))) return;
     const at = Date.now();
     latest.set(sn, { online, since, at, held: connections.get(sn) });
@@ -115,26 +119,26 @@ export const createPresenceTracker = (options: PresenceOptions) => {
 
   return {
     add,
-    /** Takes note that a connection to this process was made, or ended. */
+    /** Records that a connection to this process opened or closed. */
     noteConnection: (sn: string, isOpen: boolean): void => {
       if (isClosed) return;
       if (isOpen) {
         const connection: HeldConnection = {};
         connections.set(sn, connection);
         unnumbered.add(connection);
-        // Where it fails, the next write tries again.
+        // If it fails, the next write retries.
         draw().catch(() => {});
         return;
       }
-      // A lock without a last will leaves without a word.
+      // A lock without a will does not announce it.
       add(sn, false);
       connections.delete(sn);
     },
-    /** Writes again which locks are connected to this process. */
+    /** Records again which locks are connected to this process. */
     reclaim: (): void => {
       for (const sn of connections.keys()) add(sn, true);
     },
-    /** Takes note of a sign of life of a lock that is known to be there. */
+    /** Records a sign of life of a lock that is online. */
     noteSign,
     close: async (): Promise<void> => {
       isClosed = true;
@@ -146,6 +150,6 @@ export const createPresenceTracker = (options: PresenceOptions) => {
   };
 };
 
-/** The last words of a connection are old news where the lock has made another since. */
+/** True if a newer connection exists, so that the will of this one is outdated. */
 const isOlder = (since: number | undefined, than: number | undefined): boolean =>
   since !== undefined && since < (than ?? 0);

@@ -6,7 +6,7 @@ import { NOW } from './failover';
 
 /** Connection of a lock to this process. */
 export interface HeldConnection {
-  /** Grows with every connection to any server of the database; undefined until it was drawn. */
+  /** Increases with every connection to any server of the database; undefined until it is drawn. */
   number?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Presence {
   readonly since?: number;
   /** Epoch ms. */
   readonly at: number;
-  /** The connection it is about, if that is one to this process. */
+  /** Connection that the presence belongs to, if it is one to this process. */
   readonly held?: HeldConnection;
 }
 
@@ -27,7 +27,7 @@ export interface Sign {
   readonly since?: number;
 }
 
-/** Longest time that a sign of life lies in some server's memory, ms. */
+/** Maximum time that a sign of life waits in a server's memory before it is written, ms. */
 export const SIGN_INTERVAL = 10_000;
 
 export const writeSeen = async (
@@ -36,7 +36,7 @@ export const writeSeen = async (
 ): Promise<void> => {
   if (signs.size === 0) return;
   const rows = [...signs].map(([sn, sign]) => ({ sn, ...sign }));
-  // In the order in which reports lock them.
+  // Sorted like reports lock the rows, to avoid deadlocks.
   await sql`
     insert into lock_seen as seen (device_id, at, since)
     select device.id, sign.at, sign.since
@@ -71,7 +71,7 @@ export const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
     : sql`cross join (select false as sleeps, null::integer as silence_minutes) as type`;
 };
 
-/** A sign of life lies in some server's memory for a while. */
+/** Allows for signs of life that wait in a server's memory. */
 const SILENT = sql`coalesce(seen.at, device.report_time, 0)
   < ${NOW} - ${sql.raw(`${2 * SIGN_INTERVAL}`)} - type.silence_minutes * 60000`;
 const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
@@ -80,9 +80,9 @@ const SEEN = sql`left join lock_seen as seen on seen.device_id = device.id`;
 const CONNECTION = sql`left join lock_connection as held on held.device_id = device.id`;
 
 /**
- * Writes who can be reached, and which server holds the connections. Locks are held in the order in which reports and
- * commands hold them. That an older connection than the stored one ended changes nothing.
- * @returns the locks whose state changed
+ * Writes which locks are online, and which server holds their connections. Rows are locked in the same order as by
+ * reports and commands. The end of an older connection than the stored one is ignored.
+ * @returns serial numbers of the locks whose state changed
  */
 export const writePresence = async (
   db: Kysely<Tables>,
@@ -96,7 +96,8 @@ export const writePresence = async (
     number: held?.number,
   }));
   return db.transaction().execute(async (trx) => {
-    // Whose connection is the newest is read by a statement of its own: this one may wait for another server's.
+    // Locks the rows first. The newest connection is read by the next statement, because this one may have to wait
+    // for another server.
     await sql`
       select id from device where sn = any(${[...presence.keys()]}::varchar[])
       order by sn for update`.execute(trx);
@@ -123,7 +124,7 @@ export const writePresence = async (
   });
 };
 
-/** Marks locks offline that were silent for longer than their type allows. */
+/** Marks locks offline that were silent for longer than their type allows. @returns true if there were any */
 export const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update device set communicate_status = 0
@@ -138,7 +139,7 @@ export const markSilentOffline = async (db: Kysely<Tables>, limits: Limits): Pro
 /** Marks online locks as offline, or asleep, if a condition on `device` and its connection `held` holds. */
 const markLost = async (trx: Database, config: Console, condition: Sql): Promise<boolean> => {
   const lost = sql`from device ${CONNECTION} where device.communicate_status = 1 and ${condition}`;
-  // Another server may have the lock by the time that its row is ours: the second statement looks again.
+  // Another server may get the lock while this statement waits, so the second one checks again.
   await sql`select device.id ${lost} order by device.sn for update of device`.execute(trx);
   const { numAffectedRows } = await sql`
     update device set communicate_status = case when lock.asleep then 2 else 0 end
@@ -151,8 +152,9 @@ const markLost = async (trx: Database, config: Console, condition: Sql): Promise
 };
 
 /**
- * Clears the connections that a server had before it started: a broker of our own, and a listener, forget their locks
- * when they stop. So are locks of these protocols that no server holds, as before connections were stored.
+ * Clears the connections that a server had before it started, because an embedded broker and the gateways lose them
+ * when they stop. Also clears locks of these protocols without a stored connection, which date from before
+ * connections were stored.
  */
 export const clearOwnConnections = (
   db: Database,

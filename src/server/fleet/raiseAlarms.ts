@@ -8,9 +8,9 @@ import {
 import { DAY } from '../../domain/duration';
 import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
 
-/** An alarm whose reason lasts, or that was just raised. Lock's clock, epoch ms. */
+/** Alarm whose cause persists, or that was just raised. Lock's clock, epoch ms. */
 interface ActiveAlarm {
-  /** When it was raised: by this, its lock and its kind its record is found. */
+  /** Time at which it was raised. Identifies its record, together with lock and kind. */
   readonly at: number;
   /** Latest report of it. */
   readonly last: number;
@@ -19,21 +19,20 @@ interface ActiveAlarm {
 /** Active alarms of a lock by `alarmKey`: kind and, for fence alarms, the fence's id: `1011`, `2002:7`. */
 export type ActiveAlarms = Readonly<Record<string, ActiveAlarm>>;
 
-/** Which record of an alarm is meant. */
+/** Reference to the record of an alarm. */
 interface AlarmRef {
   readonly sn: string;
   readonly police_type: AlarmKind;
   readonly fence_id: number | null;
-  /** When it was raised by the lock's clock, ms since 1970. */
+  /** Time at which it was raised, lock's clock, epoch ms. */
   readonly raised: number;
   /** Time of the repetition or of the end. */
   readonly at: number;
 }
 
-/** A repetition of an active alarm. */
 export type RepeatedAlarm = AlarmRef;
 
-/** An alarm whose reason is over, and the time of the report that shows it. */
+/** Alarm whose cause has ended, with the time of the report that shows it. */
 export interface AlarmClearance extends AlarmRef {
   readonly how: ClearedHow;
 }
@@ -42,12 +41,15 @@ export interface AlarmClearance extends AlarmRef {
 export const alarmKey = (kind: AlarmKind, fence?: number): string =>
   fence === undefined ? String(kind) : `${kind}:${fence}`;
 
-/** The same alarm reported within this time, ms, is one alarm that flickers, not two. */
+/** Time within which a repeated report continues the same alarm, ms. */
 const REPEAT_WINDOW = 60_000;
-/** An alarm with a lasting reason stays open this long after its latest report, ms; a later one is new. */
+/**
+ * Time for which an alarm with a persistent cause stays open after its latest report, ms. A later report raises a new
+ * one.
+ */
 const OPEN_FOR = DAY;
 
-/** Kinds that are reported once per event; fence kinds without a fence, as locks report them themselves. */
+/** Kinds that are reported once per event. Fence kinds are those that locks report themselves, without a fence. */
 const EVENT_ALARMS: readonly AlarmKind[] = [1008, 1010, 2002, 2003];
 
 const isRepeat = (kind: AlarmKind, { at, last }: ActiveAlarm, ts: number): boolean => {
@@ -61,9 +63,9 @@ const MOVING_KMH = 5;
 const BY_BLUETOOTH: readonly unknown[] = [4, 10];
 const BY_CARD: readonly unknown[] = [5, 9];
 
-/** Whether a report shows that a reason is over. What fences end is seen where fences are. */
+/** True if a report shows that the cause has ended. Fence crossings are handled by updateFenceAlarms. */
 const showsEnd: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus) => boolean>> = {
-  // One that stayed sealed all the while was not sealed again.
+  // A lock that stayed sealed all along was not sealed again.
   1: ({ lock_status, lock_action }, was) =>
     lock_status === LOCK.sealed &&
     (was !== LOCK.sealed || (lock_action !== undefined && SEALING.includes(lock_action))),
@@ -82,10 +84,10 @@ const showsEnd: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus
   11: ({ position_status, lat }) => position_status === 0 && lat !== undefined,
 };
 
-/** An alarm as it is found in a report. */
+/** Alarm found in a report. */
 export interface AlarmCandidate {
   readonly police_type: AlarmKind;
-  /** What the lock said was broken; nothing with an alarm that it did not raise itself. */
+  /** Fault reported by the lock; undefined for an alarm that the server raises. */
   readonly fault_code: FaultCode | undefined;
   readonly fault_msg: string | undefined;
 }
@@ -98,9 +100,9 @@ interface AlarmUpdate {
 }
 
 /**
- * Sorts the alarms of a report into new ones and repetitions, and finds the active alarms that it clears; `was` is the
- * lock's status before. A report of the past (late, or from a blind spot) clears nothing, and its alarms do not become
- * active.
+ * Splits the alarms of a report into new ones and repetitions, and finds the active alarms that it clears. `was` is
+ * the lock's status before. A report of the past (late, or from a blind spot) clears nothing, and its alarms do not
+ * become active.
  */
 export const raiseAlarms = (
   before: ActiveAlarms,
@@ -144,18 +146,18 @@ const clearancesBy = (
 const LEFT: AlarmKind = 2002;
 const ENTERED: AlarmKind = 2003;
 
-/** A lock that went over the border of a fence, whether that is an alarm or not. */
+/** Border crossing of a lock, with or without an alarm. */
 export interface FenceCrossing {
   readonly sn: string;
   readonly fence_id: number;
   readonly police_type: AlarmKind;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly at: number;
   /** True if it raises an alarm now. */
   readonly isAlarm: boolean;
 }
 
-/** Updates active alarms by border crossings: entering a fence clears the alarm of having left it, and the reverse. */
+/** Updates active alarms by border crossings: entering a fence clears the alarm of leaving it, and the reverse. */
 export const updateFenceAlarms = (
   before: ActiveAlarms,
   crossings: readonly FenceCrossing[],

@@ -3,34 +3,34 @@ import { type Area, metresOutside } from '../../domain/geo/area';
 import type { LatLon } from '../../domain/geo/geometry';
 import { borderSide } from './hysteresis';
 
-/** What the rules know of the locks and cards of a batch of reports. */
+/** Rules and cards for the locks of a batch of reports. */
 export interface RegionalContext {
-  /** The enabled rules about a lock. */
+  /** Returns the enabled rules for a lock. */
   readonly rulesOf: (sn: string) => readonly RegionalRule[];
-  /** The card of a number held to a lock, where the lock's tenant has one. */
+  /** Returns the card with a number, if the lock's tenant has one. */
   readonly cardOf: (sn: string, cardNo: string) => SwipedCard | undefined;
 }
 
-/** Where a configuration has no rules and no cards. */
+/** Context of a configuration without rules and cards. */
 export const emptyRegionalContext: RegionalContext = { rulesOf: () => [], cardOf: () => undefined };
 
-/** An enabled rule as far as it is about one of the locks that reported. */
+/** Enabled rule for a lock that reported. */
 export interface RegionalRule extends Circle {
   readonly id: number;
   readonly name: string;
-  /** Whether a lock that enters the region is unsealed. */
+  /** True if a lock that enters the region is unsealed. */
   readonly autoUnblock: boolean;
 }
 
-/** A card as a lock reported it, found among those of the lock's tenant. */
+/** Card swiped at a lock and found among those of the lock's tenant. */
 export interface SwipedCard {
   readonly name: string | null;
   readonly enabled: boolean;
-  /** Where it opens locks; all null for everywhere. Metres. */
+  /** Circle in which it opens locks; all null for everywhere. Radius in metres. */
   readonly lat: number | null;
   readonly lon: number | null;
   readonly radius: number | null;
-  /** The rules that let it open this lock somewhere, itself or by its group. */
+  /** Ids of the rules that allow it, itself or through its group, to open this lock. */
   readonly rules: readonly number[];
 }
 
@@ -48,15 +48,15 @@ const areaOf = ({ lat, lon, radius }: Circle): Area => ({
 const isInside = (circle: Circle, place: LatLon): boolean =>
   metresOutside(areaOf(circle), place) <= 0;
 
-/** A card without a place opens locks everywhere. */
+/** True if a card is restricted to a circle that does not contain the place. */
 const isOutsideItsPlace = ({ lat, lon, radius }: SwipedCard, place: LatLon): boolean =>
   lat !== null && lon !== null && radius !== null && !isInside({ lat, lon, radius }, place);
 
 /**
- * What is to be thought of a card held to a lock.
- * @param rules the enabled rules about the lock; without any there is nothing to judge by
- * @param place where the lock is; while nobody knows, no card is called out of its place
- * @returns undefined where it is not judged
+ * Judges a card swipe.
+ * @param rules enabled rules for the lock; without any, nothing is judged
+ * @param place position of the lock; while it is unknown, no card counts as outside
+ * @returns undefined if the swipe is not judged
  */
 export const judgeSwipe = (
   rules: readonly RegionalRule[],
@@ -73,23 +73,23 @@ export const judgeSwipe = (
   return allowing.some((rule) => isInside(rule, place)) ? VERDICT.allowed : VERDICT.outside;
 };
 
-/** Where a lock was taken to be. */
+/** Last known position of a lock. */
 interface RegionState {
-  /** Its last exact place, where it has one. */
+  /** Last exact position, if there is one. */
   readonly fix: LatLon | undefined;
-  /** The rules in whose region it was taken to be. */
+  /** Ids of the rules whose regions contained it. */
   readonly regions: readonly number[];
 }
 
 interface RegionChange {
-  /** The rules in whose region it is taken to be now. */
+  /** Ids of the rules whose regions contain it now. */
   readonly regions: readonly number[];
   readonly entered: readonly RegionalRule[];
 }
 
 /**
- * Which regions a lock entered by going from one exact place to the next.
- * @param rules those with automatic unblocking that are about the lock
+ * Determines which regions a lock entered between two exact positions.
+ * @param rules rules for the lock with automatic unsealing
  */
 export const regionsEntered = (
   rules: readonly RegionalRule[],

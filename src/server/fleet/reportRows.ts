@@ -26,7 +26,7 @@ import {
 import { judgeSwipe, type RegionalContext, type RegionalRule, regionsEntered } from './regional';
 import type { ReceivedReport } from './reports';
 
-/** What a batch of reports makes of the tables. */
+/** Rows to write for a batch of reports. */
 interface BatchRows {
   readonly states: readonly DeviceState[];
   readonly locations: readonly Row[];
@@ -38,7 +38,7 @@ interface BatchRows {
   readonly unseals: readonly UnsealEvent[];
 }
 
-/** The regions that a lock entered with a report, and those it is in after it. */
+/** Returns the regions that a lock entered with a report, and those that contain it afterwards. */
 const regionsAfter = (before: DeviceState, report: LockReport, { rulesOf }: RegionalContext) => {
   const place = presentPlaceOf(before, report);
   if (!place) return { regions: before.regions, entered: [] };
@@ -46,7 +46,7 @@ const regionsAfter = (before: DeviceState, report: LockReport, { rulesOf }: Regi
   return regionsEntered(rules, { fix: fixOf(before), regions: before.regions }, place);
 };
 
-/** What every record keeps of a report. */
+/** Returns the columns that every record copies from its report. */
 export const reportedState = (state: DeviceState, report: LockReport) => {
   const { ts, version: _version, ...rest } = report;
   return {
@@ -58,17 +58,17 @@ export const reportedState = (state: DeviceState, report: LockReport) => {
   };
 };
 
-/** What fences make of a batch. */
+/** Fence alarms and crossings of a batch. */
 interface FenceEffects {
   readonly alarms: readonly { readonly sn: string; readonly row: Row }[];
   readonly crossings: readonly FenceCrossing[];
-  /** The fences that locks are in after it, by serial number. */
+  /** Ids of the fences that contain each lock afterwards, by serial number. */
   readonly insideBySn: ReadonlyMap<string, readonly number[]>;
 }
 
 const noFenceEffects: FenceEffects = { alarms: [], crossings: [], insideBySn: new Map() };
 
-/** States with what fences make of them, and the alarms of fences that are over. */
+/** Applies fence alarms and crossings to the states, and returns the fence alarms that they clear. */
 const applyFences = (
   states: readonly DeviceState[],
   { alarms, crossings, insideBySn }: FenceEffects,
@@ -91,18 +91,18 @@ const applyFences = (
   return { after, cleared };
 };
 
-/** What is known of the locks that a batch is about. */
+/** Stored data about the locks of a batch. */
 interface RowsContext {
   readonly states: readonly DeviceState[];
   readonly rules: RegionalContext;
-  /** The states in which a lock can be unsealed; without them all are. */
+  /** Conditions under which a lock can be unsealed; none by default. */
   readonly unsealWhen?: object;
   readonly fences?: FenceEffects;
 }
 
 /**
- * The rows that a batch writes. Reports are taken in the order of their own clocks, so that what changed from what to
- * what is right when they arrive mixed. Reports of unknown devices are left out.
+ * Computes the rows to write for a batch. Reports are processed in the order of their own clocks, so that status
+ * changes are right even if they arrive out of order. Reports of unknown devices are left out.
  */
 export const rowsOf = (
   batch: readonly ReceivedReport[],
@@ -161,7 +161,9 @@ export const rowsOf = (
   };
 };
 
-/** What tells a report from every other of its lock: 128 bits of the SHA-256 of all that it says, as a UUID. */
+/**
+ * Returns the digest that identifies a report of a lock: the first 128 bits of the SHA-256 of its content, as a UUID.
+ */
 export const reportDigest = (report: LockReport): string =>
   createHash('sha256')
     .update(JSON.stringify(report))
@@ -169,7 +171,7 @@ export const reportDigest = (report: LockReport): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** What the latest state of a device is made from. */
+/** Columns of `device` from which the next state is computed. */
 export interface DeviceState {
   readonly id: number;
   readonly sn: string;
@@ -187,35 +189,38 @@ export interface DeviceState {
   readonly temperature: number | null;
   readonly version: string | null;
   readonly alarms: number;
-  /** The alarms that it stands by. */
   readonly raised: ActiveAlarms;
-  /** Its last exact place. */
+  /** Last exact position. */
   readonly fix_lat: number | null;
   readonly fix_lon: number | null;
-  /** When it was there, ms since 1970; null for one that was stored before that was. */
+  /** Time of that position, epoch ms; null if it was stored before the column existed. */
   readonly fix_time: number | null;
-  /** Decides what it can be sent. */
+  /** Decides which commands it can be sent. */
   readonly protocol: LockProtocol;
-  /** The fences that it is taken to be in. */
+  /** Ids of the fences that contain it, with hysteresis. */
   readonly fences: readonly number[];
-  /** The rules in whose region it is taken to be. */
+  /** Ids of the rules whose regions contain it, with hysteresis. */
   readonly regions: readonly number[];
 }
 
-/** Whether something newer is known already. */
+/** True if a newer report is stored. */
 const isLate = (state: DeviceState, report: LockReport): boolean =>
   state.report_time !== null && report.ts < state.report_time;
 
-/** Whether a report tells of the past only: what was stored in a blind spot is history, however new it is. */
+/** True if a report concerns the past only. Reports from a blind spot always do, however new they are. */
 const isPast = (state: DeviceState, report: LockReport): boolean =>
   report.report_reson === BLIND_SPOT || isLate(state, report);
 
-/** Clocks of locks may be so much ahead of ours, ms: a time beyond that does not say what is newest. */
+/**
+ * Maximum time that a lock's clock may be ahead of the server's, ms. A time beyond it cannot decide which report is
+ * newest.
+ */
 export const MAX_CLOCK_AHEAD = 600_000;
 
 /**
- * States whose times can be compared to a batch's. A lock whose clock was years ahead once would be taken for one that
- * tells of its past only, until that day comes: such a time is no later than the first report that is told in time.
+ * Limits stored times that are implausibly far in the future, so that they can be compared with the batch. Otherwise
+ * a lock whose clock was once years ahead would count as reporting only the past until that day. Such a time is
+ * replaced by that of the first report with a trusted clock.
  */
 export const withTrustedClocks = <S extends DeviceState>(
   states: readonly S[],
@@ -246,7 +251,7 @@ export const withTrustedClocks = <S extends DeviceState>(
 
 const BASE_STATION: PositionType = 3;
 
-/** The place that a report carries, where it is worth keeping: a lock without a fix reports zeros or nothing. */
+/** Returns the position of a report; undefined if the lock has no fix and reports zeros or nothing. */
 const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined =>
   lat === undefined ||
   lon === undefined ||
@@ -256,25 +261,24 @@ const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined 
     ? undefined
     : { lat, lon };
 
-/** The same, where it is good enough to say on which side of a border a lock was. */
+/** Returns the position if it is exact enough to decide on which side of a border the lock was. */
 export const exactPlaceOf = (report: LockReport): LatLon | undefined =>
   report.position_status === BASE_STATION ? undefined : placeOf(report);
 
 /**
- * The same, where it tells that the lock is there now. What was recorded in a blind spot and sent from elsewhere says
- * where it was.
+ * Returns the exact position if it is the current one. A position recorded in a blind spot is where the lock was
+ * earlier.
  */
 export const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
   isPast(state, report) ? undefined : exactPlaceOf(report);
 
-/** The last exact place of a lock. */
 const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
   fix_lat === null || fix_lon === null ? undefined : { lat: fix_lat, lon: fix_lon };
 
 /**
- * The state after a report. One that is older than what is known, or was stored in a blind spot, changes nothing; one
- * without a place, or a status, keeps the last.
- * @param raised alarms that the report raised
+ * Computes the state after a report. A report of the past changes nothing but the number of alarms. A report without
+ * a position or status keeps the last one.
+ * @param raised number of alarms that the report raised
  */
 const afterReport = (state: DeviceState, report: LockReport, raised: number): DeviceState => {
   const alarms = state.alarms + raised;
@@ -307,7 +311,7 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
   };
 };
 
-/** Whether a report says that the lock changed, not that it was heard for the first time. */
+/** True if a report shows a change of status. The first report of a lock is none. */
 const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
   report.lock_status !== undefined &&
   state.status !== report.lock_status &&
@@ -331,7 +335,7 @@ const hasOpened = (before: DeviceState, report: LockReport): boolean =>
     before.status === LOCK.sealed &&
     (report.lock_status === LOCK.open || report.lock_status === LOCK.closed));
 
-/** A card that no rule allows here: grave when the lock opened for it. */
+/** Raises an alarm for a card that no rule allows here: a graver one if the lock opened for it. */
 const bySwipe = (
   before: DeviceState,
   report: LockReport,
@@ -350,15 +354,15 @@ const byCharge = (before: DeviceState, report: LockReport): AlarmCandidate[] => 
   return isLow && !wasLow && !isKnown ? [byServer(LOW_CHARGE)] : [];
 };
 
-/** What a lock says is broken, unless its own alarm says just that. */
+/** Raises an alarm for a reported fault, unless the lock's own alarm is about the same fault. */
 const byFault = ({ police_type, fault_code, fault_msg }: LockReport): AlarmCandidate[] =>
   fault_code === undefined || police_type === LOCK_FAILURE || police_type === fault_code
     ? []
     : [{ police_type: fault_code, fault_code, fault_msg }];
 
 /**
- * The alarms of a report: the one that the lock raised, one for what it says is broken, one for a card that was not
- * allowed, and a low battery, once, when the charge falls below.
+ * Returns the alarms of a report: the one raised by the lock, one for a reported fault, one for a card that is not
+ * allowed, and one for a low battery when the charge falls below the limit.
  */
 const alarmsOf = (
   before: DeviceState,
@@ -376,10 +380,10 @@ const alarmsOf = (
 };
 
 /**
- * What is to be thought of the card of a report, by the rules as they are when it comes. Only a swipe is judged: locks
- * repeat the number of the last card in other reports. A swipe without a place was where the lock was last seen, unless
- * the report is older than that.
- * @returns undefined where nothing is judged
+ * Judges the card of a report by the current rules. Only a swipe is judged, because locks repeat the number of the
+ * last card in other reports. A swipe without a position counts as made at the lock's last exact one, unless the
+ * report concerns the past.
+ * @returns undefined if nothing is judged
  */
 const swipeVerdict = (
   before: DeviceState,
@@ -394,7 +398,7 @@ const swipeVerdict = (
   return judgeSwipe(rulesOf(before.sn), cardOf(before.sn, icc_card_no), place);
 };
 
-/** A lock that is to be unsealed because it entered the region of a rule. */
+/** Lock to be unsealed because it entered the region of a rule. */
 export interface UnsealEvent {
   readonly sn: string;
   readonly org_id: number;
@@ -402,9 +406,9 @@ export interface UnsealEvent {
 }
 
 /**
- * The locks that are to be unsealed, by what is known at the end of a batch: still in a region they entered, and in a
- * state in which they can be. Once, however many regions that is.
- * @param entered what locks entered meanwhile, by serial number
+ * Returns the locks to be unsealed, judged at the end of a batch: still in a region that they entered, and in a state
+ * that allows it. Each lock once, even if it entered several regions.
+ * @param entered rules whose regions locks entered meanwhile, by serial number
  */
 const unsealsOf = (
   states: readonly DeviceState[],

@@ -97,9 +97,11 @@ interface WriteReportsOptions {
 }
 
 interface WrittenReports {
-  /** Locks that commands may have to be delivered to: those with a new automatic command, and those that were offline. */
+  /**
+   * Locks that commands may have to be delivered to: those with a new automatic command, and those not online before.
+   */
   readonly deliverableSns: readonly string[];
-  /** Reports of locks that are not registered, or no longer by this serial number: they are not stored. */
+  /** Reports of locks that are not registered, or no longer under this serial number. They are not stored. */
   readonly unregistered: readonly ReceivedReport[];
 }
 

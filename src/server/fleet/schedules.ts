@@ -18,17 +18,17 @@ interface ScheduleDependencies {
   readonly fleet: Fleet;
   readonly rights: Rights;
   readonly places: PlaceReader;
-  /** Address of the server's files as locks reach it; empty where nobody knows. */
+  /** Base URL of the server's files for locks; empty if it is not configured. */
   readonly filesUrl: string;
   readonly log: { error(text: string): void };
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** How often schedules are looked at whose time may have come, ms. */
+/** Interval at which due schedules are looked for, ms. */
 const LOOK_INTERVAL = 1_000;
 
-/** Gives the commands of schedules whose time has come, until it is closed. Several servers may do it at once. */
+/** Runs due schedules until it is closed. Several servers may do so at once. */
 export const scheduleTask = (deps: ScheduleDependencies) => {
   const { config, log } = deps;
   if (!config.entities.some(({ name }) => name === 'commandSchedule'))
@@ -49,18 +49,17 @@ interface Schedule {
   readonly devices: readonly number[] | null;
   readonly reason: string | null;
   readonly next_run: number;
-  /** `{command}_{argument}` of every command that can be given. */
+  /** `{command}_{argument}` for every command that can be scheduled. */
   readonly [argument: string]: unknown;
 }
 
-/** Gives the commands of every schedule whose time has come. */
 const runDue = async (deps: ScheduleDependencies): Promise<void> => {
   const { db, now } = deps;
   const { rows } = await sql<Schedule>`
     select * from "commandSchedule" where state = ${SCHEDULE.active} and next_run <= ${now()}
     order by next_run, id limit 20`.execute(db);
   for (const schedule of rows) {
-    // One that cannot be done keeps none of the others from being done.
+    // A failing schedule must not stop the others.
     await run(deps, schedule).catch(async (error: Error) => {
       deps.log.error(`Schedule ${schedule.id} not run: ${error.message}`);
       await claim(db, schedule, now(), SCHEDULE_RESULT.failed);
@@ -68,7 +67,10 @@ const runDue = async (deps: ScheduleDependencies): Promise<void> => {
   }
 };
 
-/** What its command takes, from the columns `{command}_{argument}`. @throws Error for a command that is not declared */
+/**
+ * Reads the arguments of a schedule's command from its columns `{command}_{argument}`. @throws Error if the command
+ * is not declared
+ */
 const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
   const command = entities
     .map(({ commands }) => (commands as Readonly<Record<string, Command>>)[schedule.cmd])
@@ -99,7 +101,7 @@ const run = async (deps: ScheduleDependencies, schedule: Schedule): Promise<void
   const call = { code, sns, args: argsOf(config, schedule), how, schedule: { id, name }, ...by };
   await fleet.command(call, (work) =>
     db.transaction().execute(async (transaction) => {
-      // Its tickets and its next time are there together: whoever comes second finds that it is not due any more.
+      // Tickets and the next run are committed together, so a second server finds the schedule no longer due.
       const isOurs = await claim(transaction, schedule, now(), SCHEDULE_RESULT.sent);
       if (!isOurs) return { tickets: [], refused: [] };
       const answer = await work(transaction);
@@ -111,7 +113,9 @@ const run = async (deps: ScheduleDependencies, schedule: Schedule): Promise<void
   );
 };
 
-/** Notes that a schedule ran, and when it runs next; false where another server has, or it was changed meanwhile. */
+/**
+ * Records a run and sets the next one. Returns false if another server ran the schedule, or it was changed meanwhile.
+ */
 const claim = async (
   db: Database,
   schedule: Schedule,
@@ -129,14 +133,14 @@ const claim = async (
   return Number(numAffectedRows ?? 0) > 0;
 };
 
-/** On whose behalf it is done, with the rights that they have now; undefined when they may not any more. */
+/** Returns the operator on whose behalf a schedule runs; undefined if they may no longer send its command. */
 const ownerOf = async ({ db, rights }: ScheduleDependencies, { oper_id, cmd }: Schedule) => {
   const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
   if (!oper || !isGranted(await rights.get(oper.role_id), commandPath(cmd))) return undefined;
   return { id: oper.id, operName: oper.operName, org_id: oper.org_id };
 };
 
-/** The locks that are meant now. */
+/** Returns the serial numbers of the locks that a schedule targets now. */
 const targetsOf = async (
   { db, config, places }: ScheduleDependencies,
   { fences, orgs, devices }: Schedule,

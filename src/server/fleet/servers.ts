@@ -14,11 +14,11 @@ interface HeartbeatOptions {
   readonly server: string;
   readonly log: LinkLog;
   readonly changed: ChangeSignal;
-  /** Stores the connections of this server anew, after another took it for dead. */
+  /** Records the connections of this server again, after another server took it for dead. */
   readonly reclaim: () => void;
 }
 
-/** Registers this server: only those that are registered hold connections. */
+/** Registers this server. Only registered servers can hold connections. */
 export const registerServer = async (db: Database, server: string): Promise<void> => {
   await sql`
     insert into server_beat (id, at) values (${server}, ${NOW})
@@ -31,7 +31,7 @@ const beat = async (db: Database, server: string): Promise<boolean> => {
   return Boolean(numAffectedRows);
 };
 
-/** @returns the names of the servers that are dead, and true if the state of a lock changed */
+/** @returns names of the dead servers, and true if the state of a lock changed */
 const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -42,12 +42,15 @@ const clearDeadServers = ({ db, config, server }: HeartbeatOptions) =>
   });
 
 /**
- * Lets the other servers of the database know that this one is alive, and clears the connections of those that are not.
- * @returns stops it; the others then count this server as dead
+ * Writes the heartbeat of this server, and clears the connections of dead ones.
+ * @returns stops it; the other servers then count this one as dead
  */
 export const openHeartbeat = (options: HeartbeatOptions): (() => Promise<void>) => {
   const { db, server, log, changed, reclaim } = options;
-  /** Epoch ms. After an outage of the database every server is late: none is judged until all had time to beat. */
+  /**
+   * Epoch ms. After an outage of the database all heartbeats are late, so no server counts as dead until all had time
+   * for one.
+   */
   let steadySince = 0;
   const stop = runEvery(
     BEAT_INTERVAL,

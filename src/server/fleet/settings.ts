@@ -18,15 +18,15 @@ import { truncate } from '../db/storableText';
 
 type Commands = Readonly<Record<string, Command>>;
 
-/** How a command to one lock ended. */
+/** Outcome of a command to one lock. */
 export interface SettingOutcome {
   readonly sn: string;
   readonly cmd: string;
   readonly args: Row;
-  /** Who sent it. */
+  /** Name of its sender. */
   readonly operate_name: string | null;
   readonly state: Extract<TicketState, 'success' | 'failure' | 'answered' | 'invalid'>;
-  /** What the lock said that it has now. */
+  /** Settings now in effect, as reported by the lock. */
   readonly values?: LockReply['values'];
 }
 
@@ -43,10 +43,10 @@ const emptySetting = {
 } as const;
 
 /**
- * Enters what commands did to the settings of their locks, and what the locks said of them: in the transaction in which
- * the commands end. Of secrets it is kept that there is one.
- * @param now ms since 1970
- * @returns reported values that are no setting, described without quoting them, by lock
+ * Updates the stored settings of locks after commands ended, with the values sent and the values reported. Runs in
+ * the transaction that ends the commands. Secrets are stored masked.
+ * @param now epoch ms
+ * @returns reported values that match no setting, by lock, described without quoting them
  */
 export const storeSettings = async (
   trx: Database,
@@ -127,15 +127,17 @@ const deleteSettings = async (
 };
 
 /**
- * Whether a lock has something else than what it was sent last. What it was told with success and has not been read
- * since counts as what it has; where nothing is known nothing differs.
+ * True if the value in a lock differs from the last one sent. A value that was set successfully counts as the one in
+ * the lock until it is read. False if the lock's value is unknown.
  */
 const differs = (commands: Commands, { code, known, sent }: StoredSetting): boolean => {
   const setting = settingOf(commands, code);
   return Boolean(setting && known && sent && !equalSettings(setting.fields, known, sent));
 };
 
-/** Locks that were deleted meanwhile keep nothing: whoever gets their number next has none of it. */
+/**
+ * Skips locks that were deleted meanwhile, so that a new lock with the same serial number does not inherit settings.
+ */
 const write = async (
   trx: Database,
   commands: Commands,
@@ -157,7 +159,7 @@ const write = async (
 
 const HIDDEN = '••••';
 
-/** A lock's own words without the secrets that it was just sent. */
+/** Masks secrets of a command in a message of the lock. */
 export const maskSecretsIn = (commands: Commands, cmd: string, args: Row, msg: string): string =>
   Object.entries(commands[cmd]?.args ?? {}).reduce((text, [name, field]) => {
     const secret = args[name];

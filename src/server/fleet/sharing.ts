@@ -3,7 +3,7 @@ import type { AnyEntity } from '../../config';
 import { LIVE_COLUMNS } from '../../domain/live';
 import type { Database } from '../db';
 
-/** The rights that can be lent, by the command they are for. */
+/** Lendable rights by command. */
 const RIGHTS: Readonly<Record<string, 'may_seal' | 'may_unseal'>> = {
   seal: 'may_seal',
   unseal: 'may_unseal',
@@ -12,15 +12,15 @@ const RIGHTS: Readonly<Record<string, 'may_seal' | 'may_unseal'>> = {
 /** Expiry of each borrowed lock by id, epoch ms; `NO_END` while unlimited. */
 export type LentUntil = ReadonlyMap<number, number>;
 
-/** Whether locks can be lent at all in a configuration. */
+/** True if a configuration declares lending. */
 const canLend = (entities: readonly AnyEntity[]): boolean =>
   entities.some(({ name }) => name === 'batchDisDevice');
 
 const NO_END = Number.MAX_SAFE_INTEGER;
 
 /**
- * The locks, by id, that organisations at and below one may send a command although they are not theirs: whoever lent
- * them is still over them, has not revoked it, and its time is not over.
+ * Returns the locks to which organisations at and below one may send a command although they do not own them. The
+ * lending organisation must still be above the lock, and the loan neither revoked nor expired.
  */
 export const lentTo = async (
   db: Database,
@@ -45,8 +45,8 @@ export const lentTo = async (
 };
 
 /**
- * What is told live of a lock, in the order of LIVE_COLUMNS. Of a lock of others, with what was lent of it: that it has
- * alarms is its owner's business.
+ * Live values of a lock in the order of LIVE_COLUMNS. A borrowed lock has its rights, and no alarms, because those
+ * concern only its owner.
  */
 export const liveRows = (rights?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] =>
   LIVE_COLUMNS.map((name) => {
@@ -59,7 +59,7 @@ const liveColumnsOf = (rights?: RawBuilder<unknown>): RawBuilder<unknown> =>
     liveRows(rights).map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
   );
 
-/** The locks that a tenant sees, its own and those it was lent, as a table with what is told live of them. */
+/** Table expression of the locks that a tenant sees, own and borrowed, with their live values. */
 export const visibleLocks = (orgId: number): RawBuilder<unknown> => sql`(
   select ${liveColumnsOf()} from device
   where org_id in (select org_subtree(${orgId}))
@@ -68,12 +68,15 @@ export const visibleLocks = (orgId: number): RawBuilder<unknown> => sql`(
     on borrowed.device_id = device.id
   where device.org_id not in (select org_subtree(${orgId})))`;
 
-/** The locks that were lent to organisations at and below one: `device_id`, `rights`, and `change_xid` of the newest change. */
+/**
+ * Table expression of the locks lent to organisations at and below one: `device_id`, `rights`, and `change_xid` of
+ * the newest change.
+ */
 export const borrowedLocks = (orgId: number): RawBuilder<unknown> => sql`(
   select device_id, bit_or(rights) as rights, max(change_xid::text::numeric) as change_xid from lent_lock
   where org_id in (select org_subtree(${orgId})) group by device_id)`;
 
-/** Works out anew who sees the locks whose lending has come to an end. @returns whether there were any */
+/** Recomputes who sees the locks of expired loans. @returns true if there were any */
 export const expireLending = async (db: Database, now: number): Promise<boolean> => {
   const { rows } = await sql`
     select refresh_lent(array_agg(device_id)) from lent_lock where ends <= ${now}
@@ -81,7 +84,7 @@ export const expireLending = async (db: Database, now: number): Promise<boolean>
   return rows.length > 0;
 };
 
-/** Ends what waits for locks on the strength of rights that are gone. */
+/** Cancels waiting tickets of borrowers whose loans have ended. */
 export const cancelBorrowedTickets = async (
   db: Database,
   ids: readonly number[],

@@ -7,50 +7,55 @@ import type { Scope, Tables } from '../db';
 import { EncodedAnswer, TextChunk } from '../endpoint';
 import { visibleLocks } from './sharing';
 
-/** Whole fleets in parts: each is worked out once for all who may see the same. */
+/** Fleet snapshots in parts. Each is computed once for all operators who see the same. */
 export interface Snapshots {
-  /** What parts there are and what changed since they were read, with the cursor from which changes continue: a LiveIndex. */
+  /**
+   * Returns the list of parts (LiveIndex), the changes since they were read, and the cursor from which changes
+   * continue.
+   */
   index(scope: Scope): Promise<EncodedAnswer>;
   /**
-   * A part, as it was read or later: a LivePart. Any server can answer what another one's index names.
+   * Returns a part (LivePart) in the state of its index, or newer. Any server can answer for another one's index.
    * @throws UnknownPart
    */
   part(scope: Scope, id: string): Promise<EncodedAnswer>;
 }
 
-/** What changed for a tenant, as JSON rows joined by commas, and of how many devices; how many are gone. */
+/** Changes of a tenant: rows as JSON joined by commas, number of changed and of deleted devices. */
 interface LaterChanges {
   readonly rows: string;
   readonly devices: number;
   readonly gone: number;
 }
 
-/** An id that no index has named. */
+/** Thrown for an id that is not a part's. */
 export class UnknownPart extends Error {
   override name = 'UnknownPart';
 }
 
-/** Devices of one part: 100 KB on the line, half a second at 1.6 Mbit/s, and taken in by a browser in a moment. */
+/** Devices per part: 100 KB compressed, half a second at 1.6 Mbit/s, and quickly processed by a browser. */
 export const PART_SIZE = 5_000;
 
-/** More changes than this share of a fleet make a new reading shorter. */
+/** Share of changed devices beyond which reading the fleet anew gives a shorter answer. */
 const MAX_LATER_SHARE = 0.05;
 
-/** What was read is kept for those on slow lines, ms since it was last asked for, and bytes of all parts together. */
+/**
+ * Cache of parts for clients on slow connections: time since the last request (ms), and bytes of all parts together.
+ */
 const CACHE_TTL = 60_000;
 const MAX_CACHE_BYTES = 96 * 2 ** 20;
 
-/** Many read the same part, some over slow lines. */
+/** High, because many clients read the same part, some over slow connections. */
 const COMPRESSION_LEVEL = 6;
 
-/** A part as it was read: packed when it is first asked for. */
+/** Part of a fleet. Its answer is packed at the first request. */
 interface Part {
   readonly info: LivePartInfo;
   readonly bytes: number;
   readonly answer: () => Promise<EncodedAnswer>;
 }
 
-/** A tenant's fleet as it was read. */
+/** Fleet of a tenant at the time it was read. */
 interface Base {
   readonly cursor: string;
   readonly total: number;
@@ -59,7 +64,7 @@ interface Base {
 
 interface SnapshotOptions {
   readonly db: Kysely<Tables>;
-  /** The cursor of this moment; inside a transaction, of its snapshot. */
+  /** Returns the current cursor; inside a transaction, that of its snapshot. */
   readonly currentCursor: (db: Kysely<Tables>) => Promise<string>;
   readonly isBehind: (one: string, other: string) => boolean;
   readonly changes: (scope: Scope, from: string, to: string) => Promise<LaterChanges>;
@@ -99,7 +104,7 @@ export const openSnapshots = ({
     return base;
   };
 
-  /** A fleet with what changed since it was read; undefined where it is better read anew. */
+  /** Returns the cached fleet with the changes since it was read; undefined if it should be read anew. */
   const continueIndex = async (scope: Scope, base: Base): Promise<EncodedAnswer | undefined> => {
     const head = await currentCursor(db);
     if (isBehind(head, base.cursor)) return undefined;
@@ -161,7 +166,7 @@ const BEGIN = new TextChunk('{');
 const partOf = (info: LivePartInfo, text: string): Part => {
   let answer: Promise<EncodedAnswer> | undefined;
   const pack = async () => {
-    // Each in a turn of its own: others are served between two of them.
+    // Yields to the event loop between two parts.
     await nextTurn();
     const columns = packedColumns(JSON.parse(text) as LiveValues);
     const chunk = new TextChunk(`"columns":${JSON.stringify(columns)}}`, COMPRESSION_LEVEL);
@@ -179,11 +184,11 @@ const partOf = (info: LivePartInfo, text: string): Part => {
 
 const UNPLACED = 'unplaced';
 
-/** Where, and as of when: another reading is another part. */
+/** Returns the id of a part: cursor and box. The same box read again gets another id. */
 const idOf = (cursor: string, box: LiveBox | null): string =>
   `${cursor}:${box === null ? UNPLACED : box.join()}`;
 
-/** The box of an id, null for the devices without a place; undefined for what is no id. */
+/** Parses the box of an id: null for devices without a position, undefined for an invalid id. */
 const boxOf = (id: string): LiveBox | null | undefined => {
   const [, where] = /^\d{1,20}:(.{1,120})$/.exec(id) ?? [];
   if (where === UNPLACED) return null;
@@ -193,12 +198,12 @@ const boxOf = (id: string): LiveBox | null | undefined => {
   return [west as number, south as number, east as number, north as number];
 };
 
-/** A place that can be drawn: 0/0 is what a lock without a fix reports. */
+/** True for a position that can be drawn. A lock without a fix reports 0/0. */
 const placed = sql`coalesce(lat between -90 and 90 and lon between -180 and 180 and not (lat = 0 and lon = 0), false)`;
 
 const columnNames = sql.join(LIVE_COLUMNS.map((name) => sql.ref(name)));
 
-/** The database writes the JSON: to make 100,000 rows objects would hold up our thread. */
+/** PostgreSQL writes the JSON, because turning 100,000 rows into objects would block the event loop. */
 const columnsText: RawBuilder<string> = sql`json_build_object(${sql.join(
   LIVE_COLUMNS.flatMap((name) => [sql.lit(name), sql`json_agg(${sql.ref(name)} order by sn)`]),
 )})::text`;
@@ -213,8 +218,9 @@ interface ReadPart {
 }
 
 /**
- * The fleet in stripes from west to east, each cut from south to north: parts of one size whose devices are near each
- * other, and one of those without a place. A small fleet is one part.
+ * Splits the fleet into stripes from west to east, and each stripe from south to north. Parts have about the same
+ * size and contain neighbouring devices; devices without a position form parts of their own. A small fleet is one
+ * part.
  */
 const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Promise<Part[]> => {
   const { rows } = await sql<ReadPart>`
@@ -245,7 +251,7 @@ const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Prom
 const edge = (way: 'min' | 'max', name: 'lat' | 'lon') =>
   sql`case when placed then ${sql.raw(way)}(${sql.ref(name)}) end`;
 
-/** The devices of one box, or those without a place. */
+/** Reads the devices of a box, or those without a position. */
 const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): Promise<string> => {
   const [west, south, east, north] = box ?? [];
   const here = box

@@ -21,7 +21,7 @@ import {
 import { readParameters } from '../parameters';
 import { snsOf } from './commandCalls';
 
-/** The entity whose records a track is made of. */
+/** Entity whose records tracks are made of. */
 const RECORDS = 'deviceLocationRecord';
 
 interface Dependencies {
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly db: Database;
 }
 
-/** Where locks were, for playing it back: all that is stored of a range of time in one answer. */
+/** Endpoints that return the recorded positions of locks in a time range, for playback. */
 export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpoint[] => {
   const entity = config.entities.find(({ name }) => name === RECORDS);
   if (!entity) return [];
@@ -61,7 +61,7 @@ export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpo
   ];
 };
 
-/** The range of time is an administrator's to raise; the rest is what one answer can carry. */
+/** Returns the limits. An administrator sets the time range; the others are bounded by the size of an answer. */
 const limitsNow = async (db: Database): Promise<TrackLimits> => {
   const { track_max_minutes: minutes } = await readParameters(db);
   return { ...DEFAULT_TRACK_LIMITS, minutes };
@@ -69,12 +69,12 @@ const limitsNow = async (db: Database): Promise<TrackLimits> => {
 
 interface Range {
   readonly sns: readonly string[];
-  /** Both inclusive, ms since 1970. */
+  /** Both inclusive, epoch ms. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A minute is not refused for its last millisecond. */
+/** Tolerance, so that a range of whole minutes is not refused for its last millisecond. */
 const SLACK = 1_000;
 
 const parseMoment = (body: CallValues, name: 'from' | 'to'): number => {
@@ -100,11 +100,17 @@ interface TrackRow {
   readonly [column: string]: string | number;
 }
 
-/** Values of one column, joined by commas: the database writes the JSON, for 100,000 rows would hold up our thread. */
+/**
+ * Joins the values of a column by commas. PostgreSQL writes the JSON, because 100,000 rows would block the event
+ * loop.
+ */
 const columnText = (value: RawBuilder<unknown>) =>
   sql`string_agg(coalesce((${value})::text, 'null'), ',' order by create_time, id)`;
 
-/** Each lock's records are walked by the index of its serial number and the time, so that others' cost nothing. */
+/**
+ * Reads the tracks. The lateral join walks the index on serial number and time for each lock, so records of other
+ * locks cost nothing.
+ */
 const tracks = async (
   db: Database,
   { table, fields }: AnyEntity,
@@ -148,7 +154,7 @@ const tracks = async (
   ]);
 };
 
-/** A piece a column: each is compressed in a moment that nobody notices. */
+/** Makes a chunk per column, so that compressing one does not block the event loop for long. */
 const trackChunks = (
   sn: string,
   row: TrackRow | undefined,

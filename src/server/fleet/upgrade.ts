@@ -43,15 +43,15 @@ const noFtp = (version: string): Label => [
 ];
 
 /**
- * An upgrade names a version by its id; the lock gets what it needs to fetch the file and to check that it is the
- * right one. A version made for one type is never sent to another: the lock would not start again. Nor is an older one:
- * it may not understand what the newer one has written.
+ * Plans an upgrade, which names a version by its id. The lock gets the data to fetch and verify the file. A version
+ * for one device type is never sent to another, because the lock would not start again. Nor is an older version,
+ * which may not understand what a newer one has stored.
  */
 export const upgradePlan = async (
   db: Database,
   { args: { firmware }, filesUrl, locale }: CommandCall,
 ): Promise<CommandPlan> => {
-  // Before anything is chosen nobody is refused.
+  // No version is chosen yet, so no lock is refused.
   if (firmware === undefined) return { args: {}, refuse: () => [] };
   const { rows } = await sql<Version>`
     select * from firmware
@@ -93,21 +93,20 @@ interface UpgradeOptions {
 /** An upgrade in progress. */
 interface RunningUpgrade {
   readonly sn: string;
-  /** Bytes. */
   readonly size: number | null;
-  /** Of its file, as it is uploaded. */
+  /** Name of the uploaded file. */
   readonly name: string | null;
-  /** As it is stored: per cent. */
+  /** Stored progress, percent. */
   progress: number | null;
 }
 
-/** Size and lifetime, ms, of the cache of upgrades: a lock requests its chunks one after the other. */
+/** Size and lifetime (ms) of the cache of upgrades, for locks that request one chunk after the other. */
 const MAX_CACHED = 10_000;
 const CACHE_TTL = 10_000;
 
 /**
- * Stores the progress of upgrades, each percent once, and sends the chunks of the file that locks request.
- * Nothing of it is kept but the ticket: a lock, or a server, that was away goes on where the lock is.
+ * Creates the handler of upgrade progress. It stores each percent once, and sends the chunks that locks request. All
+ * state is in the ticket, so an upgrade continues after an outage of the lock or the server.
  */
 export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
   const cache = new LRUCache<string, RunningUpgrade>({ max: MAX_CACHED, ttl: CACHE_TTL });
@@ -145,7 +144,7 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
     const { id, percent, offset, want } = progress;
     const upgrade = await findUpgrade(sn, id);
     if (!upgrade) return link.explain(sn, `ota: ${id} is no upgrade that is under way`);
-    // Nothing is left to request at the end itself.
+    // A chunk cannot be requested at the very end of the file.
     const end = want === undefined ? upgrade.size : upgrade.size && upgrade.size - 1;
     if (offset !== undefined && end !== null && offset > end)
       return link.explain(sn, `ota: ${id} is ${upgrade.size} bytes long`);
@@ -162,7 +161,7 @@ export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
   };
 };
 
-/** Whoever is further has time to be further still; whoever says the same again has not. */
+/** Stores progress and extends the deadline. A repeated percentage does not extend it. */
 const storeProgress = async (db: Database, id: string, sn: string, percent: number) => {
   const until = Date.now() + PROGRESS_LIMIT;
   await sql`

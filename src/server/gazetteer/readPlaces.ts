@@ -2,7 +2,7 @@ import { mergePlaces, type Town } from './joinPlaces';
 
 let read: readonly Town[] | undefined;
 
-/** Every place of the world with more than a thousand inhabitants: some 60 MB, once for all who ask. */
+/** Returns all places of the world with more than 1,000 inhabitants. They take some 60 MB and are loaded once. */
 export const readPlaces = (): readonly Town[] => {
   read ??= mergePlaces();
   return read;

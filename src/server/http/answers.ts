@@ -20,16 +20,16 @@ import { API_BASE, type HttpLog } from './context';
 const inLanguage = (fields: Readonly<Record<string, Label>>, locale: Locale) =>
   Object.fromEntries(Object.entries(fields).map(([name, label]) => [name, textOf(label, locale)]));
 
-/** The client has gone: there is nobody to answer and nothing to mend. */
+/** True if the client disconnected: there is no client to answer and no error to log. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-/** The call that failed: its path for the log, its fields for the names in the message. */
+/** Failed call: its path for the log, its fields for the labels in the message. */
 interface FailedCall {
   readonly path: string;
   readonly fields?: Fields;
 }
 
-/** The answer to a call that failed. What nobody foresaw is told to the log, and to the user only that it happened. */
+/** Builds the answer to a failed call. An unexpected error is logged in full; the user gets a general message. */
 export const failureOf = (
   error: unknown,
   locale: Locale,
@@ -51,23 +51,20 @@ const isApi = (url: string): boolean => url === API_BASE || url.startsWith(`${AP
 
 const pathOf = (url: string): string => url.split('?')[0] ?? url;
 
-/** A single-page console has pages that no file stands for; a missing file is no page. */
+/** True for a page of the single-page console. A path with a file extension is a missing file instead. */
 const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept ?? '').includes('text/html') &&
   !(pathOf(url).split('/').at(-1) ?? '').includes('.');
 
-/** What came in was not even a call: not JSON, too large, or not sent by the rules. */
+/** Error for a request that Fastify rejected as malformed or too large; undefined for a server error. */
 const callErrorOf = ({ code, statusCode = 500 }: FastifyError): CallError | undefined => {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new CallError('invalid', serverLabel('tooLarge'));
   return statusCode < 500 ? new CallError('invalid', serverLabel('malformed')) : undefined;
 };
 
-/**
- * Answers what no route answers.
- * @param sendConsole answers the page of the console, where there is one
- */
+/** Handles errors and unknown paths. @param sendConsole sends the console's page, if there is a console */
 export const registerRefusals = (
   app: FastifyInstance,
   log: HttpLog,
@@ -105,7 +102,7 @@ export const registerRefusals = (
 
 const compress = promisify(gzip);
 
-/** Characters from which an answer is compressed: below, it fits a few packets anyway. */
+/** Minimum characters of a compressed answer. A shorter one fits into a few packets anyway. */
 const WORTH_IT = 16_384;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -113,9 +110,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
 
-/**
- * Sends an answer as JSON, a long one compressed.
- */
+/** Sends an answer as JSON, compressed if it is long. */
 export const sendJson = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -134,12 +129,12 @@ const [BEFORE = '', AFTER = ''] = JSON.stringify(success('|')).split('"|"');
 const HEAD = new TextChunk(BEFORE);
 const TAIL = new TextChunk(AFTER);
 
-/** RFC 1952: no name, no time, a system that is not told. */
+/** Gzip header (RFC 1952): no name, no time, unknown operating system. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** RFC 1951: an empty last block. */
+/** Empty last block of a deflate stream (RFC 1951). */
 const DEFLATE_END = Buffer.from([3, 0]);
 
-/** Pieces that are compressed already, as one gzip file. */
+/** Concatenates compressed chunks into one gzip file. */
 const gzipOf = async (pieces: readonly TextChunk[]): Promise<Buffer> => {
   const deflated: Buffer[] = [];
   let crc = 0;
@@ -157,7 +152,7 @@ const gzipOf = async (pieces: readonly TextChunk[]): Promise<Buffer> => {
 
 const sendOnce = new WeakMap<EncodedAnswer, Promise<Buffer>>();
 
-/** Sends an answer that is JSON already. */
+/** Sends an encoded answer. It is compressed once, however many callers get it. */
 export const sendEncoded = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -179,7 +174,7 @@ export const sendEncoded = async (
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** RFC 6266: the name in ASCII for the few that know no better, and as it is. */
+/** RFC 6266: `filename` in ASCII for old clients, `filename*` in UTF-8 for all others. */
 export const contentDisposition = (name: string): string => {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
@@ -189,7 +184,7 @@ export const contentDisposition = (name: string): string => {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 };
 
-/** Sends a file; one that was made for this answer is removed. */
+/** Sends a file. A temporary one is deleted afterwards. */
 export const sendFile = async (
   reply: FastifyReply,
   { path, name, isKept }: FileAnswer,

@@ -10,44 +10,43 @@ import type { ReplayGuard, VerifyRequestSign } from './admission';
 import type { SocketLimits } from './sockets';
 import type { TraccarEndpoint } from './traccar';
 
-/** Where the calls of the API are. */
+/** Base path of the API's calls. */
 export const API_BASE = '/api';
 
-/** Where uploaded files are, unless the options say otherwise. */
+/** Default base path of uploaded files. */
 export const FILES_URL = '/files';
 
 export interface HttpOptions {
-  /** Uploaded files are kept in it. */
+  /** Folder of uploaded files. */
   readonly dataDir: string;
-  /** The built console; without it only the API is served. */
+  /** Folder of the built console; without it only the API is served. */
   readonly clientDir?: string;
   readonly signSecret: string;
   readonly title: string;
-  /** Base URL of the maps service. */
   readonly mapService?: string;
-  /** Base URL of uploaded files as browsers see it. */
+  /** Base URL of uploaded files for browsers. */
   readonly imageServerUrl?: string;
-  /** Where locks reach this server; without it where the operator who sends them there does. */
+  /** Base URL where locks reach this server. By default the origin of the request that sends a lock there. */
   readonly publicUrl?: string;
-  /** Where locks reach the broker, and where one of our own listens. */
+  /** Public URL of the MQTT broker, and the address that the server's own broker listens on. */
   readonly mqttPublicUrl?: string;
   readonly mqttListen?: string;
-  /** The same for locks that speak their maker's protocol. */
+  /** Public host and listen address of the gateways for manufacturers' protocols. */
   readonly gatewayPublicHost?: string;
   readonly gatewayListen?: string;
-  /** How text messages go; without it none does. */
+  /** Sends text messages; without it none are sent. */
   readonly sms?: SendSms;
-  /** Whether webhooks may go to private networks, and without TLS. */
+  /** True if webhooks may target private networks and plain HTTP. */
   readonly webhookPrivate?: boolean;
-  /** Whose word is taken for a client's address: the proxies in front, as Fastify takes them. */
+  /** Reverse proxies whose forwarding headers are trusted, in Fastify's format. */
   readonly trustProxy?: boolean | string;
   readonly sessionTimes?: SessionTimes;
   readonly socketLimits?: Partial<SocketLimits>;
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now?: () => number;
 }
 
-/** What happens that somebody should look at. */
+/** Log for errors that an administrator should see. */
 export interface HttpLog {
   error(text: string): void;
 }
@@ -58,13 +57,13 @@ export interface HttpDependencies {
   readonly fleet: Fleet;
   readonly log: HttpLog;
   readonly options: HttpOptions;
-  /** Where Traccar forwards to, where it may. */
+  /** Endpoint for data that Traccar forwards, if it is enabled. */
   readonly traccar?: TraccarEndpoint;
-  /** Whether records of the past are still being made, as in a new demo. */
+  /** Returns true while history is still being generated, as in a new demo. */
   readonly isGrowing?: () => boolean;
 }
 
-/** What every call passes through. */
+/** Services that every call uses. */
 export interface HttpContext {
   readonly verifyRequestSign: VerifyRequestSign;
   readonly sessions: Sessions;
@@ -74,17 +73,17 @@ export interface HttpContext {
   readonly files: Files;
   readonly calls: OpenCalls;
   readonly log: HttpLog;
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now: () => number;
 }
 
-/** The calls that are being answered, to be told when there is nobody left to answer to. */
+/** Calls in progress, with abort signals for those that wait. */
 interface OpenCalls {
-  /** A signal that aborts when the client hangs up or the server closes. */
+  /** Returns a signal that aborts when the client disconnects or the server closes. */
   signalFor(reply: FastifyReply): AbortSignal;
-  /** The server closes: whoever waits for something is to stop waiting. */
+  /** Aborts all signals because the server is closing, so that waiting calls end. */
   abort(): void;
-  /** Whether the server closes. */
+  /** True once the server is closing. */
   readonly isClosing: boolean;
 }
 
@@ -99,7 +98,7 @@ export const trackOpenCalls = (): OpenCalls => {
       const controller = new AbortController();
       if (isClosing || raw.destroyed) controller.abort();
       open.add(controller);
-      // Comes when the answer is sent, too; nobody listens any more then.
+      // `close` also fires after the response was sent; the abort has no effect then.
       raw.once('close', () => {
         open.delete(controller);
         controller.abort();

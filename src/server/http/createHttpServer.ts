@@ -49,14 +49,14 @@ import { registerCalls } from './performCall';
 import { CHECK_INTERVAL, limitSockets, SOCKET_LIMITS } from './sockets';
 import { registerTraccar } from './traccar';
 
-/** Bytes of a body at the most; files come another way. */
+/** Maximum bytes of a request body. Uploads have their own limit. */
 const BODY_LIMIT = 2 * 2 ** 20;
-/** Until a request is there, ms: a file may come over a slow line. */
+/** Timeout for a whole request, ms. It is long because an upload may come over a slow line. */
 const REQUEST_TIMEOUT = 300_000;
 
 /**
- * Creates the HTTP server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends
- * the long polls; store and fleet stay open.
+ * Creates the HTTP server for calls and files. It does not listen yet: call `listen` or embed its `routing`. Closing it
+ * ends the long polls; store and fleet stay open.
  */
 export const createHttpServer = async (
   dependencies: HttpDependencies,
@@ -130,7 +130,7 @@ export const createHttpServer = async (
     key,
     filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
   };
-  // Tickets have actions of their own, which stand in the place of an entity's.
+  // Tickets define some of their own calls, which replace the entity's calls at the same path.
   const tickets = ticketCalls(forCommands);
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: http.sessions, imageServerUrl, now }),
@@ -169,7 +169,7 @@ export const createHttpServer = async (
   registerSecurityHeaders(app, [imageServerUrl], maps.service.split(/\s+/));
   await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
-  // Routes take the error handler that is there before them.
+  // Routes use the error handler that was set before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   await registerUploads(app, files.folder);
   await registerMaps(app, maps.folder);
@@ -203,7 +203,7 @@ export const createHttpServer = async (
   });
   app.addHook('preClose', async () => http.calls.abort());
   app.addHook('onSend', async (_request, reply) => {
-    // A browser would keep the connection for its next call, and closing would wait for that.
+    // Otherwise the browser keeps the connection open for its next call, and closing has to wait for it.
     if (http.calls.isClosing) reply.header('connection', 'close');
   });
   app.addHook('onClose', async () => {
@@ -217,14 +217,16 @@ export const createHttpServer = async (
 
 const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';
 
-/** The same for locks that speak their maker's protocol. */
+/** Host where locks with a manufacturer's protocol reach their gateway. */
 const gatewayHost = ({ gatewayPublicHost, publicUrl, gatewayListen }: HttpOptions): string => {
   if (gatewayPublicHost !== undefined) return gatewayPublicHost;
   if (gatewayListen !== undefined && !isEverywhere(gatewayListen)) return gatewayListen;
   return publicUrl === undefined ? '127.0.0.1' : new URL(publicUrl).hostname;
 };
 
-/** Where locks reach the broker: as an administrator says, or by the name that this server has for everybody else. */
+/**
+ * URL where locks reach the broker: as configured, or the host of `publicUrl` if the broker listens on all interfaces.
+ */
 const lockAddress = (mqttUrl: string, { mqttPublicUrl, publicUrl, mqttListen }: HttpOptions) => {
   if (mqttPublicUrl !== undefined) return mqttPublicUrl;
   if (!isEverywhere(mqttListen) || publicUrl === undefined) return mqttUrl;
@@ -243,10 +245,10 @@ const readShallowJson = (app: FastifyInstance): void => {
   );
 };
 
-/** How often what has run out is forgotten, ms. */
+/** Interval at which expired data is deleted, ms. */
 const EVERY = 10 * MINUTE;
 
-/** Forgets what has run out, now and again. @returns what ends that */
+/** Deletes expired data at an interval. @returns the function that stops it */
 const startSweeping = (sweeps: readonly (() => Promise<void>)[], log: HttpLog) => {
   const sweep = async () => {
     for (const each of sweeps) await each();
@@ -258,12 +260,12 @@ const startSweeping = (sweeps: readonly (() => Promise<void>)[], log: HttpLog) =
   return () => clearInterval(timer);
 };
 
-/** Enough of a hash to tell releases apart. */
+/** Enough digits of a hash to tell releases apart. */
 const LENGTH = 16;
 
 /**
- * What changes with every release of the built console, and with nothing else: its page names every file by the hash
- * of its content. Undefined where no console was built.
+ * Returns an id of the console's release: a hash of its page, which names every file by a hash of its content.
+ * Undefined if there is no built console.
  */
 export const consoleVersion = async (clientDir: string): Promise<string | undefined> => {
   const page = await readFile(join(clientDir, 'index.html')).catch(() => undefined);

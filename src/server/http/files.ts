@@ -10,7 +10,7 @@ import { FILES_URL } from './context';
 
 const YEAR = 31_536_000;
 
-/** Serves uploaded files: images in place, anything else for saving only, and nothing that could run. */
+/** Serves uploaded files: images in place, others as downloads. The policy keeps any content from running. */
 export const registerUploads = async (app: FastifyInstance, folder: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: resolve(folder),
@@ -27,10 +27,7 @@ export const registerUploads = async (app: FastifyInstance, folder: string): Pro
   });
 };
 
-/**
- * Serves the built console, compressed when it was built.
- * @returns what sends the page of the console
- */
+/** Serves the built console from files compressed at build time. @returns sends the console's page */
 export const registerConsole = async (
   app: FastifyInstance,
   folder: string,
@@ -42,7 +39,7 @@ export const registerConsole = async (
     index: 'index.html',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // The names of assets change with their content, those of all else stay.
+      // Asset names contain a hash of the content; other names stay the same between releases.
       const isAsset = path.startsWith(`${root}/assets/`);
       reply.header('cache-control', isAsset ? `public, max-age=${YEAR}, immutable` : 'no-cache');
       reply.header('vary', 'accept-encoding');
@@ -56,16 +53,16 @@ const LIMITS = { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_0
 export interface ReceivedForm {
   readonly body: CallValues;
   readonly file?: ReceivedFile;
-  /** Removes the file, unless it was moved. */
+  /** Deletes the received file, unless the call has moved it. */
   discard(): Promise<void>;
 }
 
-/** Signs that turn the direction of what follows: a name with them is read as another, its ending too. */
+/** Unicode bidirectional controls, which can disguise a file name's extension. */
 const TURNED = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Receives a form of several parts; its file goes to the disk as it comes.
- * @throws CallError `invalid` for what is no such form, or one with more parts than any of ours
+ * Receives a multipart form. The file is streamed to the disk.
+ * @throws CallError `invalid` if the request is no such form or exceeds a limit
  */
 export const receiveForm = async (request: FastifyRequest, files: Files): Promise<ReceivedForm> => {
   const path = files.incoming();
@@ -93,12 +90,12 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
   return { body, file, discard };
 };
 
-/** Names a template of tiles may begin with: `amap=https://…`. */
+/** Provider name at the start of a tile template: `amap=https://…`. */
 const PROVIDER = /^\w+=/;
 
 /**
- * The origin of an address or a template, as a policy names it; undefined for one of our own, or for none. A part of the
- * host that a template leaves open (`{s}`, `t{s}`) may be anything.
+ * Returns the origin of a URL or tile template for the content security policy; undefined for a path on this server.
+ * Host labels with placeholders (`{s}`, `t{s}`) become a wildcard.
  */
 const originOf = (address: string): string | undefined => {
   const [, scheme = '', host = ''] =
@@ -106,7 +103,7 @@ const originOf = (address: string): string | undefined => {
   const labels = host.split('.');
   const open = labels.findLastIndex((label) => label.includes('{'));
   const pattern = open < 0 ? host : ['*', ...labels.slice(open + 1)].join('.');
-  // Anything else in a host would end the directive, or begin another.
+  // Any other character in a host could end the directive or start another.
   return /^[\w.*:[\]-]+$/.test(pattern) ? `${scheme && `${scheme}//`}${pattern}` : undefined;
 };
 
@@ -115,8 +112,8 @@ const originsOf = (addresses: readonly string[]): string[] => [
 ];
 
 /**
- * What a page of the console may load: scripts only ever from here, images and maps also from where this installation
- * was told that they are. MUI writes its styles into the page.
+ * Builds the content security policy of the console: scripts from this server only, images and maps also from the
+ * configured origins. Inline styles are allowed because MUI writes its styles into the page.
  */
 const policyOf = (images: readonly string[], maps: readonly string[]): string =>
   [
@@ -133,8 +130,8 @@ const policyOf = (images: readonly string[], maps: readonly string[]): string =>
   ].join('; ');
 
 /**
- * Puts on every answer what browsers need to know to protect the console.
- * @param images base addresses of uploaded files
+ * Adds the security headers to every response.
+ * @param images base URLs of uploaded files
  * @param maps templates of map tiles
  */
 export const registerSecurityHeaders = (

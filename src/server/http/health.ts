@@ -11,14 +11,14 @@ interface HealthDependencies {
   readonly store: Pick<Store, 'db' | 'ping'>;
   readonly config: Console;
   readonly fleet: Pick<Fleet, 'isConnected'>;
-  /** Uploads are kept in it. */
+  /** Folder of uploaded files. */
   readonly dataDir: string;
 }
 
-/** Answers are this old at the most, ms: anybody may ask. */
+/** Maximum age of an answer, ms. The call is public, so it must not run the checks for every request. */
 const FRESH = 1_000;
 
-/** Tells whoever watches over the server whether it is well: 200, or 503 with what is missing. */
+/** Serves `/healthz` for monitoring: 200, or 503 with the failing parts. */
 export const registerHealth = (app: FastifyInstance, watched: HealthDependencies): void => {
   let last: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
   app.get('/healthz', async (_request, reply) => {
@@ -33,7 +33,7 @@ export const registerHealth = (app: FastifyInstance, watched: HealthDependencies
   });
 };
 
-/** Longer than this nobody waits for the answer, ms. */
+/** Timeout of a check, ms. */
 const PATIENCE = 5_000;
 
 const missingNow = async ({
@@ -55,7 +55,7 @@ const missingNow = async ({
     Object.entries(checks).map(async ([name, check]) => ((await isWell(check)) ? [] : [name])),
   );
   const missing = names.flat();
-  // Without the database there is no log either.
+  // Without the database the log fails too, so it is not listed.
   return missing.includes('database') ? missing.filter((name) => name !== 'log') : missing;
 };
 
@@ -75,10 +75,10 @@ const LOG = 'operationLog';
 
 class ProbeRollback extends Error {}
 
-/** A column that must have a value: so far the row came. */
+/** PostgreSQL's code for a missing required value. The row reached the table then, so the log is writable. */
 const NOT_NULL = '23502';
 
-/** Writes a row of the operation log and takes it back. */
+/** Inserts a row into the operation log and rolls it back. */
 const tryLog = async (db: Database): Promise<void> => {
   try {
     await inTransaction(db, async (transaction) => {
@@ -93,10 +93,10 @@ const tryLog = async (db: Database): Promise<void> => {
   }
 };
 
-/** Bytes that must be free: an upload, and what the database needs to say that it has none left. */
+/** Minimum free bytes: room for an upload, and for the database to report a full disk. */
 const LEAST_FREE = 64 * 2 ** 20;
 
-/** Writes a file to the disk itself and removes it. */
+/** Writes a file through to the disk and removes it. */
 const tryDisk = async (folder: string): Promise<void> => {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < LEAST_FREE) throw new Error('The disk is full');

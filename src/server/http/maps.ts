@@ -3,18 +3,19 @@ import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Says that no street service is wanted for the World map. */
+/** Setting that turns the default street service off. */
 const OFF = 'off';
 
-/** Streets of the World map where nobody named others: used where the browser reaches them. */
+/** Default streets of the World map. `optional` makes the console use them only if the browser can reach them. */
 const OPENSTREETMAP =
   'https://tile.openstreetmap.org/{z}/{x}/{y}.png' +
   '#maxZoom=19&attribution=%C2%A9+OpenStreetMap+contributors' +
   '&link=https://www.openstreetmap.org/copyright&optional';
 
 /**
- * The deployment's map services: those it names, and OpenStreetMap for the World map unless `off` is among them.
- * @param setting separated by spaces, as the console's `parseMapServices` reads it
+ * Returns the map services of a deployment: those in the setting, preceded by OpenStreetMap for the World map unless
+ * the setting contains `off`.
+ * @param setting services separated by spaces, in the syntax of the console's `parseMapServices`
  */
 export const mapServicesOf = (setting = ''): string => {
   const services = setting.split(/\s+/).filter((service) => service !== '');
@@ -24,14 +25,14 @@ export const mapServicesOf = (setting = ''): string => {
 
 const ARCHIVE = '.pmtiles';
 
-/** Where the files of the folder are served. */
+/** Path under which PMTiles files are served. */
 const MAPS_URL = '/maptiles';
 
 const isOptional = (service: string) => /#.*\boptional\b/.test(service);
 
 /**
- * The folder for maps, `maps` in the data folder, and the services with the streets that lie there: a PMTiles file in it
- * takes the place of the service that is used where nobody named another. Looked at once.
+ * Opens the folder for maps, `maps` in the data folder. A PMTiles file in it replaces the optional services. The folder
+ * is read once, at the start.
  */
 export const openMaps = async (
   dataDir: string,
@@ -48,7 +49,7 @@ export const openMaps = async (
   return { folder, service: [`${own}#${about}`, ...otherServices].join(' ') };
 };
 
-/** Serves PMTiles files in the parts that browsers ask for. They hold what any map shows, and need no session. */
+/** Serves PMTiles files by ranges of bytes. They contain public maps only, so they need no session. */
 export const registerMaps = async (app: FastifyInstance, folder: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: resolve(folder),

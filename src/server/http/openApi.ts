@@ -9,7 +9,7 @@ import { rowJson } from '../entities';
 import { readParameters } from '../parameters';
 import { API_BASE } from './context';
 
-/** What every body carries beside its own fields. */
+/** Fields that every body carries besides its own. */
 const signed: JsonSchema = {
   langue: { enum: locales.map(langueOf) },
   timestamp: { type: 'integer', description: 'ms since 1970, at most 5 minutes off' },
@@ -34,7 +34,7 @@ const envelope = (data: JsonSchema): JsonSchema => ({
   required: ['verify', 'data'],
 });
 
-/** The answer that says no, whatever was called. */
+/** Answer of a refused call, the same for all calls. */
 const refusal: JsonSchema = {
   type: 'object',
   properties: {
@@ -104,7 +104,7 @@ const operationOf = (call: Endpoint): JsonSchema => ({
   },
 });
 
-/** The calls of a configuration in words of OpenAPI 3.1. */
+/** Describes the calls of a configuration in OpenAPI 3.1. */
 export const openApi = (
   calls: readonly Endpoint[],
   { entities, wire }: Pick<Console, 'entities' | 'wire'>,
@@ -125,23 +125,23 @@ export const openApi = (
 });
 
 interface Status {
-  /** What does not change while the server runs. */
+  /** Facts that stay constant while the server runs. */
   readonly runtime: RuntimeConfig;
   readonly openApi: JsonSchema;
   readonly store: Store;
 }
 
-/** What an administrator can change of the facts. */
+/** Reads the facts that an administrator can change. */
 const changeableFacts = async ({
   db,
 }: Store): Promise<Pick<RuntimeConfig, 'appDownload' | 'shifts'>> => {
-  // Without its database the server can still say that it has none; a page needs these facts to show that.
+  // Answers without a database too: the console needs the constant facts even to show that the database is down.
   const parameters = await readParameters(db).catch(() => undefined);
   const { app_ios: ios, app_android: android, shift_hours: shifts } = parameters ?? {};
   return { appDownload: { ...(ios && { ios }), ...(android && { android }) }, shifts };
 };
 
-/** What anybody may ask without a sign: how to talk to this server. */
+/** Serves `/config.json` and `/openapi.json`, without sign and session: clients need them to form their first call. */
 export const registerStatus = (app: FastifyInstance, { runtime, openApi, store }: Status): void => {
   app.get('/config.json', async (_request, reply) => {
     const facts = await changeableFacts(store);

@@ -2,19 +2,19 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a connection may take and what an address may open. */
+/** Time limits of a connection, and the number of connections per address. */
 export interface SocketLimits {
-  /** Until a request's head is there, ms. */
+  /** Timeout for a request's head, ms. */
   readonly head: number;
-  /** Without a byte of a body that is to come, or of an answer that is to go, ms. */
+  /** Idle timeout while a body is received or an answer is sent, ms. */
   readonly silence: number;
-  /** Until a body of JSON is there, ms; a file may take as long as Fastify's requestTimeout. */
+  /** Timeout for a JSON body, ms. Uploads are limited by Fastify's requestTimeout only. */
   readonly body: number;
-  /** Connections of one address. */
+  /** Maximum connections per address. */
   readonly perAddress: number;
 }
 
-/** Behind one address there may be an office of hundreds, each with six connections. */
+/** An office of hundreds can share one address, with six connections per browser. */
 export const SOCKET_LIMITS: SocketLimits = {
   head: 15_000,
   silence: 30_000,
@@ -22,12 +22,12 @@ export const SOCKET_LIMITS: SocketLimits = {
   perAddress: 3_000,
 };
 
-/** Node looks for connections that are late this often, ms. */
+/** Interval at which Node checks its connection timeouts, ms. */
 export const CHECK_INTERVAL = 5_000;
 
 /**
- * Closes connections that are slow or silent, and those beyond what one address may have.
- * @param isProxied the addresses are those of proxies, which watch over their clients themselves
+ * Closes slow and silent connections, and those beyond the limit per address.
+ * @param isProxied turns the limit per address off: the addresses are proxies, which limit their clients themselves
  */
 export const limitSockets = (
   app: FastifyInstance<Server>,
@@ -40,13 +40,13 @@ export const limitSockets = (
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (raw.complete) return;
     const { socket } = raw;
-    // What Node does when this is over is to close the connection.
+    // On this timeout Node closes the connection.
     socket.setTimeout(limits.silence);
     const isFile = headers['content-type']?.startsWith('multipart/') ?? false;
     const timer = isFile ? undefined : setTimeout(() => socket.destroy(), limits.body);
     const end = () => {
       clearTimeout(timer);
-      // Working on an answer is no silence of the client.
+      // Time spent on the answer does not count as silence of the client.
       socket.setTimeout(0);
     };
     raw.once('end', end);

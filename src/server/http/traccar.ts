@@ -6,21 +6,22 @@ import { errorMessage } from '../../protocol';
 import type { ReceiveForwarded } from '../traccar';
 import type { HttpLog } from './context';
 
-/** What Traccar forwards comes here, without sign and session: it shows a token of its own. */
+/** Endpoint for data forwarded by Traccar. It needs neither sign nor session, but its own token. */
 export interface TraccarEndpoint {
   readonly token: string;
   readonly takeIn: ReceiveForwarded;
 }
 
-/** Where Traccar forwards to: positions and events. */
+/** Paths that Traccar forwards positions and events to. */
 const PATHS = ['/traccar/positions', '/traccar/events'];
-/** Bytes of one position, with everything that its device says of itself. */
+/** Maximum bytes of one position with all its device's attributes. */
 const BODY_LIMIT = 64 * 1024;
-/** Wrong tokens per address and minute, before further ones are rejected unread. */
+/** Wrong tokens per address and minute before further requests are rejected unread. */
 const MAX_WRONG_TOKENS = 20;
 
 /**
- * Real HTTP statuses: what is not stored is not 2xx, so that Traccar sends it again (`forward.retry.enable`).
+ * Serves the endpoint with real HTTP statuses. Data that is not stored gets a status other than 2xx, so that Traccar
+ * sends it again (`forward.retry.enable`).
  */
 export const registerTraccar = async (
   app: FastifyInstance,

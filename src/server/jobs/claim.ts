@@ -7,10 +7,10 @@ import type { CallValues } from '../endpoint';
 import { type Job, JobLost, type RowRanges } from './job';
 
 interface ClaimOptions {
-  /** Whose work is known here. */
+  /** Entities whose jobs this server can run. */
   readonly entities: readonly string[];
   readonly server: string;
-  /** Jobs of one tenant that this server works on at a time. */
+  /** Maximum jobs of a tenant that this server runs in parallel. */
   readonly ofTenant: number;
 }
 
@@ -24,17 +24,17 @@ interface JobRow {
   readonly todo: RowRanges;
 }
 
-/** ms since 1970 by the database's clock, which all servers share. */
+/** Time of the database's clock, which all servers share; ms since 1970. */
 const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** A server that said nothing for so long is taken for dead, ms. */
+/** A server without a heartbeat for this time counts as dead, ms. */
 const DEAD_AFTER = 10_000;
 
 const isAlive = sql`r.state = ${JOB.running} and r.beat >= ${DATABASE_NOW} - ${DEAD_AFTER}`;
 
 /**
- * Takes a job that waits, or whose server has died: first those of the tenant with the fewest under way, of the tenant's
- * operator with the fewest, then the oldest. Several servers may do so at the same moment.
+ * Claims a waiting job or one whose server has died. Prefers the tenant with the fewest running jobs, then the operator
+ * with the fewest, then the oldest job. Servers may call it at the same time.
  */
 export const claimJob = async (
   db: Database,
@@ -61,11 +61,7 @@ export const claimJob = async (
   return { ...rest, recordId, operId, claim };
 };
 
-/**
- * Shows that a claimed job is under way.
- * @param now ms since 1970
- * @throws JobLost
- */
+/** Marks a claimed job as running. @param now ms since 1970 @throws JobLost */
 export const beginJob = (db: Database, job: Job, now: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await renewClaim(transaction, job);
@@ -76,9 +72,9 @@ export const beginJob = (db: Database, job: Job, now: number): Promise<void> =>
   });
 
 /**
- * Makes sure that a job is still ours, for the rest of the transaction, and tells that we live. Whatever changes both
- * locks the row that people see first, as their own calls do.
- * @param todo what is left of it when the transaction is done
+ * Verifies that the job is still ours, which then holds for the rest of the transaction, and renews the heartbeat.
+ * Locks the entity's row before the job, in the same order as the operators' calls, so that they cannot deadlock.
+ * @param todo rows that are left when the transaction commits
  * @throws JobLost
  */
 export const renewClaim = async (
@@ -102,8 +98,9 @@ export const renewClaim = async (
 const MESSAGE_LENGTH = 400;
 
 /**
- * Ends a job that is still ours: done, or with errors where there are any, or failed where there is nothing else.
- * @param failure why it could not go on, for who started it
+ * Ends a job that is still ours. It is done, done with errors, or failed if there were only errors or it could not go
+ * on.
+ * @param failure reason why the job could not go on, for its operator
  * @param now ms since 1970
  * @throws JobLost
  */
@@ -129,7 +126,7 @@ export const endJob = (
   });
 
 /**
- * Gives a job back that is still ours: another server, or this one after its start, goes on with it.
+ * Returns a job that is still ours to the queue. Another server, or this one after a restart, continues it.
  * @throws JobLost
  */
 export const releaseClaim = (db: Database, job: Job): Promise<void> =>

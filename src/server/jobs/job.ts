@@ -2,62 +2,66 @@ import type { Label, Locale } from '../../domain/label';
 import type { Database } from '../db';
 import type { CallContext, Caller, CallValues } from '../endpoint';
 
-/** A job as it was claimed. */
 export interface Job {
   readonly id: number;
-  /** The entity whose row tells people how it goes, and that row's id. */
+  /** Entity and id of the row that shows the progress to operators. */
   readonly entity: string;
   readonly recordId: number;
   readonly operId: number;
-  /** The language of who started it. */
+  /** Language of the operator who started the job. */
   readonly locale: Locale;
   readonly args: CallValues;
   readonly todo: RowRanges;
-  /** Whoever holds another claim on the same job has lost it. */
+  /** Identifies this claim. Once another server claims the job, the earlier claim is void. */
   readonly claim: string;
 }
 
-/** A row that could not be done. */
+/** Row that failed. */
 export interface RowError {
-  /** Its place among the job's rows, counted from 0. */
+  /** Index among the job's rows, from 0. */
   readonly place: number;
   readonly values: CallValues;
-  /** By the field it is about. */
+  /** Reasons by field. */
   readonly why: Readonly<Record<string, Label>>;
 }
 
-/** How far a job is. */
+/** Progress of a job. */
 interface Counts {
   readonly done: number;
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   readonly total?: number;
 }
 
-/** What a job's work is given. */
+/** Context of a running job. */
 export interface JobRun {
   readonly job: Job;
-  /** Who started it, with what they may see now. */
+  /** Operator who started the job, with their current permissions. */
   readonly caller: Caller;
   readonly permits: CallContext['permits'];
   /** Aborts when the job is cancelled, taken over, or the server closes. */
   readonly signal: AbortSignal;
   /**
-   * Does what is left of the job's rows, part by part. A part, its errors and its counting are one transaction: they
-   * are there together or not at all, whenever a server dies.
-   * @param size rows of one part
+   * Processes the remaining rows in parts. A part, its errors and its counts are stored in one transaction, so they
+   * stay consistent even if the server dies.
+   * @param size rows per part
    */
   parts(
     size: number,
     work: (places: readonly number[], transaction: Database) => Promise<readonly RowError[]>,
   ): Promise<void>;
-  /** Tells how far work is that has no rows of its own; written twice a second at the most, unless it is the last. */
+  /**
+   * Reports the progress of a job without rows of its own. Written at most twice a second, except for the last report.
+   */
   reportProgress(counts: Counts, isLast?: boolean): Promise<void>;
 }
 
-/** The work of all jobs of an entity. What it throws ends the job as failed; a CallError is told to who started it. */
+/**
+ * Work of all jobs of an entity. A job whose handler throws has failed; the message of a CallError is shown to its
+ * operator.
+ */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
-/** The job is another server's now, was cancelled or deleted: whatever is under way must not be stored. */
+/** Thrown if the job was taken over, cancelled or deleted. Nothing further may be stored for it. */
 export class JobLost extends Error {
   constructor() {
     super('The job is not held any more');
@@ -65,10 +69,10 @@ export class JobLost extends Error {
   }
 }
 
-/** Places from the first number up to, but without, the second; in order, none twice. */
+/** Ranges of row indexes, start inclusive and end exclusive; sorted and disjoint. */
 export type RowRanges = readonly (readonly [from: number, to: number])[];
 
-/** The first so many places, and what is left. */
+/** Splits off the first `max` row indexes. */
 export const takeFirst = (ranges: RowRanges, max: number): [places: number[], rest: RowRanges] => {
   const places: number[] = [];
   const rest: [number, number][] = [];
@@ -80,7 +84,7 @@ export const takeFirst = (ranges: RowRanges, max: number): [places: number[], re
   return [places, rest];
 };
 
-/** Ranges with some more places, which are not among them yet. */
+/** Adds row indexes that are not in the ranges yet. */
 export const addRowNumbers = (ranges: RowRanges, places: readonly number[]): RowRanges => {
   const all = [...ranges, ...places.map((place) => [place, place + 1] as const)];
   const merged: [number, number][] = [];

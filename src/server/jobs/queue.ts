@@ -5,44 +5,44 @@ import type { Database } from '../db';
 import type { Caller, CallValues } from '../endpoint';
 import { addRowNumbers, type RowRanges } from './job';
 
-/** A row that a job could not do. */
+/** Stored error of a job's row. */
 export interface StoredError {
   readonly place: number;
   readonly given: CallValues;
   readonly why: Readonly<Record<string, Label>>;
 }
 
-/** What is to be done for a row that was just added to the entity's table. */
+/** Job for a row that was just added to the entity's table. */
 interface NewJob {
   readonly entity: string;
   readonly recordId: number;
   readonly caller: Caller;
   readonly locale: Locale;
-  /** Whatever the work needs, as JSON. */
+  /** Input of the handler, as JSON. */
   readonly args: CallValues;
-  /** How many rows it has, where it is done row by row. */
+  /** Number of rows, if the job works row by row. */
   readonly rows?: number;
 }
 
 /**
- * The jobs of all servers that share the database. Everything works in the transaction of the change that it belongs
- * to, `wake` after that is done. A library's queue (pg-boss, graphile-worker) would leave to us what most of this is:
- * rows, their errors and the progress that commit together, fair turns of tenants, and a cancelled worker's lost claim.
+ * Job queue of all servers on the database. Each function runs in the transaction of the change that it belongs to;
+ * call `wake` after the commit. A library (pg-boss, graphile-worker) would not save much of this: rows, errors and
+ * progress that commit together, fairness between tenants, and revoking the claim of a cancelled worker.
  */
 export interface JobQueue {
   add(transaction: Database, job: NewJob): Promise<void>;
-  /** What was done stays. @returns how many could still be cancelled */
+  /** Cancels jobs; rows that are done stay done. @returns the number of jobs cancelled */
   cancel(transaction: Database, entity: string, recordIds: readonly number[]): Promise<number>;
-  /** Lets ended jobs do what they did not: the rows that failed, and those they did not get to. */
+  /** Restarts ended jobs for the rows that failed or were not reached. */
   retry(transaction: Database, entity: string, recordIds: readonly number[]): Promise<number>;
-  /** Forgets the jobs of rows that are about to be deleted; those under way store nothing more. */
+  /** Deletes the jobs of rows that are about to be deleted. A running job stores nothing more. */
   remove(transaction: Database, entity: string, recordIds: readonly number[]): Promise<void>;
-  /** Forgets the jobs whose rows were deleted; those under way end without storing anything more. */
+  /** Deletes the jobs whose rows were deleted. A running job ends and stores nothing more. */
   removeOrphans(db: Database, entity: string): Promise<void>;
-  /** The job's id, by which its files are called. */
+  /** Returns the job's id, which names its files. */
   idOf(db: Database, entity: string, recordId: number): Promise<number | undefined>;
   errors(db: Database, entity: string, recordId: number): Promise<readonly StoredError[]>;
-  /** There may be something to do. */
+  /** Tells the workers to look for jobs. */
   wake(): void;
   onWake(listener: () => void): void;
 }
@@ -137,7 +137,7 @@ const requeue = async (transaction: Database, { id, todo }: EndedJob): Promise<v
     where id = ${id}`.execute(transaction);
 };
 
-/** What the row shows while the job waits. */
+/** Shows the job as waiting in its row. */
 const showWaiting = (transaction: Database, entity: string, ids: readonly number[]) =>
   sql`
     update ${sql.table(entity)} set state = ${JOB.waiting}, failed = 0, message = null, end_time = null

@@ -12,24 +12,24 @@ import type { JobQueue } from './queue';
 interface JobsDependencies {
   readonly db: Database;
   readonly queue: JobQueue;
-  /** By the entity's name. */
+  /** By entity name. */
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly rights: Rights;
   readonly log: { error(text: string): void };
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now: () => number;
 }
 
-/** Heartbeat interval of a claim, ms; each beat also checks that the operator still may. */
+/** Heartbeat interval of a claim, ms; each beat also checks that the operator is still enabled. */
 const BEAT_INTERVAL = 2_000;
 
-/** Jobs that a server runs at a time, in all and per tenant. */
+/** Maximum parallel jobs of a server, in all and per tenant. */
 const MAX_JOBS = 3;
 const MAX_TENANT_JOBS = 2;
-/** How often to look for what other servers were given, or left behind, ms. */
+/** Interval at which the queue is checked for jobs of other servers, ms. */
 const LOOK_INTERVAL = 1_000;
 
-/** Works on the jobs of the queue until it is closed; what is under way then is left to be gone on with. */
+/** Runs jobs from the queue until it is closed. Running jobs are then returned to the queue. */
 export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDependencies) => {
   const server = randomUUID();
   const entities = Object.keys(handlers);
@@ -37,7 +37,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
   let closing = false;
   let looking: Promise<void> | undefined;
 
-  /** Ends the work when the job is lost, or its operator may not go on. */
+  /** Aborts the job if its claim is lost or its operator was disabled. */
   const watch = (job: Job, controller: AbortController) =>
     setInterval(() => {
       db.transaction()
@@ -46,7 +46,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
           if (!(await operatorOf(db, job.operId))) controller.abort(notAllowed());
         })
         .catch((error: Error) => {
-          // A database that is away for a moment is no reason: what is written says whether the job is ours.
+          // Ignore other errors, such as a short database outage: the next write checks the claim again.
           if (error instanceof JobLost) controller.abort(error);
         });
     }, BEAT_INTERVAL);
@@ -112,7 +112,7 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
   const timer = setInterval(look, LOOK_INTERVAL);
   look();
   return {
-    /** Stops, and gives back what is under way. */
+    /** Stops, and returns the running jobs to the queue. */
     close: async (): Promise<void> => {
       closing = true;
       clearInterval(timer);
@@ -136,7 +136,7 @@ interface RunDependencies {
 /** Interval between progress writes, ms. */
 const PROGRESS_INTERVAL = 500;
 
-/** What a job's work writes of itself; every write makes sure first that the job is still ours. */
+/** Creates the context of a job. Every write first checks that the claim is still valid. */
 const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
   const { entity, recordId } = job;
   const table = sql.table(entity);
@@ -160,7 +160,7 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
             where id = ${recordId}`.execute(transaction);
         });
         todo = rest;
-        // Calls of people get their turn.
+        // Lets other calls run in between.
         await setImmediate();
       }
     },

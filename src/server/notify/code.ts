@@ -11,14 +11,14 @@ interface CodeDependencies {
   readonly db: Database;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly sms: SendSms | undefined;
-  /** What mails and messages are called. */
+  /** Name of the installation, for subjects and signatures. */
   readonly title: string;
 }
 
 export interface CodeMessage {
   readonly operId: number;
   readonly code: string;
-  /** What it is for, in the operator's language. */
+  /** Purpose of the code, in the operator's language. */
   readonly what: string;
   readonly locale: Locale;
 }
@@ -30,9 +30,9 @@ interface OperatorContact {
 }
 
 /**
- * Sends an operator a one-time code at once: by text message, else by mail.
- * @returns where it went, with most of it hidden
- * @throws CallError `conflict` where there is no way to them, or none that works now
+ * Sends an operator a one-time code immediately: by text message if possible, otherwise by mail.
+ * @returns the masked phone number or mail address
+ * @throws CallError `conflict` if the operator has no usable address, or sending failed
  */
 export const sendCode = async (
   { db, mailer, sms, title }: CodeDependencies,
@@ -44,7 +44,7 @@ export const sendCode = async (
   const line = textOf(serverLabel('codeText', { code, what }), locale);
   const phone = oper?.operPhone;
   if (oper && phone && sms && !(await smsRefusal(db, { sn: null, org_id: oper.org_id }))) {
-    // What is recorded shows that a message went, not the code.
+    // The record shows that a message was sent, but not the code.
     const hidden = textOf(serverLabel('codeText', { code: '••••••', what }), locale);
     const content = withSignature(title, hidden, locale);
     const record = (state: 1 | 2, message: string) => {

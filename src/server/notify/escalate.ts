@@ -10,15 +10,15 @@ import { queueForRecipients, type Recipient } from './outbox';
 interface EscalationOptions {
   readonly db: Database;
   readonly log: { warn(text: string): void };
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now?: () => number;
-  /** How often to look, ms. */
+  /** Interval between two checks, ms. */
   readonly every?: number;
 }
 
 const CHECK_INTERVAL = 5_000;
 
-/** Escalates alarms that are not taken, each step once, until it is closed. */
+/** Escalates untaken alarms until it is closed, each step once per alarm. */
 export const escalationTasks = (options: EscalationOptions) => {
   const { db, log, now = Date.now, every = CHECK_INTERVAL } = options;
   let lastCleanup = 0;
@@ -32,10 +32,10 @@ export const escalationTasks = (options: EscalationOptions) => {
   return runEvery(every, work, (error) => log.warn(`Escalations wait: ${error.message}`));
 };
 
-/** Steps of alarms that are taken at a time. */
+/** Maximum steps claimed at a time. */
 const MAX_DUE = 500;
 
-/** An alarm that is not taken, and its due step. */
+/** Untaken alarm with the escalation step that is due. */
 interface DueStep {
   readonly alarm_id: number;
   readonly step_id: number;
@@ -57,8 +57,8 @@ interface DueStep {
 }
 
 /**
- * The steps that are due, marked as done. The steps of the nearest organisation count that has any for the severity; of
- * alarms that were there before a step was, it tells nothing.
+ * Claims the due steps by marking them as done. The steps of the nearest organisation apply that has any for the
+ * severity. A step does not apply to alarms raised before it was created.
  */
 const claimDue = async (db: Database, now: number): Promise<DueStep[]> => {
   const { rows } = await sql<DueStep>`
@@ -119,7 +119,7 @@ const eventOf = ({ minutes, lat, lon, fence, ...step }: DueStep): LockEvent => (
   untaken: minutes,
 });
 
-/** Mailbox and phones of a step, those of the operators of its role among them; each once. */
+/** Mail address and phone numbers of a step, including those of the operators with its role; no duplicates. */
 const addressesOf = async (
   db: Database,
   { mail_box, phone, role_id, step_org }: DueStep,
@@ -136,7 +136,7 @@ const addressesOf = async (
   ];
 };
 
-/** What became of alarms is kept as long as they are. */
+/** Deletes escalations and history that are older than the alarms themselves are kept. */
 const deleteOld = async (db: Database, now: number): Promise<void> => {
   const { record_keep_days } = await readParameters(db);
   const before = now - record_keep_days * DAY;

@@ -3,18 +3,17 @@ import { createTransport } from 'nodemailer';
 import { createSealer, type Sealer, storedSecret } from '../auth';
 import type { Database } from '../db';
 
-/** A mail account as it is used. */
 interface MailAccount {
   readonly sender: string;
   readonly host: string;
   readonly port: number;
-  /** `tls` from the first byte, `starttls` before anything is said, or `none` at all. */
+  /** `tls` from the first byte, `starttls` before any other command, or `none`. */
   readonly security: 'tls' | 'starttls' | 'none';
   readonly user: string | null;
   readonly password: string | null;
 }
 
-/** A mail in plain text. */
+/** Mail in plain text. */
 interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -23,8 +22,9 @@ interface Mail {
 }
 
 /**
- * Why a mail did not go: nothing that speaks SMTP answers there; the certificate is not to be trusted; there is no
- * encryption of the wanted sort; name or password is wrong; the sender, the recipient or the mail itself is refused.
+ * Reason of a failure: no SMTP server answers (`unreachable`); its certificate is not trusted; the requested encryption
+ * is not offered; user name or password is wrong (`login`); or the server refuses the sender, the recipient or the
+ * mail.
  */
 export type MailErrorKind =
   | 'unreachable'
@@ -35,7 +35,10 @@ export type MailErrorKind =
   | 'recipient'
   | 'refused';
 
-/** A mail that did not go. It says no word of the server's: what answers at an address is nobody's business. */
+/**
+ * Thrown if a mail was not sent. It carries no text of the other server, since it would reveal what answers at an
+ * address.
+ */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
   readonly trouble: MailErrorKind;
@@ -46,16 +49,13 @@ export class MailFailure extends Error {
   }
 }
 
-/** The stored mail accounts, and mails from them. */
+/** Stored mail accounts, and mails sent from them. */
 export interface Mailer {
-  /** A password as it is stored. */
+  /** Encrypts a password for storage. */
   seal(password: string): Promise<string>;
-  /** Whether an account has a password. */
+  /** True if the account has a password. */
   hasPassword(db: Database, id: number): Promise<boolean>;
-  /**
-   * Sends a mail from an account.
-   * @throws MailFailure, and Error when there is no such account
-   */
+  /** Sends a mail from an account. @throws MailFailure; Error if the account does not exist */
   send(db: Database, id: number, mail: Mail): Promise<void>;
 }
 
@@ -65,12 +65,12 @@ const sealedPassword = async (db: Database, id: number): Promise<string | null> 
   return rows[0]?.password ?? null;
 };
 
-/** Opens the mail accounts of a database; their passwords are kept sealed. */
+/** Opens the mail accounts of a database. Their passwords are stored encrypted. */
 export const openMailer = (db: Database): Mailer => {
   let opening: Promise<Sealer> | undefined;
   const sealer = (): Promise<Sealer> => {
     opening ??= storedSecret(db, 'mail').then((secret) => createSealer(secret, 'mail'));
-    // A database that was away must not keep mails from going for good.
+    // After a failure, such as a database outage, the next call tries again.
     opening.catch(() => {
       opening = undefined;
     });
@@ -90,7 +90,7 @@ export const openMailer = (db: Database): Mailer => {
   };
 };
 
-/** ms for all of it: whoever waits for the answer is gone after 10 s. */
+/** Timeout of a whole attempt, ms. Clients give up after 10 s. */
 const SEND_TIMEOUT = 8_000;
 
 const transportOf = ({ host, port, security, user, password }: MailAccount) =>
@@ -110,17 +110,14 @@ const transportOf = ({ host, port, security, user, password }: MailAccount) =>
     disableUrlAccess: true,
   });
 
-/**
- * Sends a mail, and waits until the server has taken it; 8 s at the most.
- * @throws MailFailure
- */
+/** Sends a mail and waits, at most 8 s, until the server has accepted it. @throws MailFailure */
 const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
   const transport = transportOf(account);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new MailFailure('unreachable')), SEND_TIMEOUT);
   });
-  // Text beyond ASCII in quoted-printable: servers without 8BITMIME take it too.
+  // nodemailer encodes text beyond ASCII as quoted-printable, which servers without 8BITMIME accept too.
   const { to, subject, text, attachment } = mail;
   const attachments = attachment && [
     { filename: attachment.name, content: Buffer.from(attachment.content) },
@@ -137,20 +134,20 @@ const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
   }
 };
 
-/** What nodemailer's errors carry. */
+/** Properties of nodemailer's errors. */
 interface SmtpError {
   readonly code?: string;
-  /** The system's or OpenSSL's code under nodemailer's own. */
+  /** Code of the system or of OpenSSL behind nodemailer's own code. */
   readonly originalCode?: string;
   /** The SMTP command that failed. */
   readonly command?: string;
   readonly responseCode?: number;
 }
 
-/** OpenSSL names what is wrong with a certificate; https://docs.openssl.org/master/man1/openssl-verification-options */
+/** OpenSSL's names for certificate errors: https://docs.openssl.org/master/man1/openssl-verification-options */
 const CERTIFICATE = /CERT|ISSUER|SELF_SIGNED|VERIFY_LEAF|ALTNAME/;
 const ENCRYPTION = /^ERR_SSL|^ERR_TLS|^EPROTO$/;
-/** 530 and 535 of RFC 4954: it wants a login, or another one. */
+/** RFC 4954: 530 asks for a login, 535 rejects it. */
 const LOGIN_ANSWERS = [530, 535];
 
 const socketErrorKind = (original = ''): MailErrorKind => {
@@ -163,7 +160,7 @@ const envelopeErrorKind = (command = ''): MailErrorKind => {
   return command === 'DATA' ? 'refused' : 'recipient';
 };
 
-/** What an error of nodemailer means to a person. */
+/** Classifies an error of nodemailer for the user. */
 export const classifyMailError = (error: unknown): MailErrorKind => {
   const { code, originalCode, command, responseCode = 0 } = error as SmtpError;
   if (code === 'EAUTH' || LOGIN_ANSWERS.includes(responseCode)) return 'login';

@@ -7,26 +7,26 @@ import type { Database } from '../db';
 
 export type Channel = 'mail' | 'sms' | 'webhook';
 
-/** What is to be told to one receiver: an event of a lock, or a mail that was written already. */
+/** Notification for one recipient: an event of a lock, or a ready mail. */
 export interface Notice {
   readonly id: number;
-  /** '' for a mail that is about no single lock. */
+  /** '' for a mail that concerns no single lock. */
   readonly sn: string;
   readonly org_id: number;
   readonly channel: Channel;
-  /** A mailbox, a phone number or the id of a webhook. */
+  /** Mail address, phone number or id of a webhook. */
   readonly recipient: string;
-  /** The wire's name of a language: `zh_CN`. */
+  /** Language in its form on the wire: `zh_CN`. */
   readonly language: string;
   readonly event: LockEvent;
-  /** Of a mail that was written already. */
+  /** `subject`, `body` and the file belong to a ready mail. */
   readonly subject: string | null;
   readonly body: string | null;
   readonly file_name: string | null;
   readonly file: Uint8Array | null;
-  /** Attempts so far, this one among them. */
+  /** Attempts so far, including the current one. */
   readonly tries: number;
-  /** When it was queued, ms since 1970. */
+  /** Time of queueing, ms since 1970. */
   readonly create_time: number;
 }
 
@@ -45,12 +45,12 @@ interface Receiver {
   readonly quiet_time: unknown;
 }
 
-/** Mails wait this long for others to the same mailbox, ms: a burst is one mail. */
+/** Delay of mails, ms. Further events for the same address join the mail, so a burst becomes one mail. */
 const GATHER_WINDOW = 10_000;
 
 /**
- * Queues what is to be told of some events, in the transaction that stores them: who is to be told of an alarm is told,
- * or the alarm is not stored.
+ * Queues the notifications for events in the transaction that stores them. An alarm is therefore never stored without
+ * its notifications.
  */
 export const queueNotices = async (
   trx: Database,
@@ -81,7 +81,7 @@ export const queueNotices = async (
   await insertNotices(trx, [...notices, ...webhookNotices]);
 };
 
-/** Queues an event for whom it concerns beyond its lock's own settings, in the transaction of what it tells of. */
+/** Queues an event for recipients outside its lock's own settings, in the transaction of the change that causes it. */
 export const queueForRecipients = (
   trx: Database,
   event: LockEvent,
@@ -94,7 +94,7 @@ export const queueForRecipients = (
 ): Promise<void> => insertNotices(trx, rowsFor(event, to));
 
 /**
- * Queues a mail in plain text: it goes by the mail accounts in use, is tried again until a server takes it, and every
+ * Queues a mail in plain text. It is sent from the enabled mail accounts and retried until a server accepts it. Every
  * attempt is recorded.
  */
 export const queueMail = (
@@ -114,7 +114,7 @@ export const queueMail = (
       org_id: mail.org_id,
       channel: 'mail',
       recipient: mail.to,
-      // Told apart from all others: it is a mail of its own.
+      // A unique value, so that the mail is not combined with others.
       language: `mail ${randomUUID()}`,
       event: '{}',
       subject: mail.subject,
@@ -182,7 +182,7 @@ interface Hook {
 const matchesKinds = (kinds: Hook['kinds'], { alarm }: LockEvent): boolean =>
   alarm !== undefined && (!kinds || kinds.length === 0 || kinds.includes(alarm as AlarmKind));
 
-/** The webhooks of some locks: of their organisations, and of those above. */
+/** Reads the webhooks that apply to locks: those of their organisations and of the ones above. */
 const readHooks = async (
   trx: Database,
   events: readonly LockEvent[],
@@ -205,12 +205,15 @@ const readHooks = async (
 
 /** Lease of a notice, ms. If its server dies, another sends it afterwards. */
 const LEASE_TTL = 90_000;
-/** Events of one mail or call, and text messages at a time: each may take 10 s. */
+/**
+ * Maximum events per mail or webhook call, and text messages per lease. A text message can take 10 s, so 8 fit the
+ * lease.
+ */
 const MAX_LEASED: Readonly<Record<Channel, number>> = { mail: 1_000, sms: 8, webhook: 100 };
 
 /**
- * Takes the next notices to send: the text messages that are due, or all that wait for one mailbox in one language, or
- * for one webhook, as soon as one of them is due. Of several servers each gets others.
+ * Leases the next notices: due text messages, or all notices for one mail address and language, or for one webhook, as
+ * soon as one of them is due. Parallel servers get different notices.
  */
 export const leaseNotices = async (
   db: Database,
@@ -243,7 +246,6 @@ export const dropNotices = async (db: Database, notices: readonly Notice[]): Pro
   );
 };
 
-/** Leaves notices for another attempt. */
 export const postponeNotices = async (
   db: Database,
   notices: readonly Notice[],

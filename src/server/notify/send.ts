@@ -25,18 +25,18 @@ import { WebhookFailure, type Webhooks } from './webhook';
 interface NoticeOptions {
   readonly db: Database;
   readonly mailer: Pick<Mailer, 'send'>;
-  /** Without it no text message goes, and its record says why. */
+  /** Undefined if there is no gateway: text messages then fail, and their records give the reason. */
   readonly sms: SendSms | undefined;
-  /** Without it no webhook is called. */
+  /** Undefined if no webhook may be called. */
   readonly webhooks?: Pick<Webhooks, 'call'>;
-  /** Whether attempts are recorded: the configuration declares their records. */
+  /** True if attempts are recorded, which needs the entity `noticeRecord`. */
   readonly recorded?: boolean;
-  /** What mails and messages are called. */
+  /** Name of the installation, for subjects and signatures. */
   readonly title: string;
   readonly log: { warn(text: string): void };
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now?: () => number;
-  /** How often to look, ms. */
+  /** Interval between two looks at the queue, ms. */
   readonly every?: number;
 }
 
@@ -50,7 +50,7 @@ const MAX_AGE: Readonly<Record<Channel, number>> = {
   webhook: DAY,
 };
 
-/** Sends what waits to be told until it is closed; a channel that hangs holds up no other. */
+/** Sends queued notices until it is closed. Each channel runs on its own, so a slow one does not delay the others. */
 export const noticeTasks = (options: NoticeOptions) => {
   const { db, log, now = Date.now, every = SEND_INTERVAL } = options;
   const sender = createSender(options);
@@ -76,7 +76,7 @@ export const noticeTasks = (options: NoticeOptions) => {
 
 type Sender = Readonly<Record<Channel, (notices: readonly Notice[]) => Promise<void>>>;
 
-/** What an attempt was, for the record: never what opens anything. */
+/** Facts of an attempt for its record. They contain no secrets. */
 interface Attempt {
   readonly recipient: string;
   readonly account: string | null;
@@ -224,7 +224,7 @@ const createSender = (options: NoticeOptions): Sender => {
     mail,
     sms: async (notices) => {
       const descriptions = await describe(notices);
-      // One after the other: each counts for the next one's limit.
+      // One at a time, because each message counts towards the limits of the next.
       for (const [at, notice] of notices.entries())
         await sendSms(notice, descriptions[at]?.line ?? '');
     },
@@ -232,10 +232,10 @@ const createSender = (options: NoticeOptions): Sender => {
   };
 };
 
-/** Limit of lines in a mail; the console shows the rest. */
+/** Maximum lines of a mail; the console shows all events. */
 const MAX_LINES = 200;
 
-/** Records a text message, as it is counted. */
+/** Records a text message; the records are what the limits count. */
 export const recordSms = (
   trx: Database,
   sms: {
@@ -254,7 +254,7 @@ export const recordSms = (
     values (${sms.now}, ${sms.sn}, ${sms.org_id}, ${sms.phone}, ${sms.content.slice(0, 400)},
       ${sms.state}, ${toStorableText(sms.message) || null})`.execute(trx);
 
-/** Where a webhook goes, without what its address carries behind the path. */
+/** Returns the name and URL of a webhook without the query, which can contain secrets. */
 const urlOf = async (db: Database, id: string): Promise<string> => {
   const { rows } = await sql<{ name: string; url: string }>`
     select name, url from webhook where id = ${Number(id)}`.execute(db);
@@ -262,7 +262,9 @@ const urlOf = async (db: Database, id: string): Promise<string> => {
   return row ? `${row.name} (${row.url.replace(/\?.*$/, '')})` : id;
 };
 
-/** What keeps a text message from going, in words: the lock's day is over, or what its organisation bought. */
+/**
+ * Returns the reason why a text message may not be sent: the lock's limit per day, or the quota of its organisation.
+ */
 export const smsRefusal = async (
   db: Database,
   { sn, org_id }: { readonly sn: string | null; readonly org_id: number },
@@ -279,26 +281,27 @@ export const smsRefusal = async (
   return not_used !== null && not_used <= 0 ? serverLabel('smsNoneLeft') : undefined;
 };
 
-/** Id and sender of a mail account. */
 interface Account {
   readonly id: number;
   readonly sender: string;
 }
 
-/** The account to send a mail from: the first in use, and at every further attempt the next. */
+/**
+ * Chooses the mail account of an attempt. The first attempt uses the first enabled account, each further one the next.
+ */
 export const accountFor = async (db: Database, tries: number): Promise<Account | undefined> => {
   const { rows } = await sql<Account>`
     select id, sender from "emailKey" where enabled order by id`.execute(db);
   return rows[(tries - 1) % Math.max(1, rows.length)];
 };
 
-/** What a webhook is told; docs/webhooks.md. @param at ms since 1970 */
+/** Body of a webhook call; docs/webhooks.md. @param at ms since 1970 */
 export const webhookBody = (events: readonly object[], at: number): string =>
   JSON.stringify({ sent: at, events });
 
 /**
- * Notices as a line each, in their language, and as what a webhook is told of them; times in lines are in the server's
- * zone, and say so.
+ * Creates a function that describes notices, both as a line of text in their language and as the event sent to
+ * webhooks. Times in lines are in the server's time zone, which the line names.
  */
 const openDescriptions = (db: Database) => {
   const places = openPlaceReader();

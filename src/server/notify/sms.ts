@@ -1,28 +1,28 @@
 import { appendFile } from 'node:fs/promises';
 
-/** A text message. */
 export interface TextMessage {
-  /** A mainland mobile number of 11 digits. */
+  /** Mobile number of mainland China, 11 digits. */
   readonly phone: string;
   readonly text: string;
 }
 
-/** Why a text message did not go, in the gateway's words. */
+/** Thrown if a text message was not sent; the message is the gateway's. */
 export class SmsFailure extends Error {
   override readonly name = 'SmsFailure';
 }
 
-/** Sends a text message; resolves with what the gateway said. @throws SmsFailure */
+/** Sends a text message and resolves with the gateway's answer. @throws SmsFailure */
 export type SendSms = (message: TextMessage) => Promise<string>;
 
 /** Timeout of a whole call, ms. */
 const CALL_TIMEOUT = 10_000;
-/** Stored characters of an answer. */
+/** Maximum stored characters of an answer. */
 const MAX_ANSWER_LENGTH = 200;
 
 /**
- * Over HTTP: POST of `{"phone","text"}` as JSON to the gateway, with `Authorization: Bearer` where there is a token. Any
- * status of 200 to 299 means that the message was taken; README says so to whoever runs the gateway.
+ * Sends text messages over HTTP: POSTs `{"phone","text"}` as JSON to the gateway, with `Authorization: Bearer` if there
+ * is a token. A status of 200 to 299 means that the message was accepted; docs/operations.md specifies this for
+ * gateways.
  */
 export const smsOverHttp =
   (url: string, token?: string): SendSms =>
@@ -44,7 +44,7 @@ export const smsOverHttp =
     return answer;
   };
 
-/** Into a file, a line of JSON each: for trials without a gateway. */
+/** Appends text messages to a file, a line of JSON each: for trials without a gateway. */
 export const smsToFile =
   (path: string): SendSms =>
   async (message) => {

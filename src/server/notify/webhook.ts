@@ -17,29 +17,25 @@ export class WebhookFailure extends Error {
   }
 }
 
-/** Result of a webhook call. */
 interface WebhookResult {
   readonly name: string;
   readonly url: string;
-  /** The status it answered: 200 to 299. */
+  /** HTTP status, 200 to 299. */
   readonly status: number;
 }
 
-/** The secrets of webhooks, and calls of them. */
+/** Secrets of webhooks, and calls to them. */
 export interface Webhooks {
-  /** Whether an address may be called at all; false for one of a private network, and for one without TLS. */
+  /** True if the URL may be called. URLs of private networks and URLs without TLS may not. */
   isAllowed(url: string): boolean;
-  /** Makes a webhook's secret anew; it is told this once. */
+  /** Replaces a webhook's secret. The secret is returned only this once. */
   makeSecret(db: Database, id: number): Promise<string>;
-  /**
-   * Sends a webhook its body, signed.
-   * @throws WebhookFailure
-   */
+  /** POSTs a signed body to a webhook. @throws WebhookFailure */
   call(db: Database, id: number, body: string): Promise<WebhookResult>;
 }
 
 const FORBIDDEN = new BlockList();
-/** What IANA keeps from the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-. */
+/** Special-purpose networks: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-. */
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -74,7 +70,7 @@ for (const [net, bits] of [
   FORBIDDEN.addSubnet(net, bits, 'ipv6');
 }
 
-/** Whether an IP address is of the public internet. */
+/** True for a public IP address. */
 const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);
   return family !== 0 && !FORBIDDEN.check(address, family === 6 ? 'ipv6' : 'ipv4');
@@ -82,7 +78,10 @@ const isPublicAddress = (address: string): boolean => {
 
 const NOT_PUBLIC: Label = ['The address is not of the public internet', '地址不在公网上'];
 
-/** Finds a host's addresses, all of which must be public: what was looked at is what is connected to. */
+/**
+ * Resolves a host and requires that all its addresses are public. Checking in the lookup itself guarantees that the
+ * checked address is the one connected to.
+ */
 const publicLookup: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, []);
@@ -96,9 +95,9 @@ const publicLookup: LookupFunction = (host, options, done) =>
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
- * The signature of a body: HMAC-SHA256 with the webhook's secret over the time, a dot and the body, in hexadecimal.
- * docs/webhooks.md tells receivers how to check it.
- * @param at ms since 1970, as the header `X-Sealdesk-Time` has it
+ * Signature of a body: HMAC-SHA256 in hexadecimal, with the webhook's secret, of the time, a dot and the body.
+ * docs/webhooks.md tells receivers how to verify it.
+ * @param at ms since 1970, as in the header `X-Sealdesk-Time`
  */
 const signatureOf = (secret: string, at: number, body: string): string =>
   createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
@@ -108,13 +107,13 @@ const CALL_TIMEOUT = 8_000;
 const SECRET_BYTES = 32;
 
 interface Options {
-  /** Private networks, and addresses without TLS, may be called too. */
+  /** Also allows private networks and URLs without TLS. */
   readonly allowPrivate: boolean;
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now?: () => number;
 }
 
-/** Opens the webhooks of a database; their secrets are kept sealed. */
+/** Opens the webhooks of a database. Their secrets are stored encrypted. */
 export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Options): Webhooks => {
   let opening: Promise<Sealer> | undefined;
   const sealer = (): Promise<Sealer> => {
@@ -124,7 +123,7 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
     });
     return opening;
   };
-  // Made once for the installation: no change of a record is what makes it.
+  // Creates the installation's key at the start, so that no change of a record has to.
   sealer().catch(() => undefined);
   const isAllowed = (address: string): boolean => {
     if (!URL.canParse(address)) return false;
@@ -173,7 +172,7 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
   };
 };
 
-/** What keeps a connection from being made, without a word of what was found there. */
+/** Reason why a connection failed. It gives no details about the other server. */
 const reasonOf = (error: NodeJS.ErrnoException): Label => {
   if (error instanceof WebhookFailure) return error.reason;
   if (/CERT|SELF_SIGNED|ALTNAME|ISSUER|VERIFY/.test(error.code ?? '')) {
@@ -184,7 +183,7 @@ const reasonOf = (error: NodeJS.ErrnoException): Label => {
     : ['It cannot be reached', '无法连接'];
 };
 
-/** Posts a body and answers the status; what else is answered is not read, and redirections are not followed. */
+/** POSTs a body and returns the status. Ignores the answer's body and does not follow redirects. */
 const post = (
   url: URL,
   body: string,

@@ -37,7 +37,7 @@ interface ReportDependencies {
   readonly places: PlaceReader;
 }
 
-/** Who reads a report, and in which language. */
+/** Organisation and language of a report's reader. */
 interface Reader {
   readonly orgId: number;
   readonly locale: Locale;
@@ -50,7 +50,7 @@ const MAX_FILE_ROWS = 50_000;
 const BATCH = 5_000;
 const NAMING_BATCH = 100;
 
-/** @throws CallError `noPermission` for whoever may not list what a report is made of */
+/** @throws CallError `noPermission` if the reader may not list the records that the report reads */
 export const checkReader = async (
   { reads }: Report,
   permits: CallContext['permits'],
@@ -60,7 +60,7 @@ export const checkReader = async (
   }
 };
 
-/** What a file's, or a page's, rows are made of. */
+/** Columns of a page or file. */
 const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, AnyField])[] => {
   if (group === undefined) {
     return Object.entries(report.columns).filter(([name]) => name !== 'place');
@@ -71,13 +71,12 @@ const columnsOf = ({ report, group }: ReportQuery): readonly (readonly [string, 
   return [['group', f.text(groupLabel(report, group))], ...measures];
 };
 
-/** What rows are put together by, in words. */
 const groupLabel = (report: Report, group: string): Label => {
   const [, english, chinese] = reportGroups(report).find(([name]) => name === group) ?? [];
   return [english ?? group, chinese ?? group];
 };
 
-/** A group in words. */
+/** Formats the key of a group. */
 const groupText = ({ report, group, zone }: ReportQuery, row: Row, locale: Locale): string => {
   const { key, title } = row;
   if (isTimeUnit(group)) return timeUnitText(group, Number(key), zone);
@@ -88,7 +87,7 @@ const groupText = ({ report, group, zone }: ReportQuery, row: Row, locale: Local
   return schemaOf(field).text?.(key, field as Field, locale) ?? String(key);
 };
 
-/** Rows as a page shows them, with places in words and groups by their names. */
+/** Reads a page of a report, with positions described in words and groups named. */
 const readPage = async (
   { db, config, places }: ReportDependencies,
   question: ReportQuery,
@@ -112,7 +111,7 @@ const readPage = async (
   return { ...rest, list: rows };
 };
 
-/** `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, Asia/Shanghai (UTC+8)` */
+/** Returns a title such as `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, Asia/Shanghai (UTC+8)`. */
 export const reportTitle = ({ report, from, to, zone }: ReportQuery, locale: Locale): string => {
   const formatTime = (ms: number) =>
     new Date(wallTime(zone, ms)).toISOString().slice(0, 16).replace('T', ' ');
@@ -121,7 +120,7 @@ export const reportTitle = ({ report, from, to, zone }: ReportQuery, locale: Loc
 };
 
 /**
- * Writes a report as a spreadsheet: its rows, their sum, and a sheet that says what it is.
+ * Writes a report as a spreadsheet: the rows, their sums, and a sheet that describes the report.
  * @param path must not exist
  */
 export const writeReport = async (
@@ -139,7 +138,8 @@ export const writeReport = async (
       textOf(report.label, locale),
       columns.map(([, field]) => sheetColumn(field, locale)),
     );
-    // In one look: rows that came between two would be there twice, and sums were worked out for each.
+    // A single query: rows added between several queries would appear twice, and each query would compute the sums
+    // again.
     const range = { skip: 0, limit: MAX_FILE_ROWS };
     const { list, total, sums } = await readPage(dependencies, question, reader, range);
     const cells = (row: Row) => columns.map(([name, field]) => cellOf(row, name, field, locale));
@@ -193,7 +193,7 @@ const requestJson = (reports: readonly Report[]) => ({
   required: ['report', 'from', 'to'],
 });
 
-/** Reports over the records of a period, page by page and as a file. */
+/** Calls that return a report page by page or as a file. */
 export const reportCalls = (dependencies: ReportDependencies): readonly SignedInEndpoint[] => {
   const { reports } = dependencies.config;
   if (reports.length === 0) return [];
@@ -229,7 +229,7 @@ export const reportCalls = (dependencies: ReportDependencies): readonly SignedIn
       label: ['Reports as files', '导出报表'],
       code: 'report:export',
       kind: 'export',
-      // What is taken away is noted, as an export of records is.
+      // Logged like any export of records.
       logged: () => true,
       answer: { type: 'object', description: 'A spreadsheet' },
       work: async (context, caller) => {

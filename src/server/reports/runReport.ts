@@ -15,16 +15,16 @@ import type { Database } from '../db';
 import { CallError, type CallValues, invalidInput, serverLabel } from '../endpoint';
 import { periodStartSql, type SourceContext, sourceOf } from './sources';
 
-/** What is asked of a report. */
+/** Parsed request of a report. */
 export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
   readonly report: Report;
-  /** On whose clocks days begin, as the IANA writes it. */
+  /** IANA name of the time zone in which days begin. */
   readonly zone: string;
-  /** What rows are put together by; undefined for the rows themselves. */
+  /** Grouping; undefined for the rows themselves. */
   readonly group: string | undefined;
-  /** Narrows to these organisations and those below; undefined for all that the reader sees. */
+  /** Limits the report to these organisations and those below; undefined for all that the reader can see. */
   readonly orgs: readonly number[] | undefined;
-  /** Narrows to these locks, by id or by serial number. */
+  /** Limit the report to these locks, by id and by serial number. */
   readonly devices: readonly number[] | undefined;
   readonly sns: readonly string[] | undefined;
 }
@@ -32,7 +32,7 @@ export interface ReportQuery extends Omit<SourceContext, 'orgs' | 'sns'> {
 /** Limit of a report's range, days. */
 export const MAX_REPORT_DAYS = 92;
 const MAX_SELECTED = 500;
-/** Clocks that are put back make a quarter of a year longer than its days. */
+/** Tolerance: a quarter in which clocks are put back is longer than its days. */
 const CLOCK_CHANGE = 3 * HOUR;
 
 const moment = (body: CallValues, name: string): number => {
@@ -49,8 +49,8 @@ const listIn = (body: CallValues, name: string): readonly unknown[] | undefined 
 };
 
 /**
- * Understands what is asked of a report.
- * @throws CallError `notFound` where there is no such report, `invalid` for anything else
+ * Parses the request of a report.
+ * @throws CallError `notFound` if there is no such report, `invalid` for any other error
  */
 export const parseReportQuery = (reports: readonly Report[], body: CallValues): ReportQuery => {
   const report = reports.find(({ name }) => name === body.report);
@@ -76,14 +76,14 @@ export const parseReportQuery = (reports: readonly Report[], body: CallValues): 
 interface QueryContext {
   readonly db: Database;
   readonly config: Pick<Console, 'entities'>;
-  /** The organisation of who reads: it and those below are seen. */
+  /** Organisation of the reader, who sees it and those below. */
   readonly orgId: number;
 }
 
 /** Statement timeout of a report. */
 const QUERY_TIMEOUT = '30s';
 
-/** Rows of a report from a place on, how many there are, and what all of them add up to. */
+/** Reads rows of a report, their total number, and the sums over all of them. */
 export const queryReport = async (
   { db, config, orgId }: QueryContext,
   question: ReportQuery,
@@ -145,7 +145,7 @@ const measuresOf = ({ measures }: Report): RawBuilder<unknown> =>
     }),
   );
 
-/** Columns that the rows have themselves; coordinates come by their own. */
+/** Selects the columns of the rows; a position is selected as its coordinates. */
 const plainSql = ({ columns }: Report, rows: RawBuilder<unknown>) => {
   const own = Object.entries(columns).filter(([, field]) => !isVirtual(field));
   const names = new Set([...own.map(([name]) => name), ...(columns.place ? ['lat', 'lon'] : [])]);
@@ -168,13 +168,13 @@ const groupedSql = ({ cuts }: ReportQuery, group: string, { rows, measures, orgI
     : sql.ref(`t.${group}`);
   const title =
     group === 'sn'
-      ? // A lock that was lent, or went to another tenant since, is one number among the reader's records.
+      ? // The lock may be lent or belong to another tenant by now. The reader then sees its number only.
         sql`(select device_name from device
           where device.sn = g.key and org_id in (select org_subtree(${orgId})))`
       : group === 'org_id'
         ? sql`(select org_name from org where org.id = g.key)`
         : sql`null::text`;
-  // The offset hides from the planner what keys are made of.
+  // `offset 0` keeps the planner from inlining the key's expression.
   return sql`
     select g.*, ${title} as title, count(*) over () as total
     from (

@@ -25,14 +25,14 @@ interface ReportTaskOptions {
   readonly places: PlaceReader;
   readonly rights: Rights;
   readonly log: { error(text: string): void };
-  /** ms since 1970. */
+  /** Clock, ms since 1970. */
   readonly now: () => number;
 }
 
-/** How often saved reports are looked at whose time may have come, ms. */
+/** Interval at which the saved reports are checked, ms. */
 const LOOK_INTERVAL = 5_000;
 
-/** Sends the reports whose time has come, until it is closed. Several servers may do it at once. */
+/** Sends due reports until it is closed. Several servers may do so at the same time. */
 export const reportTask = (options: ReportTaskOptions) => {
   const { config, log } = options;
   if (!config.entities.some(({ name }) => name === 'savedReport')) return { close: async () => {} };
@@ -40,7 +40,6 @@ export const reportTask = (options: ReportTaskOptions) => {
   return { close: runEvery(LOOK_INTERVAL, () => sendDueReports(options), logError) };
 };
 
-/** A saved report as it is sent. */
 interface SavedReport extends ReportSchedule {
   readonly id: number;
   readonly org_id: number;
@@ -55,7 +54,6 @@ interface SavedReport extends ReportSchedule {
   readonly next_run: number;
 }
 
-/** Sends every report whose time has come. */
 export const sendDueReports = async (options: ReportTaskOptions): Promise<void> => {
   const { db, now, log } = options;
   const { rows } = await sql<SavedReport>`
@@ -74,7 +72,7 @@ const sendOne = async (options: ReportTaskOptions, saved: SavedReport): Promise<
   const { db, now } = options;
   const mail = await makeMail(options, saved);
   await db.transaction().execute(async (trx) => {
-    // Its mail and its next time are there together: whoever comes second finds that it is not due any more.
+    // The mail and the next time commit together, so a parallel server finds the report no longer due.
     const isOurs = await claim(
       trx,
       saved,
@@ -85,7 +83,9 @@ const sendOne = async (options: ReportTaskOptions, saved: SavedReport): Promise<
   });
 };
 
-/** Notes that a report was sent, and when it is next; false where another server has, or it was changed meanwhile. */
+/**
+ * Stores the result and the time of the next run. Returns false if another server sent the report, or it was changed.
+ */
 const claim = async (
   db: Database,
   saved: SavedReport,
@@ -99,13 +99,13 @@ const claim = async (
   return Number(numAffectedRows ?? 0) > 0;
 };
 
-/** What a saved report asks now. */
+/** Builds the query of a saved report. */
 const queryOf = async (
   { config, db, now }: ReportTaskOptions,
   { report, period, group_by, orgs, devices, zone, next_run }: SavedReport,
 ): Promise<ReportQuery> => {
   const shifts = shiftStarts((await readParameters(db)).shift_hours) ?? [];
-  // A server that was away tells what it would have told.
+  // After an outage the report covers the period of the missed time.
   const span = periodSpan(period, Math.min(next_run ?? now(), now()), { zone, shifts });
   return parseReportQuery(config.reports, {
     report,
@@ -117,7 +117,7 @@ const queryOf = async (
   });
 };
 
-/** The mail with the report, as its owner may read it now; undefined where they may not any more. */
+/** Composes the mail under the owner's current permissions; undefined if the owner may no longer read the report. */
 const makeMail = async (options: ReportTaskOptions, saved: SavedReport) => {
   const { db, rights } = options;
   const oper = await operatorOf(db, saved.oper_id);

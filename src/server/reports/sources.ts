@@ -5,14 +5,14 @@ import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
 import { MOTION } from '../../domain/track/motion';
 import { isOneOf } from '../db/queries/conditions';
 
-/** What a report is about: the organisations that its reader sees, the locks if some, and the time. */
+/** Scope of a report: the organisations visible to its reader, the locks (undefined for all), and the time. */
 export interface SourceContext {
   readonly orgs: readonly number[];
   readonly sns?: readonly string[];
   /** Both inclusive, ms since 1970. */
   readonly from: number;
   readonly to: number;
-  /** When the days, weeks or months began that the time is cut into, and when the last of them ended; ms since 1970. */
+  /** Starts of the days, weeks or months in the time span, followed by the end of the last; ms since 1970. */
   readonly cuts: readonly number[];
 }
 
@@ -28,14 +28,14 @@ const listOf = (cuts: readonly number[]) => sql`${cuts}::bigint[]`;
 const placeIn = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
   sql`width_bucket(${moment}, ${listOf(cuts)})`;
 
-/** When the day, week or month began that a moment of the time is in. */
+/** SQL for the start of the day, week or month that contains a moment. */
 export const periodStartSql = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
   sql`(${listOf(cuts)})[${placeIn(cuts, moment)}]`;
 
 /**
- * The pieces that the cuts make of a stretch of time, within the time that is asked for: joined as `piece`, with `lo` and
- * `hi`.
- * @param start and `end`, columns in ms since 1970
+ * Splits a time span at the cuts and limits it to the report's time. Joined as `piece` with the columns `lo` and `hi`.
+ * @param start name of the column with the span's start, ms since 1970
+ * @param end name of the column with its end
  */
 const pieces = ({ cuts, from, to }: SourceContext, start: string, end: string) => sql`
   cross join lateral (
@@ -50,18 +50,18 @@ const pieces = ({ cuts, from, to }: SourceContext, start: string, end: string) =
     ) as cuts
   ) as piece`;
 
-/** How long before and after the time something is looked for that began before it, or ends after it; ms. */
+/** Margin around the report's time in which the start or the end of an overlapping span is searched, ms. */
 const SEARCH_MARGIN = 31 * DAY;
 
-/** Whether a row of a lock's history shows that it was sealed, and whether that it was unsealed. */
+/** SQL conditions: the history row shows a sealed lock (`seals`), or an unsealing (`unseals`). */
 const seals = (alias: string) => sql`(${sql.ref(`${alias}.lock_action`)} = any(${SEALING}::int[])
   or ${sql.ref(`${alias}.lock_status`)} = ${LOCK.sealed} and not coalesce(${unseals(alias)}, false))`;
 const unseals = (alias: string) =>
   sql`${sql.ref(`${alias}.lock_action`)} = any(${UNSEALING}::int[])`;
 
 /**
- * Every action of a lock; of one that opened it, how long it was until it was sealed again: whoever unseals what is
- * unsealed already opens nothing. What comes before and after is the lock's, whoever had it then.
+ * Actions of locks. An unsealing also has the time until the lock was sealed again, unless the lock was already
+ * unsealed. The rows before and after may be from a time when another organisation had the lock.
  */
 const locking: Source = (context) => sql`
   select r.*, case when ${unseals('r')} and not coalesce(before.opened, false) then
@@ -82,12 +82,12 @@ const locking: Source = (context) => sql`
   where ${inContext(context)} and r.create_time >= ${context.from} and r.create_time <= ${context.to}
     and r.lock_action is not null`;
 
-/** What begins and ends a time of being connected. */
+/** Events that start and end a connection. */
 const CONNECTION_TURNS = sql`(${CONNECTION_EVENT.came}, ${CONNECTION_EVENT.went})`;
 
 /**
- * The times in which locks were connected, cut at midnight; `came` is 1 for the piece in which one connected. One that
- * connected is that until it is heard of again, whoever has it then.
+ * Times of connection, split at the cuts. `came` is 1 in the piece in which the lock connected. A connection lasts
+ * until the lock's next connection event, whichever organisation has the lock then.
  */
 const online: Source = (context) => {
   const { from, to } = context;
@@ -111,10 +111,13 @@ const online: Source = (context) => {
     where hi > lo or hi = came and lo = came`;
 };
 
-/** Positions farther apart than this are two journeys, ms. */
+/** Maximum time between two positions of a journey, ms. Positions farther apart belong to two journeys. */
 const MAX_WAY_TIME = 3 * HOUR;
 
-/** Kilometres between two columns of places, `lat` and `lon` with a prefix; radius of the earth 6,371 km. */
+/**
+ * SQL for the distance in km between two positions in columns `lat` and `lon` with these prefixes; earth radius 6,371
+ * km.
+ */
 const kmBetween = (from: string, to: string) => {
   const [lat1, lon1, lat2, lon2] = [`${from}lat`, `${from}lon`, `${to}lat`, `${to}lon`].map(
     (each) => sql.ref(each),
@@ -125,8 +128,9 @@ const kmBetween = (from: string, to: string) => {
 };
 
 /**
- * The ways between one position and the next, cut at midnight, and the time there. From one organisation to another a way
- * is nobody's. A lock moves and stops as `moves` of domain/track/motion.ts has it; a stop is counted where it begins.
+ * Segments between consecutive positions, split at the cuts, with distance and time. A segment between positions under
+ * two organisations counts for neither. Moving and standing follow `moves` of domain/track/motion.ts. A stop counts in
+ * the piece in which it begins.
  */
 const mileage: Source = (context) => {
   const share = sql`(hi - lo)::double precision / gap`;
@@ -178,7 +182,7 @@ const mileage: Source = (context) => {
     where hi > lo and case when moves then gap <= ${MAX_WAY_TIME} else not ends end`;
 };
 
-/** Rows of a table of records as they are. */
+/** Rows of a table of records. */
 const records =
   (table: string): Source =>
   (context) =>
@@ -188,12 +192,12 @@ const records =
 
 const computedSources: Readonly<Record<string, Source>> = { locking, online, mileage };
 
-/** Whether the server makes the rows of a source itself. */
+/** True if the server computes the rows of the source. */
 export const isComputedSource = (name: string): boolean => Object.hasOwn(computedSources, name);
 
 /**
- * The rows of a source: `sn`, `org_id`, `create_time` and what else the reports over it name.
- * @param table of the entity that is called as the source, where the server makes none of that name
+ * Returns the SQL for the rows of a source: `sn`, `org_id`, `create_time` and the columns that its reports name.
+ * @param table table of the entity with the source's name, unless the source is computed
  */
 export const sourceOf = (name: string, table: string | undefined): Source => {
   const source = computedSources[name] ?? (table === undefined ? undefined : records(table));

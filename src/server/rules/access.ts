@@ -23,7 +23,7 @@ const labels = {
   parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 
-/** Connection settings to enter in a lock, and the same as one address, for locks that scan a code. */
+/** Returns the connection settings to enter in a lock, and the same as one URL for locks that scan a code. */
 const accessSecret = (
   sn: string,
   password: string,
@@ -57,12 +57,12 @@ const linesOf = (
     return text === undefined ? [] : [{ label: textOf(labels[name], locale), text: text }];
   });
 
-/** What locks are told in their maker's own words, by protocol: Jointech's manual, P06. */
+/** Configuration commands to send to a lock, by protocol (Jointech manual, P06). */
 const WORDS: Readonly<Partial<Record<LockProtocol, (host: string, port: string) => string>>> = {
   [PROTOCOL.jointech]: (host, port) => `(P06,1,${host},${port},APN,USER,PASSWORD)`,
 };
 
-/** What is set in others by their maker's tool: HHD's parameters of one byte, and the standard's (JT/T 808, table 12). */
+/** Parameters to set with the manufacturer's tool, by protocol: HHD's one-byte ids, and JT/T 808, table 12. */
 const PARAMETERS: Readonly<Partial<Record<LockProtocol, (host: string, port: string) => string>>> =
   {
     [PROTOCOL.hhd]: (host, port) => `03 = ${host}, 05 = ${port}`,
@@ -78,7 +78,10 @@ const isNative = (row: Row): boolean => NATIVE.includes(protocolOf(row));
 
 const snsOf = ({ rows }: ActionWork): string[] => rows.map(({ sn }) => String(sn));
 
-/** A lock of its maker's protocol has no password: it is told where to go, and let in again. */
+/**
+ * Returns the gateway settings of native-protocol locks. They have no password; deleting their `lock_access` rows
+ * lifts an earlier cut-off.
+ */
 const connectNative = async (
   { db, locale }: ActionWork,
   rows: readonly Row[],
@@ -104,9 +107,10 @@ const connectNative = async (
 };
 
 /**
- * What locks must be told to come here: new passwords for those that speak MQTT, the way for those of their makers'
- * protocols.
- * @throws CallError `conflict` where a lock cannot come: the broker is not ours, the listener is off, Traccar speaks for it
+ * Returns the settings that connect locks to this server: new passwords for MQTT locks, the gateway address for
+ * native protocols.
+ * @throws CallError `conflict` if a lock cannot connect: the broker is external, the listener is off, or the lock
+ * reports through Traccar
  */
 const connectLocks = async (
   work: ActionWork,
@@ -141,8 +145,8 @@ const connectLocks = async (
 };
 
 /**
- * Passwords by which locks come to the broker, given and taken. Whoever is connected by an old one is cut off once the
- * change is there for good.
+ * Actions that issue and revoke the MQTT passwords of locks. After the commit, connections made with an old password
+ * are closed.
  */
 export const lockAccessRules = (
   broker: LockBroker,
@@ -152,12 +156,12 @@ export const lockAccessRules = (
 
   const connect = async (work: ActionWork): Promise<ActionAnswer> => {
     const answer = await connectLocks(work, work.rows, broker);
-    // One of its maker's protocol has no password that was changed.
+    // A native-protocol lock has no password whose change would end its connection.
     for (const row of work.rows) (isNative(row) ? changed : leaving).add(String(row.sn));
     return answer;
   };
 
-  /** The password that is in the lock, where it is not the one it was delivered with. */
+  /** Stores the password that a lock was set to, if it is no longer the factory default. */
   const lockSecret = async (work: ActionWork): Promise<ActionAnswer> => {
     const sns = snsOf(work);
     for (const sn of sns) {
@@ -179,7 +183,7 @@ export const lockAccessRules = (
   };
 
   return {
-    // Another protocol may be another listener's business.
+    // A changed protocol can belong to another listener.
     afterOperation: async ({ row }) => void changed.add(String(row.sn)),
     afterCommit: () => {
       for (const sn of leaving) broker.disconnect(sn);
@@ -193,7 +197,7 @@ export const lockAccessRules = (
 
 const NEW_LOCK = { status: 255, communicate_status: 0, stock_status: 1 };
 
-/** Unknown locks become devices of an organisation. */
+/** Actions on unknown locks: `adopt` adds them as devices of an organisation. */
 export const waitingLockRules = ({ db, config, broker }: RuleDependencies): EntityRules => {
   const table = entityTable({ db }, deviceOf(config), config);
   return {

@@ -26,11 +26,11 @@ import { WebhookFailure } from '../notify/webhook';
 import type { Notifiers } from './context';
 import { mailTroubles } from './emailKey';
 
-/** Columns of alarm settings, and something made of each. */
+/** Joins the columns of alarm settings to SQL, each through `write`. */
 const values = (write: (name: AlarmValue) => string = (name) => name) =>
   sql.raw(ALARM_VALUES.map(write).join(', '));
 
-/** Gives locks alarm settings of their own: what is not given stays as each of them has it. */
+/** Sets alarm settings of single locks. Values that are not sent stay as each lock has them. */
 export const setAlarmSettings = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
   const ids = rowIds(rows);
   const settings = Object.fromEntries(ALARM_VALUES.map((name) => [name, args[name]]));
@@ -47,7 +47,7 @@ export const setAlarmSettings = async ({ db, rows, args }: ActionWork): Promise<
   return { done: ids.length };
 };
 
-/** Takes values of single locks away, all of them where none is named: those of their type or organisation apply. */
+/** Clears values of single locks, all of them if none is named. Those of the lock's type or organisation then apply. */
 export const inheritAlarmSettings = async ({
   db,
   rows,
@@ -75,7 +75,7 @@ const selectEffective = (where: RawBuilder<unknown>) => sql<{
     coalesce(config.device_type_id, device.device_type_id), config.org_id) as effective
   from "alarmConfig" as config left join device on device.id = config.device_id where ${where}`;
 
-/** Who is to be told by mail needs a mailbox, of their own or from above. @throws CallError `invalid` */
+/** Requires a mailbox, own or inherited, if mail is on. @throws CallError `invalid` */
 const refuseNoMailbox = async (db: Database, where: RawBuilder<unknown>): Promise<void> => {
   const { rows } = await selectEffective(where).execute(db);
   const lacks = rows.some(
@@ -85,8 +85,8 @@ const refuseNoMailbox = async (db: Database, where: RawBuilder<unknown>): Promis
 };
 
 /**
- * A lock that goes to another tenant takes no phone numbers of the old one along; up or down the same line of
- * organisations its alarm settings stay with it.
+ * Keeps a lock's alarm settings if it moves up or down within one line of organisations. Otherwise deletes them, so
+ * that another tenant does not get the old one's phone numbers.
  */
 export const propagateAlarmSettings = async ({ db, row, current }: StoredRecord): Promise<void> => {
   if (!current || current.org_id === row.org_id) return;
@@ -98,7 +98,7 @@ export const propagateAlarmSettings = async ({ db, row, current }: StoredRecord)
     update "alarmConfig" set org_id = ${row.org_id} where device_id = ${row.id}`.execute(db);
 };
 
-/** What tries an address answers: nothing when it worked, else why not. */
+/** Result of a test message: `why` is undefined on success. */
 type Trial = { readonly to: string; readonly why: Label | undefined };
 
 const tryMail = async (
@@ -138,7 +138,7 @@ const trySms = async (
   return { to: phone, why: state === 1 ? undefined : [message, message] };
 };
 
-/** Tells every address of some settings that this is a test, and says of each whether it went. */
+/** Sends a test to every address of some alarm settings, and reports per address whether it succeeded. */
 const testConfig =
   (notifiers: Notifiers) =>
   async (work: ActionWork): Promise<ActionAnswer> => {
@@ -184,13 +184,16 @@ const testConfig =
     );
     const message = lines.join('\n');
     if (trials.every(({ why }) => why)) {
-      // What was tried stays recorded: the answer is a failure of each, not of the call.
+      // Answered as a failed row rather than a failed call, so that the record of the attempts is committed.
       return { done: 0, failed: [{ id: Number(row.id), why: message }] };
     }
     return { done: 1, message };
   };
 
-/** Alarm settings of a lock belong to whoever has it, others to an organisation: the caller's own where none is named. */
+/**
+ * Assigns alarm settings of a lock to the lock's organisation; others belong to `set_for`, by default the caller's
+ * organisation.
+ */
 export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
   resolveInput: async ({ db, values, current, caller }) => {
     if (current || values.device_id) return values;
@@ -213,7 +216,7 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
   trials: { test: testConfig(notifiers) },
 });
 
-/** Writes what an operator did with alarms into their history. */
+/** Adds an operator's action to the history of alarms. */
 const note = async (
   { db, rows, caller, now }: ActionWork,
   event: 'taken' | 'assigned' | 'processed',
@@ -225,7 +228,7 @@ const note = async (
     from "alertRecord" where id = any(${rowIds(rows)}::bigint[]) order by id`.execute(db);
 };
 
-/** Whoever takes an alarm says to all others that they need not; it can be taken over. */
+/** Marks alarms as taken by the caller, which other operators see. Another operator can take them over. */
 const take = async (work: ActionWork) => {
   const { db, caller, now } = work;
   await sql`
@@ -236,7 +239,7 @@ const take = async (work: ActionWork) => {
   return { done: work.rows.length };
 };
 
-/** Passes alarms on to an operator who sees their locks. */
+/** Assigns alarms to an operator who sees their locks. */
 const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   const { db, rows, args, locale, now } = work;
   const { rows: assignments } = await sql<{ id: number; name: string }>`
@@ -257,12 +260,15 @@ const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   return { done: able.length, failed };
 };
 
-/** The kinds of which the next one, once this is done with, is another: their reason does not last. */
+/**
+ * Kinds whose alarm is a single event, not a lasting state. After processing, the next report of the kind raises a
+ * new alarm.
+ */
 const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005];
 
 /**
- * Ends alarms. The devices are held first: their counts of open alarms go down by those that are ended here, and what
- * happens again from now on is a new alarm.
+ * Processes alarms. Locks the device rows first, because their counts of open alarms are reduced; a recurrence then
+ * raises a new alarm.
  */
 const process = async (work: ActionWork) => {
   const { db, rows, args, caller, now } = work;
@@ -290,10 +296,10 @@ const process = async (work: ActionWork) => {
   return { done: rows.length };
 };
 
-/** Alarms are shared: what one operator does with one, the others see. */
+/** Actions on alarms, whose effect all operators see. */
 export const alarmRules: EntityRules = { actions: { take, assign, process } };
 
-/** An address that may not be called is refused as it is entered; whose it is, its organisation. */
+/** Refuses a URL that may not be called. A webhook belongs by default to the caller's organisation. */
 const checkHook =
   ({ webhooks }: Notifiers) =>
   async ({ values, current, caller }: RecordChange) => {

@@ -24,7 +24,7 @@ export const batchRules = (
   batchAddICCard: rulesOfBatch('batchAddICCard', cardBatch, dependencies),
 });
 
-/** What the jobs of batches do. */
+/** Job handlers of batches, by entity. */
 export const batchHandlers = (
   dependencies: EntityDependencies,
 ): Readonly<Record<string, JobHandler>> => {
@@ -37,14 +37,14 @@ const MAX_ROWS = 10_000;
 
 const SOURCE = { spreadsheet: 1, range: 2, list: 3 } as const;
 
-/** What belongs to each source alone. */
+/** Fields that belong to one source only. */
 const OWN: Readonly<Record<number, readonly string[]>> = {
   [SOURCE.spreadsheet]: ['path'],
   [SOURCE.range]: ['sn_from', 'amount'],
   [SOURCE.list]: ['sns'],
 };
 
-/** What is added: the entity, the columns of its spreadsheet, and what the form says of every row. */
+/** Target entity of each kind, the columns of its spreadsheet, and the form fields that apply to every row. */
 const kinds = {
   1: {
     target: 'device',
@@ -107,7 +107,7 @@ const rowsFrom = async (
   return rangeRows(title, String(values.sn_from), Number(values.amount));
 };
 
-/** Locks, or child locks of one lock, from a spreadsheet, a range or a list of SNs. */
+/** Adds locks, or child locks of one lock, from a spreadsheet, a range or a list of serial numbers. */
 const deviceBatch = ({ entities }: Console): Batch => ({
   clean: (values) => {
     const own = OWN[Number(values.source)] ?? [];
@@ -142,12 +142,12 @@ const deviceBatch = ({ entities }: Console): Batch => ({
   },
 });
 
-/** Digits of a card's number. */
+/** Digits of a card number. */
 const LENGTH = 10;
-/** A card of its own; groups are put together by hand. */
+/** `card_type` of a single card. Groups are made by hand. */
 const SINGLE = 1;
 
-/** Cards of a segment: its digits are written by hand, those behind them counted. */
+/** Adds cards of consecutive numbers: the segment is fixed, the digits behind it count up. */
 const cardBatch: Batch = {
   clean: (values) => values,
   rows: async ({ segment, first, amount, org_id }) => {
@@ -161,7 +161,7 @@ const cardBatch: Batch = {
   },
 };
 
-/** A text that ends in digits: what stands before them, and them. */
+/** Splits a text that ends in digits into prefix and digits. */
 const NUMBERED = /^(.*?)(\d+)$/s;
 
 const partsOf = (first: string): [before: string, digits: string] => {
@@ -171,15 +171,15 @@ const partsOf = (first: string): [before: string, digits: string] => {
   return [before, digits];
 };
 
-/** How many numbers there are from this one on before its digits run over. */
+/** Returns how many numbers there are, from this one to the last with the same number of digits. */
 export const remainingNumbers = (first: string): bigint => {
   const [, digits] = partsOf(first);
   return 10n ** BigInt(digits.length) - BigInt(digits);
 };
 
 /**
- * Numbers that follow one another: the digits at the end count up and keep their leading zeros.
- * @param first ends in a digit; `amount` numbers are left from it on
+ * Returns consecutive numbers. The trailing digits count up and keep their leading zeros.
+ * @param first ends in a digit; at least `amount` numbers must be left from it on
  */
 export const consecutiveNumbers = (first: string, amount: number): string[] => {
   const [before, digits] = partsOf(first);

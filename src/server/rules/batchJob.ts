@@ -31,33 +31,32 @@ import type { Files } from '../files';
 import type { JobHandler, StoredError } from '../jobs';
 import type { RuleDependencies } from './context';
 
-/** The rows that a form asks for. */
+/** Rows to add, as requested by a form. */
 interface BatchRows {
-  /** The entity that gets them. */
+  /** Entity that gets the rows. */
   readonly target: string;
-  /** Its fields that differ from row to row, the one a person knows it by first. */
+  /** Fields that differ from row to row; the first one identifies the row to people. */
   readonly fields: readonly string[];
   readonly rows: readonly SheetRow[];
 }
 
-/** What rows are made with. */
 export interface BatchContext {
   readonly files: Files;
   readonly locale: Locale;
-  /** Who sent them. */
+  /** Operator who sends the form. */
   readonly caller: Caller;
 }
 
-/** A batch: a form whose rows a job adds. */
+/** Form whose rows a job adds. */
 export interface Batch {
   /**
-   * The rows of a form that was checked by its fields.
+   * Returns the rows for form values that passed the check of the fields.
    * @throws CallError `invalid`
    */
   rows(values: CallValues, context: BatchContext): Promise<BatchRows>;
-  /** The values that belong to the form's choices; others were left over from another choice. */
+  /** Removes values that do not belong to the form's choices, left over from another choice. */
   clean(values: CallValues): CallValues;
-  /** What stands against it besides what is wrong with each row, in the reader's language. */
+  /** Returns problems of the whole batch, beside those of single rows. */
   problems?(
     values: CallValues,
     rows: readonly SheetRow[],
@@ -65,7 +64,7 @@ export interface Batch {
   ): Promise<readonly string[]>;
 }
 
-/** The rules of a batch's entity: its rows are jobs that add what its form asks for. */
+/** Returns the rules of a batch entity. Each of its records is a job that adds the rows its form describes. */
 export const rulesOfBatch = (
   name: string,
   batch: Batch,
@@ -101,7 +100,7 @@ export const rulesOfBatch = (
       await queue.add(db, { ...job, args: { ...args }, rows: args.rows.length });
     },
     beforeDelete: (work) => queue.remove(work.db, name, rowIds(work.rows)),
-    // How many rows it has was found out after it was stored.
+    // The total is stored after the record itself.
     resolveOutput: async (row, { db }) => {
       const { rows } = await sql<Row>`
         select total from ${sql.table(name)} where id = ${row.id}`.execute(db);
@@ -119,7 +118,7 @@ export const rulesOfBatch = (
   };
 };
 
-/** So many of the first numbers are shown, and the last one. */
+/** Rows shown at the beginning of a preview's sample; the last row follows. */
 const FIRST = 5;
 /** Problems listed in a preview. */
 const MAX_NAMES = 20;
@@ -137,7 +136,7 @@ const problemOf = (
   return `${name}: ${wrongText(entity, wrong, locale)}`;
 };
 
-/** What a batch would add, and what stands against it. */
+/** Returns what a batch would add, and its problems. */
 const previewBatch = async (
   batch: Batch,
   input: CallValues,
@@ -164,10 +163,10 @@ const previewBatch = async (
   };
 };
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const PART = 200;
 
-/** Adds the rows of a batch by the rules of their entity. */
+/** Creates the job handler that adds the rows of a batch under the rules of their entity. */
 export const batchHandler =
   (dependencies: EntityDependencies): JobHandler =>
   async ({ job, caller, permits, parts }) => {
@@ -192,7 +191,7 @@ export const batchHandler =
 
 interface FailedRows {
   readonly entity: AnyEntity;
-  /** Fields that have a column. */
+  /** Fields that get a column. */
   readonly fields: readonly string[];
   readonly rows: readonly SheetRow[];
 }
@@ -203,7 +202,7 @@ const cellOf = (entity: AnyEntity, name: string, value: unknown, locale: Locale)
   return schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
 };
 
-/** `SN: Already in use; Name: At most 60 characters` */
+/** Formats errors as `SN: Already in use; Name: At most 60 characters`. */
 const wrongText = (
   entity: AnyEntity,
   why: Readonly<Record<string, Label>>,
@@ -217,7 +216,7 @@ const wrongText = (
     })
     .join('; ');
 
-/** The rows that could not be added: where they stood, what they say, what is wrong with them. */
+/** Writes a workbook of the rows that could not be added: row number, values and errors. */
 const errorFile = (
   name: string,
   { entity, fields, rows }: FailedRows,

@@ -8,7 +8,7 @@ import type { RuleDependencies } from './context';
 /** Rules listed in an error message. */
 const MAX_NAMES = 5;
 
-/** A card that a rule lets swipe stays until the rule lets go of it. */
+/** Refuses to delete a card that a regional rule uses. */
 export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
   if (!config.entities.some(({ name }) => name === 'regionalRule')) return {};
   return {
@@ -25,7 +25,7 @@ export const icCardRules = ({ config }: RuleDependencies): EntityRules => {
   };
 };
 
-/** The lock that gets a child lock with this change, if one does. */
+/** Returns the lock that this change assigns a child lock to, or undefined. */
 const newDevice = ({ values, current }: RecordChange): number | undefined => {
   const { device_id } = values;
   const isNew = typeof device_id === 'number' && device_id !== current?.device_id;
@@ -36,13 +36,14 @@ const checkNumber = async (change: RecordChange): Promise<void> => {
   const device = newDevice(change);
   if (device === undefined) return;
   const { db } = change;
-  // Two at once would both find room for the last one. The device's own row is left to its reports.
+  // Serialises changes of one lock's children, so that two cannot both take the last place. The device row itself is
+  // not locked, because reports need it.
   await sql`select pg_advisory_xact_lock(hashtext(${`child locks ${device}`}))`.execute(db);
   if ((await countChildLocks(db, device)) < MAX_CHILD_LOCKS) return;
   throw invalidInput({ device_id: serverLabel('childLocks', { max: MAX_CHILD_LOCKS }) });
 };
 
-/** A child lock belongs to whoever has its lock, not to whoever enters it. */
+/** Gives a child lock the organisation of its lock, not that of the operator who enters it. */
 const giveToOwner = async ({ db, row }: StoredRecord): Promise<void> => {
   await sql`
     update "childLock" set org_id = device.org_id from device
@@ -57,7 +58,7 @@ export const childLockRules: EntityRules = {
   afterOperation: giveToOwner,
 };
 
-/** How many child locks a lock has, whoever sees them. */
+/** Counts the child locks of a lock, including those that the caller does not see. */
 export const countChildLocks = async (db: Database, deviceId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from "childLock" where device_id = ${deviceId}`.execute(db);

@@ -8,29 +8,29 @@ import type { Mailer } from '../notify/mail';
 import type { SendSms } from '../notify/sms';
 import type { Webhooks } from '../notify/webhook';
 
-/** Where locks connect, as far as rules are concerned. */
+/** Broker and gateways that locks connect to, as far as rules need them. */
 export interface LockBroker
   extends Pick<
     Fleet,
     'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh' | 'wake'
   > {
-  /** As locks reach it: `mqtt://host:1883`. */
+  /** Address for locks: `mqtt://host:1883`. */
   readonly address: string;
-  /** As locks reach the listeners of their makers' protocols. */
+  /** Host at which locks reach the gateways of native protocols. */
   readonly gatewayHost: string;
 }
 
-/** How somebody outside is told. */
+/** Channels of notifications. */
 export interface Notifiers {
   readonly mailer: Mailer;
-  /** Without it no text message goes. */
+  /** Undefined if no gateway is configured; no text message is sent then. */
   readonly sms: SendSms | undefined;
   readonly webhooks: Webhooks;
-  /** What mails and messages are called. */
+  /** Title used in mails and text messages. */
   readonly title: string;
 }
 
-/** What the rules of entities work with besides the change itself. */
+/** Dependencies of entity rules. */
 export interface RuleDependencies {
   readonly db: Database;
   readonly config: Console;
@@ -38,17 +38,16 @@ export interface RuleDependencies {
   readonly sessions: Sessions;
   readonly rights: Rights;
   readonly files: Files;
-  /** Where work goes that takes longer than a call. */
+  /** Queue for work that takes longer than a call. */
   readonly queue: JobQueue;
-  /** Where locks connect. */
   readonly broker: LockBroker;
   readonly notifiers: Notifiers;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** What the rules of this folder share. */
+/** Dependencies of the rules for roles and menus. */
 export interface OrganisationDependencies extends Pick<RuleDependencies, 'config'> {
-  /** What menus and buttons are called. */
+  /** Seeded labels of menus and buttons. */
   readonly labels: OriginalLabels;
 }

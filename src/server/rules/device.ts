@@ -5,8 +5,9 @@ import { inheritAlarmSettings, propagateAlarmSettings, setAlarmSettings } from '
 import type { LockBroker } from './context';
 
 /**
- * What belongs to a lock goes with it: whoever gets its number next must not let it in by the old password.
- * @param hasAlarms whether the configuration declares alarm settings, and so their table
+ * Rules of locks. Deleting a lock also deletes its password, so that a new lock with the same serial number cannot
+ * connect with it.
+ * @param hasAlarms true if the configuration declares alarm settings, and so their table exists
  */
 export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules => {
   const access = lockAccessRules(broker);
@@ -33,7 +34,10 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
   };
 };
 
-/** From the expiry on, or from today where it has passed; 31 January and a month are the last day of February. */
+/**
+ * Extends the package from its expiry, or from today if it has expired. One month after 31 January is the last day of
+ * February.
+ */
 const renew = async ({ db, rows, args, caller }: ActionWork) => {
   const setting = { ids: rowIds(rows), fields: ['packageTime'] };
   await recordReservedBy(db, { name: 'device' }, setting, caller);
@@ -45,5 +49,5 @@ const renew = async ({ db, rows, args, caller }: ActionWork) => {
   return { done: Number(numAffectedRows ?? 0) };
 };
 
-/** SIM cards are rows of the devices that hold them. */
+/** Rules of SIM card renewals. SIM cards are columns of the devices that hold them. */
 export const cardRenewalRules: EntityRules = { actions: { renew } };

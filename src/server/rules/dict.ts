@@ -8,7 +8,7 @@ import type { EntityRules, RecordChange } from '../entities';
 /** Items listed in an error message. */
 const MAX_NAMES = 10;
 
-/** A dictionary goes when its items are gone: records show them by their texts. */
+/** Refuses to delete a dictionary that has items, because records display the texts of the items. */
 export const dictRules: EntityRules = {
   beforeDelete: async ({ db, rows }) => {
     const { rows: items } = await sql<ItemTexts>`
@@ -24,7 +24,7 @@ export const dictRules: EntityRules = {
   },
 };
 
-/** An item carries its dictionary's code along, by which fields find it. */
+/** Copies the dictionary's code to its items, because fields find items by it. */
 export const dictItemRules: EntityRules = {
   resolveInput: async (change) => {
     const { db, values, current } = change;
@@ -42,7 +42,7 @@ export const dictItemRules: EntityRules = {
   },
 };
 
-/** One key for each map and terminal. @param table the table of the keys */
+/** Allows one key for each map and terminal. @param table table of the keys */
 export const mapKeyRules = (table: string): EntityRules => ({
   resolveInput: async (change) => {
     await onlyOne(change, {
@@ -57,16 +57,15 @@ export const mapKeyRules = (table: string): EntityRules => ({
 
 interface CompositeKey {
   readonly table: string;
-  /** Columns whose values together must differ from those of every other row. */
+  /** Columns whose values together are unique. */
   readonly columns: readonly [string, string];
-  /** Which of them is told that it is taken, and how. */
+  /** Column that gets the error `why`. */
   readonly says: string;
   readonly why: Label;
 }
 
 /**
- * Refuses a row that has two values in common with another. Two callers who add the same at once come one after the
- * other.
+ * Refuses a row whose two values equal those of another row. An advisory lock serialises simultaneous callers.
  * @throws CallError `invalid`
  */
 const onlyOne = async (

@@ -3,7 +3,7 @@ import { CallError, invalidInput, serverLabel, type TextName } from '../endpoint
 import type { ActionWork, EntityRules, RecordChange } from '../entities';
 import { type MailErrorKind, type Mailer, MailFailure } from '../notify/mail';
 
-/** What keeps a mail from going, as it is told. */
+/** Message for each kind of mail failure. */
 export const mailTroubles: Readonly<Record<MailErrorKind, TextName>> = {
   unreachable: 'mailUnreachable',
   certificate: 'mailCertificate',
@@ -14,7 +14,7 @@ export const mailTroubles: Readonly<Record<MailErrorKind, TextName>> = {
   refused: 'mailRefused',
 };
 
-/** Where a password would go to: whoever changes it must know the password. */
+/** Fields that decide where the password is sent. Changing one requires entering the password again. */
 const DESTINATION = ['host', 'port', 'security'];
 
 const isElsewhere = ({ current, values }: RecordChange): boolean =>
@@ -40,7 +40,7 @@ const test =
     return { done: rows.length, message: textOf(serverLabel('mailSent', { to }), locale) };
   };
 
-/** Passwords of mail accounts are kept sealed; a test sends a real mail. */
+/** Encrypts passwords of mail accounts before they are stored. Action `test` sends a real mail. */
 export const emailKeyRules = (mailer: Mailer): EntityRules => ({
   resolveInput: async (change) => {
     const { db, current, values } = change;

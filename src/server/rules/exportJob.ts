@@ -23,7 +23,7 @@ const download =
     return new FileAnswer(path, exportName(name, Number(row?.create_time)), true);
   };
 
-/** Exports are seen by whoever started them, and by nobody else. */
+/** Restricts exports to the operator who started them. */
 export const exportRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => ({
@@ -34,7 +34,7 @@ export const exportRules = (
         where j.entity = ${EXPORT_JOB} and j.record_id = t.id and j.oper_id = ${oper.id})`,
     }),
     afterCommit: () => {
-      // What could not be removed now is removed by the sweep.
+      // The sweep deletes what cannot be deleted now.
       deleteOldExports(dependencies, dependencies.now()).catch(() => undefined);
     },
     actions: {
@@ -49,7 +49,7 @@ export const exportRules = (
 /** Retention of finished exports, ms. */
 const EXPORT_RETENTION = 7 * DAY;
 
-/** Removes exports that are old or whose operator is gone, and files that belong to none. @param now ms since 1970 */
+/** Deletes exports that are old or whose operator no longer exists, and files without a job. @param now epoch ms */
 export const deleteOldExports = async (
   { db, config, files, queue }: Pick<RuleDependencies, 'db' | 'config' | 'files' | 'queue'>,
   now: number,

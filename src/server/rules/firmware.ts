@@ -30,8 +30,9 @@ const unfinishedUpgrades = async (db: Database, rows: readonly Row[]) =>
   ).rows;
 
 /**
- * A version knows its file's fingerprint. It stays while a lock runs it or is on its way to it: without it the list of
- * what locks run would call the lock outdated. Its file stays while locks are told to fetch it.
+ * Stores the digests of a version's file. Refuses to delete a version that a lock runs or is being upgraded to,
+ * because the report of running versions would call such a lock outdated. Refuses to replace a file that locks have
+ * yet to fetch.
  */
 export const firmwareRules = (files: Files): EntityRules => ({
   resolveInput: async ({ db, current, values }) => {

@@ -25,10 +25,13 @@ export type { RuleDependencies } from './context';
 export { deleteOldExports } from './exportJob';
 export { roleCalls } from './roleCalls';
 
-/** In the place of what only a running server has: rules ask it when they work, not when they are made. */
+/**
+ * Placeholder for dependencies that only a running server has. Rules use them when they run, not when they are
+ * created.
+ */
 const absent = Object.freeze({}) as never;
 
-/** The actions that a rule of the server does, by `entity:action`. */
+/** Returns the actions that have an implementation, as button codes such as `device:seal`. */
 export const performedActions = (config: Console): ReadonlySet<string> => {
   const rules = entityRules({
     config,
@@ -50,7 +53,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
   ]);
 };
 
-/** The rules of every entity that has any, by its name. */
+/** Returns the rules of all entities that have some, by entity name. */
 export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
@@ -58,7 +61,7 @@ export const entityRules = (
   const organisation: OrganisationDependencies = { config, labels: originalLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
-    // Organisations, operators and what they may do.
+    // Organisations, operators and their rights.
     org: orgRules,
     oper: operRules,
     role: roleRules(organisation),
@@ -72,17 +75,17 @@ export const entityRules = (
     emailKey: emailKeyRules(notifiers.mailer),
     cardRenewal: cardRenewalRules,
     firmware: firmwareRules(files),
-    // Cards, and the rules they are swiped by.
+    // Cards, and the regional rules and fences.
     childLock: childLockRules,
     icCard: icCardRules(dependencies),
     regionalRule: regionalRules,
     fence: fenceRules,
-    // What locks are told.
+    // Commands, schedules and reports.
     commandBatch: commandBatchRules({ broker, config, rights }),
     commandSchedule: commandScheduleRules(config),
     savedReport: savedReportRules(config),
     batchDisDevice: sealRightsRules,
-    // Devices and what belongs to each of them.
+    // Devices and records that belong to them.
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules(notifiers) }),

@@ -9,21 +9,21 @@ import { readParameters } from '../parameters';
 /** Records listed in an error message. */
 const MAX_NAMES = 5;
 
-/** A list of records that a record is about. */
+/** Field that lists other records. */
 interface Members {
-  /** The field with their ids, their table and what they are known by. */
+  /** Field with the ids, table of the records, and the column that names them. */
   readonly field: string;
   readonly table: string;
   readonly title: string;
-  /** The column with their organisation. */
+  /** Column with their organisation. */
   readonly org: 'org_id' | 'id';
-  /** What is said of those that are not of it; `names`. */
+  /** Message about members outside the organisation; its argument is `names`. */
   readonly refusal: TextName;
 }
 
 /**
- * Finds members that belong neither to the record's organisation nor to one below it. Records that the caller does not
- * see are left to the check of references.
+ * Finds members that belong neither to the record's organisation nor to one below it. Records that the caller does
+ * not see are left to the reference check.
  */
 const membersOutside = async (
   { db, caller }: RecordChange,
@@ -40,8 +40,8 @@ const membersOutside = async (
 };
 
 /**
- * Sees that a record of an organisation is about records of it and of those below only.
- * @throws CallError `invalid` that names the others
+ * Checks that the members of a record belong to its organisation or to one below it.
+ * @throws CallError `invalid` with the names of the others
  */
 const checkMembers = async (change: RecordChange, members: readonly Members[]): Promise<void> => {
   const { values, current } = change;
@@ -62,7 +62,10 @@ const fenceMembers: readonly Members[] = [
   { field: 'orgs', table: 'org', title: 'org_name', org: 'id', refusal: 'outsideFence' },
 ];
 
-/** A fence that is older than a lower limit stays as it is; a shape that is drawn keeps to the limit of now. */
+/**
+ * Checks the number of points. Only a changed shape is checked, so that older fences stay valid after the limit is
+ * lowered.
+ */
 const checkPoints = async ({ db, values }: RecordChange): Promise<void> => {
   if (values.fence_context === undefined) return;
   const { fence_max_points: max } = await readParameters(db);
@@ -70,13 +73,13 @@ const checkPoints = async ({ db, values }: RecordChange): Promise<void> => {
     throw invalidInput({ fence_context: maxPointsHint(max) });
 };
 
-/** Where maps look for it. */
+/** Adds the bounding box, by which maps find the fence. */
 const boxed = ({ values, current }: RecordChange): CallValues => {
   const area = areaOf({ ...current, ...values });
   return area ? { ...values, ...boxOf(area) } : values;
 };
 
-/** A fence has as many points as the system allows, and is about locks of its own organisation and of those below. */
+/** Limits the points of a fence, and its members to its organisation and those below. */
 export const fenceRules: EntityRules = {
   resolveInput: async (change) => {
     await checkPoints(change);
@@ -99,7 +102,7 @@ const switchTo =
     return { done: ids.length };
   };
 
-/** A rule is about cards and locks of its own organisation and of those below. */
+/** Limits the cards and locks of a rule to its organisation and those below. */
 export const regionalRules: EntityRules = {
   resolveInput: async (change) => {
     await checkMembers(change, ruleMembers);

@@ -7,7 +7,7 @@ import type { EntityRules, LockReasons, RecordChange, Removal } from '../entitie
 import type { OrganisationDependencies } from './context';
 import { refuseIfReferenced } from './refuseUsed';
 
-/** Addresses that the console has given away. Specification section 2. */
+/** Addresses that the console reserves (specification, section 2). */
 const FIXED = ['login', 'auth-redirect', 'redirect', 'profile', '401', '404'];
 
 const checkCode = ({ values }: RecordChange): void => {
@@ -37,7 +37,7 @@ const checkUses = async (
     select id from menu where parent_id = ${of} and id <> all(${ids}::bigint[])`.execute(db);
   const { rows: buttons } = await sql<{ id: number }>`
     select id from button where menu_id = ${of}`.execute(db);
-  // A group is nothing that a role is given: it is seen with what it holds.
+  // Groups are not granted: a group is visible if one of its menus is.
   const { rows: roles } = await sql<{ roleName: string }>`
     select "roleName" from role where id in (
       select role_id from role_menu join menu on menu.id = menu_id
@@ -60,7 +60,7 @@ const refuseLastWay = (): never => {
   throw new CallError('conflict', serverLabel('lastMenuPage'));
 };
 
-/** Menus: two levels, addresses of their own, and always a way back to where they are changed. */
+/** Rules of menus: at most two levels, unique addresses, and at least one visible path to the menu page. */
 export const menuRules = (dependencies: OrganisationDependencies): EntityRules => ({
   resolveInput: async (change) => {
     const { db, current, values } = change;
@@ -76,7 +76,7 @@ export const menuRules = (dependencies: OrganisationDependencies): EntityRules =
     return values;
   },
   lockReasons: async (rows, { db }) => {
-    // Few menus lead to the page of menus; only of these it has to be asked.
+    // Checks only the few menus that lead to the menu page.
     const ways = await waysToMenus(db, dependencies.config);
     const reasons: LockReasons[] = [];
     for (const { id } of rows) {
@@ -93,13 +93,13 @@ export const menuRules = (dependencies: OrganisationDependencies): EntityRules =
   },
 });
 
-/** The entity whose page is the one where menus are changed. */
+/** Entity whose page edits the menus. */
 const MENUS = 'menu';
 
 const menuPages = ({ pages }: Console): string[] =>
   Object.keys(pages).filter((url) => pages[url] === MENUS);
 
-/** Whether the sidebar leads to the page of menus without some menus and what is in them. */
+/** True if the sidebar leads to the menu page without the given menus and their children. */
 const hasWay = async (
   db: Database,
   config: Console,
@@ -116,11 +116,11 @@ const hasWay = async (
   return rows.length > 0;
 };
 
-/** Whether there is a way to the page of menus, and all of it leads through some menus. */
+/** True if the menu page is reachable, but only through the given menus. */
 const isLastWay = async (db: Database, config: Console, ids: readonly number[]): Promise<boolean> =>
   (await hasWay(db, config)) && !(await hasWay(db, config, ids));
 
-/** The menus whose page is that of menus, and those above them. */
+/** Returns the menus that open the menu page, and their parents. */
 const waysToMenus = async (db: Database, config: Console): Promise<ReadonlySet<number>> => {
   const { rows } = await sql<{ id: number; parent_id: number | null }>`
     select id, parent_id from menu where "menuUrl" = any(${menuPages(config)}::text[])`.execute(db);
@@ -134,7 +134,7 @@ const isShown = async (db: Database, id: unknown): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Whether a menu that is the last way still is one after a change. */
+/** True if a menu that is the last path to the menu page still is one after a change. */
 const staysWay = async (
   db: Database,
   config: Console,
@@ -147,7 +147,7 @@ const staysWay = async (
   return pages.includes(String(menuUrl)) && (parent_id === null || (await isShown(db, parent_id)));
 };
 
-/** Buttons: what a role may press is taken from the role first. */
+/** Refuses to delete buttons that are granted to a role. */
 export const buttonRules: EntityRules = {
   beforeDelete: async ({ db, rows }) => {
     const ids = rows.map(({ id }) => id);

@@ -23,7 +23,7 @@ import {
 } from '../endpoint';
 import type { ActionWork, EntityRules, LockReasons, RecordChange, RuleContext } from '../entities';
 
-/** What an operator cannot change of themselves: it could be their last way in, or a way up. */
+/** Fields that operators cannot change in their own record: it could lock them out, or give them more rights. */
 const OWN_RIGHTS = ['role_id', 'org_id'];
 
 const isOwn = ({ id }: Row, { oper }: Caller): boolean => id === oper.id;
@@ -67,7 +67,7 @@ const givePassword = async (db: Database, operId: number, password: unknown): Pr
 
 type One = (row: Row, work: ActionWork) => Promise<unknown>;
 
-/** Does something with each operator that speaks nothing against. */
+/** Applies an action to every operator for which `reason` finds no objection. */
 const withEach =
   (reason: (row: Row, caller: Caller) => TextName | undefined, one: One) =>
   async (work: ActionWork): Promise<ActionAnswer> => {
@@ -84,7 +84,10 @@ const withEach =
 const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
   sql`update oper set status = ${status} where id = ${id}`.execute(db);
 
-/** Operators: nobody reaches those above them, shuts themselves out, or touches the system administrator. */
+/**
+ * Rules of operators: callers cannot reach operators above them or lock themselves out, and the system administrator
+ * is protected.
+ */
 export const operRules: EntityRules = {
   within: visibleOperators,
   lockReasons: operatorLockReasons,
@@ -126,7 +129,7 @@ export const operRules: EntityRules = {
 interface RoleAssignment {
   readonly caller: Caller;
   readonly roleId: number;
-  /** Where the operator who gets it belongs. */
+  /** Organisation of the operator who gets the role. */
   readonly orgId: number;
 }
 
@@ -137,8 +140,8 @@ const isThere = async (db: Database, roleId: number, condition: Sql): Promise<bo
 };
 
 /**
- * Whether an operator of an organisation may be given a role: it has to be the caller's or below it, and no other
- * organisation's.
+ * Checks that an operator of an organisation may be given a role: the caller's role or one below it, and not of an
+ * unrelated organisation.
  * @throws CallError `invalid` on `role_id`
  */
 export const checkRole = async (

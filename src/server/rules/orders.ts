@@ -16,7 +16,7 @@ interface HeldCommand {
   readonly oper_id: number | null;
 }
 
-/** The batches that wait for a second person: nobody else decides on them meanwhile. */
+/** Returns the batches that wait for confirmation, and row-locks them so that only this caller decides. */
 const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
   const { rows } = await sql<HeldCommand>`
     select id, cmd, oper_id from command_batch
@@ -26,7 +26,7 @@ const heldCommands = async (work: ActionWork): Promise<HeldCommand[]> => {
   return rows;
 };
 
-/** Calls off what a batch that is confirmed now cannot be sent to any more: its locks have changed since it was asked for. */
+/** Cancels the tickets of a batch that would be refused now, because their locks have changed since the request. */
 const dropRefused = async (
   { db, now, locale }: ActionWork,
   config: Console,
@@ -49,7 +49,7 @@ const dropRefused = async (
   }
 };
 
-/** Who asked for a batch, where they may still send it. */
+/** Returns the operator who requested a batch, or undefined if they may no longer send it. */
 const askerOf = async (
   db: Database,
   rights: Rights,
@@ -60,8 +60,8 @@ const askerOf = async (
 };
 
 /**
- * Nobody confirms what they could not send themselves, or what who asked for it may not send any more. To decline it takes
- * no more than to see it.
+ * Rules of command batches. To confirm one, the caller must be allowed to send it, and so must the operator who
+ * requested it. Declining only requires seeing it.
  */
 export const commandBatchRules = ({
   broker,
@@ -146,7 +146,7 @@ export const commandBatchRules = ({
   },
 });
 
-/** Rights to seal and unseal that organisations are lent. */
+/** Rules of loans, which let other organisations seal and unseal locks. */
 export const sealRightsRules: EntityRules = {
   resolveInput: async ({ values, caller, now }) => {
     const { ends } = values;
@@ -165,7 +165,7 @@ export const sealRightsRules: EntityRules = {
   },
 };
 
-/** Whether a command is confirmed by typing, wherever it is declared. */
+/** True if a command must be confirmed by typing, in any entity. */
 const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
   entities.some(
     ({ commands }) => (commands as Readonly<Record<string, Command>>)[String(cmd)]?.typed,
@@ -178,7 +178,10 @@ const setState = async ({ db, rows }: ActionWork, state: number) => {
   return { done: rows.length };
 };
 
-/** Whoever writes a schedule, or lets it go on, answers for it: it is sent on their behalf, with the rights they have then. */
+/**
+ * Rules of schedules. A schedule is sent on behalf of the operator who last saved or resumed it, with the rights that
+ * this operator then has.
+ */
 export const commandScheduleRules = (config: Console): EntityRules => ({
   resolveInput: async ({ current, values, caller, permits, now }) => {
     const whole = { ...current, ...values };

@@ -17,7 +17,7 @@ import type { ActionWork, EntityRules, RecordChange, StoredRecord } from '../ent
 import { checkRole } from './oper';
 import { nameSample } from './refuseUsed';
 
-/** What of a first administrator another operator has: login name or phone. */
+/** Returns the error for a first administrator whose login name or phone is taken. */
 const refusalOfOperator = async (db: Database, { login_name }: CallValues): Promise<CallError> => {
   const { rows } = await sql`
     select 1 from oper where lower("loginName") = lower(${login_name})`.execute(db);
@@ -26,7 +26,7 @@ const refusalOfOperator = async (db: Database, { login_name }: CallValues): Prom
 };
 
 /**
- * Makes the operator who administers a new organisation; the password is one that they have to change.
+ * Adds the first administrator of a new organisation, with a password that must be changed.
  * @throws CallError `invalid` on `login_name`, `oper_phone` or `role_id`
  */
 const addFirstAdministrator = async ({
@@ -54,7 +54,7 @@ interface Administrator {
   readonly oper_phone: string | null;
 }
 
-/** An organisation with the first of its operators, where the caller may see operators of that role. */
+/** Adds the first operator of an organisation to its row if the caller may see that operator. */
 const withFirstAdministrator = async (
   row: Row,
   { db, caller }: { readonly db: Database; readonly caller: Caller },
@@ -80,7 +80,7 @@ const checkMove = ({ current, values, caller }: RecordChange): void => {
   if (values.parent_id === null) throw invalidInput({ parent_id: ruleLabel(rule('required')) });
 };
 
-/** Operators keep their roles when their organisation moves, so the roles have to be theirs there too. */
+/** Checks that the roles of operators remain available to them after their organisation moved. */
 const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
   const { rows } = await sql<{ roleName: string }>`
     select distinct r."roleName" from oper o join role r on r.id = o.role_id
@@ -97,9 +97,12 @@ interface Quota {
   readonly allotted: number;
 }
 
-/** What an organisation bought, where that is counted, and what those directly below it have of that. */
+/**
+ * Returns the text messages an organisation bought and those allotted to its direct children; undefined if they are
+ * not counted.
+ */
 const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> => {
-  // Held, so that two who give of it at once do not both give the rest.
+  // Row-locked, so that two simultaneous callers cannot both allot the rest.
   const { rows: lockedRows } = await sql`
     select 1 from org where id = ${id} and parent_id is not null and sms_total is not null
     for update`.execute(db);
@@ -111,7 +114,10 @@ const quotaOf = async (db: Database, id: unknown): Promise<Quota | undefined> =>
   return rows[0];
 };
 
-/** Nobody gives more text messages away than they have bought; the organisation above all others sells them. */
+/**
+ * Checks that an organisation allots no more text messages than it bought. The root organisation sells them, so it
+ * has no limit.
+ */
 const checkTexts = async ({ db, row }: StoredRecord): Promise<void> => {
   const above = await quotaOf(db, row.parent_id);
   if (above && above.allotted > above.total) {
@@ -146,7 +152,10 @@ const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<Action
   return { done: able.length, failed };
 };
 
-/** Organisations: each comes with its first administrator, and nobody takes the ground from under their own feet. */
+/**
+ * Rules of organisations: each is created with its first administrator, and callers cannot move, disable or delete
+ * their own.
+ */
 export const orgRules: EntityRules = {
   lockReasons: async (rows, { caller }) =>
     rows.map((row) => {

@@ -1,20 +1,20 @@
 import { joinedLabels, type Label, labelOf, labelWith } from '../../domain/label';
 import { CallError, serverLabel } from '../endpoint';
 
-/** What still uses something that is to be removed. */
+/** Records that still refer to one that is to be deleted. */
 interface Use {
-  /** What they are, in the plural or not. */
+  /** Label of their kind, singular or plural. */
   readonly kind: Label;
   readonly names: readonly (Label | string)[];
-  /** How many there are that the caller does not see. */
+  /** Number of further ones that the caller does not see. */
   readonly unseen?: number;
 }
 
 const useText = ({ kind, names, unseen }: Use): Label => labelWith(kind, nameSample(names, unseen));
 
 /**
- * Refuses a removal that something speaks against, by name.
- * @throws CallError `conflict`
+ * Refuses a deletion while other records refer to the record.
+ * @throws CallError `conflict` that lists them
  */
 export const refuseIfReferenced = (uses: readonly Use[]): void => {
   const texts = uses.filter(({ names, unseen = 0 }) => names.length + unseen > 0).map(useText);
@@ -29,8 +29,8 @@ const toLabel = (name: Label | string): Label =>
   typeof name === 'string' ? labelOf(() => name) : name;
 
 /**
- * Names in one text, the first few of them.
- * @param more how many there are besides those that can be named
+ * Joins the first few names to one text.
+ * @param more number of further ones without a name
  */
 export const nameSample = (names: readonly (Label | string)[], more = 0): Label => {
   const sample = names.slice(0, MAX_NAMES).map(toLabel);

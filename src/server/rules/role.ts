@@ -28,7 +28,10 @@ import type {
 import type { OrganisationDependencies } from './context';
 import { nameSample, refuseIfReferenced } from './refuseUsed';
 
-/** A number of our own: what a role may have is asked and stored while nobody takes it from the roles above. */
+/**
+ * Key of the advisory lock under which grants are checked and stored, so that a superior role cannot lose them in
+ * between.
+ */
 const LOCK = 7206;
 
 const lockRoles = (db: Database) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
@@ -58,7 +61,7 @@ const checkSuperior = async ({ db, caller, values }: RecordChange): Promise<void
   if (rows.length === 0) throw invalidInput({ parent_id: ruleLabel(rule('reference')) });
 };
 
-/** Somebody who may change roles still may afterwards. */
+/** Checks that callers who change their own role can still read and update roles. */
 const checkOwnAccess = async (
   { db, caller, row }: StoredRecord,
   { config }: OrganisationDependencies,
@@ -96,7 +99,10 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
   ]);
 };
 
-/** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
+/**
+ * Rules of roles: callers reach only their own role and those below it, and grant nothing that they or the superior
+ * role lack.
+ */
 export const roleRules = (dependencies: OrganisationDependencies): EntityRules => ({
   within: visibleRoles,
   lockReasons: roleLockReasons,
@@ -151,9 +157,9 @@ const withRequiredMenus = async (db: Database, { menus, buttons }: Grants): Prom
 };
 
 /**
- * What a role is to have: nothing that its superior lacks, and nothing new that the caller lacks.
- * @returns undefined where it stays as it is
- * @throws CallError `invalid` on `grants`, or on `parent_id` when it is the new superior that lacks something
+ * Returns the grants that a role is to have: none that its superior lacks, and none added that the caller lacks.
+ * @returns undefined if the grants do not change
+ * @throws CallError `invalid` on `grants`, or on `parent_id` if the new superior lacks some
  */
 const checkGrants = async (
   { db, caller, current, values }: RecordChange,

@@ -29,7 +29,7 @@ interface Dependencies {
   readonly config: Console;
 }
 
-/** @throws CallError `notFound` for a role that is not there for the caller */
+/** @throws CallError `notFound` if the caller does not see the role */
 const visibleRole = async (db: Database, caller: Caller, id: number): Promise<number> => {
   const { rows } = await sql`
     select 1 from role as t
@@ -43,7 +43,7 @@ const both = (one: Grants, other: Grants): Grants => ({
   buttons: one.buttons.filter((id) => other.buttons.includes(id)),
 });
 
-/** The menus of some grants with their buttons, and the groups they are in, in the reader's language. */
+/** Returns the menus and buttons of some grants in `locale`, with the groups above the menus. */
 const grantableMenus = async (
   db: Database,
   labels: OriginalLabels,
@@ -119,7 +119,7 @@ const read = (
 
 const idIn = (body: CallValues, name: string): number => oneIdOf(name, body[name]);
 
-/** What may be granted to a role below another one, and what a role was granted. */
+/** Endpoints that return the grants available for a role below another, and the grants of a role. */
 export const roleCalls = ({ db, config }: Dependencies): readonly SignedInEndpoint[] => {
   const labels = originalLabels(config);
   return [

@@ -6,8 +6,8 @@ import { invalidInput, serverLabel } from '../endpoint';
 import type { EntityRules } from '../entities';
 
 /**
- * A saved report is seen by who saved it and, where it is shared, by those who see their organisation. Whoever writes it
- * answers for it: it is sent on their behalf, with the rights they have then.
+ * Rules of saved reports. A report is visible to its owner and, if shared, to operators who see its organisation. It
+ * is sent on behalf of the operator who last saved it, with the rights that this operator then has.
  */
 export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityRules => ({
   within: ({ oper }) => ({

@@ -13,7 +13,7 @@ const map = choices([
   ['baidu', 'Baidu map', '百度地图'],
 ]);
 
-/** What an operator can set for themselves. Specification section 3, user settings. */
+/** Settings of an operator (specification, section 3, user settings). */
 const hobbyFields = {
   system_title: f.text(['System title', '系统标题'], { max: 40 }),
   map_type: f.choice(['Map', '地图'], map),
@@ -32,7 +32,7 @@ interface Dependencies {
 
 const shape = formJson(Object.entries(hobbyFields));
 
-/** Names of columns come from the declaration alone: values that it does not know were refused before. */
+/** Saves settings. Column names come from the declaration alone; unknown values were refused before. */
 const save = async (db: Database, operId: number, values: object): Promise<void> => {
   const names = Object.keys(hobbyFields).filter((name) => name in values);
   if (names.length === 0) return;
@@ -44,7 +44,7 @@ const save = async (db: Database, operId: number, values: object): Promise<void>
     on conflict (oper_id) do update set ${changes}`.execute(db);
 };
 
-/** An operator's own settings; what a save does not name stays as it is. */
+/** Endpoints of an operator's own settings. Saving keeps the settings that are not sent. */
 export const preferenceCalls = ({ db, key }: Dependencies): readonly SignedInEndpoint[] => [
   {
     path: CALL.HOBBY_GET,
@@ -54,7 +54,7 @@ export const preferenceCalls = ({ db, key }: Dependencies): readonly SignedInEnd
     access: 'signedIn',
     changes: false,
     request: { type: 'object' },
-    // An operator who has saved nothing has none.
+    // Null until the operator has saved something.
     answer: { ...shape, type: ['object', 'null'] },
     work: async (_context, { oper }) => preferencesOf(db, oper.id),
   },

@@ -4,21 +4,20 @@ import { relative, resolve } from 'node:path';
 import { type Console, sourceOf } from '../../config';
 import { declarationsOf } from '../validate';
 
-/** Error of the compiler. */
 export interface TypeProblem {
-  /** Path from the project's folder. */
+  /** Path relative to the project's folder. */
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** Lines that explain it. */
+  /** Further lines of the compiler that explain the error. */
   readonly detail: string;
 }
 
 const COMPILER = 'node_modules/typescript/lib/tsc.js';
-/** The configuration and what it imports. */
+/** Project file that covers the configuration and its imports. */
 const PROJECT = 'src/server/tools/configTypes.json';
 
-/** Characters of a message: the compiler writes whole types into it. */
+/** Maximum characters of a message; the compiler writes whole types into it. */
 const MAX_TEXT = 240;
 
 /** Parses the compiler's output; the indented lines after an error explain it. */
@@ -31,10 +30,7 @@ export const parseProblems = (output: string): TypeProblem[] =>
     return [{ file, line: Number(line), text: short, detail }];
   });
 
-/**
- * Checks the types of the configuration, of what ships and of what they import.
- * @throws Error if the compiler cannot run
- */
+/** Type-checks the configuration, the shipped resources and their imports. @throws Error if the compiler cannot run */
 export const checkTypes = (root: string): Promise<TypeProblem[]> =>
   new Promise((done, fail) => {
     const options = ['--noEmit', '--pretty', 'false', '-p', resolve(root, PROJECT)];
@@ -49,7 +45,7 @@ export const checkTypes = (root: string): Promise<TypeProblem[]> =>
 
 const indent = (line = ''): number => line.search(/\S/);
 
-/** The entity or field whose declaration a line is in; undefined outside of all. */
+/** Finds the entity or field whose declaration contains a line; undefined outside of all. */
 const placeAt = (config: Console, root: string, { file, line }: TypeProblem) => {
   const lines = readFileSync(resolve(root, file), 'utf8').split('\n');
   const isWithin = (start: number) =>
@@ -65,11 +61,11 @@ const placeAt = (config: Console, root: string, { file, line }: TypeProblem) => 
     .at(-1)?.place;
 };
 
-/** Message of the type that `defineConsole` gives references to nothing; their fields have errors of their own. */
+/** True for the error that `defineConsole` gives an unknown reference. The field itself has a clearer error. */
 const isUnknownReference = ({ detail }: TypeProblem): boolean =>
   detail.includes("'unknown reference to'");
 
-/** Writes problems as findings are written: `src/resources/fleet.ts:12: device.sn: …`. */
+/** Formats problems like findings: `src/resources/fleet.ts:12: device.sn: …`. */
 export const problemLines = (
   config: Console,
   root: string,

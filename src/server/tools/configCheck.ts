@@ -4,13 +4,13 @@ import { errorMessage } from '../../protocol';
 import { sourceText, validateConfig } from '../validate';
 import { checkTypes, problemLines, type TypeProblem } from './checkTypes';
 
-/** Loads the configuration. Where declarations are written is only recorded from now on, so it is no static import. */
+/** Loads the configuration. It is no static import, because sources are recorded only after `recordSources`. */
 const loadConfig = async (): Promise<Console> => {
   recordSources();
   return (await import('../../../resources.config')).default;
 };
 
-/** Prints a declaration as it was resolved. */
+/** Prints the resolved declaration of an entity. */
 const printEntity = ({ entities }: Console, name: string): void => {
   const entity = entities.find((candidate) => candidate.name === name);
   if (!entity) {
@@ -22,7 +22,7 @@ const printEntity = ({ entities }: Console, name: string): void => {
   console.log(JSON.stringify(entity, plain, 2));
 };
 
-/** Prints errors and notices, and ends with 1 if there is an error. */
+/** Prints errors and notices. Exits with 1 if there is an error. */
 const report = (config: Console, problems: readonly TypeProblem[]): void => {
   const { errors, notices } = validateConfig(config);
   const all = [...errors, ...problemLines(config, process.cwd(), problems)];
@@ -44,13 +44,13 @@ const main = async (): Promise<void> => {
   else report(config, await checking);
 };
 
-/** Message of what loading threw, with its line; that of a syntax error has it already. */
+/** Formats an error of loading, with its source line. The message of a syntax error already contains it. */
 const loadError = (error: unknown): string => {
   const source = error instanceof Error ? sourceOfError(error) : undefined;
   return `${source ? `${sourceText(source)}: ` : ''}${stripVTControlCharacters(errorMessage(error))}`;
 };
 
-// Awaited here: what runs a tool from its source is closed when the module was evaluated.
+// Awaited at the top level: the module runner that loads a tool from source is closed once the module is evaluated.
 await main().catch((error: unknown) => {
   console.error(`Error: the configuration cannot be loaded: ${loadError(error)}`);
   process.exitCode = 1;

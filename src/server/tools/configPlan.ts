@@ -5,14 +5,14 @@ import { errorMessage } from '../../protocol';
 import { planStart } from '../db';
 import { optionsOf } from '../options';
 
-/** Whether a data folder holds a database of ours; one that does not is left as it is. */
+/** True if a data folder contains a database. Checking first avoids creating one. */
 const hasDatabase = (dataDir: string): Promise<boolean> =>
   access(join(dataDir, 'ENGINE')).then(
     () => true,
     () => false,
   );
 
-/** Prints what the next start would do to the database, and ends with 1 where it would refuse to start. */
+/** Prints the changes that the next start would make to the database. Exits with 1 if the start would be refused. */
 const main = async (): Promise<void> => {
   const { dataDir, databaseUrl } = optionsOf(process.env, '');
   if (!databaseUrl && !(await hasDatabase(dataDir))) {

@@ -3,8 +3,8 @@ import { openStore } from '../db';
 import { optionsOf } from '../options';
 
 /**
- * Counts all records anew, for figures that do not agree with their lists: after rows were changed by other hands. The
- * server itself must not be running, unless the database is an external one; those who write records then wait.
+ * Recounts all records. Use it if totals differ from their lists because rows were changed outside the server. The
+ * server must be stopped unless the database is external; in that case writers wait until the recount ends.
  */
 const repair = async (): Promise<void> => {
   const { dataDir, databaseUrl } = optionsOf(process.env, '');

@@ -24,8 +24,7 @@ const print = ({ organisations, accounts, rows }: RemovedDemo): void => {
 };
 
 /**
- * Takes the demo out of a database, after `--yes`; without it, lists what it would take out. The server must not be
- * running.
+ * Removes the demo from a database if `--yes` is given; otherwise lists what it would remove. No server may be running.
  */
 const remove = async (): Promise<void> => {
   const options = optionsOf({ ...process.env, HOST: undefined, DEMO: '0' }, '');

@@ -15,8 +15,8 @@ const lineOf = ({ orgId, rows, end, broken }: Verified): string => {
 };
 
 /**
- * Follows the chain of digests through the operation log of every organisation and names the first broken row of each.
- * Arguments `2:15:<digest>` are ends that it told before: organisation, row and digest, which must still be there.
+ * Verifies the hash chain of every organisation's operation log and prints the first broken row of each. Arguments
+ * `2:15:<digest>` (organisation, row, digest) are ends that an earlier run printed; these rows must still exist.
  */
 const verify = async (): Promise<void> => {
   const { dataDir, databaseUrl } = optionsOf(process.env, '');

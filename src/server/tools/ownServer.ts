@@ -9,7 +9,7 @@ import type * as Validate from '../validate';
 import { createReloader } from './reloader';
 
 /**
- * Loads the server and the configuration as they are on the disk.
+ * Loads the current code of the server and the configuration from the disk.
  * @throws Error if they cannot be loaded, or the configuration has errors
  */
 const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>> => {
@@ -22,7 +22,7 @@ const load = async (runner: ModuleRunner): Promise<() => Promise<RunningServer>>
   const { consoleLog, startServer } = await module<typeof Start>('/src/server/start.ts');
   assertValid(config);
   return async () => {
-    // The console comes from Vite: there is no folder of built files to serve, and no port to listen on.
+    // Vite serves the console, so there is no folder of built files and no port to listen on.
     const options = { ...optionsOf(process.env, ''), clientDir: undefined, port: 0 };
     const running = await startServer(config, options, consoleLog);
     await running.app.ready();
@@ -35,13 +35,13 @@ const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/healthz/;
 const SERVER_SIDE =
   /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
 
-/** The shipped server inside Vite's, restarted when its code changes. */
+/** Runs the server inside Vite's and restarts it when its code changes. */
 export const ownServer: Plugin = {
   name: 'own-server',
   apply: (_, { command, mode }) => command === 'serve' && mode === 'development',
   configureServer: async (vite) => {
     const { logger } = vite.config;
-    // Not ssrLoadModule: stacks of its modules have the lines of the transformed code.
+    // Not ssrLoadModule, whose stack traces have the line numbers of the transformed code.
     const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
     const reloader = createReloader({
       load: () => load(runner),
@@ -56,7 +56,7 @@ export const ownServer: Plugin = {
     });
     vite.watcher.on('change', (file) => {
       if (!SERVER_SIDE.test(file) || /\.tsx$/.test(file)) return;
-      // Vite does this too, but some time later.
+      // Vite does this too, but later.
       vite.environments.ssr.moduleGraph.onFileChange(file);
       reloader.reload();
     });

@@ -19,11 +19,11 @@ export interface PublishTrackOptions {
   access: BrokerAccess;
   sn: string;
   points: readonly MovingPoint[];
-  /** How many times faster than recorded. */
+  /** Playback rate. */
   speed: number;
-  /** Whether reports carry the recorded times instead of the present. */
+  /** True if reports carry the recorded times instead of the current time. */
   originalTime: boolean;
-  /** After each point. */
+  /** Called after each point. */
   onProgress: (sent: number, point: MovingPoint) => void;
   /** Ends the replay early, without an error. */
   signal: AbortSignal;
@@ -36,19 +36,19 @@ const loginOf = (access: BrokerAccess, sn: string): IClientOptions => {
     qos: 1 as const,
     retain: true,
   };
-  // The broker knows a lock by its client name; anybody else must not take it.
+  // The broker identifies a lock by its client id, so no other login may use it.
   const clientId = access.user === sn ? sn : `replay-${randomBytes(6).toString('hex')}`;
   return { clientId, will, reconnectPeriod: 0, connectTimeout: 10_000 };
 };
 
-/** Rejects with what ends the connection. */
+/** Rejects when the connection is lost. */
 const lossOf = (client: MqttClient, url: string): Promise<never> =>
   new Promise((_, reject) => {
     client.on('error', (error) => reject(new Error(`${url}: ${error.message || error}`)));
     client.once('close', () => reject(new Error(`${url}: the broker closed the connection`)));
   });
 
-/** What a lock reports at a point. */
+/** Converts a point to a lock's report. */
 export const reportOf = (point: MovingPoint, ts: number): LockReport => ({
   ts,
   report_reson: 0,
@@ -76,13 +76,10 @@ const publishAll = async (client: MqttClient, options: PublishTrackOptions): Pro
   return sent;
 };
 
-/** Longer, or with a blank in it, no device can be called. */
+/** True for a serial number that a device can have: at most 32 characters, no blanks. */
 const isDeviceSn = (sn: string): boolean => isSafeSn(sn) && /^\S{1,32}$/.test(sn);
 
-/**
- * Whether the server would understand every report.
- * @throws Error that names the first point which it would not take
- */
+/** Checks that the server would accept every report. @throws Error that names the first point it would reject */
 export const checkReports = (
   points: readonly MovingPoint[],
   { originalTime }: Pick<PublishTrackOptions, 'originalTime'>,
@@ -97,9 +94,9 @@ export const checkReports = (
 };
 
 /**
- * Publishes points as a lock reports them, spaced as they were recorded.
- * @returns how many were sent
- * @throws Error when the broker cannot be reached, refuses the login or closes the connection
+ * Publishes points as reports of a lock, at the recorded intervals.
+ * @returns the number of reports sent
+ * @throws Error if the broker cannot be reached, refuses the login or closes the connection
  */
 export const publishTrack = async (options: PublishTrackOptions): Promise<number> => {
   const { access, sn } = options;
@@ -146,12 +143,12 @@ interface ReplayOptions {
   sn: string;
   speed: number;
   trajectory?: string;
-  /** What the columns of the file are called. */
+  /** Names of the file's columns. */
   columns?: Partial<Record<'lat' | 'lon' | 'time' | 'speed', string>>;
   originalTime: boolean;
   url?: string;
   password?: string;
-  /** Speaks its maker's protocol there instead of MQTT. */
+  /** Sends over TCP in a manufacturer's protocol instead of MQTT. */
   native?: { readonly protocol: LockProtocol; readonly host: string; readonly port: number };
 }
 
@@ -160,7 +157,7 @@ const PROTOCOLS: Readonly<Record<string, LockProtocol>> = {
   hhd: PROTOCOL.hhd,
 };
 
-/** @throws Error that says which argument is wrong */
+/** @throws Error that names the invalid argument */
 const nativeOf = (name: string | undefined, host: string, port: string | undefined) => {
   if (name === undefined) return undefined;
   const protocol = PROTOCOLS[name];
@@ -174,11 +171,7 @@ const nativeOf = (name: string | undefined, host: string, port: string | undefin
   return { protocol, host, port: number };
 };
 
-/**
- * Reads the command line.
- * @returns undefined when help is asked for
- * @throws Error that says which argument is wrong
- */
+/** Parses the command line. @returns undefined if help is requested @throws Error that names the invalid argument */
 export const replayOptions = (args: string[]): ReplayOptions | undefined => {
   const { values, positionals } = parseArgs({
     args,
@@ -236,10 +229,10 @@ const storedAccess = (text: string): BrokerAccess => {
 };
 
 /**
- * Which broker, and as whom.
- * @param env MQTT_URL counts when there is no --url
- * @param stored the text a running server left in `mqtt.json`, undefined when there is none
- * @throws Error when an address or the stored text cannot be read
+ * Chooses the broker and the login.
+ * @param env its MQTT_URL is used if there is no --url
+ * @param stored content of `mqtt.json`, written by a running server; undefined if there is none
+ * @throws Error if an address or the stored content is invalid
  */
 export const replayAccess = (
   { sn, url, password }: Pick<ReplayOptions, 'sn' | 'url' | 'password'>,

@@ -3,7 +3,7 @@ interface Closable {
 }
 
 interface ReloaderOptions<T extends Closable> {
-  /** Loads the code. Returns its start, which is called again if later code does not start. */
+  /** Loads the code. Returns its start function, which is called again if later code does not start. */
   readonly load: () => Promise<() => Promise<T>>;
   readonly onError: (error: Error) => void;
   /** Called after the first start that follows an error. */
@@ -18,7 +18,7 @@ interface Reloader<T> {
   close(): Promise<void>;
 }
 
-/** Runs a server. While changed code cannot be loaded or started, the last good one goes on. */
+/** Runs a server and replaces it by changed code. If that cannot be loaded or started, the last good code continues. */
 export const createReloader = <T extends Closable>({
   load,
   onError,
@@ -34,7 +34,7 @@ export const createReloader = <T extends Closable>({
   };
 
   const replace = async (start: () => Promise<T>, before: Promise<T>): Promise<T> => {
-    // One at a time may use the data folder.
+    // Two servers must not use the data folder at the same time.
     await before.then(
       (server) => server.close(),
       () => undefined,

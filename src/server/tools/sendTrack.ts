@@ -5,19 +5,19 @@ import type { ProtocolClient } from '../../demo/protocolClients/protocolClient';
 import { type PublishTrackOptions, reportOf } from './publishTrack';
 
 interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {
-  /** The lock in its maker's protocol. */
+  /** Encoder of the lock's protocol. */
   readonly protocolClient: ProtocolClient;
   readonly host: string;
   readonly port: number;
 }
 
-/** How long the last acknowledgements are waited for, ms. */
+/** Timeout for the last acknowledgements, ms. */
 const LAST_ACK_TIMEOUT = 10_000;
 
 /**
- * Tells points as a lock of its maker's protocol reports them, spaced as they were recorded.
- * @returns how many the server has taken
- * @throws Error when the listener cannot be reached or ends the connection
+ * Sends points as reports of a lock with a manufacturer's protocol, at the recorded intervals.
+ * @returns the number of reports that the server acknowledged
+ * @throws Error if the listener cannot be reached or closes the connection
  */
 export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
   const { protocolClient, host, port, points, speed, originalTime, onProgress, signal } = options;

@@ -2,26 +2,26 @@ import Papa from 'papaparse';
 import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
 import { errorMessage } from '../../protocol';
 
-/** Which columns of a file hold what, where their names do not say it, and which recording is wanted. */
+/** Columns of a file, if their names are unusual, and the name of the recording to read. */
 interface TrackOptions {
   readonly trajectory?: string;
   readonly columns?: Partial<Readonly<Record<'lat' | 'lon' | 'time' | 'speed', string>>>;
 }
 
-/** A recording, and what of its file is not in it. */
+/** Recording, and how much of the file it leaves out. */
 interface Recording {
-  /** In the order of time. */
+  /** In order of time. */
   readonly points: readonly TrackPoint[];
   readonly otherTracks: number;
   readonly otherPoints: number;
-  /** Where something cannot be read, and what stands there: `line 7: no latitude: "abc"`. */
+  /** Points that cannot be read, with their location and content: `line 7: no latitude: "abc"`. */
   readonly unread: readonly string[];
 }
 
 /**
- * One recording out of a file's text: the one of the name given, else the one with most points. GPX, GeoJSON, or
- * columns separated by tabs, `;` or `,`.
- * @throws Error that says what is wrong with the file, or which recordings there are
+ * Reads one recording from GPX, GeoJSON, or columns separated by tabs, `;` or `,`. Chooses it by name, or takes the one
+ * with the most points.
+ * @throws Error that describes the fault of the file, or lists its recordings
  */
 export const readTrack = (text: string, options: TrackOptions = {}): Recording => {
   const { trajectory: name, columns = {} } = options;
@@ -45,13 +45,13 @@ export const readTrack = (text: string, options: TrackOptions = {}): Recording =
   };
 };
 
-/** Problems that are named one by one. */
+/** Maximum problems listed one by one. */
 const NAMED = 5;
 
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** What of a file is not replayed, in lines for whoever replays it. */
+/** Lines for the user about the points that are not replayed. */
 export const skippedPoints = ({ otherTracks, otherPoints, unread }: Recording): string[] => [
   ...(otherTracks > 0
     ? [
@@ -65,15 +65,15 @@ export const skippedPoints = ({ otherTracks, otherPoints, unread }: Recording): 
   ...(unread.length > NAMED ? [`  and ${unread.length - NAMED} more`] : []),
 ];
 
-/** A recorded place, WGS-84. */
+/** Recorded position, WGS-84. */
 interface TrackPoint extends LatLon {
-  /** When, ms since 1970. */
+  /** ms since 1970. */
   time: number;
-  /** km/h, where the file says it. */
+  /** km/h, if the file contains it. */
   speed?: number;
 }
 
-/** The recordings of a file by name, in the file's order, points as they come; and what could not be read. */
+/** Recordings by name in the order of the file, with the points in the file's order, and the unreadable points. */
 interface Parsed {
   readonly tracks: Map<string, TrackPoint[]>;
   readonly unread: string[];
@@ -87,7 +87,7 @@ const parserOf = (text: string): Parser => {
   return /^\uFEFF?\s*\{/.test(text) ? parseGeoJson : parseTable;
 };
 
-/** What a file says of a point, as it stands there. */
+/** Values of a point, unparsed. */
 interface RawPoint {
   readonly lat?: unknown;
   readonly lon?: unknown;
@@ -95,7 +95,7 @@ interface RawPoint {
   readonly speed?: unknown;
 }
 
-/** No truck and no receiver says more, km/h. */
+/** Higher speeds are errors of the file: no truck and no receiver reports them; km/h. */
 const MAX_PLAUSIBLE_SPEED = 1200;
 
 const numberIn = (value: unknown, limit: number): number | undefined => {
@@ -103,7 +103,7 @@ const numberIn = (value: unknown, limit: number): number | undefined => {
   return Math.abs(number) <= limit ? number : undefined;
 };
 
-/** Adds a point to a recording, or tells what of it cannot be read. @param at where in the file */
+/** Adds a point to a recording, or records why it cannot be read. @param at location in the file */
 const addPoint = ({ tracks, unread }: Parsed, name: string, at: string, raw: RawPoint): void => {
   const lat = numberIn(raw.lat, 90);
   const lon = numberIn(raw.lon, 180);
@@ -126,7 +126,7 @@ const addPoint = ({ tracks, unread }: Parsed, name: string, at: string, raw: Raw
   tracks.set(name, points);
 };
 
-/** How files call what we need; the first that is there counts. */
+/** Usual names of the columns; the first that exists is used. */
 const NAMES = {
   lat: ['lat', 'latitude', 'y'],
   lon: ['lon', 'lng', 'long', 'longitude', 'x'],
@@ -138,9 +138,9 @@ const NAMES = {
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /**
- * Reads recordings from lines under a line of headers, separated by tabs, `;` or `,`: latitude, longitude and time
- * under any of their usual names or those given, speed in km/h and the name of the recording where they are there.
- * @throws Error that says which column is missing
+ * Reads recordings from a table with a header line, separated by tabs, `;` or `,`. It needs latitude, longitude and
+ * time, under their usual names or the given ones; speed in km/h and the name of the recording are optional.
+ * @throws Error that names the missing column
  */
 const parseTable: Parser = (text, columns) => {
   const head = text.split('\n', 1)[0] ?? '';
@@ -172,13 +172,13 @@ const parseTable: Parser = (text, columns) => {
   return parsed;
 };
 
-/** A tag, or a comment or CDATA, which hide tags. */
+/** A tag; or a comment or CDATA section, which may contain tags. */
 const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)(?:[\w.-]+:)?([\w.-]+)([^<>]*)>/g;
 
 const attribute = (attributes: string, name: string): string | undefined =>
   new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
 
-/** Tells the line of each place in a text; the places must come in order. */
+/** Creates a function that returns the line number of an index. Indexes must be passed in ascending order. */
 const lineCounter = (text: string): ((index: number) => number) => {
   let line = 1;
   let done = 0;
@@ -192,9 +192,9 @@ const lineCounter = (text: string): ((index: number) => number) => {
 };
 
 /**
- * Reads recordings from GPX: every `trk` is one, named by its number in the file. Looks at `trkpt` and its `time` only;
- * a point without a time is left out. Broken XML gives what can be read of it, which an XML parser under togeojson would
- * refuse: loggers that lose power leave files without an end.
+ * Reads recordings from GPX. Every `trk` is one, named by its number in the file. Only `trkpt` with its `time` is read;
+ * a point without time is left out. Broken XML is read as far as possible, because loggers that lose power leave
+ * incomplete files. The XML parser under togeojson would reject them.
  */
 const parseGpx: Parser = (text) => {
   const parsed: Parsed = { tracks: new Map(), unread: [] };
@@ -229,7 +229,7 @@ const recordOf = (value: unknown): Json =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Where GeoJSON of GPS loggers keeps the times of a line: `coordTimes` (togeojson) or `times`. */
+/** Properties in which GeoJSON of GPS loggers stores the times of a line: `coordTimes` (togeojson) or `times`. */
 const timesOf = (properties: Json): readonly unknown[] =>
   [
     properties.coordTimes,
@@ -241,9 +241,9 @@ const timesOf = (properties: Json): readonly unknown[] =>
     .find(({ length }) => length > 0) ?? [];
 
 /**
- * Reads recordings from GeoJSON: every line is one, with a time for each of its places in its properties or as their
- * fourth number; all points of one name are one, with their time among their properties.
- * @throws Error for a text that is no JSON
+ * Reads recordings from GeoJSON. Every line is one; the times of its positions are in its properties or their fourth
+ * number. All points with the same name are one; their time is a property.
+ * @throws Error if the text is no JSON
  */
 const parseGeoJson: Parser = (text, columns) => {
   const parsed: Parsed = { tracks: new Map(), unread: [] };
@@ -301,9 +301,9 @@ const CALENDAR =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(?:(Z|UTC)|([+-]\d\d):?(\d\d)?)?$/i;
 
 /**
- * A moment as recordings write it: ISO 8601 with a blank for the T and a zone as short as `+00`, or seconds or
- * milliseconds since 1970. Without a zone it is UTC.
- * @returns ms since 1970, undefined for anything else
+ * Parses a time in the formats of recordings: ISO 8601, also with a space for the T and a zone as short as `+00`, or
+ * seconds or milliseconds since 1970. Without a zone it is UTC.
+ * @returns ms since 1970, or undefined for anything else
  */
 export const parseTime = (text: string | undefined): number | undefined => {
   const trimmed = text?.trim() ?? '';
@@ -320,21 +320,21 @@ export const parseTime = (text: string | undefined): number | undefined => {
 export interface MovingPoint extends TrackPoint {
   /** km/h. */
   speed: number;
-  /** Degrees from north, clockwise, 0 to below 360. */
+  /** Degrees clockwise from north, 0 to below 360. */
   course: number;
 }
 
-/** Below it a step is a receiver's noise and has no direction. */
+/** Shorter steps are noise of the receiver and have no direction. */
 const STEP_METRES = 3;
-/** No truck drives faster; what does is a jump of the receiver. */
+/** No truck drives faster; a higher speed is a jump of the receiver; km/h. */
 const MAX_SPEED = 200;
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /**
- * Adds speed and course, from each point to the one before it; the first point has those of the second. At rest the
- * course stays what it was.
- * @param points in the order of time
+ * Adds speed and course from the previous point; the first point gets those of the second. Without movement the course
+ * stays the same.
+ * @param points in order of time
  */
 export const addMotion = (points: readonly TrackPoint[]): MovingPoint[] => {
   let speed = 0;

@@ -1,20 +1,20 @@
 import type { LockCommand, LockReply } from '../../domain/lock';
 import { errorMessage } from '../../protocol';
 
-/** Where Traccar is asked, and by whom. */
+/** Access to Traccar's API. */
 export interface TraccarApi {
   /** Base URL, without `/api`. */
   readonly url: string;
-  /** Of a Traccar user who may send commands to the trackers. */
+  /** Token of a Traccar user who may send commands to the trackers. */
   readonly token: string;
 }
 
-/** A tracker as it is sent to. */
+/** Tracker to which a command is sent. */
 export interface TraccarDevice {
   readonly sn: string;
-  /** What Traccar calls it, where that is known. */
+  /** Traccar's id of the device, if known. */
   readonly deviceId?: number;
-  /** What its type says to seal and to unseal it, in the words of the tracker's own protocol. */
+  /** Commands in the tracker's own protocol, from its device type, by our command code. */
   readonly words: Readonly<Record<string, string | null>>;
 }
 
@@ -32,8 +32,8 @@ const zoneOf = (minutes: number): string => {
 };
 
 /**
- * A command in Traccar's words: `Command.TYPE_*` and `KEY_*` of its source. It has none for locks; what a tracker
- * itself understands travels as `custom`. Undefined where there are no words for it.
+ * Translates a command to Traccar's model: `Command.TYPE_*` and `KEY_*` in its source. Traccar has no commands for
+ * locks, so the device type's own words are sent as `custom`. Undefined if there is no translation.
  */
 export const traccarCommand = (
   { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
@@ -56,9 +56,9 @@ export const traccarCommand = (
 };
 
 /**
- * Sends a command by Traccar's API. It must not lie in Traccar's queue, which knows no end: a lock would be opened
- * hours later.
- * @returns how it ended; undefined where Traccar has given it to the tracker, whose answer comes as an event
+ * Sends a command through Traccar's API. Traccar's queue is not used: it has no expiry, so a lock could be opened hours
+ * later.
+ * @returns the reply, or undefined if Traccar passed the command to the tracker, whose answer comes as an event
  */
 export const sendTraccarCommand = async (
   api: TraccarApi,

@@ -26,36 +26,36 @@ export type { TraccarApi } from './commands';
 interface TraccarOptions {
   readonly db: Database;
   readonly locks: LockDirectory;
-  /** How commands go out; without it none does. */
+  /** API for sending commands; without it none are sent. */
   readonly api?: TraccarApi;
   readonly keep: StoreMessage;
-  /** What comes in waits for it: before it nobody handles messages. */
+  /** Received data waits for this promise, because until then no handler is registered. */
   readonly ready?: Promise<unknown>;
   readonly log: LinkLog;
 }
 
-/** What became of what Traccar forwarded: an HTTP status and a word about it. 200 when it is stored for good. */
+/** Result of forwarded data: an HTTP status with a reason. 200 once the data is stored. */
 export interface ForwardResult {
   readonly status: 200 | 400 | 404 | 409 | 422;
   readonly word: string;
 }
 
-/** Takes in what Traccar forwards. @throws what storing throws: it must come again */
+/** Handles forwarded data. @throws errors of storing, after which Traccar must send it again */
 export type ReceiveForwarded = (body: unknown, address: string) => Promise<ForwardResult>;
 
-/** Trackers whose number at Traccar is remembered. */
+/** Trackers whose device id at Traccar is cached. */
 const MAX_TRACKERS = 20_000;
 
-/** ms by which the clock of a tracker may be behind. */
+/** Tolerance for a tracker's clock running behind, ms. */
 const CLOCK_TOLERANCE_MS = 5_000;
-/** The command that leads to a lock status. */
+/** Command that leads to a lock status. */
 const COMMAND_OF: Readonly<Record<number, string>> = {
   [TRACCAR_OPEN]: 'unseal',
   [TRACCAR_SEALED]: 'seal',
 };
 const FOLLOWED = 'Told by the state that followed';
 
-/** Joins the trackers that Traccar speaks to with the locks' other ways. */
+/** Adds Traccar's trackers to the other links of locks. */
 export const openTraccar = (
   link: Link,
   { db, locks, api, keep, ready, log }: TraccarOptions,
@@ -119,7 +119,7 @@ export const openTraccar = (
     if (report) {
       const stored = await Promise.all(reports.map((each) => inbox.report(sn, each, at)));
       if (stored.includes(false)) {
-        // It was renamed or deleted since it was looked up.
+        // The lock was renamed or deleted after the lookup.
         locks.clear(sn);
         return takeIn(body, address);
       }
@@ -131,8 +131,8 @@ export const openTraccar = (
   };
 
   /**
-   * Traccar does not say which command an answer is to: trackers do one after the other. Nor does it say whether the tracker
-   * did it, so that its words are no verdict.
+   * Assigns an answer to the oldest sent command: Traccar does not name the command, but trackers work one at a time.
+   * The answer does not state success, so it ends no command.
    */
   const answer = async (sn: string, result: string): Promise<void> => {
     const { rows } = await sql<{ id: number }>`
@@ -144,8 +144,8 @@ export const openTraccar = (
   };
 
   /**
-   * The verdict on a seal or unseal is the state that follows, whether the tracker answered or not. What was recorded in a
-   * blind spot tells of another time.
+   * Ends a seal or unseal command by the state that follows, whether the tracker answered or not. Blind-spot reports
+   * are ignored because they describe an earlier time.
    */
   const follow = async (sn: string, { ts, lock_status, report_reson }: LockReport) => {
     const done = report_reson === BLIND_SPOT ? undefined : COMMAND_OF[Number(lock_status)];
@@ -195,7 +195,7 @@ export const openTraccar = (
         link.disconnect(sn);
       },
       explain: (sn, why) => {
-        // Traccar has no word for it.
+        // Traccar has no such message.
         if (!trackers.has(sn)) link.explain(sn, why);
       },
       send: async (sn, command) => {

@@ -4,27 +4,30 @@ import { readReportMessage } from '../fleet/link';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What Traccar forwards: a position or an event, and whose it is. */
+/** Parsed forwarding: a position or an event, and its device. */
 interface Forwarded {
-  /** What the tracker calls itself: its `uniqueId`, our SN. */
+  /** `uniqueId` of the tracker, our serial number. */
   readonly sn: string;
-  /** What Traccar calls it in its own calls. */
+  /** Traccar's own id of the device. */
   readonly deviceId?: number;
-  /** One for each kind of alarm that the position has, else one: a report has room for one alarm. */
+  /** A report for each kind of alarm in the position, but at least one: a report holds one alarm only. */
   readonly reports?: readonly LockReport[];
-  /** What was not believed of the position. */
+  /** Reason why the position, or a part of it, was rejected. */
   readonly rejected?: string;
-  /** What Traccar says of its connection. */
+  /** Connection state according to Traccar. */
   readonly online?: boolean;
-  /** The answer to a command, as the tracker gave it. */
+  /** The tracker's answer to a command. */
   readonly result?: string;
-  /** All of it but what nobody has to see here: phone numbers and SIM cards. */
+  /** Forwarded content without private data such as phone and SIM card numbers. */
   readonly content: Fields;
 }
 
 const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** `{ position, device }` of Traccar's JSON forwarding, or `{ event, position?, device }`; undefined for anything else. */
+/**
+ * Parses Traccar's JSON forwarding: `{ position, device }` or `{ event, position?, device }`. Undefined for anything
+ * else.
+ */
 export const parseForwarded = (body: unknown): Forwarded | undefined => {
   if (!isRecord(body) || !isRecord(body.device)) return undefined;
   const { device, position, event } = body;
@@ -72,7 +75,7 @@ const INVALID = 1;
 export const TRACCAR_SEALED = 2;
 export const TRACCAR_OPEN = 1;
 
-/** Alarms of Traccar that are ours too. */
+/** Our alarm kinds by Traccar's alarms. */
 const ALARMS: Readonly<Record<string, number>> = {
   lowBattery: 2001,
   lowPower: 2001,
@@ -84,11 +87,11 @@ const ALARMS: Readonly<Record<string, number>> = {
   parking: 1012,
 };
 
-/** Alarms of Traccar's own geofences, which are left to ours. */
+/** Alarms of Traccar's geofences. They are ignored, because this server has its own. */
 const FENCE_WORDS = ['geofence', 'geofenceEnter', 'geofenceExit'];
 const OTHER = 9999;
 
-/** The alarms of a position by kind, at least one entry; those that are not ours are "other", with their words. */
+/** Alarms of a position by kind, at least one entry. Unknown alarms become one of kind "other" with their names. */
 const alarmsOf = ({ attributes }: Fields): Fields[] => {
   const words = String(fieldsIn(attributes).alarm ?? '')
     .split(',')
@@ -105,10 +108,13 @@ const alarmsOf = ({ attributes }: Fields): Fields[] => {
   return alarms.length > 0 ? alarms : [{}];
 };
 
-/** Locks whose decoder in Traccar tells by `blocked` that they are locked; of a car it means that its engine is. */
+/** Protocols in which Traccar's `blocked` means a sealed lock. For cars it means that the engine is blocked. */
 const LOCKS = ['jt600'];
 
-/** A report as Traccar's model Position says it; values are judged afterwards. Speeds are in knots, battery in volts. */
+/**
+ * Converts Traccar's Position to a report; values are checked later. Traccar's speeds are in knots, the battery in
+ * volts.
+ */
 const reportOf = (position: Fields): Fields => {
   const attributes = fieldsIn(position.attributes);
   const hasFix = position.valid === true && position.outdated !== true;

@@ -21,19 +21,19 @@ export const checkConnections = (entity: AnyEntity, config: Console): Finding[] 
   ...checkDetailPanel(entity, config),
 ];
 
-/** True if a list can be narrowed by the field. */
+/** True if a list can be filtered by the field. */
 export const isFilter = (field: AnyField | undefined): boolean =>
   field !== undefined &&
   !field.virtual &&
   appearsIn(field, 'filter') &&
   schemaOf(field).filter !== 'none';
 
-/** Type that a field's values are compared in; undefined if there is no such field. Every size of number is one type. */
+/** Type in which a field's values are compared; undefined if there is no such field. All number types count as one. */
 const valueType = ({ fields }: AnyEntity, name: string): string | undefined => {
   if (name === 'id') return 'number';
   const field: AnyField | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return undefined;
-  // A list of keys is searched for one of them.
+  // A filter on a list of keys looks for one of them.
   const type = canonicalType(schemaOf(field).sql(field as Field)).replace(/\[\]$/, '');
   const compared = comparedType(type);
   return /^(bigint|real|double precision|numeric.*)$/.test(compared) ? 'number' : compared;
@@ -54,7 +54,7 @@ const checkComparable = (
   );
 };
 
-/** Checks that a field of another entity exists and can be filtered by. @param option that names it */
+/** Checks that a field of another entity exists and can be a filter. @param option option that names the field */
 const checkForeignField = (
   place: string,
   entity: AnyEntity | undefined,
@@ -67,7 +67,7 @@ const checkForeignField = (
   return findingIf(!isFilter(field), place, `${option}: ${entity.name} is not narrowed by ${name}`);
 };
 
-/** Finds names under an option of another entity's declaration that are no fields of it. */
+/** Finds field names in the options of a declaration that the other entity lacks. */
 const missingFields = (
   place: string,
   { name: entity, fields }: AnyEntity,
@@ -136,7 +136,7 @@ const checkDetailPanel = (entity: AnyEntity, { entities }: Console): Finding[] =
   ];
 };
 
-/** Checks that the tabs of sections exist, each in one section only. */
+/** Checks that the tabs named by sections exist, and that each is in one section only. */
 const checkSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
   const related = entity.related as readonly Related<Fields>[];
   const codes = new Set([

@@ -25,7 +25,7 @@ import { checkConnections, isFilter } from './connections';
 import { checkCondition, checkFields } from './fields';
 import { checkIcon, type Finding, findingIf, isEmptyLabel } from './finding';
 
-/** What is wrong with an entity. @param performs whether a rule of the server does an action, by `entity:action` */
+/** Checks an entity. @param performs returns true if a rule of the server performs an action, by `entity:action` */
 export const checkEntity = (
   entity: AnyEntity,
   config: Console,
@@ -61,7 +61,7 @@ export const checkEntity = (
 /** Shortest interval between two reloads of a list, ms. */
 const MIN_POLL = 1000;
 
-/** Checks that records are ordered by a moment. */
+/** Checks that records are ordered by a datetime. */
 const checkRecord = ({ name, fields, record }: AnyEntity): Finding[] => {
   const time: AnyField | undefined = record && fields[record.time];
   return findingIf(
@@ -71,10 +71,10 @@ const checkRecord = ({ name, fields, record }: AnyEntity): Finding[] => {
   );
 };
 
-/** What every signed body carries. */
+/** Fields that every signed body carries. */
 const SIGNED = ['sign', 'langue', 'timestamp'];
 
-/** Names that calls of an entity give a meaning of their own. */
+/** Names that the calls of an entity reserve for their own arguments. */
 const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet<string> =>
   new Set([
     ...SIGNED,
@@ -121,7 +121,7 @@ const checkNames = (entity: AnyEntity, config: Console): Finding[] => {
   });
 };
 
-/** Whether a field has a column of the table. */
+/** True if the field has a column in the table. */
 const isStored = (fields: Fields, name: string): boolean =>
   fields[name]?.virtual !== true &&
   !coordinateColumns(fields).some((columns) => columns.name === name);
@@ -166,7 +166,7 @@ const checkLists = (entity: AnyEntity): Finding[] => {
   ];
 };
 
-/** Names that filters of one field have, as a list of ours takes them. */
+/** Filter names of a field in a list call of our server. */
 const filterNamesOf = (fields: Fields, name: string): string[] => {
   const field = fields[name] as AnyField;
   const { from, to } = rangeNames(name);
@@ -174,7 +174,7 @@ const filterNamesOf = (fields: Fields, name: string): string[] => {
   return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
 };
 
-/** Whether a field of a closed table can have a value. */
+/** True if the field can have the value. Only fields with fixed choices exclude any. */
 const isOffered = (field: AnyField | undefined, value: unknown): boolean => {
   const table = field && schemaOf(field).choices?.(field as Field);
   return !table || table.some(([choice]) => choice === value);
@@ -191,7 +191,7 @@ const checkViews = (entity: AnyEntity): Finding[] => {
     const place = `${entity.name}.views.${code}`;
     const ends = Object.entries(view.filter).filter(([name]) => /_(from|to)$/.test(name));
     return [
-      // A number in the address is a view that somebody saved.
+      // A number in the address denotes a view saved by an operator.
       ...findingIf(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
       ...isEmptyLabel(place, 'the label', view.label),
       ...Object.keys(view.filter)
@@ -217,7 +217,7 @@ const checkViews = (entity: AnyEntity): Finding[] => {
   });
 };
 
-/** Finds required fields that no form asks for: no record could ever be added. */
+/** Finds required fields that are missing in the form: without them no record could be added. */
 const checkForm = (entity: AnyEntity): Finding[] => {
   if (!entity.verbs.includes('add') || entity.derived) return [];
   const fields: Fields = entity.fields;
@@ -238,7 +238,7 @@ const checkForm = (entity: AnyEntity): Finding[] => {
   });
 };
 
-/** By which a record says which lock it is about. */
+/** Field by which a record names its lock. */
 const SN = 'sn';
 
 const checkOperations = (
@@ -316,7 +316,7 @@ const checkArgs = (place: string, { args, max }: Operation): Finding[] => [
   ),
 ];
 
-/** Checks that a command which removes from a list in the lock, or clears it, names the one that adds to it. */
+/** Checks that a command which removes from a list in the lock, or clears it, names the command that adds to it. */
 const checkSetting = (place: string, { setting }: Operation, commands: object): Finding[] => {
   if (!setting || !('of' in setting)) return [];
   const other = (commands as Readonly<Record<string, Operation>>)[setting.of];

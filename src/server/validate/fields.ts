@@ -25,12 +25,12 @@ interface FieldPath {
   readonly place: string;
   readonly name: string;
   readonly field: AnyField;
-  /** All the fields that it stands among, itself too. */
+  /** All fields of the same entity or operation, including this one. */
   readonly among: Fields;
   readonly entities: readonly AnyEntity[];
 }
 
-/** What is wrong with some fields, of an entity or of what is asked beside its records. */
+/** Checks the fields of an entity, or the arguments of an operation. */
 export const checkFields = (
   place: string,
   among: Fields,
@@ -43,7 +43,7 @@ export const checkFields = (
   ...checkWhenCircles(place, among),
 ];
 
-/** Finds fields that are asked for only beside each other: none of them would ever be. */
+/** Finds fields whose conditions depend on each other in a circle: none of them would ever be visible. */
 const checkWhenCircles = (place: string, among: Fields): Finding[] => {
   const conditions = Object.entries(among).map(
     ([name, { when = {} }]) => [name, Object.keys(when)] as const,
@@ -79,7 +79,7 @@ const checkLimits = ({ place, field }: FieldPath): Finding[] => {
   ];
 };
 
-/** Kinds whose `max` bounds the value; of all others it bounds a length or a number of entries. */
+/** Kinds whose `max` bounds the value; for all others it bounds a length or a number of entries. */
 const VALUE_KINDS = ['number', 'datetime', 'date'];
 
 const checkSize = ({ place, field }: FieldPath): Finding[] => {
@@ -99,7 +99,7 @@ const checkSize = ({ place, field }: FieldPath): Finding[] => {
   ];
 };
 
-/** Checks the types of a file as browsers take them: `.pdf`, `image/png`, `image/*`. */
+/** Checks the accepted file types. They have the syntax of browsers: `.pdf`, `image/png`, `image/*`. */
 const checkAccept = ({ place, field }: FieldPath): Finding[] => {
   const { accept }: Partial<Field<'file'>> = field;
   if (field.kind !== 'file' || accept === undefined) return [];
@@ -113,7 +113,7 @@ const checkAccept = ({ place, field }: FieldPath): Finding[] => {
     }));
 };
 
-/** Whether a field would refuse a value. */
+/** True if the field's rules reject the value. */
 const refuses = (field: AnyField, value: unknown): boolean =>
   !ruleOf(field).isValidSync(value, { strict: true });
 
@@ -131,7 +131,7 @@ const checkInitial = ({ place, field }: FieldPath): Finding[] => {
   );
 };
 
-/** A condition on fields: that they are there, and can have the values it names, or be numbers above the one it names. */
+/** Checks a condition on fields. They must exist, and be able to have the values or exceed the number that it names. */
 export const checkCondition = (
   place: string,
   when: object | undefined,
@@ -151,14 +151,14 @@ export const checkCondition = (
     },
   );
 
-/** Whether a field holds numbers that can be more than another. */
+/** True if the field is numeric and can exceed the number. */
 const exceeds = (field: AnyField, above: number): boolean => {
   if (schemaOf(field).filter !== 'range' || !Number.isFinite(above)) return false;
   const { min = above } = field as Partial<Field<'number'>>;
   return !refuses(field, Math.max(min, Math.floor(above) + 1));
 };
 
-/** Checks the other fields that a field writes or reads. */
+/** Checks the names of other fields that a field writes or reads. */
 const checkOtherFields = ({ place, field, among }: FieldPath): Finding[] => {
   const isMissing = (name: string | undefined) => name !== undefined && !Object.hasOwn(among, name);
   const placeField = schemaOf(field).names?.(field as Field);

@@ -1,25 +1,25 @@
 import { iconNames, type Label } from '../../config';
 import { locales } from '../../domain/label';
 
-/** Something about a configuration that the compiler cannot see. */
+/** Problem of a configuration that the compiler cannot detect. */
 export interface Finding {
-  /** The entity and the field, or whatever else it is about: `vehicle.axles`. */
+  /** Entity and field, or the name of another declaration: `vehicle.axles`. */
   readonly place: string;
   readonly text: string;
-  /** Works as it is, and may be meant so. */
+  /** Set if the configuration works all the same. It may be intended. */
   readonly notice?: true;
 }
 
-/** A finding where something is so. */
+/** Returns one finding if the condition holds, otherwise none. */
 export const findingIf = (isSo: boolean, place: string, text: string): Finding[] =>
   isSo ? [{ place, text }] : [];
 
-/** The values that are there more than once, each once. */
+/** Returns the values that occur more than once, without repetition. */
 export const duplicates = <T>(values: readonly T[]): T[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
 ];
 
-/** A label that says nothing in one of the languages, or lacks it. */
+/** Finds a label that is empty or missing in one of the languages. */
 export const isEmptyLabel = (place: string, part: string, label: Label | undefined): Finding[] => {
   const texts: readonly unknown[] = Array.isArray(label) ? label : [];
   const missing = locales.filter((_, i) => String(texts[i] ?? '').trim() === '');
@@ -27,7 +27,7 @@ export const isEmptyLabel = (place: string, part: string, label: Label | undefin
   return findingIf(isIncomplete, place, `${part} is empty in ${missing.join(' and ')}`);
 };
 
-/** Name that PostgreSQL and a URL take as it is. */
+/** Name that PostgreSQL and URLs accept without quoting. */
 export const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 export const checkIcon = (place: string, icon: string | undefined): Finding[] =>
@@ -37,10 +37,7 @@ export const checkIcon = (place: string, icon: string | undefined): Finding[] =>
     `there is no icon ${icon}`,
   );
 
-/**
- * Finds circles in a graph, each once and from the first of its names.
- * @param next names that each name leads to
- */
+/** Finds the cycles of a graph, each once and starting at its first node. @param next targets of each node */
 export const findCircles = (next: ReadonlyMap<string, readonly string[]>): string[][] => {
   const circles: string[][] = [];
   for (const start of next.keys()) {

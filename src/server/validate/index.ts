@@ -17,15 +17,17 @@ import { checkTables } from './tables';
 
 export { declarationsOf, sourceText } from './location';
 
-/** Findings in a configuration, a line each: file and line if `recordSources` was called, entity, field, text. */
+/** Findings as lines of text: file and line if `recordSources` was called, entity, field, text. */
 interface Verdict {
-  /** What cannot work as it is declared. */
+  /** Findings that keep the server from starting. */
   readonly errors: readonly string[];
-  /** What works, and is worth a look. */
+  /** Findings that need attention but do no harm. */
   readonly notices: readonly string[];
 }
 
-/** Judges what the compiler cannot see of a configuration. The server starts with none that has errors. */
+/**
+ * Checks a configuration for problems that the compiler cannot detect. The server does not start if there are errors.
+ */
 export const validateConfig = (config: Console): Verdict => {
   const performed = performedActions(config);
   const findings = [
@@ -86,7 +88,7 @@ const checkMenus = ({ menus, pages, entities }: Console): Finding[] => {
       place: `menu ${code}`,
       text: 'two menus have this code',
     })),
-    // A console that declares no menus is given all of them by its server.
+    // Without declared menus the console gets all its menus from the server.
     ...entities.flatMap(({ name, menu }) =>
       findingIf(
         menus.length > 0 && !codes.has(menu.group),
@@ -97,7 +99,7 @@ const checkMenus = ({ menus, pages, entities }: Console): Finding[] => {
   ];
 };
 
-/** Entities that are offered where something is done with records of another. */
+/** Entities whose records are offered in dialogs of other entities' actions. */
 const inDialogs = ({ entities }: Console): ReadonlySet<string> =>
   new Set(
     entities.flatMap(({ actions }) =>
@@ -107,7 +109,7 @@ const inDialogs = ({ entities }: Console): ReadonlySet<string> =>
     ),
   );
 
-/** Entities that are looked at beside another's records. */
+/** Entities shown in detail tabs of other entities. */
 const inTabs = ({ entities, tabs }: Console): ReadonlySet<string> =>
   new Set([
     ...entities.flatMap(({ related }) =>

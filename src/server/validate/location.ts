@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { type AnyEntity, type Console, type Operation, type Source, sourceOf } from '../../config';
 
-/** Declaration that marks its place: an entity, a field, an operation or a report. */
+/** Declaration with a location in the source: an entity, a field, an operation or a report. */
 export interface Placed {
-  /** As findings name it: `vehicle.axles`. */
+  /** Name in findings: `vehicle.axles`. */
   readonly place: string;
   readonly declaration: unknown;
 }
@@ -34,11 +34,11 @@ export const declarationsOf = ({ entities, reports }: Console): Placed[] => [
   }),
 ];
 
-/** Writes a source as `src/resources/fleet.ts:12`. */
+/** Formats a source location: `src/resources/fleet.ts:12`. */
 export const sourceText = ({ file, line }: Source): string =>
   `${relative(process.cwd(), file)}:${line}`;
 
-/** Returns `file:line: ` of the nearest declaration around a place, or '' if sources were not recorded. */
+/** Returns `file:line: ` of the innermost declaration around a place, or '' if sources were not recorded. */
 export const locationOf = (config: Console, place: string): string => {
   const around = declarationsOf(config)
     .filter(({ place: outer }) => place === outer || place.startsWith(`${outer}.`))

@@ -6,10 +6,10 @@ import { duplicates, type Finding, findingIf, isEmptyLabel } from './finding';
 /** Column by which reports cut their sources into days. */
 const RECORD_TIME = 'create_time';
 
-/** What every source has. */
+/** Columns of every source. */
 const USUAL = [RECORD_TIME, 'sn', 'org_id'];
 
-/** What is wrong with the reports: what they name of their sources cannot be seen by the compiler. */
+/** Checks the columns that reports name in their sources, which the compiler cannot check. */
 export const checkReportDeclarations = ({ reports, entities }: Console): Finding[] => [
   ...duplicates(reports.map(({ name }) => name)).map((name) => ({
     place: `report ${name}`,

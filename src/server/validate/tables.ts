@@ -34,7 +34,7 @@ const checkName = ({ name }: AnyEntity): Finding[] => [
   ),
 ];
 
-/** The system's own names begin with this, and hide tables of the same name. */
+/** Prefix of PostgreSQL's system tables, which hide tables of the same name. */
 const SYSTEM_PREFIX = /^pg_/;
 
 const checkTableName = ({ name, table, derived }: AnyEntity): Finding[] => [
@@ -78,7 +78,7 @@ const checkUniqueInOrganisation = (entity: AnyEntity, entities: readonly AnyEnti
     ),
   );
 
-/** The other entities of which a record must name one, and that a form can add. */
+/** Other entities to which a record must refer, unless the reference is conditional. */
 const requiredEntities = (entity: AnyEntity): string[] =>
   Object.values(entity.fields as Fields).flatMap((field) =>
     field.required && !field.when && schemaOf(field).references && field.of !== entity.name
@@ -86,7 +86,7 @@ const requiredEntities = (entity: AnyEntity): string[] =>
       : [],
   );
 
-/** Finds entities that require each other: none could ever be added. */
+/** Finds entities that require each other, so that no record of them could ever be added. */
 const checkRequiredCircles = (entities: readonly AnyEntity[]): Finding[] => {
   const added = entities.filter(({ verbs, derived }) => verbs.includes('add') && !derived);
   const next = new Map(added.map((entity) => [String(entity.name), requiredEntities(entity)]));

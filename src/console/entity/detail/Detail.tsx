@@ -41,7 +41,7 @@ const paper = {
   maxWidth: '100%',
   display: 'flex',
   flexDirection: 'column',
-  // It takes the focus when it opens, and is no control.
+  // Focused when it opens, but not a control.
   '&:focus-visible': { outline: 'none' },
 } as const;
 
@@ -50,7 +50,7 @@ interface DetailProps {
   readonly rows: readonly RaRecord[];
 }
 
-/** Everything about one record, over its list; it has an address of its own. */
+/** Drawer over the list with a record's detail, which has a URL. */
 export const DetailDrawer = (props: DetailProps) => {
   const { url } = useScreen();
   const titleId = useId();
@@ -80,17 +80,17 @@ const sheet: SxProps<Theme> = {
   '&:focus': { outline: 'none' },
 };
 
-/** The same as a page, in the list's place, for what has a head or a timeline. */
+/** Detail as a page in place of the list, for entities with a head or a timeline. */
 export const DetailPage = (props: DetailProps) => {
   const { url } = useScreen();
   const titleId = useId();
   const page = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
   useFocusReturn();
-  // As in a drawer: what is read next is the record.
+  // Focus the page, as a drawer does, so that screen readers continue with the record.
   useEffect(() => page.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // What lies over the page is drawn elsewhere, and closes itself.
+    // React bubbles keys of overlays through their portals; they close themselves.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key === 'Escape' && !event.defaultPrevented && isOwn) url.closeDetail();
   };
@@ -111,11 +111,11 @@ export const DetailPage = (props: DetailProps) => {
 
 interface InnerProps extends DetailProps {
   readonly titleId: string;
-  /** There is room for the values beside the timeline. */
+  /** Values have room beside the timeline. */
   readonly wide?: boolean;
 }
 
-/** What a detail shows: what stays in view, and a tab of the rest. */
+/** Head of a record that stays in view, and one tab with the rest. */
 const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const { entity, url } = useScreen();
   const overlay = useOverlay();
@@ -126,7 +126,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   const locale = useReaderLocale();
   useTabTitle(record && `${text(entity.label)} · ${recordTitle(entity, record, locale)}`);
   const groups = useTabGroups(entity, wide);
-  // An address of what is shown beside the timeline, or of a tab that is not there, leads to the first.
+  // A key of a missing tab, or of content beside the timeline, opens the first tab.
   const group = groupOf(groups, overlay.tab);
   const tab = group?.tabs.find(({ key }) => key === (overlay.tab ?? '')) ?? group?.tabs[0];
   const open = (key: string) => url.openTab(key === '' ? null : key);
@@ -168,7 +168,7 @@ const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
   );
 };
 
-/** What of a record stays in view, and what its declaration adds to that. */
+/** Declared fields of the head, and the component of its slot. */
 const HeadFacts = ({ record }: { readonly record: RaRecord }) => {
   const { entity } = useScreen();
   const text = useText();
@@ -201,7 +201,7 @@ const factsLook = {
   pb: 1.5,
 } as const;
 
-/** One thing that a head says; the component of a head's slot says one, too. */
+/** Labelled value in a head, also for the component of the head's slot. */
 export const HeadFact = ({
   label,
   children,
@@ -238,7 +238,7 @@ const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) =
     <IconButton
       size="small"
       aria-label={label}
-      // A disabled button would drop the focus, and Escape with it, at the last record.
+      // A disabled button would lose the focus at the last record, and Escape with it.
       aria-disabled={disabled}
       onClick={onClick}
       sx={{ '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' } }}
@@ -256,11 +256,11 @@ const head = {
   pr: 1.5,
   pt: 2,
   pb: 1.5,
-  // Of its buttons.
+  // Color of the icon buttons.
   color: 'action.active',
 } as const;
 
-/** Which record it is, the way to its neighbours in the list, and what can be done with it. */
+/** Title of the record, buttons for its neighbours in the list, and its actions. */
 const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
@@ -320,7 +320,6 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
   );
 };
 
-/** What can be done with the record in view. */
 const DetailButtons = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const hasCommands = useHasCommands(entity, 'row');

@@ -36,7 +36,7 @@ import { RowActions, revealOnHover, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
 import { FieldCell } from '../slots';
 
-/** What can be done with a row stays in view beside columns that scroll, and those give way first. */
+/** Row actions stay in view while the columns scroll. Columns shrink before they scroll. */
 const cells = {
   '& td, & th': { whiteSpace: 'nowrap', maxWidth: 220, px: 0.75 },
   '& th': { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.25 },
@@ -49,22 +49,22 @@ const cells = {
   },
 } as const;
 
-/** They have a margin of their own. */
+/** Cards have their own margin. */
 const cards = { listStyle: 'none', m: 0, mx: -2, p: 0 } as const;
 
 interface InnerListProps {
   readonly entity: AnyEntity;
-  /** What its records have in common; memoized. */
+  /** Filter that selects the records; memoized. */
   readonly filter: Filter;
   readonly children: ReactNode;
 }
 
 const PER_PAGE = 10;
 
-/** A failure is shown in the list's place, not as a message over the page. */
+/** The list shows the error in its place; suppress the notification. */
 const ignoreError = () => undefined;
 
-/** A list inside of a record's detail: its page is nobody's address, and its rows cannot be selected. */
+/** List inside a record's detail. Its page is not in the URL, and its rows cannot be selected. */
 export const InnerList = ({ entity, filter, children }: InnerListProps) => {
   const sort = useMemo(() => {
     const [field, order] = entity.sort ?? ['id', 'DESC'];
@@ -93,13 +93,13 @@ export const InnerList = ({ entity, filter, children }: InnerListProps) => {
 
 interface RelatedListProps {
   readonly filter: Filter;
-  /** The field that all of them share: no column. */
+  /** Field that all rows share; it gets no column. */
   readonly their: string;
-  /** What is said where there are none. */
+  /** Message if there are no records. */
   readonly empty?: Label;
 }
 
-/** Records that belong to another, a page at a time; a row opens its record's detail. */
+/** Page of records that belong to another record; a row opens its detail. */
 export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
   const { data: rows, error, isPending, isPlaceholderData, refetch } = useListContext();
   const { entity, url } = useScreen();
@@ -134,7 +134,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
   return (
     <>
       <Box
-        // The keyboard scrolls it.
+        // Focusable, so that the keyboard can scroll it.
         tabIndex={0}
         role="region"
         aria-label={text(entity.label)}
@@ -177,7 +177,9 @@ interface Props {
   readonly actions: boolean;
 }
 
-/** One of the records; its first value leads to its detail for the keyboard, the whole row for a pointer. */
+/**
+ * Row of a related record. A pointer opens its detail anywhere in the row, the keyboard by the link in the first cell.
+ */
 const RelatedRow = ({ columns, row, actions }: Props) => {
   const { url } = useScreen();
   const open = () => url.show(row.id);
@@ -212,7 +214,7 @@ interface RelatedFootProps {
   readonly filter: Filter;
 }
 
-/** How many there are, the way to the full list, and the pages. */
+/** Number of records, link to the full list, and pager. */
 export const RelatedListFooter = ({ entity, filter }: RelatedFootProps) => {
   const { page, perPage, setPage, total = 0 } = useListContext();
   const locale = useLocale();
@@ -221,7 +223,7 @@ export const RelatedListFooter = ({ entity, filter }: RelatedFootProps) => {
       <Typography variant="body2" color="textSecondary">
         {totalLabel(total, entity.record !== undefined, locale)}
       </Typography>
-      {/* A list does not show, or let go of, what it is narrowed to by id. */}
+      {/* A list neither shows nor clears a filter by id. */}
       {!('id' in filter) && <FullListLink entity={entity} filter={filter} />}
       <Pagination
         page={page}
@@ -236,7 +238,7 @@ export const RelatedListFooter = ({ entity, filter }: RelatedFootProps) => {
   );
 };
 
-/** Leads to an entity's own list, narrowed; nothing where no granted menu shows that list. */
+/** Link to the filtered list of an entity; renders nothing if no granted menu shows that list. */
 const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
   const translate = useTranslate();
   const { menus } = useAccess();

@@ -17,7 +17,7 @@ import { useOverlays, useScreen } from '../screen';
 import { useLocalUrl } from '../screenUrl';
 import { FieldCell } from '../slots';
 
-/** What happened to a record, newest first, of the kinds that are chosen; older ones come when they are asked for. */
+/** Timeline of a record, newest first, filtered by source. Older entries load on request. */
 export const Timeline = ({ record }: { readonly record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -77,7 +77,7 @@ export const Timeline = ({ record }: { readonly record: RaRecord }) => {
   );
 };
 
-/** ms between two looks while only the newest are shown. */
+/** Refetch interval while only the newest entries are shown, ms. */
 const AGAIN = 5_000;
 
 const useTimeline = (entity: AnyEntity, record: RaRecord, selectedKinds: readonly string[]) => {
@@ -104,13 +104,13 @@ const useTimeline = (entity: AnyEntity, record: RaRecord, selectedKinds: readonl
 
 interface KindChipsProps {
   readonly entity: AnyEntity;
-  /** Those that the reader may see. */
+  /** Sources that the operator may read. */
   readonly kinds: readonly string[];
   readonly selected: readonly string[];
   readonly onToggle: (code: string) => void;
 }
 
-/** The kinds to choose from; none chosen means all. */
+/** Filter by source; no selection means all. */
 const KindChips = ({ entity, kinds, selected, onToggle }: KindChipsProps) => {
   const text = useText();
   const translate = useTranslate();
@@ -155,7 +155,7 @@ const dayLook = {
   fontWeight: 600,
 } as const;
 
-/** Entries by their day in the reader's time zone, in the order in which they come. */
+/** Groups entries by day in the reader's time zone and keeps their order. */
 const daysOf = (entries: readonly TimelineEntry[]) => {
   const days = new Map<string, TimelineEntry[]>();
   for (const entry of entries) {
@@ -180,7 +180,7 @@ const row = {
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 
-/** What a device sends for a word is told by the detail. */
+/** Raw codes are left to the detail. */
 const WORDS = { coded: false } as const;
 
 interface EntryProps {
@@ -189,7 +189,7 @@ interface EntryProps {
   readonly onOpen: () => void;
 }
 
-/** One thing that happened: when, what, and who or where beside it. Pressed, it opens the record that tells all. */
+/** Timeline entry: time, title, and details such as operator or place. A press opens the full record. */
 const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   const entity = useEntityByName(entry.entity);
   const locale = useReaderLocale();
@@ -233,7 +233,6 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   );
 };
 
-/** The fields that have something to say. */
 const filledFields = (entity: AnyEntity, names: readonly string[], record: Row) =>
   names.flatMap((name) => {
     const field = fieldOf(entity, name);
@@ -241,7 +240,7 @@ const filledFields = (entity: AnyEntity, names: readonly string[], record: Row) 
     return field && value !== null && value !== undefined && value !== '' ? [{ name, field }] : [];
   });
 
-/** The whole record of an entry, over the page. */
+/** Overlay with the full record of an entry. */
 const EntryDetail = ({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) => {
   const entity = useEntityByName(entry.entity);
   const Overlays = useOverlays();

@@ -14,7 +14,7 @@ import { useFlash } from '../useFlash';
 
 interface Props {
   readonly record: RaRecord;
-  /** Fields that need not be said where the record is shown. */
+  /** Fields to leave out. */
   readonly without?: readonly string[];
 }
 
@@ -38,7 +38,9 @@ export const RecordFields = ({ record, without }: Props) => {
 type DetailEntry = readonly [name: string, field: Field];
 
 interface DetailGroup {
-  /** Reported by the lock or the server, kept by operators, or too large to stand beside others. */
+  /**
+   * Fields that only the lock or the server sets (`reported`), that operators edit (`kept`), or that need a whole line.
+   */
   readonly kind: 'reported' | 'kept' | 'wide';
   readonly fields: readonly DetailEntry[];
 }
@@ -46,8 +48,8 @@ interface DetailGroup {
 const isEditable = (field: Field) => appearsIn(field, 'create') || appearsIn(field, 'edit');
 
 /**
- * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Of what
- * has no form all is reported. Empty groups are left out, and what is not asked for beside the other values.
+ * Groups the fields of a detail: reported, editable and wide ones. Without a form, all narrow fields count as reported.
+ * Leaves out empty groups, and fields that are irrelevant for the other values.
  * @param without fields to leave out
  */
 export const detailGroups = (
@@ -78,7 +80,7 @@ const whole = {
   '@media (hover: none)': { '& .copy': { opacity: 0.7 } },
 } as const;
 
-/** The copy button stands beside the label: beside the value it would take room from long numbers. */
+/** The copy button is beside the label, because beside the value it would take room from long numbers. */
 const label = { display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 22 } as const;
 
 const value = {
@@ -118,11 +120,10 @@ const DetailField = ({
 interface DetailFieldsProps {
   readonly group: DetailGroup;
   readonly record: RaRecord;
-  /** A group that stands alone needs no heading. */
+  /** Leaves out the heading of a single group. */
   readonly alone: boolean;
 }
 
-/** One group of a detail's values, each with its label. */
 const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsProps) => {
   const translate = useTranslate();
   const columns = kind === 'wide' ? 'minmax(0, 1fr)' : 'repeat(2, minmax(0, 1fr))';
@@ -151,10 +152,9 @@ const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsPr
   );
 };
 
-/** ms for which a tick says that it worked. */
+/** Duration of the check mark after a copy, ms. */
 const TICKED = 1500;
 
-/** Copies a value. */
 const CopyButton = ({ value, label }: { value: string; label: string }) => {
   const translate = useTranslate();
   const notify = useNotify();
@@ -169,7 +169,7 @@ const CopyButton = ({ value, label }: { value: string; label: string }) => {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // A page without TLS has no clipboard.
+      // Without TLS, a page has no clipboard.
       notify('entity.detail.copyFailed', { type: 'warning' });
     }
   };

@@ -20,12 +20,12 @@ import { InnerList, RelatedListFooter } from './RelatedList';
 
 interface Props {
   readonly entity: AnyEntity;
-  /** The operation log. */
+  /** Entity of the operation log. */
   readonly log: AnyEntity;
   readonly id: Identifier;
 }
 
-/** What was done with a record, newest first. */
+/** Operation log of a record, newest first. */
 export const HistoryList = ({ entity, log, id }: Props) => {
   const filter = useMemo(
     () => ({ ...exactFilter(log, 'entity', entity.name), ...exactFilter(log, 'record_id', id) }),
@@ -97,13 +97,13 @@ const Change = ({ change }: { change: HistoryChange }) => {
 };
 
 interface HistoryEntryProps {
-  /** The entity whose record it happened to. */
+  /** Entity of the changed record. */
   readonly entity: AnyEntity;
   readonly log: AnyEntity;
   readonly row: RaRecord;
 }
 
-/** One thing that was done: when, by whom, what, and what it changed. */
+/** Logged operation: time, operator, action, and changed values. */
 const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
   const translate = useTranslate();
   const at = fieldOf(log, 'create_time');
@@ -136,7 +136,7 @@ const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
   );
 };
 
-/** One value that a call carried, and what it was before where the call told. */
+/** Value in the body of a logged call, with the previous one if the call contained it. */
 interface HistoryChange {
   readonly name: string;
   readonly field: Field;
@@ -144,7 +144,7 @@ interface HistoryChange {
   readonly before?: unknown;
 }
 
-/** What the body of a call meant: an action's arguments, a command's, or fields of the record. */
+/** Returns the fields of a call's body: the arguments of an action or command, else the fields of the record. */
 const bodyFields = (entity: AnyEntity, path: string): Fields => {
   const code = path.split('/').at(-1) ?? '';
   const declared: Readonly<Record<string, Action | Command | undefined>> = {
@@ -154,7 +154,7 @@ const bodyFields = (entity: AnyEntity, path: string): Fields => {
   return declared[code]?.args ?? entity.fields;
 };
 
-/** What a row of the operation log says was given; values of unknown names are left out. */
+/** Returns the values in the body of a logged call; those of unknown fields are left out. */
 export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => {
   const body = isRecord(row.request_body) ? row.request_body : {};
   const before = isRecord(body.before) ? body.before : undefined;

@@ -19,7 +19,6 @@ import { HistoryList } from './history';
 import { RelatedRecord, RelatedScreen, RelatedViaJoin } from './related';
 import { Timeline } from './Timeline';
 
-/** One tab of a detail. */
 type DetailPart =
   | { readonly kind: 'own'; readonly key: string; readonly tab: DetailTab }
   | {
@@ -29,17 +28,17 @@ type DetailPart =
       readonly other: AnyEntity;
     }
   | { readonly kind: 'history'; readonly key: string; readonly log: AnyEntity }
-  /** The record's own values. */
+  /** Own values of the record. */
   | { readonly kind: 'values'; readonly key: string }
-  /** What happened to it, with what is drawn beside that. */
+  /** Timeline, with the content declared beside it. */
   | { readonly kind: 'overview'; readonly key: string };
 
-/** The entity that keeps who did what. */
+/** Entity of the operation log. */
 const LOG = 'operationLog';
 
 /**
- * The tabs of an entity's detail: those of its own, the records that belong to it, and what was done with it.
- * @param readable entities whose records the operator may look at
+ * Returns the tabs of an entity's detail: its own, those of related records, and its history.
+ * @param readable entities that the operator may read
  */
 export const detailTabs = (
   entity: AnyEntity,
@@ -66,24 +65,24 @@ export const detailTabs = (
   ];
 };
 
-/** Whether an entity's detail is a page of its own. */
+/** True if the entity's detail is a page instead of a drawer. */
 export const hasPage = (entity: AnyEntity): boolean =>
   entity.head.length > 0 || hasTimeline(entity);
 
-/** The code of the tab with a record's own values, where that is not the first. */
+/** Key of the tab with the record's values, if it is not the first. */
 const VALUES = 'details';
 
-/** Tabs under one heading; of most headings one. */
+/** Tabs under one heading, mostly a single one. */
 interface Group {
   readonly tabs: readonly DetailPart[];
-  /** Of a section that the declaration names. */
+  /** Declared section, if the group is one. */
   readonly section?: TabGroup;
 }
 
 /**
- * The tabs of a detail under their headings: the record itself, tabs of its own, the sections as they are declared, what
- * no section holds, and what was done with it.
- * @param wide whether the record's values have room beside its timeline
+ * Groups the tabs of a detail: the record itself, its own tabs, the declared sections, tabs of related records outside
+ * of sections, and the history.
+ * @param wide true if the record's values have room beside its timeline
  */
 export const groupTabs = (
   entity: AnyEntity,
@@ -118,7 +117,7 @@ interface NamedTab {
   readonly label: string;
 }
 
-/** The tabs of an entity's detail that the operator may see, under their headings. */
+/** Returns the grouped tabs that the operator may see. */
 export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
   const { declared } = useApp();
   const access = useAccess();
@@ -141,7 +140,7 @@ export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
   }, [entity, declared, access, translate, text, wide]);
 };
 
-/** The heading under which a tab stands; the first for one that has none. */
+/** Returns the group of a tab, or the first one for an unknown key. */
 export const groupOf = <G extends { readonly tabs: readonly NamedTab[] }>(
   groups: readonly G[],
   key: string | undefined,
@@ -175,7 +174,6 @@ interface TabContentProps {
   readonly wide: boolean;
 }
 
-/** What a tab of a detail shows of a record. */
 export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   const { entity } = useScreen();
   if (tab.kind === 'values') return <RecordFields record={record} />;
@@ -189,7 +187,7 @@ export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   return <RelatedScreen {...props} foreignField={related.foreignField} preset={related.filter} />;
 };
 
-/** What happened to a record, what is drawn beside it and, where there is room, its values. */
+/** Timeline of a record, the content declared beside it and, if there is room, the record's values. */
 const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
   const { entity } = useScreen();
   const { tabs } = useApp().declared;
@@ -223,7 +221,7 @@ interface TabStripProps {
   readonly onChoose: (key: string) => void;
 }
 
-/** So many fit beside each other on a phone; more can also be chosen from a menu. */
+/** Number of tabs that fit on a phone; with more, a menu lists all of them. */
 const FIT = 4;
 
 const tabsStyle = {
@@ -232,7 +230,7 @@ const tabsStyle = {
   '& .MuiTab-root': { minWidth: 0, px: 1.5 },
 } as const;
 
-/** The tabs of a detail in one line that scrolls, and all of them in a menu where the line may be too short. */
+/** Tabs in one scrolling line, with a menu of all of them if the line may be too short. */
 export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -247,7 +245,7 @@ export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
         value={selectedKey}
         onChange={(_, key: string) => onChoose(key)}
         variant="scrollable"
-        // They take room only once they are measured, and push the chosen tab out of view by it.
+        // Scroll buttons take their room only after measuring, and then push the selected tab out of view.
         scrollButtons={false}
         sx={tabsStyle}
       >
@@ -282,7 +280,7 @@ export const TabStrip = ({ tabs, selectedKey, onChoose }: TabStripProps) => {
   );
 };
 
-/** The tabs under one heading. */
+/** Tabs inside a group. */
 export const InnerTabs = ({ tabs, selectedKey, onChoose }: TabStripProps) => (
   <Tabs value={selectedKey} onChange={(_, key: string) => onChoose(key)} sx={innerTabsStyle}>
     {tabs.map(({ key, label }) => (
@@ -291,7 +289,7 @@ export const InnerTabs = ({ tabs, selectedKey, onChoose }: TabStripProps) => (
   </Tabs>
 );
 
-/** They stand under others, say so by their looks, and take a second line where one is too short. */
+/** Smaller than the outer tabs, and wrapping instead of scrolling. */
 const innerTabsStyle = {
   mt: -0.5,
   mb: 2,

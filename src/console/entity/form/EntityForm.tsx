@@ -25,10 +25,10 @@ import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
 import { type FormFieldEntry, type Values, visibleValues } from './values';
 
 interface Props {
-  /** The record to change; none for a new one. */
+  /** Record to edit; undefined for a new one. */
   readonly record?: RaRecord;
   readonly rows: readonly FormFieldEntry[][];
-  /** Why it can only be looked at. */
+  /** Reason why the form is read-only. */
   readonly blocked?: string;
   readonly onDirty: (dirty: boolean) => void;
   readonly onBusy: (busy: boolean) => void;
@@ -36,7 +36,7 @@ interface Props {
   readonly onSaved: (record: RaRecord) => void;
 }
 
-/** The inputs of a record and the buttons under them. */
+/** Inputs of a record, with the buttons below. */
 export const EntityForm = (props: Props) => {
   const { record, rows, onSaved } = props;
   const { presetValues } = useScreen();
@@ -102,23 +102,23 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
 interface FormRowsProps {
   readonly rows: readonly FormFieldEntry[][];
   readonly record?: RaRecord;
-  /** All of it can only be looked at. */
+  /** Makes all inputs read-only. */
   readonly disabled: boolean;
 }
 
-/** A password left empty stays as it is. */
+/** Makes secrets optional while editing: an empty one keeps the stored value. */
 const optional = ({ field, name }: FormFieldEntry, editing: boolean): FormFieldEntry =>
   editing && isSecret(field) ? { name, field: { ...field, required: false } } : { name, field };
 
-/** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
+/** Rows of the inputs that are relevant now; on a phone, one input per row. */
 const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
-  // Values that are so because of where the form was opened are shown, not changed.
+  // Preset values are shown read-only.
   const { presetValues = {} } = useScreen();
   const { setValue } = useFormContext<Values>();
   const { isSubmitted } = useFormState();
   const editing = record !== undefined;
   const values = useWatch<Values>();
-  // A list that has to hold one record may hold others too.
+  // A preset list may get further records.
   const isGiven = (name: string) => name in presetValues && !Array.isArray(presetValues[name]);
   const isReserved = useIsReserved();
   const reserved = ({ field }: FormFieldEntry) => isReserved(field, { current: record, values });
@@ -168,7 +168,7 @@ const samples = {
   listStyle: 'none',
 };
 
-/** Shows on request what the form would make, and goes on showing it while the form is filled in. */
+/** Panel that shows, once opened, the records that the form would create, and updates while the form is filled in. */
 const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
@@ -221,21 +221,21 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormFieldEntry[][] }) 
 
 const AND_MORE = '…';
 
-/** Some of what would be made, with a sign for the rest where the server has not put one among them. */
+/** Returns the samples of a preview, with an ellipsis for the rest unless the server has put one among them. */
 export const placeholdersOf = ({ total, samples }: PreviewAnswer): readonly string[] =>
   total > samples.length && !samples.includes(AND_MORE) ? [...samples, AND_MORE] : samples;
 
-/** ms without a key before the server is asked. */
+/** Debounce of the preview requests, ms. */
 const PAUSE = 500;
 
 interface Preview {
   readonly preview?: PreviewAnswer;
-  /** Why there is none. */
+  /** Reason why there is no preview. */
   readonly reason?: string;
   readonly searching: boolean;
 }
 
-/** What the server would make of a form as it is filled in now. */
+/** Returns the server's preview of the records that the form would create. */
 const usePreview = (rows: readonly FormFieldEntry[][], enabled: boolean): Preview => {
   const { entity } = useScreen();
   const dataProvider = useDataProvider<ConsoleDataProvider>();

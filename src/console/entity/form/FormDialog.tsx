@@ -22,11 +22,11 @@ import { EntityForm } from './EntityForm';
 import { type FormView, formRows } from './values';
 
 interface Props {
-  /** The record to change; none for a new one. */
+  /** Record to edit; undefined for a new one. */
   readonly record?: RaRecord;
 }
 
-/** One dialog to make a record and to change it. What was typed is not lost without asking. */
+/** Dialog that creates or edits a record. It asks before unsaved input is lost. */
 export const FormDialog = ({ record }: Props) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
@@ -35,7 +35,7 @@ export const FormDialog = ({ record }: Props) => {
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
   const createdRecord = useRef<RaRecord>(undefined);
-  // What a job does is watched.
+  // Open the new record of a polled entity, so that the operator can watch its job.
   const close = () => {
     if (createdRecord.current && entity.poll) url.showCreated(createdRecord.current.id);
     else url.closeForm();
@@ -75,15 +75,14 @@ export const FormDialog = ({ record }: Props) => {
 
 const NONE: readonly RaRecord[] = [];
 
-/** Whether a list's rows lack something that the form asks for: the server gives it with the one record only. */
+/** True if the form has virtual fields that only `get` returns, not the list. */
 const needsWhole = (entity: AnyEntity) =>
   fieldsForView(entity, 'edit').some(
     ([, field]) => field.virtual && !(field as Field<'lngLat'>).columns && !isSecret(field),
   );
 
 /**
- * The form of a record that its list has, or that has to be asked for because a link led straight here. Once open it
- * stays open, even if the list is renewed without the record.
+ * Form of a record from the list, or loaded if a link led straight to it. It stays open if the record leaves the list.
  */
 export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly RaRecord[] }) => {
   const { entity, url } = useScreen();
@@ -104,7 +103,7 @@ export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly R
 
 type Step = Parameters<BlockerFunction>[0];
 
-/** A filter that comes late changes the address too, and takes nothing away. */
+/** True if a navigation keeps the form open. A debounced filter changes the URL without closing anything. */
 const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
   const [now, next] = [currentLocation, nextLocation].map(
     ({ search }) => new URLSearchParams(search),
@@ -116,9 +115,9 @@ const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
 };
 
 /**
- * Asks before typed values are lost, whichever way somebody leaves: the dialog's own buttons, the browser's Back, a
- * link, or closing the tab, which the browser itself asks about. Another page may be looked at: the values wait.
- * @param leave takes the dialog away
+ * Asks before unsaved input is lost: by the dialog's buttons, the browser's Back, a link, or closing the browser tab,
+ * where the browser itself asks. Pages that keep the input alive may be opened without a question.
+ * @param leave closes the dialog
  */
 const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   const [isAsking, setIsAsking] = useState(false);
@@ -158,7 +157,6 @@ interface DiscardDialogProps {
   readonly onLeave: () => void;
 }
 
-/** Asks before typed values are lost. */
 const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
   const translate = useTranslate();
   const stay = useRef<HTMLButtonElement>(null);
@@ -168,7 +166,7 @@ const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
       onClose={onStay}
       maxWidth="xs"
       role="alertdialog"
-      // The form's own dialog takes the focus back until this one has opened.
+      // The form's dialog keeps the focus trapped until this one has opened.
       slotProps={{ transition: { onEntered: () => stay.current?.focus() } }}
     >
       <DialogTitle>{translate('entity.discard.title')}</DialogTitle>

@@ -36,29 +36,30 @@ import {
   type Values,
 } from './values';
 
-/** State of a form for its children; inputs find the rest in react-admin's contexts. */
+/** State of a form for its children. Inputs find the rest in react-admin's contexts. */
 export interface FormProgress {
   /** Record that the form was opened with, or that the last merge ended with; undefined for a new one. */
   readonly baseRecord: RaRecord | undefined;
   readonly saving: boolean;
   /** Error message that belongs to no input. */
   readonly failure: string | undefined;
-  /** Rises when the inputs hold somebody else's values: those that keep what was typed in their own way start anew. */
+  /** Rises when a merge replaces the values. Inputs with a state of their own remount on it. */
   readonly version: number;
 }
 
 interface Props {
-  /** The record to change; none for a new one. Live changes reach it while somebody types: the first one counts. */
+  /**
+   * Record to edit; undefined for a new one. Only the first value counts: live changes arrive while the operator types.
+   */
   readonly record?: RaRecord;
   readonly rows: readonly FormFieldEntry[][];
-  /** Preset values of a new record. */
   readonly presetValues?: Screen['presetValues'];
   readonly onSaved: (record: RaRecord) => void;
   readonly className?: string;
   readonly children: (progress: FormProgress) => ReactNode;
 }
 
-/** Nothing is shown as saved before the server has said so; what a call answers is told by the form that made it. */
+/** Show a record as saved only after the server has confirmed it. The form reports the result itself. */
 const editProps = {
   redirect: false,
   disableAuthentication: true,
@@ -67,8 +68,8 @@ const editProps = {
 } as const;
 
 /**
- * A form for a record on react-admin's contexts, so that any of its inputs works inside. A failure leaves everything as
- * it was typed; a record that somebody else changed meanwhile is not overwritten: what there is to choose is asked.
+ * Form of a record on react-admin's contexts, so that any of its inputs works inside. A failure keeps the input. If
+ * another operator has changed the record meanwhile, a dialog merges the versions.
  */
 export const RecordForm = (props: Props) => {
   const { record } = props;
@@ -80,7 +81,7 @@ export const RecordForm = (props: Props) => {
       resource={entity.name}
       id={first.id}
       redirectOnError={false}
-      // It is asked for elsewhere, and must not be kept as the server's own answer.
+      // Use the record as a placeholder, so that the query cache does not take it for an answer of the server.
       queryOptions={{ enabled: false, placeholderData: first }}
     >
       <SavingForm {...props} record={first} />
@@ -92,7 +93,7 @@ export const RecordForm = (props: Props) => {
   );
 };
 
-/** react-admin's form fills itself anew whenever a kept page comes into view again: what was typed has to outlast it. */
+/** react-admin resets its form whenever a kept page comes into view again; keep the unsaved input. */
 const RESET = {
   keepDirtyValues: true,
   keepDirty: true,
@@ -129,7 +130,7 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
     [entity, oper, presetValues],
   );
 
-  // The server is told what the record was when it was opened; the cache's, which react-admin would tell, is newer.
+  // Send the record as the form opened it: react-admin would send the cached one, which is newer.
   const before = useRef(record);
   const answer = useRef<ReturnType<Call>>(null);
   useRegisterMutationMiddleware<Call>(
@@ -140,13 +141,16 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
     }, []),
   );
 
-  /** @returns the record as it is then @throws ApiError */
+  /**
+   * @returns the stored record
+   * @throws ApiError
+   */
   const send = async (values: Values): Promise<RaRecord> => {
     const from = before.current;
     const changes = from
       ? dirtyValues(rows, values, startValues(rows, from))
       : { ...presetValues, ...nonEmptyValues(rows, values) };
-    // Where all of theirs were taken there is nothing to save, and the list still shows what was before.
+    // After a merge that kept no own value there is nothing to save, but the list is outdated.
     const nothing = from !== undefined && Object.keys(changes).length === 0;
     if (nothing) {
       void client.invalidateQueries();
@@ -156,7 +160,7 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
     await save?.(changes);
     if (!answer.current) throw new Error('The form did not reach the data provider');
     const { data } = await answer.current;
-    // Lists and details of other entities bring this one's title along.
+    // Lists and details of other entities contain this record's title.
     await client.invalidateQueries();
     return data;
   };
@@ -215,7 +219,7 @@ const SavingForm = ({ record, rows, presetValues, onSaved, className, children }
   );
 };
 
-/** What a form holds at first: its inputs' values, and beside them the whole record, which inputs of a slot may read. */
+/** Returns the initial form values: those of the inputs, and the rest of the record for inputs of slots. */
 const initialValues = (
   rows: readonly FormFieldEntry[][],
   record: RaRecord | undefined,
@@ -225,7 +229,7 @@ const initialValues = (
   ...startValues(rows, record, presetValues),
 });
 
-/** The input of a field in a form: the component that the field declares for it, else the one of its kind. */
+/** Input of a field: the component declared for it, else the one of its kind. */
 export const RecordInput = (
   props: ComponentProps<typeof FieldInput> & { readonly field: Field },
 ) => {
@@ -237,7 +241,7 @@ export const RecordInput = (
   );
 };
 
-/** The methods of the form around, for whoever stands outside of it. */
+/** Gives the form's methods to components outside of the form. */
 const FormHandle = ({ ref }: { readonly ref: Ref<UseFormReturn<Values>> }) => {
   const form = useFormContext<Values>();
   useImperativeHandle(ref, () => form, [form]);

@@ -25,7 +25,9 @@ interface Props {
   readonly onMerge: (theirFields: ReadonlySet<string>) => void;
 }
 
-/** Somebody else was faster: both versions side by side, and a choice for each value that both changed. */
+/**
+ * Merge dialog after another operator has changed the record. It offers a choice for each value that both have changed.
+ */
 export const StaleDialog = ({ merge, onLeave, onMerge }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -98,7 +100,7 @@ const version = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** One value in its three versions, of which one of two stays. */
+/** Choice between the two changed versions of a value, beside the original. */
 const StaleChoice = ({ name, field, merge, theirs, onChoose }: StaleChoiceProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -149,11 +151,11 @@ interface ComparedValueProps {
   readonly name: string;
   readonly field: Field;
   readonly value: unknown;
-  /** The record the value is of, or would be. */
+  /** Record with the value, stored or not. */
   readonly record: Row;
 }
 
-/** One of several versions of a value. Titles of references are asked for: a version that was typed brings none. */
+/** Version of a value. It loads titles of references, because unsaved values have none. */
 export const ComparedValue = (props: ComparedValueProps) => {
   const { Cell, Alone = Cell } = viewOf(props.field);
   return <Alone {...props} full />;

@@ -48,7 +48,7 @@ export const mergeEdit = (
 };
 
 /**
- * What the form goes on with: the stored values, and over them what was changed here.
+ * Returns the merged values of the form: the stored ones, overlaid with the own changes.
  * @param theirFields names of disputed fields that get the stored value
  */
 export const merged = (

@@ -22,7 +22,10 @@ export interface FormFieldEntry {
   readonly field: Field;
 }
 
-/** The rows of a form: each entry of `entity.form` one row, with the fields that take part; empty rows left out. */
+/**
+ * Returns the rows of a form, one per entry of `entity.form`, with the fields that take part in the view. Empty rows
+ * are left out.
+ */
 export const formRows = (entity: AnyEntity, view: FormView): FormFieldEntry[][] =>
   (entity.form as readonly (string | readonly string[])[])
     .map((entry) =>
@@ -34,8 +37,8 @@ export const formRows = (entity: AnyEntity, view: FormView): FormFieldEntry[][] 
     .filter((row) => row.length > 0);
 
 /**
- * What the inputs hold at first: the record's values, or what a new record starts with. Nothing is null.
- * @param presetValues values that a new record has because of where it is made
+ * Returns the initial values of the inputs, from the record or from the defaults of a new one. Absent values are null.
+ * @param presetValues values that a new record has because of the place where it is created
  */
 export const startValues = (
   rows: readonly FormFieldEntry[][],
@@ -53,15 +56,15 @@ export const startValues = (
       ]),
   );
 
-/** A reference as a row brings it: the id, and the title in its column. */
+/** Returns a reference in the form that rows have: the id, and the title in its column. */
 const referring = (name: string, field: AnyField, id: unknown, title: unknown): Row => {
   const column = titleColumn(field, name);
   return { [name]: id, ...(column !== undefined && { [column]: title }) };
 };
 
 /**
- * Whose a new record is where it has to be somebody's, until its maker says otherwise: their own organisation's, with
- * its name, so that nobody asks for it. Nothing of a server whose organisations have no ids.
+ * Returns the operator's own organisation, with its name, as default for a required organisation field. Empty if the
+ * field is optional, or if the server's organisations have no ids.
  */
 export const defaultOrganisation = (
   { fields, scope }: AnyEntity,
@@ -72,7 +75,10 @@ export const defaultOrganisation = (
   return referring(scope, field, orgVO.id, orgVO.org_name);
 };
 
-/** What is declared to begin with its maker's own role, with its name. Nothing of a server that does not tell it. */
+/**
+ * Returns the operator's own role, with its name, for the fields that are declared to start with it. Empty if the
+ * server does not tell the role.
+ */
 export const defaultRole = (
   { fields }: Pick<AnyEntity, 'fields'>,
   { role_id, roleName }: Pick<OperVO, 'role_id' | 'roleName'>,
@@ -87,11 +93,11 @@ export const defaultRole = (
   );
 };
 
-/** Equal to whoever looks at it. */
+/** Deep equality as JSON; undefined equals null. */
 export const equalValues = (a: unknown, b: unknown) =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** What a form changed of a record; a field that cannot be changed, or that the reader left alone, is not sent. */
+/** Returns the changed values. Fixed and unchanged fields are left out. */
 export const dirtyValues = (
   rows: readonly FormFieldEntry[][],
   values: Values,
@@ -104,7 +110,7 @@ export const dirtyValues = (
       .map(({ name }) => [name, values[name]]),
   );
 
-/** What a new record is made of: every input that was filled in. */
+/** Returns the filled-in values, to create a record from. */
 export const nonEmptyValues = (rows: readonly FormFieldEntry[][], values: Values): Values =>
   Object.fromEntries(
     rows
@@ -113,7 +119,7 @@ export const nonEmptyValues = (rows: readonly FormFieldEntry[][], values: Values
       .map(({ name }) => [name, values[name]]),
   );
 
-/** What a form that is not finished would send: what is asked for and filled in, without secrets. */
+/** Returns the values that an unfinished form would send: filled in and relevant, without secrets. */
 export const visibleValues = (rows: readonly FormFieldEntry[][], values: Values): Values => {
   const relevantRows = rows.map((row) =>
     row.filter(({ field }) => !isSecret(field) && isRelevant(field, values)),
@@ -123,7 +129,6 @@ export const visibleValues = (rows: readonly FormFieldEntry[][], values: Values)
 
 export type { Values };
 
-/** What a form asks for: a new record or a change of one. */
 export type FormView = 'create' | 'edit';
 
 const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) => {
@@ -138,9 +143,9 @@ const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) 
 };
 
 /**
- * The rules of a form: the schema the server judges by, cut down to the fields the form shows, and the entity's own
- * check of several together. What is wrong with a value by itself comes first; all of it is told at once.
- * @param record what is known of the record besides the inputs
+ * Returns the validation of a form: the server's schema for the visible fields, and the entity's own check across
+ * fields. An error of a single field has precedence over one of the check. All errors are returned at once.
+ * @param record values of the record besides the inputs
  */
 export const resolverOf = (
   entity: AnyEntity,

@@ -19,10 +19,10 @@ import { useEntityList, useListRows } from './useEntityList';
 
 const group = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const;
 
-/** On a phone what is said to locks takes the second of two lines; the first has signs only. */
+/** On a phone, the commands are in a second line; the first has only icons. */
 const lastLine = { ...group, gap: 0.5, order: 1, width: 1, ml: -0.5 } as const;
 
-/** What can be done with everything that is selected; it takes the place of the list's head. */
+/** Bar with the bulk actions for the selection, in place of the list's head. */
 export const BulkBar = () => {
   const { entity, may, askDelete } = useScreen();
   const translate = useTranslate();
@@ -35,7 +35,7 @@ export const BulkBar = () => {
   const [editing, setEditing] = useState(false);
   const closeEditing = () => {
     setEditing(false);
-    // What was seen of them is no longer so.
+    // The cached records are outdated now.
     for (const { id } of records) recordCache.delete(id);
   };
   const isPhone = useIsPhone();

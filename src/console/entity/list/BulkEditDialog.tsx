@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Sets some fields of many records: asks for the values, shows how far it is, and what could not be changed. */
+/** Dialog that sets fields of many records: asks for the values, shows the progress, and lists the failures. */
 export const BulkEditDialog = ({ records: selectedRecords, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -57,13 +57,12 @@ export const BulkEditDialog = ({ records: selectedRecords, onClose }: Props) => 
   );
 };
 
-/** How far a change of many records has come. */
 type BulkEditStep =
   | { readonly at: 'asking' }
   | { readonly at: 'running'; readonly behind: number; readonly of: number }
   | { readonly at: 'done'; readonly values: Values; readonly result: RunResult<RaRecord> };
 
-/** Gives many records the same values, a few at a time. What somebody else changed meanwhile is overwritten. */
+/** Sets the same values on many records, a few at a time. Concurrent changes of other operators are overwritten. */
 const useBulkEdit = (entity: AnyEntity) => {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
@@ -78,7 +77,7 @@ const useBulkEdit = (entity: AnyEntity) => {
     const of = records.length;
     setStep({ at: 'running', behind: 0, of });
     const result = await runForEach(records, {
-      // Without what the record was, no value counts as changed by somebody else.
+      // Without the previous record, the server detects no conflicts.
       work: ({ id }) =>
         dataProvider.update(entity.name, { id, data: values, previousData: undefined }),
       signal,
@@ -96,7 +95,7 @@ interface RunProgressProps {
   readonly onStop: () => void;
 }
 
-/** How far a run over many records is. */
+/** Progress of a bulk edit, with a stop button. */
 const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocale());
@@ -129,7 +128,7 @@ interface BulkEditReportProps {
   readonly onClose: () => void;
 }
 
-/** How many records were changed, and which were not. */
+/** Number of changed records, and the list of failures. */
 const BulkEditReport = ({
   result: { done, failed, remaining },
   onRetry,

@@ -32,13 +32,13 @@ import { useScreen } from '../screen';
 
 interface Props {
   readonly records: readonly RaRecord[];
-  /** Records that cannot be changed. */
+  /** Locked records, which are left out. */
   readonly locked: readonly RaRecord[];
   readonly onCancel: () => void;
   readonly onRun: (values: Values) => void;
 }
 
-/** Picks fields and asks for their new values, by the same rules as the form of one record. */
+/** Form for fields of many records, with the validation of the form of one record. */
 export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -128,18 +128,18 @@ export const BulkEditForm = ({ records, locked, onCancel, onRun }: Props) => {
 
 interface FieldPickerProps {
   readonly fields: readonly EditableField[];
-  /** Whether the reader can set it for none of the records. */
+  /** Returns true if the operator may set the field on none of the records. */
   readonly reserved: (field: EditableField) => boolean;
   readonly onPick: (name: string) => void;
 }
 
-/** Picks one more field to change; nothing once all are picked. */
+/** Menu to add a field to the form; renders nothing once all are added. */
 const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
   const translate = useTranslate();
   const text = useText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const pickedName = useRef<string>(undefined);
-  // Until the menu is gone it would take the focus from the new input.
+  // A closing menu would take the focus from the new input, so add the field afterwards.
   const applyPick = () => {
     const name = pickedName.current;
     pickedName.current = undefined;
@@ -193,7 +193,7 @@ interface EditableField {
   readonly field: Field;
 }
 
-/** A value that no two records share, or that depends on others, is nothing to set for many. */
+/** False for secrets and for values that are unique or depend on other fields. */
 const canBeShared = (field: Field): boolean =>
   appearsIn(field, 'edit') &&
   !isSecret(field) &&
@@ -202,14 +202,14 @@ const canBeShared = (field: Field): boolean =>
   !field.virtual &&
   !field.when;
 
-/** The fields that can be set for many records at once, in the order of the form. */
+/** Returns the fields that can be set on many records at once, in the order of the form. */
 export const bulkEditableFields = (entity: AnyEntity): EditableField[] =>
   (entity.form as readonly (string | readonly string[])[]).flat().flatMap((name) => {
     const field = fieldOf(entity, name);
     return field && canBeShared(field) ? [{ name, field }] : [];
   });
 
-/** What an input starts with: the value that all records share, else nothing. A switch is off, not nothing. */
+/** Returns the initial value of an input: the value that all records share, else an empty one; false for a switch. */
 export const sharedValue = (records: readonly Row[], { name, field }: EditableField): unknown => {
   const nothing = emptyValue(field);
   const [first, ...rest] = records.map((record) => JSON.stringify(record[name] ?? null));

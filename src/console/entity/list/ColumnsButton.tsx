@@ -39,7 +39,7 @@ import {
 } from './columns';
 import { useEntityList } from './useEntityList';
 
-/** Opens the choice of columns. */
+/** Button that opens the choice of columns. */
 export const ColumnsButton = memo(() => {
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -69,7 +69,7 @@ export const ColumnsButton = memo(() => {
 });
 ColumnsButton.displayName = 'ColumnsButton';
 
-/** Chooses which columns a list shows, in which order, and how close its rows stand; it is remembered. */
+/** Panel for visible columns, their order and the row density, which are stored as preferences. */
 const ColumnsChooser = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -151,7 +151,7 @@ interface Props {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One column of the choice: whether it is shown, and the handle that moves it. */
+/** Column in the panel: a checkbox, and the handle that moves it. */
 const ColumnLine = (props: Props) => {
   const { name, label, isVisible, dragged, onToggle, onPointerDown, onKeyDown } = props;
   const translate = useTranslate();
@@ -195,7 +195,6 @@ interface DensityChoiceProps {
   readonly onChange: (density: RowDensity) => void;
 }
 
-/** Chooses how close rows stand. */
 const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
   const translate = useTranslate();
   return (
@@ -228,14 +227,14 @@ const BY: Readonly<Record<string, (place: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** Moves the lines of a list by dragging their handles, or by the arrow keys on them. */
+/** Reorders a list by dragging handles, or by the arrow keys on them. */
 const useReorder = (columns: readonly string[], onPlace: (name: string, place: number) => void) => {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [placed, setPlaced] = useState<string>();
   const focused = useRef<string>(undefined);
 
-  // A line that is moved in the document loses the focus.
+  // Moving an element in the document drops its focus.
   useLayoutEffect(() => {
     if (focused.current === undefined) return;
     const line = list.current?.querySelector(`[data-column="${focused.current}"]`);
@@ -247,7 +246,7 @@ const useReorder = (columns: readonly string[], onPlace: (name: string, place: n
     setPlaced(name);
     onPlace(name, to);
   };
-  // A drag goes on while the columns move under it.
+  // The drag continues while the columns change.
   const dragTo = useEvent((name: string, to: number) => {
     if (to !== columns.indexOf(name)) place(name, to);
   });
@@ -256,7 +255,7 @@ const useReorder = (columns: readonly string[], onPlace: (name: string, place: n
     if (event.button !== 0) return;
     event.preventDefault();
     setDragged(name);
-    // The line moves in the document while it is dragged, which would end a capture of the pointer.
+    // Listen on the window: the line moves in the document during the drag, which would end a pointer capture.
     const follow = ({ clientY }: globalThis.PointerEvent) => {
       const lines = [...(list.current?.querySelectorAll('[data-column]') ?? [])];
       const to = lines.findIndex((line) => clientY < line.getBoundingClientRect().bottom);

@@ -40,12 +40,12 @@ const sheet: SxProps<Theme> = (theme) => ({
   [theme.breakpoints.up('sm')]: {
     m: 2.5,
     borderRadius: '10px',
-    // In a window too low for head, filters and some rows the page scrolls instead of the rows.
+    // In a window too low for head, filters and some rows, the page scrolls instead of the rows.
     '@media (min-height: 600px)': { flex: '0 1 auto', minHeight: 0 },
   },
 });
 
-/** A list as one sheet: head, filters, rows, pages. On a wide screen only the rows scroll. */
+/** List with head, filters, rows and pager. On a wide screen only the rows scroll. */
 export const EntityListView = () => {
   const { entity, may } = useScreen();
   const translate = useTranslate();
@@ -68,7 +68,7 @@ export const EntityListView = () => {
     const sheet = sheetRef.current;
     if (!selecting || !sheet) return;
     return () => {
-      // The bar took the focus with it: the row that Tab leads to has it next.
+      // The bulk bar took the focus with it when it closed; move it to the row with the tab stop.
       if (document.activeElement !== document.body) return;
       sheet.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus();
     };
@@ -83,7 +83,7 @@ export const EntityListView = () => {
           px: 2,
           py: 1,
           minHeight: 52,
-          // A tint would take contrast from the buttons.
+          // A background tint would reduce the contrast of the buttons.
           boxShadow: selecting
             ? ({ palette }) => `inset 0 3px 0 ${palette.primary.main}`
             : undefined,
@@ -128,7 +128,7 @@ export const EntityListView = () => {
         sx={{
           flex: '1 1 auto',
           minHeight: 0,
-          // Where the page scrolls as well, the head of the table still stays over its rows.
+          // If the page scrolls too, the table head still stays above its rows.
           maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${PAGE_BOTTOM})`,
           overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
@@ -154,7 +154,7 @@ interface Props {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** The rows, or what stands in their place. */
+/** Rows of the list, or a notice or skeleton in their place. */
 const ListBody = ({ selectable, scroller }: Props) => {
   const isPhone = useIsPhone();
   const { data, error, isPending, perPage, refetch } = useListContext();
@@ -168,7 +168,7 @@ const ListBody = ({ selectable, scroller }: Props) => {
   );
 };
 
-/** The rows in view as bars of the numbers that the declaration names, and a button that folds them away. */
+/** Collapsible bar chart of the declared numbers of the rows in view. */
 const ListChart = () => {
   const { entity } = useScreen();
   const rows = useListRows();

@@ -12,29 +12,29 @@ import { TreeCell, type TreeNode } from './tree';
 
 interface Props {
   readonly record: RaRecord;
-  /** Its place in the page, from 0. */
+  /** Index in the page, from 0. */
   readonly index: number;
-  /** Its place in the whole table, head included, from 1. */
+  /** `aria-rowindex` in the whole table, from 1, head included. */
   readonly place: number;
   readonly columns: readonly TableColumn[];
-  /** The names of columns that have a width of their own. */
+  /** Names of columns with a custom width. */
   readonly sized: ReadonlySet<string>;
   readonly actions: boolean;
   readonly selected: boolean;
-  /** The row that Tab leads to. */
+  /** True for the row with the tab stop. */
   readonly isFocused: boolean;
-  /** The row of the record that is shown beside the list. */
+  /** True for the row whose record is shown beside the list. */
   readonly current: boolean;
   readonly onOpen: (id: Identifier) => void;
   readonly onToggle?: (id: Identifier, shift: boolean) => void;
-  /** Where it stands, where the list is a tree. */
+  /** Tree position; undefined in a flat list. */
   readonly node?: TreeNode;
-  /** Folds its branch, or shows it again. */
+  /** Collapses or expands its branch. */
   readonly onFold: (id: Identifier) => void;
   readonly ref?: Ref<HTMLTableRowElement>;
 }
 
-/** One row of a table; a press anywhere in it opens the detail. */
+/** Row of a table; a click anywhere in it opens the detail. */
 export const EntityRow = memo((props: Props) => {
   const { record, index, place, columns, sized, actions, selected, isFocused, current, node } =
     props;
@@ -43,7 +43,7 @@ export const EntityRow = memo((props: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = recordTitle(entity, record, locale);
-  // A press that ends a selection of text is no click.
+  // Ignore the click that ends a text selection.
   const open = () => {
     if (!getSelection()?.toString()) onOpen(record.id);
   };

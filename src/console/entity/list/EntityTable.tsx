@@ -23,13 +23,13 @@ import { TableTop } from './TableTop';
 import { useEntityList, useListRows } from './useEntityList';
 
 interface Props {
-  /** Whether rows can be selected: there is something to do with many. */
+  /** Rows can be selected, because there are bulk actions. */
   readonly selectable: boolean;
-  /** What scrolls the rows. */
+  /** Scroll container of the rows. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** The rows of a list as a table. Of a long page only those in view are drawn. */
+/** List as a table; a long page is virtualised. */
 export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity, url } = useScreen();
   const masterDetail = useContext(MasterDetailContext);
@@ -49,7 +49,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
     });
   }, [entity, list.visibleColumns]);
 
-  // Rows keep their function while the selection changes, so that only the pressed one is drawn again.
+  // Stable callbacks: a change of the selection renders only the affected row again.
   const last = useRef<Identifier>(undefined);
   const toggle = useEvent((id: Identifier, shift: boolean) => {
     const ids = data.map((row) => row.id);
@@ -85,7 +85,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         stickyHeader
         aria-label={text(entity.label)}
         role={list.treeNodes ? 'treegrid' : undefined}
-        // A count that stopped somewhere is not known.
+        // A total above the counting limit is unknown.
         aria-rowcount={entity.record && total > MAX_COUNTED_ROWS ? -1 : total + 1}
         style={widthVariables(columns.map(({ name }) => widths[name]))}
       >
@@ -137,7 +137,10 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
   );
 };
 
-/** Stands for rows that are not drawn. @param height px; none for 0 */
+/**
+ * Placeholder for virtualised rows.
+ * @param height px; nothing for 0
+ */
 const GapRow = ({ height, span }: { height: number; span: number }) =>
   height > 0 && (
     <tr aria-hidden>
@@ -145,10 +148,10 @@ const GapRow = ({ height, span }: { height: number; span: number }) =>
     </tr>
   );
 
-/** A tone over a cell that must not let what is under it shine through. */
+/** Returns an opaque tint for sticky cells: a gradient over their background color. */
 const over = (colour: string) => `linear-gradient(${colour}, ${colour})`;
 
-/** Dense and quiet: lines between rows only; the head and the actions stay in view. */
+/** Dense table with lines between rows only; head and actions are sticky. */
 const tableLook =
   (rows: RowDensity): SxProps<Theme> =>
   ({ palette, alpha, density }) => ({
@@ -162,18 +165,18 @@ const tableLook =
       outline: `2px solid ${palette.brand}`,
       outlineOffset: -2,
     },
-    // The actions lie over the row's own ring.
+    // The actions cover the end of the row's focus ring.
     '& tr[data-index]:focus-visible .actions > div': {
       boxShadow: `inset -2px 0 ${palette.brand}, inset 0 2px ${palette.brand}, inset 0 -2px ${palette.brand}`,
     },
-    // The browser brings a focused row out from under the head and the actions.
+    // Scroll focused rows clear of the sticky head and actions.
     '& tr[data-index], & [data-cell]': { scrollMarginTop: 48, scrollMarginBottom: 8 },
     '& .gap': { p: 0, border: 0 },
-    // The arrow lies in the cell's padding: a dozen columns would give it the room of two more.
+    // The sort arrow is inside the padding; beside the label, a dozen arrows take the room of two columns.
     '& .MuiTableSortLabel-root': { maxWidth: '100%', position: 'relative' },
     '& .MuiTableSortLabel-icon': { position: 'absolute', right: -15, m: 0, fontSize: 14 },
     '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { right: 'auto', left: -15 },
-    // A head takes a second line before the table grows wider than the window.
+    // Wrap a label onto a second line before the table grows wider than the window.
     '& .head-label': {
       overflow: 'hidden',
       textOverflow: 'ellipsis',
@@ -181,9 +184,9 @@ const tableLook =
       wordBreak: 'keep-all',
       lineHeight: 1.25,
     },
-    // A value that changed lights up with some room around it.
+    // Room around a value for the flash that marks a change.
     '& .cell-value': { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 },
-    // Nor do lists and long texts push other columns out of it.
+    // Lists and long texts must not widen the table either.
     '& .long-value': { display: 'grid', gridTemplateColumns: 'minmax(120px, max-content)' },
     '& .MuiTableCell-root:first-of-type:not(.MuiTableCell-paddingCheckbox)': { pl: 2 },
     '& .MuiTableCell-head': { bgcolor: 'background.paper' },
@@ -194,7 +197,7 @@ const tableLook =
     ...revealOnHover,
     '& .MuiTableCell-head.actions': { zIndex: 3 },
     '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
-    // On a tint the link's blue would be too faint.
+    // The link color is too faint on a tint.
     '& .MuiTableRow-hover:hover a': { color: 'primary.dark' },
     '& .Mui-selected a, & .Mui-selected.MuiTableRow-hover:hover a': { color: 'text.primary' },
     '& .Mui-selected .actions': {

@@ -20,7 +20,7 @@ const row = {
   alignItems: 'center',
   minWidth: 0,
   '& .inline-value': { flex: '0 1 auto', minWidth: 0 },
-  // Over the value's end: a narrow column has no room for both.
+  // Covers the end of the value: a narrow column has no room for both.
   '& .inline-pencil': {
     position: 'absolute',
     right: -6,
@@ -35,20 +35,20 @@ const row = {
   },
 } as const;
 
-/** A number stands under its head's end; the pencil then lies over its beginning. */
+/** Numbers are right-aligned, so the pencil covers their start. */
 const rowAtEnd = {
   ...row,
   justifyContent: 'flex-end',
   '& .inline-pencil': { ...row['& .inline-pencil'], right: 'auto', left: -6 },
 } as const;
 
-/** Class of the pencil, which F2 presses. */
+/** Class of the pencil, which F2 clicks. */
 export const INLINE_PENCIL = 'inline-pencil';
 
-/** The row opens its detail by a click; the pencil and its form do something else with one. */
+/** The row would open its detail on a click. */
 const keepFromRow = (event: MouseEvent) => event.stopPropagation();
 
-/** Value that its pencil opens for a change. */
+/** Value with a pencil that opens its inline form. */
 export const InlineEdit = ({ name, field, record, children }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -93,7 +93,7 @@ interface InlineFormProps {
   readonly onDone: () => void;
 }
 
-/** The form of one value, judged by the same rules as the whole record's. */
+/** Form of a single value, with the validation of the whole record's form. */
 const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
   const translate = useTranslate();
   const [rows] = useState([[{ name, field }]]);

@@ -15,25 +15,24 @@ interface Props {
   readonly name: string;
   readonly field: Field;
   readonly record: RaRecord;
-  /** The cell that leads to the record's detail. */
+  /** Links to the record's detail. */
   readonly lead: boolean;
 }
 
-/** A live change touches one or two values of a row; the others need not be drawn again. */
+/** Memoises cells: a live change touches one or two values of a row. */
 const sameCell = (a: Props, b: Props) => {
   const title = titleColumn(a.field, a.name) ?? a.name;
   return (
     a.name === b.name &&
     a.field === b.field &&
     a.lead === b.lead &&
-    // A component of its own may show anything of the record.
+    // A custom component may show anything of the record.
     (a.field.slots?.cell ? a.record === b.record : a.record.id === b.record.id) &&
     Object.is(a.record[a.name], b.record[a.name]) &&
     Object.is(a.record[title], b.record[title])
   );
 };
 
-/** One value of one row. */
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { may } = useScreen();
   const blockedReason = useLockReason();
@@ -63,7 +62,7 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
 }, sameCell);
 ListCell.displayName = 'ListCell';
 
-/** The way to a record's detail. Only it depends on the rest of the address. */
+/** Link to a record's detail. It is a component of its own, because only the link depends on the rest of the URL. */
 const LeadLink = ({ id, children }: { readonly id: Identifier; readonly children: ReactNode }) => (
   <Link
     component={RouterLink}

@@ -22,7 +22,7 @@ const spin = {
   animation: 'turn 0.9s linear infinite',
 } as const;
 
-/** Where a list is narrow they take a line of their own. */
+/** Wraps onto a line of its own in a narrow list. */
 const headActions = {
   ml: 'auto',
   display: 'flex',
@@ -36,7 +36,7 @@ interface Props {
   readonly onKeys: () => void;
 }
 
-/** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see PhoneBar. */
+/** Title, number of rows and list actions; on a phone see `PhoneBar`. */
 export const ListHead = ({ onKeys }: Props) => {
   const { entity, may } = useScreen();
   const { total, data, refetch, isFetching, error } = useListContext();
@@ -47,7 +47,7 @@ export const ListHead = ({ onKeys }: Props) => {
   const keys = translate('entity.keys.title');
   const isNamed = useIsTitledByTab();
   const isRecord = entity.record !== undefined;
-  // Rows that could not be refreshed are still as many as they were.
+  // After a failed refresh, the last number of rows still counts.
   const isKnown = total !== undefined && !(error && !data?.length);
   const count = isKnown ? totalLabel(total, isRecord, locale) : undefined;
   return (
@@ -103,7 +103,7 @@ interface PhoneBarProps {
   readonly controls: string;
 }
 
-/** A phone's second line of a list's head; what does not fit into it is scrolled to. */
+/** Second line of the head on a phone, scrolling horizontally. */
 export const PhoneBar = (props: PhoneBarProps) => (
   <Box sx={phoneLine}>
     <FilterToggle {...props} />
@@ -123,7 +123,7 @@ const phoneLine = {
   '& > *': { flex: 'none' },
 } as const;
 
-/** What the list is called in the menu; two menus may show one entity. */
+/** Title of the list: its menu's name, because two menus may show one entity. */
 export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
   const { entity, menuCode } = useScreen();
   const translate = useTranslate();
@@ -135,7 +135,7 @@ export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
   );
 };
 
-/** The one button of a phone's head that stands out. */
+/** The only filled button in the head on a phone. */
 const solid = {
   ml: 0.5,
   borderRadius: 1.5,
@@ -144,7 +144,7 @@ const solid = {
   '&:hover': { bgcolor: 'primary.dark' },
 } as const;
 
-/** Opens the form of a new record; nothing where the operator may add none. */
+/** Button that opens the form of a new record; renders nothing without the permission. */
 const CreateButton = () => {
   const { may, url } = useScreen();
   const translate = useTranslate();

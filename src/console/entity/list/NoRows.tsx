@@ -11,7 +11,7 @@ import { useScreen } from '../screen';
 import { activeFilters } from './listState';
 import { useEntityList } from './useEntityList';
 
-/** Why a list is empty: nothing is there yet, or nothing matches the filters. */
+/** Notice of an empty list: there are no records yet, or none matches the filters. */
 export const NoRows = () => {
   const { setFilters } = useListContext();
   const { state, isInitialFilter } = useEntityList();
@@ -19,7 +19,7 @@ export const NoRows = () => {
   const translate = useTranslate();
   const text = useText();
   const name = text(entity.label);
-  // What an empty list says is how to begin: nobody is told who may not.
+  // The text of an empty list explains how to add records, so show it only to operators who may.
   const isBarred = entity.verbs.includes('add') && !may.add;
   const filtered = activeFilters(entity, state.filter) > 0;
   if (filtered) {
@@ -66,7 +66,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Why there are no rows to show: not allowed, or not reached. */
+/** Notice of a failed list: no permission, or no connection. */
 export const ListFailure = ({ error, onRetry }: Props) => {
   const translate = useTranslate();
   if (error instanceof ApiError && error.code === 'noPermission') {
@@ -92,7 +92,7 @@ export const ListFailure = ({ error, onRetry }: Props) => {
   );
 };
 
-/** Where values will stand in a row, as percents of its width: from, to. */
+/** Placeholder values in a row, as percents of its width: from, to. */
 const values = [
   [0, 9],
   [12, 26],
@@ -103,7 +103,7 @@ const values = [
   [85, 97],
 ] as const;
 
-/** A row is one element: a dozen rows of seven each took a tenth of opening a page. */
+/** One element per row: a dozen rows of seven elements took a tenth of the time to open a page. */
 const row = {
   my: 1.1,
   transform: 'none',
@@ -113,7 +113,6 @@ const row = {
     .join(', ')})`,
 } as const;
 
-/** The shape of rows while they are on their way. */
 export const ListSkeleton = ({ rows }: { rows: number }) => {
   const translate = useTranslate();
   return (
@@ -134,7 +133,7 @@ interface ListNoticeProps {
   readonly urgent?: boolean;
 }
 
-/** Lines of about one length: no word, or the last of a Chinese sentence's characters, stands alone. */
+/** Balanced lines, so that the last one does not consist of a single word or Chinese character. */
 const prose = {
   maxWidth: 440,
   overflowWrap: 'anywhere',
@@ -142,7 +141,7 @@ const prose = {
   textWrap: 'balance',
 } as const;
 
-/** What stands in the place of rows: why there are none, and what can be done about it. */
+/** Notice in place of the rows, with a remedy. */
 const ListNotice = ({ icon: Icon, title, text, children, urgent = false }: ListNoticeProps) => (
   <Box
     role={urgent ? 'alert' : 'status'}

@@ -5,7 +5,7 @@ import { useScreen } from '../screen';
 import { pageSizeChoices, totalLabel } from './paging';
 import { useEntityList, useListRows } from './useEntityList';
 
-/** How many rows there are, how many are on a page, and the pages. */
+/** Number of rows, page size, and pages. */
 export const Pager = () => {
   const { entity } = useScreen();
   const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();

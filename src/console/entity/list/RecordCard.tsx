@@ -12,7 +12,7 @@ import { MasterDetailContext, useOverlay, useScreen } from '../screen';
 import { FieldCell } from '../slots';
 import { useEntityList, useListRows } from './useEntityList';
 
-/** The rows of a list as cards, where there is no room for columns. */
+/** List as cards, for narrow screens. */
 export const CardList = ({ selectable }: { selectable: boolean }) => {
   const { onToggleItem } = useListContext();
   const { selected } = useEntityList();
@@ -37,9 +37,9 @@ interface Props {
   readonly record: RaRecord;
   readonly selected?: boolean;
   readonly onSelect?: () => void;
-  /** A field that needs not be said where the card is. */
+  /** Field to leave out. */
   readonly without?: string;
-  /** Opens it where it has no address of its own. */
+  /** Opens the detail if it has no URL. */
   readonly onOpen?: () => void;
 }
 
@@ -51,14 +51,14 @@ const titleLook = {
   textAlign: 'left',
 } as const;
 
-/** A finger finds no tooltip behind a cut text, and a card has room below. */
+/** Values wrap: a touch screen shows no tooltip for a truncated text. */
 const value = {
   m: 0,
   minWidth: 0,
   '& span': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const;
 
-/** One row as a card: title, states, key fields, actions. */
+/** Card of one record: title, states, key fields, actions. */
 export const RecordCard = ({ record, selected = false, onSelect, without, onOpen }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -66,9 +66,10 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const title = recordTitle(entity, record, useReaderLocale());
   const { lead, states, facts } = cardFields(entity, without);
   const filledStates = states.filter(([name]) => !isBlank(record[name]));
-  // Six of them fit on a phone: nothing is said of what is not known.
+  // Unknown values are left out, so that six cards fit on a phone.
   const { oper } = useAccess();
-  // The reader's own organisation goes without saying, unless it is asked for; another one does not.
+  // The operator's own organisation is left out, unless the entity declares it for its cards; other organisations are
+  // shown.
   const isOwnOrg = (name: string, value: unknown) =>
     name === entity.scope && !entity.card && String(value) === String(oper.orgVO.id);
   const filledFacts = facts.filter(
@@ -152,21 +153,21 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
 type ShownField = readonly [string, Field];
 
 interface CardFields {
-  /** What tells the records apart where all of them have the same title. */
+  /** Field that distinguishes the records if all of them have the same title. */
   readonly lead?: ShownField;
-  /** States, shown as chips beside each other. */
+  /** States, shown as chips. */
   readonly states: readonly ShownField[];
-  /** Everything else worth a line. */
+  /** Further fields, one per line. */
   readonly facts: readonly ShownField[];
 }
 
-/** A card is glanced at: it leaves out what has no room. */
+/** Limit of the further fields, to keep a card readable at a glance. */
 const FACTS = 4;
 
 /**
- * What a card shows besides its title: what its entity declares, else the states among its columns, and the first of
- * the others.
- * @param without a field that needs not be said where the card is
+ * Returns the fields of a card besides its title: the declared ones, else the states among the columns and the first of
+ * the other columns.
+ * @param without field to leave out
  */
 export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
   const declared: readonly string[] | undefined = entity.card;

@@ -23,7 +23,7 @@ const bar = {
   bgcolor: 'background.paper',
 } as const;
 
-/** Once a whole page is selected: takes the rows of all other pages too. Nothing while there is no more to take. */
+/** Bar that extends a selection of the whole page to all pages; renders nothing if there are no more rows. */
 export const SelectAllBar = () => {
   const { entity } = useScreen();
   const { selected } = useEntityList();
@@ -80,7 +80,7 @@ export const SelectAllBar = () => {
 };
 
 interface Collect {
-  /** Undefined while nothing is collected. */
+  /** Undefined while idle. */
   readonly progress: CollectProgress | undefined;
   readonly failure: Error | undefined;
   readonly start: () => void;
@@ -121,7 +121,7 @@ const useCollect = (): Collect => {
   return { progress, failure, start, cancel };
 };
 
-/** On a phone: cards have no head with a box over all. */
+/** Button that selects the whole page on a phone, where cards have no table head. */
 export const SelectPage = () => {
   const { selected } = useEntityList();
   const { selectedIds, onSelect } = useListContext();

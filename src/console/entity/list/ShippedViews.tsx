@@ -7,10 +7,10 @@ import { presetState, presetViewOf, serializeSort } from './listState';
 import { totalLabel } from './paging';
 import { useEntityList } from './useEntityList';
 
-/** Beside each other; on a phone the line they stand in scrolls. */
+/** Wraps, but scrolls horizontally on a phone. */
 const line = { display: 'flex', gap: 1, flexWrap: { sm: 'wrap' } } as const;
 
-/** The views that came with the console, each with how many rows it has; one press shows it, another all of the list. */
+/** Chips of the preset views, each with its number of rows. A press applies a view; another one clears it. */
 export const ShippedViews = () => {
   const { entity } = useScreen();
   const { state, initial, patchState, resetFilter } = useEntityList();
@@ -44,7 +44,10 @@ interface Props {
   readonly onPress: () => void;
 }
 
-/** ms between two countings while somebody looks: what becomes other with the clock alone is told by nobody. */
+/**
+ * Refetch interval of the counts while the list is open, ms. No live change announces what changes with the clock
+ * alone.
+ */
 const COUNTED_AGAIN = 30_000;
 
 const ViewChip = ({ entity, view, isSelected, onPress }: Props) => {

@@ -10,7 +10,7 @@ import { useScreen, useWire } from '../screen';
 import { MAX_SORT_KEYS, type SortBy, type Sorts } from './listState';
 import { useEntityList } from './useEntityList';
 
-/** The order of a list, where there is no table head to press: a column, and those that decide where it is equal. */
+/** Sort order of a list without a table head: a column, and those that break ties. */
 export const SortPicker = () => {
   const { entity } = useScreen();
   const { state, changeSort } = useEntityList();
@@ -63,13 +63,13 @@ export const SortPicker = () => {
 interface Props {
   readonly label: string;
   readonly options: readonly { readonly name: string; readonly label: string }[];
-  /** Nothing for a line that is not in use yet. */
+  /** Undefined for an unused line. */
   readonly by?: SortBy;
   readonly onChange: (by: SortBy) => void;
   readonly onRemove?: () => void;
 }
 
-/** One column of an order and its direction. */
+/** Sort column and its direction. */
 const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
   const translate = useTranslate();
   const ascending = by?.order !== 'DESC';

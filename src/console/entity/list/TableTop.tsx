@@ -19,14 +19,14 @@ interface Props {
   readonly actions: boolean;
 }
 
-/** The head of a table: names of columns, which sort, and the box that selects what is in view. */
+/** Table head: column names that sort, and the checkbox that selects the page. */
 export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Props) => {
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
   const { selectedIds, onSelect } = useListContext();
   const { state, changeSort, selected, treeNodes } = useEntityList();
   const rows = useListRows();
-  // What a tree shows only because of what is below it was not looked for.
+  // Ancestors that a tree lists only because of their matches are not selected.
   const matchingRows = treeNodes ? rows.filter(({ id }) => treeNodes.get(id)?.isMatch) : rows;
   const ids = matchingRows.map(({ id }) => id);
   const selection = readSelection(selected, ids);
@@ -74,27 +74,27 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   );
 };
 
-/** px by which an arrow key widens a column. */
+/** Width step of the arrow keys, px. */
 const STEP = 16;
 
 interface HeadCellProps {
   readonly column: TableColumn;
-  /** From 0. */
+  /** Index from 0. */
   readonly at: number;
-  /** px, where the column has a width of its own. */
+  /** Custom width, px; undefined if the column fits its content. */
   readonly width: number | undefined;
-  /** Its place in the order, from 0; -1 for a column that does not order the list. */
+  /** Position among the sort columns, from 0; -1 for none. */
   readonly place: number;
   readonly order: 'ASC' | 'DESC' | undefined;
-  /** Several columns do. */
+  /** The list is sorted by several columns. */
   readonly several: boolean;
-  /** Several columns may order the list. */
+  /** The server supports several sort columns. */
   readonly many: boolean;
   readonly onSort: (name: string, add: boolean) => void;
   readonly onWidth: (name: string, width: number | undefined) => void;
 }
 
-/** The head of a column: its name, which sorts, and its edge, which sets its width. */
+/** Head of a column: its name sorts, its edge sets the width. */
 const HeadCell = memo((props: HeadCellProps) => {
   const { column, at, width, place, order, several, many, onSort, onWidth } = props;
   const { name, field } = column;
@@ -114,13 +114,13 @@ const HeadCell = memo((props: HeadCellProps) => {
     else if (event.key === 'Enter' && many) onSort(name, true);
     else return;
     event.preventDefault();
-    // The button would take Enter for a press without Shift.
+    // The button would treat Enter as a click without Shift.
     event.stopPropagation();
   };
   return (
     <TableCell
       align={align}
-      // Only one column may say so.
+      // `aria-sort` is allowed on one column only.
       sortDirection={place === 0 ? direction : false}
       style={cellStyle(at, width !== undefined)}
       onKeyDownCapture={keys}
@@ -160,11 +160,11 @@ const HeadCell = memo((props: HeadCellProps) => {
 HeadCell.displayName = 'HeadCell';
 
 interface WidthHandleProps {
-  /** From 0. */
+  /** Index from 0. */
   readonly column: number;
-  /** Whether the column has a width of its own already: its cells follow the pointer then. */
+  /** The column has a custom width, so its cells follow the pointer. */
   readonly sized: boolean;
-  /** px; undefined for as wide as what the column holds. */
+  /** Width, px; undefined to fit the content. */
   readonly onWidth: (width: number | undefined) => void;
 }
 
@@ -187,7 +187,7 @@ const handle = {
   '&:hover::after, &[data-dragged]::after': { width: '3px', bgcolor: 'primary.main' },
 } as const;
 
-/** The edge of a column's head: drawn, it sets the width; pressed twice, the column fits what it holds. */
+/** Edge of a column's head. Dragging sets the width; a double click fits the column to its content. */
 const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
   const dragStart = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
   const widthAt = (event: PointerEvent) =>

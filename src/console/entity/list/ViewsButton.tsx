@@ -47,10 +47,10 @@ const contentOf = ({
   columns,
 });
 
-/** What is asked for a name: a view to rename, or a new one. */
+/** Name dialog: renames a view, or saves a new one. */
 type Naming = { readonly view?: SavedView };
 
-/** The saved views of a list, behind a button that names the one that was picked. */
+/** Menu button of the saved views, labelled with the picked one. */
 export const ViewsButton = memo(() => {
   const list = useEntityList();
   const { entity } = useScreen();
@@ -94,14 +94,14 @@ ViewsButton.displayName = 'ViewsButton';
 
 interface Props {
   readonly selectedView: SavedView | undefined;
-  /** Whether the list is no longer as the picked view has it. */
+  /** True if the list differs from the picked view. */
   readonly isModified: boolean;
-  /** Asks for a name: of a view, or of a new one. */
+  /** Opens the name dialog, for a new view by default. */
   readonly onName: (view?: SavedView) => void;
   readonly onClose: () => void;
 }
 
-/** The views to pick, what can be done with the picked one, and the link to the list as it is. */
+/** Menu of the views: picks one, edits the picked one, copies the link to the list. */
 const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -132,7 +132,7 @@ const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
           sx={{
             whiteSpace: 'normal',
             color: 'text.secondary',
-            // It is said here, not a choice that is out of reach for now.
+            // A message, not a disabled choice.
             '&.Mui-disabled': { opacity: 1 },
           }}
         >
@@ -215,12 +215,11 @@ const ViewsMenu = ({ selectedView, isModified, onName, onClose }: Props) => {
 };
 
 interface ViewNameDialogProps {
-  /** The view to rename; none to save the list as a new one. */
+  /** View to rename; undefined to save a new one. */
   readonly view?: SavedView;
   readonly onClose: () => void;
 }
 
-/** Asks for a view's name. */
 const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
   const list = useEntityList();
   const { entity } = useScreen();

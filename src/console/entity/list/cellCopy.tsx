@@ -14,11 +14,11 @@ interface Options {
   readonly body: RefObject<HTMLElement | null>;
 }
 
-/** What a menu over a cell offers, and where it opens. */
+/** Context menu of a cell. */
 interface CellMenuState {
-  /** px in the window. */
+  /** Position in the window, px. */
   readonly at: { readonly left: number; readonly top: number };
-  /** What the cell says; '' for nothing. */
+  /** Text of the cell; '' if it is empty. */
   readonly value: string;
   readonly id: string | number;
   readonly onCopyValue: () => void;
@@ -27,8 +27,8 @@ interface CellMenuState {
 }
 
 /**
- * Copying from the rows. Ctrl+C copies the focused cell, or the focused row as a line for a spreadsheet, or all selected
- * rows in view when the focused one is among them; a menu on the right button does the same.
+ * Copies from the rows. Ctrl+C copies the focused cell, the focused row as a spreadsheet line, or all selected rows in
+ * view if the focused one is among them. The context menu offers the same.
  */
 export const useCellCopy = ({ columns, body }: Options) => {
   const data = useListRows();
@@ -64,7 +64,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
   };
   const listen = useEffectEvent(give);
   useEffect(() => {
-    // Without a selection of text the browser sends the event to the document's body, whatever has the focus.
+    // Without a text selection, browsers dispatch `copy` on the body instead of the focused element.
     const onCopy = (event: ClipboardEvent) => listen(event);
     document.addEventListener('copy', onCopy);
     return () => document.removeEventListener('copy', onCopy);
@@ -72,7 +72,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
 
   const openMenu = (event: MouseEvent) => {
     const { record, column } = placeOf(event.target as Element);
-    // With Shift, or over selected text, the browser's own menu opens.
+    // Shift, or selected text, opens the browser's own menu.
     if (!record || !column || event.shiftKey || getSelection()?.toString()) return;
     event.preventDefault();
     const close = () => setMenu(undefined);
@@ -97,7 +97,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
   return { menu, openMenu };
 };
 
-/** The menu over a cell: copies it or its row, or opens the detail in a tab of the browser. */
+/** Context menu of a cell: copies the cell or its row, or opens the detail in a new browser tab. */
 export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: CellMenuState) => {
   const translate = useTranslate();
   const href = useHref({ search: useOverlay().showSearch(id) });
@@ -128,10 +128,10 @@ interface CopiedColumn {
   readonly field: Field;
 }
 
-/** A tab or a line break inside of a value would start another cell of the spreadsheet it is pasted into. */
+/** Replaces tabs and line breaks, which would start another cell in a spreadsheet. */
 const inOneCell = (text: string) => text.replace(/\s+/g, ' ');
 
-/** Rows as a spreadsheet takes them from the clipboard: a line each, values apart by tabs. */
+/** Formats rows for the clipboard as tab-separated lines, which spreadsheets paste into cells. */
 export const clipboardText = (
   rows: readonly Row[],
   columns: readonly CopiedColumn[],
@@ -143,7 +143,10 @@ export const clipboardText = (
     )
     .join('\n');
 
-/** Puts a text on the clipboard, also where a page without TLS has none of the newer kind. @throws Error when refused */
+/**
+ * Copies a text to the clipboard; without TLS by `execCommand`.
+ * @throws Error if the browser refuses
+ */
 export const copyToClipboard = async (text: string): Promise<void> => {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const give = (event: ClipboardEvent) => {

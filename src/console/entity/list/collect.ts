@@ -6,7 +6,7 @@ import { type ListState, type Sorts, serializeSort } from './listState';
 /** Page size of the list calls. */
 export const PAGE_ROWS = 1000;
 
-/** More are not collected: what is done with them would take an hour, and nobody would know what it hit. */
+/** Limit of a selection: bulk actions on more records would take an hour, and the operator could not oversee them. */
 export const MAX_SELECTED = 10_000;
 
 export interface CollectProgress {
@@ -15,7 +15,10 @@ export interface CollectProgress {
 }
 
 interface Options {
-  /** One page of the rows. @param page from 1 */
+  /**
+   * Fetches one page.
+   * @param page from 1
+   */
   readonly ask: (page: number, perPage: number) => Promise<{ data: RaRecord[]; total?: number }>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: CollectProgress) => void;
@@ -23,9 +26,9 @@ interface Options {
 }
 
 /**
- * All rows of a list, each once, page by page. A server that gives fewer rows a page than asked for is asked for as
- * many as it gives.
- * @throws what a call throws, and the signal's reason once it has fired
+ * Fetches all rows of a list page by page, without duplicates. If the server returns smaller pages than requested, the
+ * page size adapts.
+ * @throws the error of a call, or the signal's reason once it has fired
  */
 export const collectMatching = async (options: Options): Promise<RaRecord[]> => {
   const { ask, signal, onProgress, max = MAX_SELECTED } = options;
@@ -42,15 +45,15 @@ export const collectMatching = async (options: Options): Promise<RaRecord[]> => 
   return [...records.values()];
 };
 
-/** An order that does not change while the pages are fetched: what is new comes last. */
+/** Sort order that is stable while pages are fetched: new records come last. */
 const steadySort = (entity: AnyEntity): Sorts => [
   { field: entity.record?.time ?? 'id', order: 'ASC' },
 ];
 
 /**
- * All rows that match a list's filters, up to a limit.
- * @param total how many there are, as far as is known
- * @throws what a call throws, and the signal's reason once it has fired
+ * Fetches all rows that match a list's filters, up to `MAX_SELECTED`.
+ * @param total number of matching rows as far as known
+ * @throws the error of a call, or the signal's reason once it has fired
  */
 export const collectList = (
   dataProvider: Pick<DataProvider, 'getList'>,
@@ -59,9 +62,9 @@ export const collectList = (
   total: number,
   { signal, onProgress }: Pick<Options, 'signal' | 'onProgress'>,
 ): Promise<RaRecord[]> => {
-  // "The first 10,000" are those that the reader sees first.
+  // Above the limit, keep the list's order: "the first 10,000" are the first ones in view.
   const order = serializeSort(total > MAX_SELECTED ? sort : steadySort(entity));
-  // A period that began later on each page would let rows slip from one page to the one before.
+  // Resolve relative periods once. A start that moves with each page would shift rows between pages.
   const resolvedFilter = resolvePeriods(entity, filter, Date.now());
   return collectMatching({
     ask: (page, perPage) =>

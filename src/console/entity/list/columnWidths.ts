@@ -2,16 +2,15 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { Field } from '../../../config';
 import type { ListAppearance } from './columns';
 
-/** A column of a table. */
 export interface TableColumn {
   readonly name: string;
   readonly field: Field;
-  /** Its values lead to the detail. */
+  /** Its values link to the detail. */
   readonly lead: boolean;
 }
 
 interface Measured {
-  /** Which columns were measured. */
+  /** Key of the measured columns. */
   readonly of: string;
   readonly widths: ListAppearance['widths'];
 }
@@ -19,9 +18,9 @@ interface Measured {
 const NONE: ListAppearance['widths'] = {};
 
 /**
- * The widths that columns have with the first rows, px. Where only the rows in view are drawn, columns keep them: a
- * longer value that comes into view would push the others about.
- * @param enabled false where columns may follow what they hold
+ * Returns the widths that the columns have with the first rows, px. A virtualised table keeps them, because a longer
+ * value that scrolls into view would move the other columns.
+ * @param enabled false if columns may follow their content
  */
 export const useMeasuredWidths = (
   table: RefObject<HTMLTableElement | null>,
@@ -44,22 +43,28 @@ export const useMeasuredWidths = (
   return enabled && measured.of === of ? measured.widths : NONE;
 };
 
-/** The variable of the table's style that holds a column's width. */
+/** Returns the CSS variable with a column's width. */
 const variable = (column: number) => `--column-${column}`;
 
-/** Cells of a column with a width of its own; the others are as wide as what they hold. @param column from 0 */
+/**
+ * Returns the style of a cell; undefined if the column fits its content.
+ * @param column from 0
+ */
 export const cellStyle = (column: number, sized: boolean): React.CSSProperties | undefined => {
   if (!sized) return undefined;
   const width = `var(${variable(column)})`;
   return { width, minWidth: width, maxWidth: width, overflow: 'hidden', textOverflow: 'ellipsis' };
 };
 
-/** The table's variables for columns that have widths, px, in the order of the columns. */
+/**
+ * Returns the CSS variables of the columns with a width.
+ * @param widths px, in the order of the columns
+ */
 export const widthVariables = (widths: readonly (number | undefined)[]): React.CSSProperties =>
   Object.fromEntries(
     widths.flatMap((width, i) => (width === undefined ? [] : [[variable(i), `${width}px`]])),
   );
 
-/** Widens a column at once, without drawing its cells again. */
+/** Resizes a column during a drag by its CSS variable, without rendering its cells. */
 export const previewWidth = (table: HTMLElement, column: number, width: number): void =>
   table.style.setProperty(variable(column), `${width}px`);

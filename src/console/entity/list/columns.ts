@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext } from 'react';
 import { useStore } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 
-/** The columns with which a list opens that shares its room with a map; null where a list has the room to itself. */
+/** Default columns of a list that shares its room with a map; null for a list of full width. */
 export const CompactColumnsContext = createContext<readonly string[] | null>(null);
 
 /**
@@ -24,7 +24,7 @@ export const columnChoices = (entity: AnyEntity, columns: readonly string[]): st
   ...entity.list.filter((name: string) => !columns.includes(name)),
 ];
 
-/** Shows a column, before the first one that is declared after it, or hides it; the last one stays. */
+/** Shows a column before the first visible one that is declared after it, or hides it. The last column stays. */
 export const toggleColumn = (
   entity: AnyEntity,
   columns: readonly string[],
@@ -39,7 +39,7 @@ export const toggleColumn = (
   return before < 0 ? [...columns, name] : columns.toSpliced(before, 0, name);
 };
 
-/** The column whose values lead to the detail: the title where it is shown, else the first. */
+/** Returns the column whose values link to the detail: the title if it is visible, else the first. */
 export const primaryColumn = (entity: AnyEntity, columns: readonly string[]): string | undefined =>
   columns.includes(entity.title) ? entity.title : columns[0];
 
@@ -50,18 +50,17 @@ export const moveColumn = (columns: readonly string[], name: string, place: numb
   return from < 0 ? [...columns] : columns.toSpliced(from, 1).toSpliced(to, 0, name);
 };
 
-/** How close rows stand. */
 export const rowDensities = ['compact', 'normal', 'roomy'] as const;
 export type RowDensity = (typeof rowDensities)[number];
 
 /** Appearance of a list as an operator has set it. */
 export interface ListAppearance {
-  /** The columns chosen, in order; null for the declared ones. */
+  /** Chosen columns, in order; null for the declared ones. */
   readonly columns: readonly string[] | null;
-  /** By column, px; the others are as wide as what they hold. */
+  /** Width by column, px; other columns fit their content. */
   readonly widths: Readonly<Record<string, number>>;
   readonly density: RowDensity;
-  /** Whether the chart over the rows is folded away. */
+  /** The chart above the rows is collapsed. */
   readonly chartFolded: boolean;
 }
 
@@ -72,15 +71,15 @@ export const DEFAULT_APPEARANCE: ListAppearance = {
   chartFolded: false,
 };
 
-/** Narrower shows nothing, wider leaves room for nothing else; px. */
+/** Limits of a column's width, px: a narrower one shows nothing, a wider one leaves no room for the others. */
 const NARROWEST = 56;
 const WIDEST = 640;
 
-/** A width that a column can have, whole px. */
+/** Rounds and clamps a column width, px. */
 export const autoWidth = (width: number): number =>
   Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
-/** Sets a column's width; undefined lets it be as wide as what it holds. */
+/** Sets a column's width; undefined fits it to its content. */
 export const withWidth = (
   widths: ListAppearance['widths'],
   column: string,
@@ -90,7 +89,10 @@ export const withWidth = (
   return width === undefined ? rest : { ...rest, [column]: autoWidth(width) };
 };
 
-/** px over and under a cell's text, from those of the console's size. */
+/**
+ * Returns the vertical padding of a cell, px.
+ * @param size padding of the console's display density, px
+ */
 export const cellPadding = (density: RowDensity, size: number): number =>
   density === 'compact' ? Math.max(0, size - 4) : density === 'roomy' ? size + 5 : size;
 

@@ -14,12 +14,15 @@ import { SlotComponent } from '../slots';
 import { activeFilters, filterFields, hasFilter } from './listState';
 import { useEntityList } from './useEntityList';
 
-/** px. Below it a filter's name does not fit; wider than the other it needs not be. */
+/** Widths of a filter, px: below `NARROWEST` its label does not fit; more than `WIDE` is of no use. */
 const NARROWEST = 128;
 const WIDE = 200;
 const GAP = 10;
 
-/** How many columns a line of filters has. @param width of the line, px */
+/**
+ * Returns the number of columns of the filter bar.
+ * @param width of the bar, px
+ */
 export const filterColumns = (width: number, count: number): number => {
   const fitting = (size: number) => Math.max(1, Math.floor((width + GAP) / (size + GAP)));
   return Math.min(fitting(NARROWEST), Math.max(fitting(WIDE), count));
@@ -29,11 +32,13 @@ const grid = {
   display: 'grid',
   gap: `${GAP}px`,
   alignItems: 'center',
-  // A label that still lies inside leaves room for the arrow.
+  // A label inside the input leaves room for the arrow.
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
 } as const;
 
-/** The inputs that narrow a list, the time of records first. Each change applies at once. Rows that come concern none. */
+/**
+ * Filter inputs, the time of records first. Each change applies at once. Memoised, because new rows do not affect it.
+ */
 export const FilterBar = memo(() => {
   const { entity } = useScreen();
   const { state, patchFilter } = useEntityList();
@@ -45,12 +50,12 @@ export const FilterBar = memo(() => {
   const [isExpanded, setIsExpanded] = useState(false);
   const fields = filterFields(entity);
   const columns = isPhone ? 1 : filterColumns(width, fields.length);
-  // What does not fit into one line waits behind a button in its last place.
+  // Filters beyond the first line are behind a button in its last place.
   const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
   const furtherFields = fields.slice(first.length);
   const atWork =
     width > 0 && furtherFields.some(([name, field]) => hasFilter(state.filter, name, field));
-  // A filter at work is seen, and stays where it is once its value is taken away.
+  // Expand for an active filter; the bar stays expanded when the filter is cleared.
   if (atWork && !isExpanded) setIsExpanded(true);
   const visibleFields = isExpanded ? fields : first;
   return (
@@ -100,7 +105,7 @@ export const FilterBar = memo(() => {
 });
 FilterBar.displayName = 'FilterBar';
 
-/** How wide an element is, px; followed while it changes. */
+/** Returns the current width of an element, px. */
 const useWidth = (element: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -115,7 +120,7 @@ const useWidth = (element: RefObject<HTMLElement | null>): number => {
   return width;
 };
 
-/** Takes the filters back to how the list opens, and says how many there are; nothing while it is so. */
+/** Button that restores the initial filters, with the number of active ones; renders nothing while they are initial. */
 export const FilterReset = () => {
   const { entity } = useScreen();
   const { state, isInitialFilter, resetFilter } = useEntityList();
@@ -135,7 +140,7 @@ interface Props {
   readonly controls: string;
 }
 
-/** Opens and closes the filter bar, and counts the filters that are at work. */
+/** Button that opens the filter bar, with the number of active filters. */
 export const FilterToggle = ({ open, onToggle, controls }: Props) => {
   const { entity } = useScreen();
   const { state } = useEntityList();

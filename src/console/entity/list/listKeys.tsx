@@ -6,9 +6,7 @@ import { SheetDialog } from '../SheetDialog';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
 
-/**
- * The keys of a list wherever the focus is, unless somebody types: `/` goes to the first filter, `?` to the help.
- */
+/** Handles the keys of a list unless the focus is in a text input: `/` focuses the first filter, `?` opens the help. */
 export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => void): void => {
   const help = useEffectEvent(onHelp);
   useEffect(() => {
@@ -21,7 +19,7 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
       else if (key === '?') help();
       else return;
       event.preventDefault();
-      // Elsewhere the slash opens the search over everything.
+      // Outside of lists, the slash opens the global search.
       event.stopPropagation();
     };
     document.addEventListener('keydown', listen, true);
@@ -29,7 +27,7 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
   }, [sheet]);
 };
 
-/** The keys of a list as the help names them, and the message that says what each does. */
+/** Keys of a list, with the suffix of the message that explains each. */
 const listKeys: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['/'], does: 'filter' },
   { keys: ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End'], does: 'move' },
@@ -60,7 +58,7 @@ const key = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** What the keyboard does in a list. */
+/** Dialog with the keyboard shortcuts of a list. */
 export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
   const translate = useTranslate();
   return (

@@ -6,19 +6,19 @@ import { exactName, periodName, rangeNames, schemaOf } from '../../../fields';
 import { isRecord } from '../../../protocol';
 import { pickParams } from '../screenUrl';
 
-/** Where somebody is in a list. */
+/** Filter, sort, page and columns of a list. */
 export interface ListState {
   readonly filter: Filter;
   readonly sort: Sorts;
   /** From 1. */
   readonly page: number;
-  /** Columns that a shared address or a saved view brought; without them those the reader has chosen. */
+  /** Columns from a shared link or a saved view; undefined for those of the operator's preferences. */
   readonly columns?: readonly string[];
-  /** The saved view that was picked, whatever was changed since. */
+  /** Id of the picked saved view, even if the list has been changed since. */
   readonly view?: string;
 }
 
-/** The list as its declaration opens it. */
+/** Returns the state that the entity declares. */
 export const initialState = (entity: AnyEntity): ListState => {
   const [field, order] = entity.sort ?? ['id', 'DESC'];
   return { filter: defaultFilter(entity), sort: [{ field, order }], page: 1 };
@@ -41,9 +41,9 @@ const parsedNames = (text: string | null): string[] | undefined => {
 };
 
 /**
- * The state an address asks for, undefined when it asks for none:
- * `?filter={"status":[2]}&sort=status,sn&order=DESC,ASC&page=2&columns=sn,status`. What it leaves out is as at first;
- * what cannot be read is left out. `?view=` names a view that came with the console, or a saved one.
+ * Parses the list state of a URL; undefined if the URL has none:
+ * `?filter={"status":[2]}&sort=status,sn&order=DESC,ASC&page=2&columns=sn,status`. Missing and invalid parts keep their
+ * initial value. `?view=` names a preset view or a saved one.
  */
 export const stateOfUrl = (
   params: URLSearchParams,
@@ -68,7 +68,7 @@ export const stateOfUrl = (
 
 type Views = AnyEntity['views'];
 
-/** The list as a view shows it that came with the console; undefined for a code that no such view has. */
+/** Returns the state of a preset view; undefined for an unknown code. */
 export const presetState = (
   views: Views,
   code: string | undefined,
@@ -90,7 +90,7 @@ export const presetViewOf = (views: Views, filter: Filter): string | undefined =
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The address of a state; what is as at first stays out, and other parameters stay in. */
+/** Returns the URL of a state. Initial values are left out; foreign parameters stay. */
 export const urlOfState = (
   params: URLSearchParams,
   state: ListState,
@@ -113,7 +113,7 @@ export const urlOfState = (
   return next;
 };
 
-/** The query of an address that shows a colleague the same list: filters and order, columns said too. */
+/** Returns a query string that shows another operator the same list: filter and sort, with the columns. */
 export const shareableSearch = (
   { filter, sort }: ListState,
   columns: readonly string[],
@@ -127,7 +127,7 @@ export const shareableSearch = (
   });
 };
 
-/** What an earlier visit left in the store, unless another version of the console wrote it. */
+/** Returns the stored state of an earlier visit; undefined if another version of the console wrote it. */
 export const storedState = (stored: unknown): ListState | undefined => {
   const state = stored as Partial<ListState> | null | undefined;
   return state && Array.isArray(state.sort) && state.sort.length > 0 && state.filter
@@ -135,16 +135,19 @@ export const storedState = (stored: unknown): ListState | undefined => {
     : undefined;
 };
 
-/** The same object as long as it says the same: what else an address holds, a detail that opens, changes no list. */
+/**
+ * Keeps the identity of a value while its JSON stays the same, so that other URL changes, such as an opened detail, do
+ * not touch the list.
+ */
 const useStable = <T>(value: T): T => {
   const text = JSON.stringify(value);
   return useMemo(() => (text === undefined ? text : JSON.parse(text)), [text]);
 };
 
 /**
- * Where somebody is in a list. The address says it, so that it can be sent to a colleague; the store remembers it for
- * the way back through the menu, a list of its own for each menu.
- * @param opening how the reader wants the list to open, where that is not as it is declared
+ * Keeps the state of a list in the URL, for sharing, and in the store, for the way back by the menu. Each menu has a
+ * state of its own.
+ * @param opening state of the operator's default view, if there is one
  */
 export const useListState = (entity: AnyEntity, menuCode: string, opening?: ListState) => {
   const [params, setParams] = useSearchParams();
@@ -157,7 +160,7 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
     if (urlState) setStored(urlState);
   }, [urlState, setStored]);
 
-  // The router tells of a change after React has drawn others: what follows a change at once starts from it all the same.
+  // The router renders asynchronously. A change that follows immediately must start from this one.
   const newest = useRef(state);
   useLayoutEffect(() => {
     newest.current = state;
@@ -177,11 +180,11 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
 
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** What a list is narrowed to before anybody chose: records to their last day, anything else to nothing. */
+/** Returns the default filter: the last 24 hours for records by time, otherwise none. */
 export const defaultFilter = (entity: AnyEntity): Filter =>
   entity.record ? { [periodName(entity.record.time)]: '24h' } : {};
 
-/** The fields of an entity's filter bar, the time of records first. */
+/** Returns the fields of an entity's filter bar, the time of records first. */
 export const filterFields = (entity: AnyEntity): [string, Field][] => {
   const time = entity.record?.time;
   const names: readonly string[] = entity.filter;
@@ -192,19 +195,18 @@ export const filterFields = (entity: AnyEntity): [string, Field][] => {
   });
 };
 
-/** The names under which a field may appear in a filter. */
+/** Returns the names that a field may have in a filter. */
 export const filterNames = (name: string, field: Field): string[] =>
   schemaOf(field).filter === 'range'
     ? [rangeNames(name).from, rangeNames(name).to, periodName(name)]
     : [...new Set([name, exactName({ [name]: field }, name)])];
 
-/** How many fields narrow a list; a range counts once. */
+/** Counts the fields with an active filter; a range counts once. */
 export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
   Object.entries(entity.fields as Fields).filter(([name, field]) =>
     hasFilter(filter, name, field as Field),
   ).length;
 
-/** Whether a field narrows a list. */
 export const hasFilter = (filter: Filter, name: string, field: Field): boolean =>
   filterNames(name, field).some((each) => filter[each] !== undefined);
 
@@ -216,22 +218,25 @@ export const mergeState = (filter: Filter, patch: Filter): Filter =>
     ),
   );
 
-/** One column of an order. */
+/** Sort key. */
 export interface SortBy {
   readonly field: string;
   readonly order: 'ASC' | 'DESC';
 }
 
-/** Columns that order a list, the first of them most. Never none. */
+/** Sort keys of a list, by precedence; at least one. */
 export type Sorts = readonly [SortBy, ...SortBy[]];
 
-/** More would order nothing that anybody can follow. */
+/** Limit of the sort keys: readers cannot follow more. */
 export const MAX_SORT_KEYS = 4;
 
-/** What joins columns in an address and on the way to the data provider. */
+/** Separator of sort keys in the URL and for the data provider. */
 const JOINER = ',';
 
-/** Sorts as react-admin's one sort, as the data provider takes several: `{ field: 'a,b', order: 'ASC,DESC' }`. */
+/**
+ * Joins sort keys into react-admin's single sort, in the form that the data provider splits: `{ field: 'a,b', order:
+ * 'ASC,DESC' }`.
+ */
 export const serializeSort = (sorts: Sorts): { field: string; order: 'ASC' | 'DESC' } => ({
   field: sorts.map(({ field }) => field).join(JOINER),
   order: sorts.map(({ order }) => order).join(JOINER) as 'ASC' | 'DESC',
@@ -253,8 +258,8 @@ const reverseSort = ({ field, order }: SortBy): SortBy => ({
 });
 
 /**
- * The order after a column's head was pressed: by this column alone, upward first and then turned.
- * @param add with Shift: the column comes after the others, is turned where it is, and leaves when pressed again
+ * Returns the sort keys after a click on a column's head: that column alone, ascending and then reversed.
+ * @param add set with Shift: adds the column as the last key, reverses it in place, and removes it with the third click
  */
 export const toggleSort = (sorts: Sorts, name: string, add: boolean): Sorts => {
   const current = sorts.find(({ field }) => field === name);

@@ -1,24 +1,29 @@
-/** How many rows a page may have. */
+/** Number of rows per page. */
 export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
 
-/** Cards are drawn one and all, so a phone shows no more of them. */
+/** Limit on a phone, where cards are not virtualised. */
 const MAX_CARDS_PER_PAGE = 100;
 
-/** Above as many rows only those in view are drawn; below, the browser's own search and print reach every row. */
+/**
+ * Number of rows above which a page is virtualised. Smaller pages stay whole for the browser's own search and print.
+ */
 export const VIRTUALISE_ABOVE = 100;
 
-/** The sizes offered. @param asCards whether rows are cards */
+/**
+ * Returns the page sizes to offer.
+ * @param asCards true if rows are cards
+ */
 export const pageSizeChoices = (asCards: boolean): readonly number[] =>
   asCards ? PAGE_SIZES.filter((size) => size <= MAX_CARDS_PER_PAGE) : PAGE_SIZES;
 
-/** The size in use: the one that was chosen if it is offered, else the nearest below, else the smallest. */
+/** Returns the effective page size: the chosen one if it is offered, else the next smaller, else the smallest. */
 export const effectivePageSize = (pageSize: number, asCards: boolean): number =>
   pageSizeChoices(asCards).findLast((size) => size <= pageSize) ?? PAGE_SIZES[0];
 
-/** The server counts records by time no farther. */
+/** Limit up to which the server counts records by time. */
 export const MAX_COUNTED_ROWS = 10_000;
 
-/** How many rows there are as a text: "1,234", "10,000+". */
+/** Formats the number of rows: "1,234", "10,000+". */
 export const totalLabel = (total: number, isRecord: boolean, locale: string): string => {
   const format = new Intl.NumberFormat(locale);
   return isRecord && total > MAX_COUNTED_ROWS
@@ -26,6 +31,6 @@ export const totalLabel = (total: number, isRecord: boolean, locale: string): st
     : format.format(total);
 };
 
-/** The last page there is, at least 1. */
+/** Returns the number of the last page, at least 1. */
 export const lastPage = (total: number, perPage: number): number =>
   Math.max(1, Math.ceil(total / perPage));

@@ -15,7 +15,7 @@ import { extendRange } from './selection';
 import { treeIntent } from './tree';
 import { useEntityList, useListRows } from './useEntityList';
 
-/** Controls in a row that leave the arrow keys to the row. */
+/** Controls in a row that do not use the arrow keys. */
 const QUIET = 'a, input[type=checkbox]';
 
 const numberIn = (element: Element | null | undefined, name: string): number =>
@@ -28,8 +28,8 @@ interface Options {
 }
 
 /**
- * Roving focus of the rows: Tab reaches one row, arrows move from there, and the keys of `rowIntent` act on the row. A
- * cell focused by the arrows can be copied.
+ * Moves the focus among rows by a roving tab stop: Tab reaches one row, the arrow keys move it, and the keys of
+ * `rowIntent` act on the row. The arrow keys also focus cells, which can be copied.
  */
 export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const { selectedIds, onSelect, onToggleItem } = useListContext();
@@ -52,7 +52,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
     goal.current = undefined;
     (element.querySelector<HTMLElement>(`[data-cell="${cell}"]`) ?? element).focus();
   };
-  // The row may have to be drawn first.
+  // The virtualised row may not be rendered yet.
   useEffect(focusGoal);
 
   const go = (row: number, cell: number) => {
@@ -129,7 +129,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   return { focusedRow, onKeyDown, onFocus };
 };
 
-/** What a key asks of the rows. */
+/** Intent of a key press on the rows. */
 type RowIntent =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'cell'; readonly to: number }
@@ -143,17 +143,17 @@ interface PressedKey {
   readonly altKey: boolean;
 }
 
-/** Where the keyboard is among the rows. */
+/** Keyboard position among the rows. */
 interface RowPosition {
-  /** From 0. */
+  /** Index from 0. */
   readonly row: number;
-  /** The cell, from 0; -1 for the row as a whole. */
+  /** Cell index, from 0; -1 for the whole row. */
   readonly cell: number;
   readonly rows: number;
   readonly cells: number;
 }
 
-/** Rows that PageUp and PageDown pass over. */
+/** Rows that PageUp and PageDown move by. */
 const LEAP = 10;
 
 const clampIndex = (index: number, count: number) => Math.min(count - 1, Math.max(0, index));
@@ -188,7 +188,9 @@ const ACTION_KEYS: Readonly<
   Delete: 'delete',
 };
 
-/** What a key means while a row or one of its cells has the focus; undefined when it is the browser's. */
+/**
+ * Returns the intent of a key while a row or one of its cells has the focus; undefined if the browser handles the key.
+ */
 export const rowIntent = (pressed: PressedKey, place: RowPosition): RowIntent | undefined => {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   if (altKey) return undefined;

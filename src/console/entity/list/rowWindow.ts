@@ -4,10 +4,10 @@ import { type RefObject, useCallback } from 'react';
 import { cellPadding, type RowDensity } from './columns';
 import { VIRTUALISE_ABOVE } from './paging';
 
-/** Drawn above and below what is in view, so that a quick scroll meets rows. */
+/** Extra rows above and below the viewport, so that fast scrolling shows no gaps. */
 const OVERSCAN = 12;
 
-/** Between a cell's paddings, px; each row is measured once it is drawn. */
+/** Estimated height of a row without its padding, px; each rendered row is measured. */
 const LINE = 29;
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Of a long page the rows in view only; of a shorter one all. */
+/** Virtualises a long page; shorter ones are rendered as a whole. */
 export const useRowWindow = ({ count, focusedRow, density, scroller }: Options) => {
   const windowed = count > VIRTUALISE_ABOVE;
   const size = useTheme().density.cell;
@@ -49,12 +49,15 @@ interface RenderedRow {
 
 interface Item {
   readonly index: number;
-  /** px from the first row's upper edge. */
+  /** Offset from the first row's upper edge, px. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The rows that are drawn and what stands for the others. @param whole the height of all rows, px */
+/**
+ * Returns the rows to render with the gaps before each, and the gap after the last one.
+ * @param whole height of all rows, px
+ */
 export const renderedRows = (
   items: readonly Item[],
   whole: number,

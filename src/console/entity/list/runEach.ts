@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../protocol';
 
-/** Something that could not be done, and why, in the user's language. */
+/** Failed item, with the reason in the operator's language. */
 interface Failed<T> {
   readonly item: T;
   readonly why: string;
@@ -16,16 +16,19 @@ export interface RunResult<T> {
 interface Options<T> {
   readonly work: (item: T) => Promise<unknown>;
   readonly signal: AbortSignal;
-  /** Called after each item with how many are behind. */
+  /** Called after each item with the number of processed ones. */
   readonly onProgress: (behind: number) => void;
-  /** Items at work at the same time. */
+  /** Number of concurrent items; `ABREAST` by default. */
   readonly abreast?: number;
 }
 
-/** Friendly to the server, and four times as fast as one after the other. */
+/** Spares the server, and is four times as fast as one after the other. */
 const ABREAST = 4;
 
-/** Does something with each item, a few at a time. A failure stops nothing; once stopped, no item is begun. */
+/**
+ * Runs work for each item, a few at a time. A failure does not stop the rest. The signal keeps further items from
+ * starting.
+ */
 export const runForEach = async <T>(
   items: readonly T[],
   { work, signal, onProgress, abreast = ABREAST }: Options<T>,

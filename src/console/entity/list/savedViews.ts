@@ -2,14 +2,13 @@ import { useStore } from 'react-admin';
 import type { AnyEntity, Field, Fields } from '../../../config';
 import { type Filter, filterNames, type ListState, type Sorts } from './listState';
 
-/** What a view holds of a list. */
+/** List state that a view stores. */
 export interface ViewContent {
   readonly filter: Filter;
   readonly sort: Sorts;
   readonly columns: readonly string[];
 }
 
-/** A list as somebody wants to find it again. */
 export interface SavedView extends ViewContent {
   readonly id: string;
   readonly name: string;
@@ -17,19 +16,19 @@ export interface SavedView extends ViewContent {
 
 export interface SavedViews {
   readonly views: readonly SavedView[];
-  /** The view with which the list opens. */
+  /** Id of the view that the list opens with. */
   readonly opens?: string;
 }
 
 export const NO_VIEWS: SavedViews = { views: [] };
 
-/** Names are looked through in a menu. */
+/** Names have to fit in a menu. */
 export const MAX_NAME_LENGTH = 40;
 
 const nextId = ({ views }: SavedViews): string =>
   String(1 + Math.max(0, ...views.map(({ id }) => Number(id) || 0)));
 
-/** Adds a view at the end; answers its id too. */
+/** Appends a view; returns its id too. */
 export const addView = (
   saved: SavedViews,
   name: string,
@@ -42,7 +41,7 @@ export const addView = (
   };
 };
 
-/** Gives a view another name or another content. */
+/** Changes the name or content of a view. */
 export const updateView = (
   saved: SavedViews,
   id: string,
@@ -57,15 +56,18 @@ export const removeView = ({ views, opens }: SavedViews, id: string): SavedViews
   ...(opens !== undefined && opens !== id && { opens }),
 });
 
-/** Makes a view the one with which the list opens, or no longer so. */
+/** Makes a view the default, or no longer. */
 export const toggleDefaultView = ({ views, opens }: SavedViews, id: string): SavedViews =>
   opens === id ? { views } : { views, opens: id };
 
-/** Whether a name is free; the view that bears it may keep it. */
+/**
+ * True if no other view has this name.
+ * @param own id of the view that may keep it
+ */
 export const isNameAvailable = ({ views }: SavedViews, name: string, own?: string): boolean =>
   !views.some((view) => view.name === name && view.id !== own);
 
-/** A view without what the entity no longer has: a filter on a field that is gone would be refused. */
+/** Removes undeclared fields from a view, because the server refuses filters on them. */
 const dropUndeclared = (entity: AnyEntity, { filter, sort, columns }: ViewContent): ViewContent => {
   const fields = entity.fields as Fields;
   const names = Object.entries(fields).flatMap(([name, field]) =>
@@ -80,14 +82,13 @@ const dropUndeclared = (entity: AnyEntity, { filter, sort, columns }: ViewConten
   };
 };
 
-/** The list as a view shows it. */
 export const stateOfView = (entity: AnyEntity, view: SavedView): ListState => ({
   ...dropUndeclared(entity, view),
   page: 1,
   view: view.id,
 });
 
-/** The state with which the list opens; undefined when no view was chosen for it. */
+/** Returns the state of the default view; undefined if there is none. */
 export const initialViewState = (
   entity: AnyEntity,
   { views, opens }: SavedViews,
@@ -96,11 +97,11 @@ export const initialViewState = (
   return view && stateOfView(entity, view);
 };
 
-/** Whether the list has been changed since a view was picked. */
+/** True if the list has been changed since the view was picked. */
 export const isViewModified = (view: ViewContent, now: ViewContent): boolean =>
   JSON.stringify([view.filter, view.sort, view.columns]) !==
   JSON.stringify([now.filter, now.sort, now.columns]);
 
-/** The views of an entity's list that the operator has saved; others at this desk have their own. */
+/** Returns the saved views of an entity's list. They are stored per operator in this browser. */
 export const useSavedViews = (entity: AnyEntity) =>
   useStore<SavedViews>(`settings.views.${entity.name}`, NO_VIEWS);

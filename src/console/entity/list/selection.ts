@@ -4,8 +4,8 @@ import { useScreen } from '../screen';
 import { useEntityList, useListRows } from './useEntityList';
 
 /**
- * The selection after a row's box was pressed. With `last`, the row pressed before while Shift was held, every row
- * between the two follows the pressed one.
+ * Returns the selection after a click on a row's checkbox. With `last`, the row of the previous click if Shift is held,
+ * all rows between the two follow the clicked one.
  */
 export const toggleRow = (
   selected: readonly Identifier[],
@@ -19,7 +19,7 @@ export const toggleRow = (
   return selected.includes(id) ? rest : [...rest, ...range];
 };
 
-/** Whether all, some or none of the rows in view are selected. */
+/** Returns how many of the rows in view are selected. */
 export const readSelection = (
   selected: ReadonlySet<Identifier>,
   rows: readonly Identifier[],
@@ -29,7 +29,7 @@ export const readSelection = (
   return count === rows.length ? 'all' : 'some';
 };
 
-/** The selection after the box over all rows was pressed; rows of other pages stay selected. */
+/** Returns the selection after a click on the checkbox in the table head. Rows of other pages stay selected. */
 export const togglePage = (
   selected: readonly Identifier[],
   rows: readonly Identifier[],
@@ -40,8 +40,8 @@ export const togglePage = (
 };
 
 /**
- * The selection while it is extended by the keyboard: what was selected before, and every row from where the
- * extension began to where it has come.
+ * Returns the selection while the keyboard extends it: the one from before, and every row between the start of the
+ * extension and its current end.
  */
 export const extendRange = (
   before: readonly Identifier[],
@@ -56,8 +56,7 @@ export const extendRange = (
 const NONE: RaRecord[] = [];
 
 /**
- * The records that are selected, over all pages. Those seen on the way are remembered; those of an earlier visit are
- * asked for.
+ * Returns the selected records of all pages, from the cache as far as possible. Those of an earlier visit are fetched.
  */
 export const useSelectedRows = (): readonly RaRecord[] => {
   const { entity } = useScreen();

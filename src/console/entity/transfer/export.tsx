@@ -25,7 +25,7 @@ import { totalLabel } from '../list/paging';
 import { useEntityList, useListRows } from '../list/useEntityList';
 import { useScreen, useWire } from '../screen';
 
-/** Saves the rows in view, or all that match the filters, as the server writes them. */
+/** Button that exports the rows in view, or all that match the filters, to a file written by the server. */
 export const ExportButton = () => {
   const { total } = useListContext();
   const translate = useTranslate();
@@ -57,7 +57,7 @@ interface Props {
   readonly onPick: (query: ExportQuery) => void;
 }
 
-/** Which rows to export, and whether with all columns or those in view. */
+/** Menu to choose the rows to export, and all columns or those in view. */
 const ExportMenu = ({ onPick }: Props) => {
   const { entity } = useScreen();
   const list = useEntityList();
@@ -106,7 +106,10 @@ const ExportMenu = ({ onPick }: Props) => {
   );
 };
 
-/** Saves the selected rows with the columns in view. More rows than one call can name go by their filters. */
+/**
+ * Button that exports the selected rows with the columns in view. More rows than one call can name are exported by
+ * filter.
+ */
 export const ExportSelectedButton = () => {
   const translate = useTranslate();
   const { entity } = useScreen();
@@ -133,7 +136,7 @@ export const ExportSelectedButton = () => {
   );
   return tooMany ? (
     <Tooltip title={translate('entity.export.tooMany', { most: PAGE_ROWS })}>
-      {/* A button that is off tells nobody why. */}
+      {/* Disabled buttons fire no events for the tooltip with the reason. */}
       <span>{button}</span>
     </Tooltip>
   ) : (
@@ -141,7 +144,7 @@ export const ExportSelectedButton = () => {
   );
 };
 
-/** Asks the server for a spreadsheet: saves it, or follows the job that writes it. */
+/** Requests a spreadsheet from the server and saves it, or follows the job that writes it. */
 const useExport = () => {
   const { entity, menuCode } = useScreen();
   const translate = useTranslate();
@@ -175,15 +178,17 @@ interface ListCriteria {
 }
 
 interface ExportChoice {
-  /** Only these, in this order; all that can be exported without. */
+  /** Columns of the file, in order; all exportable ones by default. */
   readonly columns?: readonly string[];
-  /** Only these records; all that match the filters without. */
+  /** Records of the file; all that match the filters by default. */
   readonly ids?: readonly Identifier[];
-  /** Whether the server may write the file as a job. */
+  /** Lets the server write the file as a job. */
   readonly job?: boolean;
 }
 
-/** What an export of a list is asked for. Records that are named need no filter: they may have come to miss it. */
+/**
+ * Returns the export query of a list. Named records are sent without the filter, because they may no longer match it.
+ */
 export const exportQuery = (
   { filter, sort }: ListCriteria,
   { columns, ids, job }: ExportChoice,
@@ -203,7 +208,7 @@ const fileColumnsOf = (entity: AnyEntity, column: string): readonly string[] => 
 const allFileColumns = (entity: AnyEntity) =>
   new Set(fieldsForView(entity, 'export').map(([name]) => name));
 
-/** Fields without which an import refuses the file; none where records are not imported. */
+/** Returns the fields that an import requires; none if the entity has no import. */
 const requiredOnImport = (entity: AnyEntity): string[] =>
   entity.verbs.includes('import')
     ? importFields(entity)
@@ -212,8 +217,8 @@ const requiredOnImport = (entity: AnyEntity): string[] =>
     : [];
 
 /**
- * Returns the file columns of the columns in view and, after them, those that an import of the file needs; undefined,
- * which is all there are, when no column in view can be in a file.
+ * Returns the file columns of the columns in view, followed by those that an import of the file needs. Undefined, which
+ * exports all columns, if no column in view can be exported.
  */
 export const exportableColumns = (
   entity: AnyEntity,
@@ -227,7 +232,7 @@ export const exportableColumns = (
   return [...new Set([...exportedNames, ...needed])];
 };
 
-/** Those of the columns in view that no file can have. */
+/** Returns the fields of the columns in view that cannot be exported. */
 export const nonExportableColumns = (entity: AnyEntity, columns: readonly string[]): Field[] => {
   const fileColumns = allFileColumns(entity);
   return columns

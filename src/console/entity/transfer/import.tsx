@@ -28,7 +28,7 @@ import { HeadButton } from '../HeadButton';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';
 
-/** Opens the import of a spreadsheet. */
+/** Button that opens the import of a spreadsheet. */
 export const ImportButton = () => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
@@ -44,7 +44,7 @@ export const ImportButton = () => {
   );
 };
 
-/** Brings rows of a spreadsheet in: template, file, what is wrong with it, and then the rows that are right. */
+/** Import dialog: template, file, its errors, and then the import of the valid rows. */
 const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -110,7 +110,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** Saves an empty spreadsheet with the right columns. */
+/** Button that saves an empty spreadsheet with the right columns. */
 const TemplateButton = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -141,7 +141,7 @@ const TemplateButton = () => {
 
 const ACCEPTED = '.xlsx';
 
-/** Takes one spreadsheet, dropped or chosen. */
+/** Accepts one spreadsheet, dropped or chosen. */
 const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
   const translate = useTranslate();
   const chooser = useRef<HTMLInputElement>(null);
@@ -188,7 +188,7 @@ const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
       <UploadIcon sx={{ fontSize: 40, color: over ? 'primary.main' : 'text.disabled' }} />
       <Typography
         color="textSecondary"
-        // A finger drags no file.
+        // Touch screens have no drag and drop of files.
         sx={{ '@media (pointer: coarse)': { display: 'none' } }}
       >
         {translate('entity.import.drop')}
@@ -206,10 +206,10 @@ const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
   );
 };
 
-/** Faults that are listed; nobody reads more before mending the file. */
+/** Limit of the listed errors: an operator mends the file before reading more. */
 const LISTED = 200;
 
-/** What an import would do or has done, and each wrong cell with its row. */
+/** Result of an import or of its dry run, with each invalid cell. */
 const ImportReport = ({ step }: { step: ReportedStep }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
@@ -267,7 +267,7 @@ const ImportReport = ({ step }: { step: ReportedStep }) => {
   );
 };
 
-/** An import from the choice of a file to its result; nothing is added before somebody has seen what is wrong. */
+/** Runs an import from the choice of a file to the result. No row is added before the operator has seen the errors. */
 const useImport = (entity: AnyEntity) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const client = useQueryClient();
@@ -302,7 +302,6 @@ const useImport = (entity: AnyEntity) => {
   return { step, check, run, again: () => setStep({ at: 'choose' }) };
 };
 
-/** How far an import has come. */
 type ImportStep =
   | { readonly at: 'choose'; readonly failure?: string }
   | { readonly at: 'checking'; readonly file: string; readonly part: number }
@@ -321,19 +320,18 @@ type ImportStep =
     }
   | { readonly at: 'done'; readonly file: string; readonly answer: ImportAnswer };
 
-/** A step at which there is something to report. */
 type ReportedStep = Extract<ImportStep, { answer: ImportAnswer }>;
 
-/** One wrong cell. */
+/** Invalid cell. */
 interface ImportFault {
   readonly key: string;
-  /** As the spreadsheet counts: the header is 1. */
+  /** Row number of the spreadsheet, in which the header is 1. */
   readonly row: number;
   readonly field: string;
   readonly message: string;
 }
 
-/** The wrong cells of an import, row by row. */
+/** Returns the invalid cells of an import, row by row. */
 export const cellErrors = (answer: ImportAnswer): ImportFault[] =>
   answer.errors.flatMap(({ row, fields }) =>
     Object.entries(fields).map(([field, message]) => ({
@@ -344,6 +342,6 @@ export const cellErrors = (answer: ImportAnswer): ImportFault[] =>
     })),
   );
 
-/** How many rows can be imported: those without a fault. */
+/** Returns the number of rows without an error. */
 export const validRows = ({ total, errors }: ImportAnswer): number =>
   total - new Set(errors.map(({ row }) => row)).size;

@@ -9,5 +9,5 @@ export * from './pages';
 export * from './playback';
 export * from './shell';
 
-/** What react-admin says. Its own type allows for messages that are not there. */
+/** Messages of react-admin. Its own type allows missing messages. */
 export const { ra } = english as { readonly ra: MessageTree };

@@ -1,4 +1,4 @@
-/** The login page. */
+/** Login page. */
 export const login = {
   pageTitle: 'Sign in',
   heading: 'Sign in to your console',
@@ -27,7 +27,7 @@ export const login = {
   android: 'Android',
 };
 
-/** What goes wrong on the way to the server. */
+/** Failures of calls to the server. */
 export const data = {
   network: 'The server cannot be reached. Check the network and try again.',
   timeout: 'The server did not answer in time. Please try again.',

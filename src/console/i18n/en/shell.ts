@@ -1,4 +1,4 @@
-/** The frame around the pages, and the pages that are part of it. */
+/** Frame of the pages, and the pages that belong to it. */
 export const shell = {
   skip: 'Skip to content',
   back: 'Go back',
@@ -114,7 +114,7 @@ export const shell = {
   },
 };
 
-/** The panel of settings. */
+/** Settings panel. */
 export const settings = {
   title: 'Page style settings',
   close: 'Close the settings',
@@ -145,7 +145,7 @@ export const settings = {
   reset: 'Reset to defaults',
 };
 
-/** The search over pages, commands and devices. */
+/** Search for pages, commands and devices. */
 export const search = {
   open: 'Search (%{shortcut})',
   title: 'Search',
@@ -181,7 +181,7 @@ export const search = {
   },
 };
 
-/** The visited pages. */
+/** Tabs of the open pages. */
 export const tabs = {
   label: 'Open pages',
   refresh: 'Refresh',

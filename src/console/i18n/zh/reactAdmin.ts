@@ -1,7 +1,7 @@
 import chinese from 'ra-language-chinese';
 import type { MessageTree } from '../language';
 
-/** One plural form only: Chinese has no other, and the text behind `||||` is never reached. */
+/** Corrections of the published translation. Chinese has one plural form, so texts after `||||` are never used. */
 const corrected = {
   action: {
     clear_array_input: '清空列表',
@@ -103,7 +103,7 @@ const corrected = {
   },
 };
 
-/** One tree over another; what the upper one says counts. */
+/** Merges two message trees; the upper one takes precedence. */
 const merged = (lower: MessageTree, upper: MessageTree): MessageTree => {
   const tree: Record<string, string | MessageTree> = { ...lower };
   for (const [key, over] of Object.entries(upper)) {
@@ -113,5 +113,5 @@ const merged = (lower: MessageTree, upper: MessageTree): MessageTree => {
   return tree;
 };
 
-/** What react-admin says: the published translation, completed and corrected. */
+/** Messages of react-admin: the published translation with corrections and additions. */
 export const ra = merged(chinese.ra, corrected);

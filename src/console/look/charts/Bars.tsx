@@ -7,25 +7,25 @@ import { type ChartSeries, StripedFill, seriesColor } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
 interface BarsProps {
-  /** The accessible name. */
+  /** Accessible name. */
   readonly label: string;
-  /** What stands on the axis, in order; two may read the same. */
+  /** Labels of the axis, in order. They may repeat. */
   readonly names: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** One on top of the other: together they are a whole. */
+  /** Stack the bars, which are then parts of a whole. */
   readonly stacked?: boolean;
   readonly height: number;
-  /** px, where there is no room to be measured: on paper, which does not wait for it to grow either. */
+  /** Width in px for printing, where it cannot be measured. Also disables the animation. */
   readonly width?: number;
-  /** Every how many names one is written, from the last on; otherwise as many as have room. */
+  /** Show every n-th label, counted from the last; by default as many as fit. */
   readonly namedEvery?: number;
-  /** Every name is written, aslant. */
+  /** Show all labels, slanted. */
   readonly aslant?: boolean;
-  /** A bar was clicked. */
+  /** Called when a bar is clicked. */
   readonly onPick?: (key: string, index: number) => void;
 }
 
-/** Upright bars; arrows move from bar to bar. */
+/** Vertical bar chart; arrow keys move between bars. */
 export const Bars = (props: BarsProps) => {
   const { label, names, series, stacked = false, height, width, onPick } = props;
   const { namedEvery = props.aslant ? 1 : undefined } = props;
@@ -35,7 +35,7 @@ export const Bars = (props: BarsProps) => {
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
   const fillOf = ({ key, tone, striped }: ChartSeries) =>
     striped ? `url(#${id}${key})` : seriesColor(theme, tone);
-  // An axis from 0 to 0 has its only number in the middle.
+  // An axis from 0 to 0 would show its only label in the middle.
   const empty = series.every(({ values }) => values.every((value) => !value));
   return (
     <ChartTexts>

@@ -16,19 +16,19 @@ import { useTranslate } from 'react-admin';
 import type { Tone } from '../../../domain/label';
 
 interface Props {
-  /** What it shows; its accessible name. */
+  /** Accessible name. */
   readonly label: string;
-  /** px of the drawing, and of the table at most. */
+  /** Height of the drawing and maximum height of the table, px. */
   readonly height: number;
-  /** Before the button that changes between drawing and table. */
+  /** Shown before the button that switches between drawing and table. */
   readonly legend?: ReactNode;
-  /** Made when it is asked for: a drawing has thousands of points. */
+  /** Called when the table is opened, as a chart has thousands of points. */
   readonly table: () => TableOf;
-  /** The drawing, which may still be loading. */
+  /** The drawing. It may suspend while its code loads. */
   readonly children: ReactNode;
 }
 
-/** A drawing of numbers, or the same numbers as a table. */
+/** Chart with a button that shows its values as a table. */
 export const Chart = ({ label, height, legend, table, children }: Props) => {
   const translate = useTranslate();
   const [asTable, setAsTable] = useState(false);
@@ -55,7 +55,7 @@ export const Chart = ({ label, height, legend, table, children }: Props) => {
   );
 };
 
-/** What a chart shows, as a table; the first column names the row. */
+/** Table of a chart's values. The first cell of a row is its heading. */
 interface TableOf {
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[];
@@ -66,12 +66,12 @@ interface ChartTableProps extends TableOf {
   readonly height: number;
 }
 
-/** The numbers of a chart for whoever reads rather than looks. */
+/** Table of a chart's values, for screen readers and exact reading. */
 const ChartTable = ({ head, rows, label, height }: ChartTableProps) => {
   const translate = useTranslate();
   return (
     <TableContainer
-      // The keyboard scrolls it.
+      // Allows scrolling by keyboard.
       tabIndex={0}
       role="region"
       aria-label={translate('charts.table', { name: label })}
@@ -110,18 +110,18 @@ const ChartTable = ({ head, rows, label, height }: ChartTableProps) => {
   );
 };
 
-/** One kind of bar: a value per place on the axis. */
+/** Series of bars with one value per label of the axis. */
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;
   readonly tone: Tone;
-  /** Striped as well as coloured, so that two kinds are told apart without colours. */
+  /** Striped as well as coloured, to be distinguishable without colours. */
   readonly striped?: boolean;
-  /** null where there is none. */
+  /** Null if there is no value. */
   readonly values: readonly (number | null)[];
 }
 
-/** A bar in small, filled as the bars are. */
+/** Sample of a series' fill in the legend. */
 const Swatch = ({ tone, striped }: Pick<ChartSeries, 'tone' | 'striped'>) => {
   const theme = useTheme();
   const id = useId();
@@ -138,7 +138,7 @@ const Swatch = ({ tone, striped }: Pick<ChartSeries, 'tone' | 'striped'>) => {
   );
 };
 
-/** Which bar is which. */
+/** Legend of the series. */
 export const Legend = ({ series }: { readonly series: readonly ChartSeries[] }) => (
   <Box
     component="ul"
@@ -162,7 +162,7 @@ interface StripedFillProps {
   readonly color: string;
 }
 
-/** A fill for shapes of an SVG around it, `url(#id)`: stripes of a colour on a tint of it. */
+/** SVG pattern `url(#id)`: stripes of a colour on a tint of it. */
 export const StripedFill = ({ id, color }: StripedFillProps) => (
   <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <rect width="6" height="6" fill={color} fillOpacity="0.25" />
@@ -170,9 +170,9 @@ export const StripedFill = ({ id, color }: StripedFillProps) => (
   </pattern>
 );
 
-/** The colour of a tone, as marks and bars have it. */
+/** Colour of a tone in charts. */
 export const seriesColor = ({ palette }: Theme, tone: Tone): string =>
   tone === 'default' ? palette.text.secondary : palette[tone].main;
 
-/** Where the axes of a line over time leave room for the line, px from the drawing's edges. */
+/** Margins between the plot area and the edges of a time chart, px. */
 export const PLOT = { left: 42, right: 20, top: 8, bottom: 26 } as const;

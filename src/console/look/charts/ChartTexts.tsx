@@ -8,7 +8,7 @@ interface Described {
   readonly series?: string;
 }
 
-/** What charts say themselves, in the reader's language. */
+/** Translates the texts of MUI's charts. */
 export const ChartTexts = ({ children }: { readonly children: ReactNode }) => {
   const translate = useTranslate();
   const describe = ({ name, value, series }: Described) =>

@@ -9,23 +9,23 @@ import { PLOT } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
 export interface LineChartProps {
-  /** The accessible name. */
+  /** Accessible name. */
   readonly label: string;
-  /** In the order of time; a null breaks the line. */
+  /** In order of time; null interrupts the line. */
   readonly points: readonly TimedValue[];
-  /** What the axis spans, ms since 1970. */
+  /** Range of the time axis, epoch ms. */
   readonly from: number;
   readonly to: number;
   readonly unit: string;
-  /** Ends of the value axis that hold whatever the values are. */
+  /** Minimum range of the value axis. */
   readonly min?: number;
   readonly max?: number;
   readonly height: number;
-  /** A moment of the axis was clicked. */
+  /** Called when the axis is clicked. @param at epoch ms */
   readonly onPick?: (at: number) => void;
 }
 
-/** One value over time. */
+/** Line chart of one value over time. */
 export const LineChart = (props: LineChartProps) => {
   const { label, points, from, to, unit, min, max, height, onPick } = props;
   const { palette } = useTheme();
@@ -37,7 +37,7 @@ export const LineChart = (props: LineChartProps) => {
         aria-label={label}
         height={height}
         hideLegend
-        // It would begin again with each look for newer reports.
+        // An animation would restart with each poll for newer reports.
         skipAnimation
         onAxisClick={onPick && ((_, data) => data && onPick(+(data.axisValue ?? Number.NaN)))}
         margin={{ left: 0, right: PLOT.right, top: PLOT.top, bottom: 0 }}
@@ -62,7 +62,7 @@ export const LineChart = (props: LineChartProps) => {
             tickNumber: 4,
             disableLine: true,
             disableTicks: true,
-            // Marks closer than what is read of them would say the same twice.
+            // Closer ticks would have equal labels, as those have two decimals.
             tickMinStep: 0.01,
             valueFormatter: (value: number) =>
               value.toLocaleString(locale, { maximumFractionDigits: 2 }),
@@ -84,13 +84,13 @@ export const LineChart = (props: LineChartProps) => {
   );
 };
 
-/** Whether a value has no neighbour to be joined with by a line, and so needs a mark to be seen. */
+/** True if a value has no neighbours to be joined with, so that it needs a marker to be visible. */
 export const isIsolatedPoint = (values: readonly (number | null)[], index: number): boolean =>
   values[index] !== null &&
   (values[index - 1] ?? null) === null &&
   (values[index + 1] ?? null) === null;
 
-/** A moment on the axis of a span (ms): the time of day within two days, else the day. */
+/** Formats a tick: the time of day for spans up to two days, else the day. @param span ms */
 export const timeTick = (at: number, span: number, locale: Locale): string =>
   new Intl.DateTimeFormat(
     locale,

@@ -13,21 +13,21 @@ import { Chart, type ChartSeries, Legend } from './Chart';
 
 const DAYS_HEIGHT = 260;
 
-/** Days from one name to the next, on a phone and elsewhere. */
+/** Days between labels, on a phone and elsewhere. */
 const NAMED_EVERY = { phone: 7, wide: 3 } as const;
 
 interface Props {
-  /** What it shows; its accessible name. */
+  /** Accessible name. */
   readonly label: string;
-  /** ms since 1970 at which each day begins, oldest first. */
+  /** Starts of the days, epoch ms, oldest first. */
   readonly days: readonly number[];
-  /** Values in the order of the days; together they are a day's whole. */
+  /** Values per day; the series are parts of the day's total. */
   readonly series: readonly ChartSeries[];
-  /** The list behind one number, where there is one. */
+  /** URL of the records behind a value, if there is a list. */
   readonly addressOf: (key: string, day: number) => string | undefined;
 }
 
-/** Numbers of days as bars on top of each other; each opens the list behind it. */
+/** Stacked bars per day. A click opens the records behind a bar. */
 export const BarsByDay = ({ label, days, series, addressOf }: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -79,27 +79,27 @@ export const BarsByDay = ({ label, days, series, addressOf }: Props) => {
 
 const ROWS_HEIGHT = 220;
 
-/** More bars than that are a wall. */
+/** Limit of bar groups; more would be unreadable. */
 const MAX_BARS = 50;
 
-/** As many names as a phone has room for beside each other, aslant: upright, it has room for two. */
+/** Number of slanted labels that fit on a phone. Horizontally only two do. */
 const MAX_SLANTED = 20;
 
-/** From one field of a chart to the next; every other one is striped as well. */
+/** Tones of the fields of a chart, in turn. Every second one is striped as well. */
 const TONES: readonly Tone[] = ['info', 'success', 'warning', 'error', 'default'];
 
 interface RowBarsProps {
-  /** The rows in view. */
+  /** Visible rows. */
   readonly rows: readonly Row[];
-  /** An entity whose declaration has a `chart`. */
+  /** Entity with a declared `chart`. */
   readonly entity: AnyEntity;
-  /** What the bars of a field mean, where they mean something. */
+  /** Tones of fields whose bars have a meaning. */
   readonly tones?: Readonly<Record<string, Tone | undefined>>;
-  /** px: it is drawn on paper. */
+  /** Width in px, for printing. */
   readonly width?: number;
 }
 
-/** The numbers that an entity's `chart` names as bars, a group per row named by its title. */
+/** Bar chart of the fields in the entity's `chart`, with a group per row that is labelled with its title. */
 export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -170,29 +170,28 @@ export const RowBars = ({ rows, entity, tones = {}, width }: RowBarsProps) => {
 
 const LINE_HEIGHT = 150;
 
-/** Rows of the table at most: whoever needs more opens the records. */
+/** Limit of table rows. The records themselves have all values. */
 const MAX_TABLE_ROWS = 200;
 
 interface TimeLineProps {
-  /** What it shows. */
   readonly label: string;
-  /** Behind each value. */
+  /** Unit of the values. */
   readonly unit: string;
-  /** In the order of time; a null breaks the line, as where a lock was silent. */
+  /** In order of time; null interrupts the line, for example during a gap. */
   readonly points: readonly TimedValue[];
-  /** What the axis spans, ms since 1970. */
+  /** Range of the time axis, epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** Ends of the value axis that hold whatever the values are. */
+  /** Minimum range of the value axis. */
   readonly min?: number;
   readonly max?: number;
-  /** Over the drawing, whose axis of time lies within `PLOT`. */
+  /** Overlay of the drawing. Its time axis has the margins `PLOT`. */
   readonly over?: ReactNode;
-  /** A moment of the axis was clicked. */
+  /** Called when the axis is clicked. @param at epoch ms */
   readonly onPick?: (at: number) => void;
 }
 
-/** One value over time. */
+/** Line chart of one value over time, with a table. */
 export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -220,6 +219,6 @@ export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) 
   );
 };
 
-/** Charts are a third of a megabyte of code: pages without one never load it. */
+/** Charts are a third of a megabyte of code, so they are loaded on demand. */
 const Bars = lazy(() => import('./Bars').then((m) => ({ default: m.Bars })));
 const Line = lazy(() => import('./Line').then((m) => ({ default: m.LineChart })));

@@ -15,13 +15,13 @@ import { type StreetsState, useStreets } from './streets';
 
 interface Props {
   provider: ResolvedProvider;
-  /** Without streets nobody can look nearer than the embedded map has something to say. */
+  /** Without streets, limits the zoom to the detail of the embedded map. */
   stops?: boolean;
 }
 
 /**
- * What is under everything: the embedded map and, above it, the provider's tiles as they load. Layers of devices,
- * fences and tracks neither wait for it nor notice that it changed.
+ * Base of a map: the embedded map and, above it, the provider's tiles as they load. Layers of devices, fences and
+ * tracks neither wait for it nor depend on it.
  */
 export const BaseLayer = ({ provider, stops = false }: Props) => {
   const map = useMap();
@@ -86,7 +86,7 @@ const useFloor = (crs: MapCrs, showsNames: boolean): { floorMissing: boolean } =
   const [names, setNames] = useState<NamesLayer | null>(null);
   const [floorMissing, setFloorMissing] = useState(false);
 
-  // Effect events: colours and language change on the living layers, below.
+  // Effect events: colours and language update the existing layers, below.
   const newFloor = useEffectEvent((of: MapCrs) => new FloorLayer(of, colours));
   const newNames = useEffectEvent(() => new NamesLayer(colours, locale));
 
@@ -119,15 +119,18 @@ const useFloor = (crs: MapCrs, showsNames: boolean): { floorMissing: boolean } =
   return { floorMissing };
 };
 
-/** The last zoom of the world map at which the embedded map has something to say. */
+/** Largest zoom of the world map at which the embedded map has detail. */
 const FLOOR_ZOOM = 11;
 
-/** How near one may look, and whether one looks at bare ground: nearer than the embedded map reaches, without streets. */
+/**
+ * Limits the zoom, and returns true if the view is empty ground: nearer than the embedded map's detail, without
+ * streets.
+ */
 const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): boolean => {
   const map = useMap();
   const [bare, setBare] = useState(false);
   const hasNone = streets === 'none' || streets === 'down';
-  /** Who looks at streets that fall silent, or switches to a map without, is not moved away. */
+  /** True after a zoom into streets. Their outage, or a switch to a map without streets, then keeps the zoom. */
   const camePast = useRef(false);
   useEffect(() => {
     const deepest = zoomAcross(FLOOR_ZOOM, WORLD, crs);
@@ -152,8 +155,8 @@ const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): bool
 };
 
 /**
- * Limits the zoom to `deepest`, or to the current zoom if that is nearer and `allowsCurrent` is set. Who was moved out by the limit, and has not
- * moved the map since, gets the zoom back when it ends.
+ * Limits the zoom to `deepest`, or to the current zoom if that is nearer and `allowsCurrent` is set. If the limit
+ * zoomed the map out, ending it restores the zoom, unless the operator has moved the map since.
  */
 const limitZoom = (map: L.Map, allowsCurrent: boolean, deepest: number) => {
   const before = crsOfMap(map);
@@ -167,7 +170,7 @@ const limitZoom = (map: L.Map, allowsCurrent: boolean, deepest: number) => {
   if (allowsCurrent) map.setMaxZoom(Math.min(Math.max(deepest, map.getZoom()), maxZoom));
   else tighten();
   const end = () => {
-    // A switch of the CRS has set limits of its own.
+    // A switch of the CRS has set its own limits.
     if (crsOfMap(map) !== before) return;
     map.setMaxZoom(maxZoom);
     if (movedFrom !== undefined && map.getZoom() === Math.min(deepest, maxZoom))

@@ -11,10 +11,10 @@ interface Style {
 }
 
 /**
- * Puts the streets of a PMTiles file on the map: vector tiles in Protomaps' schema in the console's language, or images.
- * Where the file has less than half of the view, its state is `none`, and the embedded map has the word.
- * @param signal ends it
- * @throws Error when the file cannot be read
+ * Adds the streets of a PMTiles file to the map: vector tiles in Protomaps' schema, in the console's language, or
+ * images. If the file covers less than half of the view, its state is `none` and the embedded map shows names.
+ * @param signal removes the layer
+ * @throws Error if the file cannot be read
  */
 export const addArchive = async (
   map: L.Map,
@@ -46,7 +46,7 @@ export const addArchive = async (
   );
 };
 
-/** Whether an area is at least half of what a map of the world's plane shows. */
+/** True if an area covers at least half of the view of a map in the world's plane. */
 const hasMostOf = (map: L.Map, area: L.LatLngBounds): boolean => {
   const view = map.getPixelBounds();
   const turns = Math.round((map.getCenter().lng - area.getCenter().lng) / 360) * 360;
@@ -63,8 +63,8 @@ const hasMostOf = (map: L.Map, area: L.LatLngBounds): boolean => {
 
 const vectorLayer = (archive: PMTiles, header: Header, { dark, locale }: Style): L.GridLayer => {
   const flavor = namedFlavor(dark ? 'dark' : 'light');
-  // No border of the file's is drawn: which are disputed is not ours to say. Without a ground of its own the embedded
-  // map shows through where the file has nothing.
+  // Skip the file's borders, because disputed ones must not be drawn. Without a background, the embedded map shows
+  // where the file has no data.
   const layer: unknown = leafletLayer({
     url: archive,
     maxDataZoom: header.maxZoom,
@@ -74,12 +74,12 @@ const vectorLayer = (archive: PMTiles, header: Header, { dark, locale }: Style):
     attribution: '',
     maxZoom: 22,
   });
-  // Its type does not say so.
+  // Its type lacks the base class.
   if (!(layer instanceof L.GridLayer)) throw new Error('protomaps-leaflet made no layer');
   return layer;
 };
 
-/** Image tiles out of an archive. */
+/** Raster tiles from an archive. */
 class ImageLayer extends L.GridLayer {
   constructor(
     private readonly archive: PMTiles,

@@ -5,11 +5,11 @@ export type Datum = 'wgs84' | 'gcj02' | 'bd09';
 interface Provider {
   readonly label: Label;
   readonly datum: Datum;
-  /** Complete without tiles: the embedded land layer is its map. */
+  /** Complete without tiles: the embedded map is its base. */
   readonly standsAlone?: boolean;
 }
 
-/** The four map providers, by the code the menus and the user's settings use. */
+/** Map providers by the code in menus and preferences. */
 const providers = {
   amap: { label: ['Amap', '高德地图'], datum: 'gcj02' },
   mapWorld: { label: ['World map', '世界地图'], datum: 'wgs84', standsAlone: true },
@@ -21,44 +21,47 @@ export type ProviderId = keyof typeof providers;
 
 export const providerIds = Object.keys(providers) as ProviderId[];
 
-/** Where a provider's tiles come from. All of it is the deployer's: hosts change and most need a contract. */
+/**
+ * Source of a provider's tiles. It comes from the deployment's configuration: hosts change, and most require a
+ * contract.
+ */
 export interface TileService {
-  /** Leaflet's template: {x} {y} {z}, {s} for a subdomain, {key} for the key of the provider. */
+  /** Leaflet's URL template: {x} {y} {z}, {s} for a subdomain, {key} for the provider's key. */
   readonly url: string;
   readonly subdomains?: string;
-  /** Whose map it is; shown as text. */
+  /** Attribution, shown as text. */
   readonly attribution?: string;
-  /** A web page about whose map it is. */
+  /** Web page that the attribution links to. */
   readonly link?: string;
-  /** The last zoom with tiles of its own, in the provider's own count; deeper ones are enlarged. */
+  /** Last zoom with tiles, in the provider's own numbering; deeper ones are enlarged. */
   readonly maxNativeZoom?: number;
-  /** Used where the browser reaches it, and not missed where it does not. */
+  /** Used if the browser can reach it; its absence is not reported. */
   readonly optional?: boolean;
 }
 
-/** The part of the runtime configuration that maps use, with the keys of the key table. */
+/** Map settings of the runtime configuration, and the keys of the key table. */
 export interface MapServices {
   readonly tiles?: { readonly [id in ProviderId]?: TileService };
-  /** Undefined until they have come; no provider is said to have none before. */
+  /** Undefined while loading; no provider counts as lacking its key before. */
   readonly keys?: { readonly [id in ProviderId]?: string };
 }
 
-/** Why a provider has no tiles. */
+/** Reason why a provider has no tiles. */
 type NoTiles = 'noService' | 'noKey';
 
 export interface ResolvedProvider {
   readonly id: ProviderId;
   readonly label: Label;
   readonly datum: Datum;
-  /** The service with its key filled in; null shows the embedded land layer. */
+  /** Service with its key filled in; null shows the embedded map only. */
   readonly tiles: TileService | null;
-  /** null for a provider that is as it should be. */
+  /** Null for a provider that lacks nothing. */
   readonly reason: NoTiles | null;
 }
 
 const KEY = '{key}';
 
-/** A provider as this deployment can show it: available, or the reason why not. */
+/** Resolves a provider for this deployment: available, or with the reason why not. */
 export const resolveProvider = (id: ProviderId, services: MapServices): ResolvedProvider => {
   const { label, datum, ...provider }: Provider = providers[id];
   const service = services.tiles?.[id];
@@ -73,7 +76,7 @@ export const resolveProvider = (id: ProviderId, services: MapServices): Resolved
   return { ...resolved, tiles: { ...service, url }, reason: null };
 };
 
-/** The provider that is shown where another was asked for: the World map for one that lacks its service or its key. */
+/** Returns a provider, or the World map if that one lacks its service or key. */
 export const usableProvider = (id: ProviderId, services: MapServices): ResolvedProvider => {
   const requested = resolveProvider(id, services);
   return requested.reason === null
@@ -83,10 +86,10 @@ export const usableProvider = (id: ProviderId, services: MapServices): ResolvedP
 
 const PROVIDER = '{provider}';
 
-/** Whether a service is one file of tiles, read in parts, and no template. */
+/** True if the service is a single file of tiles, read in parts, instead of a URL template. */
 export const isArchive = ({ url }: TileService): boolean => /\.pmtiles(\?|$)/.test(url);
 
-/** A template of tiles for every provider, or a plain address as the base of `/{provider}/{z}/{x}/{y}.png`. */
+/** Returns the tile template of a service; a plain URL is the base of `/{provider}/{z}/{x}/{y}.png`. */
 const templateOf = (service: string) =>
   service.includes('{z}') || isArchive({ url: service })
     ? service
@@ -120,15 +123,14 @@ const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, TileSe
 };
 
 /**
- * Where the tiles of every provider come from.
- * @param mapService the deployment's map services, one or several with spaces between, each a template of tiles with
- * `{z}`, `{x}`, `{y}`, maybe `{key}` for the key of the table, and `{provider}`, which becomes `amap`, `google`, `baidu`
- * or `mapWorld`; one without `{provider}` is of the World map or, as `amap=https://…`, of the provider named; a plain
- * address is the base of `/{provider}/{z}/{x}/{y}.png`; one that ends in `.pmtiles` is a file of tiles; '' is no
- * service at all. A later one overrules. Behind a `#` it may say, as the query of an address: `attribution`, `link`
- * (of the attribution), `maxZoom` (the last with tiles of its own), `subdomains`, and `optional` for one that is not
- * missed where the browser does not reach it.
- * @param ids the providers there are
+ * Parses the deployment's map services into the tile source of every provider.
+ * @param mapService one or several services separated by spaces; '' for none, and a later one overrides an earlier one.
+ * Each is a URL template with `{z}`, `{x}`, `{y}`, optionally `{key}` for the key of the table and `{provider}`, which
+ * becomes `amap`, `google`, `baidu` or `mapWorld`. Without `{provider}` it belongs to the World map or, as
+ * `amap=https://…`, to the named provider. A plain URL is the base of `/{provider}/{z}/{x}/{y}.png`; one that ends in
+ * `.pmtiles` is a file of tiles. Options follow a `#` as a query string: `attribution`, `link` (of the attribution),
+ * `maxZoom` (the last with tiles), `subdomains`, and `optional` for a service whose absence is not reported.
+ * @param ids existing providers
  */
 export const parseMapServices = (
   mapService: string,
@@ -139,17 +141,17 @@ export const parseMapServices = (
   return { tiles: Object.fromEntries(services.flatMap((service) => ofOne(service, ids))) };
 };
 
-/** A row of the table of map keys for browsers. */
+/** Row of the table of map keys for browsers. */
 export interface MapKeyRow {
   readonly mapCode: string;
   readonly useTerminal: string;
   readonly mapKey: string;
 }
 
-/** This console among the terminals that keys are for. */
+/** Terminal code of this console in the key table. */
 export const WEB_TERMINAL = 'web';
 
-/** The keys of this console by provider. */
+/** Returns the keys of this console by provider. */
 export const mapKeysOf = (rows: readonly MapKeyRow[]): NonNullable<MapServices['keys']> =>
   Object.fromEntries(
     providerIds.flatMap((id) => {

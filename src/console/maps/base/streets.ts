@@ -6,16 +6,16 @@ import { useMap, useMapColours } from '../LeafletMap';
 import { type Datum, isArchive, type ResolvedProvider, type TileService } from './providers';
 import { type TileHealth, watchTiles } from './tileHealth';
 
-/** How a provider's tiles are doing; `none` where it has none, or none of what is in view. */
+/** State of a provider's tiles; `none` if it has none, or none in the current view. */
 export type StreetsState = TileHealth['state'] | 'none';
 
-/** Puts a provider's tiles on the map, above the embedded one, and returns how they are doing. */
+/** Adds a provider's tiles above the embedded map, and returns their state. */
 export const useStreets = ({ tiles: service, datum }: ResolvedProvider): StreetsState => {
   const map = useMap();
   const { dark } = useMapColours();
   const locale = useReaderLocale();
   const [layer, setLayer] = useState<L.TileLayer | null>(null);
-  // Of one service: the state of the one before says nothing of the next.
+  // Stored with its service, because the state says nothing about the next one.
   const [health, setHealth] = useState<{ of: TileService; state: StreetsState }>();
   const archive = service && isArchive(service) ? service : null;
   const template = archive ? null : service;
@@ -67,7 +67,7 @@ export const useStreets = ({ tiles: service, datum }: ResolvedProvider): Streets
   return health?.of === service ? health.state : 'probing';
 };
 
-/** A service that does not answer its first tile within this time is not there, ms. */
+/** Timeout for the first tile, after which a service counts as unreachable, ms. */
 const PROBE_MS = 8000;
 /** Retry interval for an unreachable service, ms. */
 const RETRY_MS = 300_000;
@@ -80,7 +80,7 @@ const isReachable = (address: string, signal: AbortSignal): Promise<boolean> =>
       clearTimeout(timer);
       image.onload = null;
       image.onerror = null;
-      // A request that hangs would keep one of the browser's few connections.
+      // Cancel it: a hanging request occupies one of the browser's few connections.
       if (!is) image.removeAttribute('src');
       resolve(is);
     };
@@ -92,8 +92,8 @@ const isReachable = (address: string, signal: AbortSignal): Promise<boolean> =>
   });
 
 /**
- * Calls back once the service answers. One tile is asked for and not a screen of them: who has no internet has a quiet
- * console.
+ * Calls back once the service answers. It probes a single tile instead of a screenful, so that a console without
+ * internet stays free of failed requests.
  */
 const watchReachability = (
   service: TileService,
@@ -120,12 +120,12 @@ const watchReachability = (
   void probe();
 };
 
-/** Servers that check where a request comes from refuse one without a referrer. */
+/** Services that check the origin of requests refuse those without a referrer. */
 const REFERRER = 'strict-origin-when-cross-origin';
 
 const SUBDOMAINS = 'abc';
 
-/** The tile layer of a provider. */
+/** Creates the tile layer of a provider. */
 const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
   const options: L.TileLayerOptions = {
     subdomains: service.subdomains ?? SUBDOMAINS,
@@ -139,10 +139,10 @@ const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
     : new L.TileLayer(service.url, options);
 };
 
-/** Tiles for light maps, seen at night: inverted, then the hues turned back. */
+/** Turns light tiles dark: inverted, with the hues rotated back. */
 const DARK_FILTER = 'invert(1) hue-rotate(180deg) brightness(0.9) contrast(0.85) saturate(0.7)';
 
-/** Shows tiles as they are or, in the dark, turned dark. */
+/** Applies or removes the dark filter. */
 const dimTiles = (layer: L.TileLayer, dark: boolean): void => {
   const container = layer.getContainer();
   if (container) container.style.filter = dark ? DARK_FILTER : '';

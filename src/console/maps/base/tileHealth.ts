@@ -1,27 +1,27 @@
 import type L from 'leaflet';
 
-/** Is a raster base layer usable? */
+/** State of a raster base layer, with its counters. */
 export interface TileHealth {
   readonly state: 'probing' | 'up' | 'down';
-  /** Tiles asked for and not answered. */
+  /** Requested tiles without an answer yet. */
   readonly pending: number;
   readonly loaded: number;
   readonly failed: number;
-  /** When the batch began or last got a tile, ms. */
+  /** Start of the batch or time of its last tile, ms. */
   readonly since: number;
 }
 
 export interface TileEvent {
   readonly type: 'start' | 'load' | 'error' | 'abort' | 'tick';
-  /** ms of any clock that does not jump. */
+  /** Time of a monotonic clock, ms. */
   readonly now: number;
 }
 
-/** A server that answers nothing for this long hangs: no tile event ever comes. */
+/** A server without an answer for this long hangs, ms: no tile event ever comes. */
 const HANG_MS = 5000;
 const ENOUGH_LOADED = 0.5;
 
-/** A layer of which nothing is known yet. */
+/** Returns the state of a new layer. */
 export const newTileHealth = (now: number): TileHealth => ({
   state: 'probing',
   pending: 0,
@@ -37,8 +37,8 @@ const settle = (health: TileHealth): TileHealth => {
 };
 
 /**
- * The next state. A batch is judged when all its tiles are answered, so that the order in which they arrive does not
- * matter; a clock (`tick`) judges a batch that is never answered.
+ * Returns the next state. A batch is judged when all its tiles have an answer, so that their order does not matter; a
+ * `tick` judges a batch that gets none.
  */
 export const tileHealth = (health: TileHealth, { type, now }: TileEvent): TileHealth => {
   if (type === 'tick') {
@@ -57,17 +57,17 @@ export const tileHealth = (health: TileHealth, { type, now }: TileEvent): TileHe
 };
 
 const TICK_MS = 1000;
-/** How often a layer that is down is asked again, when nobody moves the map. */
+/** Retry interval of a layer that is down while the map does not move, ms. */
 const RETRY_MS = 30_000;
 
-/** Follows a tile layer's health; returns the way to end it. */
+/** Watches the health of a tile layer; returns a function that stops it. */
 export const watchTiles = (
   layer: L.TileLayer,
   onChange: (state: TileHealth['state']) => void,
 ): (() => void) => {
   let health = newTileHealth(performance.now());
   let downSince = 0;
-  // A tile that leaves the view unanswered fires neither load nor error: without this count it would hang for ever.
+  // Tiles that leave the view while loading fire neither load nor error, so track them: the count would never reach 0.
   const pendingTiles = new Set<string>();
 
   const step = (type: TileEvent['type']) => {

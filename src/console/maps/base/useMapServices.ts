@@ -14,16 +14,16 @@ import {
   WEB_TERMINAL,
 } from './providers';
 
-/** Keys change once in years, ms. */
+/** Stale time of the keys, which change once in years, ms. */
 const FRESH = 300_000;
 
-/** Keys per map and terminal are few. */
+/** Page size for all keys: there are few per map and terminal. */
 const ALL = 100;
 
 /**
- * Where this operator's maps come from: the deployment's templates with the keys of the table. Whoever has no map page
- * may not read the keys, and a customer's server may have none: then there are none.
- * @param isNeeded whether the keys are asked for now
+ * Returns the map services of this operator: the deployment's templates with the keys of the table. Without a map page
+ * the operator may not read the keys, and a customer's server may have none; then `keys` is empty.
+ * @param isNeeded load the keys now
  */
 export const useMapServices = (isNeeded = true): MapServices => {
   const { runtime } = useApp();
@@ -49,8 +49,8 @@ export const useMapServices = (isNeeded = true): MapServices => {
 };
 
 /**
- * The map under a place: the operator's own default map or the first of theirs that has its tiles, else the World map,
- * which needs none.
+ * Returns the provider of a small map: the operator's default map, or the first granted one with tiles, else the World
+ * map, which needs none.
  */
 export const useSmallMap = (): ResolvedProvider => {
   const services = useMapServices();

@@ -8,35 +8,35 @@ import { FleetPainter, Sprites } from './FleetPainter';
 import { FleetPlane, type FleetStore } from './fleetStore';
 import { cellAt, cellsOf, type GridCell, gridOf, groupRadius, sameCell } from './grid';
 
-/** What the layer tells; a device is named by its SN. */
+/** Callbacks of the layer; devices are identified by SN. */
 export interface FleetLayerEvents {
   pick(sn: string): void;
-  /** A group that no zoom takes apart, and where it is. */
+  /** Called for a group that no zoom separates, with its position. */
   pickFrom(sns: readonly string[], place: L.LatLng): void;
   pickNothing(): void;
 }
 
 export const FLEET_PANE = 'fleet';
 
-/** Leaflet's name of the event that tells of a new drawing. */
+/** Leaflet event of each redraw. */
 export const DRAW_EVENT = 'fleetdrawn';
 
-/** Side of a square of the grid, pixels: two groups beside each other touch at most. */
+/** Side of a grid square, px: neighbouring groups touch at most. */
 const SQUARE = 64;
-/** From this zoom of the world map on, only marks that would cover each other are grouped. */
+/** Zoom of the world map from which only overlapping marks are grouped. */
 const STREET_ZOOM = 15;
 const STREET_SQUARE = 30;
 const LABEL_ZOOM = 12;
-/** Members closer than this at the last zoom stay one mark. */
+/** Members closer than this at the last zoom stay one mark, px. */
 const INSEPARABLE = 24;
-/** Drawn this often at most while parts of the fleet still come in, ms: each drawing looks at all that are there. */
+/** Minimum time between two redraws while the fleet loads, ms: each one visits all loaded devices. */
 const WHILE_LOADING = 150;
 
 const isCoarsePointer = () => window.matchMedia('(pointer: coarse)').matches;
 
-/** The fleet on one canvas: groups, devices, the selected one. It finds what is under the pointer itself. */
+/** Draws the fleet on one canvas: groups, devices, the selection. It does its own hit testing. */
 export class FleetLayer extends CanvasLayer {
-  /** What was drawn last, pixels of the canvas. */
+  /** Cells of the last drawing, px of the canvas. */
   cells: readonly GridCell[] = [];
   private readonly plane: FleetPlane;
   private sprites: Sprites | null = null;
@@ -92,38 +92,38 @@ export class FleetLayer extends CanvasLayer {
     this.schedule();
   }
 
-  /** Whether single devices have their SN beside them. */
+  /** Shows or hides the SNs beside single devices. */
   setLabels(labels: boolean): void {
     this.labels = labels;
     this.schedule();
   }
 
-  /** Draws a device by itself, in a halo, whether grouped or not. */
+  /** Draws a device on its own with a halo, even if it is grouped. */
   select(sn: string | null): void {
     this.selected = sn;
     this.schedule();
   }
 
-  /** Marks a device as the one that is pointed at or has the keyboard's focus. */
+  /** Highlights the device under the pointer or with the keyboard focus. */
   point(sn: string | null): void {
     if (sn === this.hovered) return;
     this.hovered = sn;
     this.schedule();
   }
 
-  /** Marks a group as the one that has the keyboard's focus. */
+  /** Highlights the group with the keyboard focus. */
   pointAt(cell: GridCell | null): void {
     this.pointedCell = cell;
     this.schedule();
   }
 
-  /** Where a device is, pixels of the map's container; null for one that is not drawn. */
+  /** Returns the position of a device, px of the map's container; null if it is not drawn. */
   pixelOf(sn: string): L.Point | null {
     const place = this.placeOf(sn);
     return place && this._map.latLngToContainerPoint(place);
   }
 
-  /** Where a device is, in the copy of the world nearest to the view; null for one that is not drawn. */
+  /** Returns the position of a device in the copy of the world nearest to the view; null if it is not drawn. */
   placeOf(sn: string): L.LatLng | null {
     const row = this.store.fleet.rowOf(sn);
     return row === undefined ? null : this.placeOfRow(row);
@@ -133,7 +133,7 @@ export class FleetLayer extends CanvasLayer {
     return wrapToCentre(this._map, this.store.lat[row] as number, this.store.lon[row] as number);
   }
 
-  /** Cells whose centre is in the map's container, with their pixels there. */
+  /** Returns the cells whose centre is in the map's container, with their position there. */
   visibleCells(): { cell: GridCell; pixel: L.Point }[] {
     const { x, y } = this._map.getSize();
     return this.cells
@@ -141,7 +141,7 @@ export class FleetLayer extends CanvasLayer {
       .filter(({ pixel }) => pixel.x >= 0 && pixel.y >= 0 && pixel.x <= x && pixel.y <= y);
   }
 
-  /** Shows the members of a group: zooms to them or, where no zoom takes them apart, offers the choice. */
+  /** Zooms to the members of a group or, if no zoom separates them, offers a choice. */
   openGroup(cell: GridCell): void {
     const map = this._map;
     const members = this.membersOf(cell);
@@ -206,7 +206,7 @@ export class FleetLayer extends CanvasLayer {
     painter.marked(row, x, y, strong);
   }
 
-  /** What the map's names keep clear of. */
+  /** Boxes that the map's names avoid. */
   private boxes(): Box[] {
     return this.cells.map(({ x, y, count }) => {
       const pixel = this.toContainer(x, y);

@@ -31,20 +31,20 @@ import { StateIcon } from './StateIcon';
 
 interface FleetMapProps extends FleetOnMapProps {
   provider: ProviderId;
-  /** Kept the same object while it is the same: another one loads the tiles anew. */
+  /** Keep its identity while it is unchanged: a new object reloads the tiles. */
   services: MapServices;
-  /** Where to begin; without it, where the fleet is. */
+  /** Initial view; the whole fleet by default. */
   initialView?: MapView;
   onViewChange?: (view: MapView) => void;
-  /** What stands in the lower left corner, over the scale. */
+  /** Content of the lower left corner, above the scale. */
   legend: ReactNode;
-  /** Somebody wants the map to open at this view. */
+  /** Called to save the view as the initial one. */
   onOpenHere?: (view: MapView) => void;
-  /** More layers and controls; `useMap` and `MapOverlay` work in them. */
+  /** More layers and controls, which may use `useMap` and `MapOverlay`. */
   children?: ReactNode;
 }
 
-/** The fleet on a map: base, devices, card, legend and controls, filling its parent. */
+/** Map of the fleet: base, devices, card, legend and controls. It fills its parent. */
 export const FleetMap = (props: FleetMapProps) => {
   const { provider, services, initialView, onViewChange, onOpenHere, legend, children, ...fleet } =
     props;
@@ -89,14 +89,14 @@ const Corners = ({
   );
 };
 
-/** What a page may ask of the map. */
+/** Imperative handle of the map. */
 export interface FleetMapHandle {
-  /** Goes to a device; false when it has no place or the filter hides it. */
+  /** Moves to a device; false if it has no position or is filtered out. */
   flyTo(sn: string): boolean;
   fitFleet(): boolean;
-  /** Shows a town. */
+  /** Moves to a town. */
   showPlace(place: LatLon): void;
-  /** Marks a device as pointed at; null for none. */
+  /** Highlights a device; null for none. */
   point(sn: string | null): void;
 }
 
@@ -104,20 +104,20 @@ interface FleetOnMapProps {
   store: FleetStore;
   selected: string | null;
   onSelect: (sn: string | null) => void;
-  /** The card of the selected device; it pads itself and leaves 40 px at the top right to the close button. */
+  /** Card of the selected device. It pads itself, and leaves 40 px at the top right for the close button. */
   renderCard: (sn: string) => ReactNode;
-  /** Names beside the signs of single devices. */
+  /** Show SNs beside single devices. */
   labels: boolean;
   ref?: Ref<FleetMapHandle>;
 }
 
-/** Devices standing in one place, to choose one of. */
+/** Devices at one position, to choose from. */
 interface Candidates {
   readonly sns: readonly string[];
   readonly place: L.LatLng;
 }
 
-/** The fleet, the card of the selected device and the choice among devices in one place. */
+/** Fleet layer, card of the selected device, and the choice among devices at one position. */
 const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: FleetOnMapProps) => {
   const map = useMap();
   const translate = useTranslate();
@@ -184,7 +184,7 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: Flee
   );
 };
 
-/** More is searched for, not scrolled through. */
+/** Limit of the listed devices; for more, the operator uses the search. */
 const LIMIT = 100;
 
 interface GroupChoiceProps {
@@ -193,7 +193,7 @@ interface GroupChoiceProps {
   onChoose: (sn: string) => void;
 }
 
-/** Devices in one place, to choose one of. */
+/** List of devices at one position, to choose from. */
 const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
   const translate = useTranslate();
   const devices = sns.slice(0, LIMIT).flatMap((sn) => store.fleet.get(sn) ?? []);
@@ -227,7 +227,7 @@ const paneFor = (map: L.Map) => {
   if (!map.getPane(FLEET_PANE)) map.createPane(FLEET_PANE).style.zIndex = FLEET_LEVEL;
 };
 
-/** The layer that draws a fleet on the map around; null until it is there. */
+/** Returns the layer that draws a fleet on the surrounding map; null until it is created. */
 const useFleetLayer = (
   store: FleetStore,
   selected: string | null,
@@ -239,7 +239,7 @@ const useFleetLayer = (
   const pick = useEffectEvent(events.pick);
   const pickFrom = useEffectEvent(events.pickFrom);
   const pickNothing = useEffectEvent(events.pickNothing);
-  // An effect event: colours change on the living layer, below.
+  // Effect event: colours update the existing layer, below.
   const newLayer = useEffectEvent(
     (of: FleetStore, handlers: FleetLayerEvents) => new FleetLayer(of, handlers, colours),
   );
@@ -265,7 +265,7 @@ const useFleetLayer = (
   return layer;
 };
 
-/** Tells the fleet what is looked at: of a large one it is loaded first. */
+/** Tells the fleet the current view, which loads first in a large fleet. */
 const LoadInView = ({ store: { fleet } }: { store: FleetStore }) => {
   const map = useMap();
   useEffect(() => {
@@ -283,7 +283,7 @@ const LoadInView = ({ store: { fleet } }: { store: FleetStore }) => {
   return null;
 };
 
-/** Reports what the map shows whenever it came to rest. */
+/** Reports the view whenever the map comes to rest. */
 const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   const map = useMap();
   const report = useEffectEvent(() => onChange(currentView(map)));
@@ -297,13 +297,13 @@ const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   return null;
 };
 
-/** Shows the fleet when its first devices come in, unless somebody took the map in hand before. */
+/** Fits the map to the fleet when the first devices arrive, unless the operator has moved it before. */
 const FitOnce = ({ store }: { store: FleetStore }) => {
   const map = useMap();
   useEffect(() => {
     const fitted = () => fitFleet(map, store, { animate: false });
     if (fitted()) {
-      // Once more when it is known what stands over the map.
+      // Once more when the elements over the map have their size.
       const frame = requestAnimationFrame(fitted);
       return () => cancelAnimationFrame(frame);
     }
@@ -323,14 +323,16 @@ const FitOnce = ({ store }: { store: FleetStore }) => {
   return null;
 };
 
-/** Where a town and what is around it are seen. */
+/** Zoom that shows a town and its surroundings. */
 const TOWN_ZOOM = 11;
-/** Where a street is known by its bends. */
+/** Zoom that shows single streets. */
 const DEVICE_ZOOM = 15;
 
 const MARGIN = 56;
 
-/** Free at the edges of the map, px: for the marks, and for what stands over its left side where that leaves room. */
+/**
+ * Returns the padding for fitting, px: room for marks, and for elements on the left side if that leaves enough room.
+ */
 const marginsOf = (map: L.Map): L.FitBoundsOptions => {
   const { x, y } = map.getSize();
   const tall = fixedObstacles(map).filter(
@@ -343,7 +345,7 @@ const marginsOf = (map: L.Map): L.FitBoundsOptions => {
   };
 };
 
-/** Shows every device that is drawn, or will be when all are there; false when none is. */
+/** Fits all devices that pass the filter, including expected ones; false if there is none. */
 const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
   const bounds = store.expectedBounds() ?? visibleBounds(store);
   if (!bounds) return false;
@@ -360,7 +362,7 @@ const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {})
   return true;
 };
 
-/** Goes to a device, near enough to tell it from others; false when it is not drawn. */
+/** Moves to a device, near enough to separate it from others; false if it is not drawn. */
 const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
   const row = store.fleet.rowOf(sn);
   const place =

@@ -9,7 +9,7 @@ import { cellKey, type GridCell } from './grid';
 import { useStateName } from './StateIcon';
 
 const LIMIT = 50;
-/** Delay before a drawing is mirrored, so that a screen reader does not announce every frame of a drag. */
+/** Delay before a drawing is mirrored, so that a screen reader does not announce every frame of a drag, ms. */
 const SETTLE_MS = 150;
 
 interface VisibleCell {
@@ -46,7 +46,7 @@ const useVisibleCells = (layer: FleetLayer): VisibleCell[] => {
   return cells;
 };
 
-/** One stop of the tab key, arrows within: nobody wants to tab through fifty devices. */
+/** Moves the focus by the arrow keys. The list is one tab stop, because it may have fifty devices. */
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
@@ -63,8 +63,8 @@ interface FleetMirrorProps {
 }
 
 /**
- * What the canvas shows, as text and buttons: for keyboards, screen readers and tests. What has the focus here is
- * marked on the canvas, so that somebody who sees and types knows where they are.
+ * Mirrors the canvas as text and buttons, for keyboards, screen readers and tests. The focused item is highlighted on
+ * the canvas, for sighted keyboard users.
  */
 export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
   const translate = useTranslate();

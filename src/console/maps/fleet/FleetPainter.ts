@@ -6,10 +6,10 @@ import { BY_SEVERITY, type FleetStore, hasAlarm, STATES, slotOf, slotOfMark } fr
 import { GLYPH_RADIUS, paintAlarmDot, paintAlarmRing, paintHeading, paintState } from './glyphs';
 import { type GridCell, groupRadius, RING_WIDTH } from './grid';
 
-/** More labels than this are a grey cloud. */
+/** Number of single devices above which labels are hidden, because they would be illegible. */
 const LABEL_LIMIT = 150;
 
-/** Puts the fleet's marks on a canvas, for one drawing. */
+/** Draws the fleet's marks on a canvas, for one frame. */
 export class FleetPainter {
   private readonly now = Date.now();
 
@@ -19,7 +19,7 @@ export class FleetPainter {
     private readonly store: FleetStore,
   ) {}
 
-  /** Groups, the largest on top, and over them single devices. */
+  /** Draws the groups, the largest on top, and single devices over them. */
   cells(cells: readonly GridCell[]): void {
     const groups = cells.filter(({ count }) => count > 1).sort((a, b) => a.count - b.count);
     for (const cell of groups) this.sprites.drawGroup(this.context, cell);
@@ -28,7 +28,7 @@ export class FleetPainter {
     }
   }
 
-  /** SNs beside single devices, where there is room; not for `without`, which bring their own. */
+  /** Draws SNs beside single devices where there is room, except for `without`, which have their own. */
   labels(cells: readonly GridCell[], without: readonly (string | null)[]): void {
     const singles = cells.filter((cell) => cell.count === 1);
     if (singles.length > LABEL_LIMIT) return;
@@ -48,7 +48,7 @@ export class FleetPainter {
     }
   }
 
-  /** A device by itself, in a halo, with its SN. */
+  /** Draws a device on its own, with a halo and its SN. */
   marked(row: number, x: number, y: number, strong: boolean): void {
     const radius = hasAlarm(this.store.marks[row] as number) ? 21 : 16;
     this.device(row, x, y);
@@ -56,7 +56,7 @@ export class FleetPainter {
     this.sprites.drawLabel(this.context, this.store.fleet.snAt(row), x + radius + 5, y);
   }
 
-  /** A halo around a group. */
+  /** Draws a halo around a group. */
   pointedGroup({ x, y, count }: GridCell): void {
     this.sprites.drawHalo(this.context, x, y, groupRadius(count) + 9, true);
   }
@@ -78,17 +78,20 @@ export class FleetPainter {
   }
 }
 
-/** A place older than this says where a device was. */
+/** Age at which a position counts as old, ms. */
 const STALE_AFTER_MS = 6 * HOUR;
 
-/** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. NaN is no time. */
+/**
+ * True if a device's state on the map may be outdated: it is offline, or its position is old. A NaN time counts as not
+ * old.
+ */
 export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>
   communicate_status === COMMUNICATE_STATUS.offline || now - position_time > STALE_AFTER_MS;
 
 /** Slower locks count as stationary, because a fix wanders, km/h. */
 const MOVING_FROM = 3;
 
-/** Degrees from north a device heads for, null while it stands; NaN is not known. */
+/** Returns the heading of a moving device, degrees from north; null if it is stationary or the course is NaN. */
 export const headingOf = (speed: number, course: number): number | null =>
   speed >= MOVING_FROM && !Number.isNaN(course) ? course : null;
 
@@ -102,14 +105,14 @@ const DOT_REACH = 10;
 
 interface Sprite {
   readonly image: HTMLCanvasElement;
-  /** Side in CSS pixels. */
+  /** In CSS pixels. */
   readonly side: number;
 }
 
 const copy = (context: Context, { image, side }: Sprite, x: number, y: number): void =>
   context.drawImage(image, x - side / 2, y - side / 2, side, side);
 
-/** Signs drawn once and copied after: shadows and curves cost a hundred times a copy. */
+/** Caches signs as images: shadows and curves cost a hundred times a copy. */
 export class Sprites {
   private readonly cache = new Map<string, Sprite>();
   private readonly widths = new Map<string, number>();
@@ -119,7 +122,7 @@ export class Sprites {
     readonly density: number,
   ) {}
 
-  /** A single device at a point. */
+  /** Draws a single device. */
   drawDevice(
     context: Context,
     x: number,
@@ -133,7 +136,7 @@ export class Sprites {
       paintHeading(context, this.colours, this.colours.states[status], heading, alarm ? 18 : 12);
       context.restore();
     }
-    // The alarm of a device that fell silent is no less an alarm: only the sign fades.
+    // The alarm of an offline device stays an alarm: only the sign fades.
     if (alarm) {
       const ring = this.get('alarm', ALARM_REACH, (target) => paintAlarmRing(target, this.colours));
       copy(context, ring, x, y);
@@ -146,7 +149,7 @@ export class Sprites {
     context.globalAlpha = 1;
   }
 
-  /** A group: its count on the colour of its worst member, and a ring of how its members divide. */
+  /** Draws a group: its count on the colour of its worst member, in a ring with the shares of its members' states. */
   drawGroup(context: Context, cell: GridCell): void {
     const radius = groupRadius(cell.count);
     const disc = this.get(`disc|${radius}`, radius + 10, (target) =>
@@ -168,7 +171,7 @@ export class Sprites {
     }
   }
 
-  /** A ring around what is selected or pointed at. */
+  /** Draws a ring around a selected or highlighted mark. */
   drawHalo(context: Context, x: number, y: number, radius: number, strong: boolean): void {
     context.beginPath();
     context.arc(x, y, radius, 0, TURN);
@@ -180,7 +183,7 @@ export class Sprites {
     context.stroke();
   }
 
-  /** Text to the right of a mark, readable on any map. */
+  /** Draws text to the right of a mark, readable on any map. */
   drawLabel(context: Context, text: string, x: number, y: number): void {
     this.setLabelFont(context);
     context.lineWidth = 3.5;
@@ -196,7 +199,7 @@ export class Sprites {
     if (cachedWidth !== undefined) return cachedWidth;
     this.setLabelFont(context);
     const { width } = context.measureText(text);
-    // A fleet has some thousand names at most in view: a library's order of use would cost more than measuring again.
+    // At most some thousand names are in view: an LRU cache would cost more than measuring again.
     if (this.widths.size > 5000) this.widths.clear();
     this.widths.set(text, width);
     return width;
@@ -258,7 +261,7 @@ export class Sprites {
   }
 }
 
-/** 999, 1.2k, 12k, 1.2M. */
+/** Formats a count: 999, 1.2k, 12k, 1.2M. */
 export const shortCount = (count: number): string => {
   if (count < 1000) return String(count);
   if (count < 9950) return `${(count / 1000).toFixed(1)}k`;

@@ -5,17 +5,17 @@ import { wrapToCentre } from '../view';
 import type { FleetStore } from './fleetStore';
 import { type TrailFix, trailSegments } from './trail';
 
-/** Leaflet's name of the event that tells that somebody asked for another part of the map. */
+/** Leaflet event after a request to show another part of the map. */
 export const BLIND_SPOT_REASON = 'sentelsewhere';
 
 interface FollowProps {
   readonly store: FleetStore;
   readonly sn: string;
-  /** Somebody took the map in hand, or asked for another part of it. */
+  /** Called when the operator moves the map or requests another part of it. */
   readonly onEnd: () => void;
 }
 
-/** Keeps a device in the middle of the map while it moves, until somebody wants to see something else. */
+/** Keeps a moving device in the middle of the map until the operator moves the map. */
 export const Follow = ({ store, sn, onEnd }: FollowProps) => {
   const map = useMap();
   const end = useEffectEvent(onEnd);
@@ -46,11 +46,11 @@ export const Follow = ({ store, sn, onEnd }: FollowProps) => {
 interface TrailProps {
   readonly store: FleetStore;
   readonly sn: string;
-  /** In the order of time; what the device reports from now on is put behind. */
+  /** Sorted by time; later reports of the device are appended. */
   readonly fixes: readonly TrailFix[];
 }
 
-/** The way a device came, as a line under the fleet; dashed where it was silent. */
+/** Trail of a device as a line below the fleet, dashed over gaps. */
 export const TrailLine = ({ store, sn, fixes }: TrailProps) => {
   const map = useMap();
   const colours = useMapColours();

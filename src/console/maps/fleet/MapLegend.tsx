@@ -45,7 +45,6 @@ const paintGroup = (context: Context, colours: MapColours) => {
   context.fillText('4', 0, 0.5);
 };
 
-/** A sign and what it means. */
 const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <Box
     component="li"
@@ -56,7 +55,7 @@ const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </Box>
 );
 
-/** One sort of device: its sign, its name, how many there are, and whether the map is narrowed to it. */
+/** Kind of device: its sign, label, number, and if the map is filtered by it. */
 interface LegendChoice {
   readonly key: string;
   readonly icon: ReactNode;
@@ -98,15 +97,15 @@ const Choice = ({ icon, label, count, selected, onToggle }: LegendChoice) => {
 };
 
 interface MapLegendProps {
-  /** Any of the chosen of a group, and of every group. */
+  /** Groups of kinds. Kinds of one group are combined with or, groups with and. */
   groups: readonly { readonly label: string; readonly choices: readonly LegendChoice[] }[];
-  /** Of the first render. */
+  /** Initial state. */
   open: boolean;
-  /** Ends the narrowing; absent while there is none. */
+  /** Clears the filter; undefined without one. */
   onReset?: (() => void) | undefined;
 }
 
-/** What the signs mean, how many there are, and which of them the map shows. */
+/** Legend with the number of devices per sign, which filters the map. */
 export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendProps) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(initiallyOpen);
@@ -142,7 +141,7 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
             justifyContent: 'space-between',
             fontSize: 14,
             fontWeight: 600,
-            // The sheet cuts what lies outside of it.
+            // The sheet clips an outline outside of it.
             '&.Mui-focusVisible': { outlineOffset: -2 },
           }}
         >

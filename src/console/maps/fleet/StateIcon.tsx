@@ -9,11 +9,11 @@ import { GLYPH_RADIUS, paintAlarmDot, paintState } from './glyphs';
 const SIDE = 28;
 
 interface PaintedProps {
-  /** Draws around the origin, a sign of about 22 pixels. */
+  /** Draws a sign of about 22 px around the origin. */
   paint: (context: CanvasRenderingContext2D, colours: MapColours) => void;
 }
 
-/** A sign as the map draws it, for use beside its name: it has none of its own. */
+/** Sign as the map draws it. Use it beside a label: it has no accessible name. */
 export const CanvasIcon = ({ paint }: PaintedProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useMapColours();
@@ -39,7 +39,7 @@ const paintByStatus: { readonly [status in LockStatus]: PaintedProps['paint'] } 
   255: (context, colours) => paintState(context, 255, colours),
 };
 
-/** The sign of a lock state. */
+/** Sign of a lock state. */
 export const StateIcon = ({ status }: { status: LockStatus }) => (
   <CanvasIcon paint={paintByStatus[status]} />
 );
@@ -49,10 +49,10 @@ const paintAlarm: PaintedProps['paint'] = (context, colours) => {
   paintAlarmDot(context, colours, 0, 0);
 };
 
-/** The sign of unprocessed alarms. */
+/** Sign of unprocessed alarms. */
 export const AlarmIcon = () => <CanvasIcon paint={paintAlarm} />;
 
-/** The name of a lock state in the user's language. */
+/** Returns a function for the name of a lock state in the reader's language. */
 export const useStateName = () => {
   const text = useText();
   return (status: LockStatus): string => {

@@ -8,20 +8,20 @@ import type { Plane } from '../plane';
 
 type Listener = (change: FleetChange) => void;
 
-/** Whether a device that stands in a row of the fleet is shown. */
+/** Returns true if the device in a row of the fleet is shown. */
 export type RowFilter = (row: number) => boolean;
 
 /**
- * The fleet as a map shows it: places and marks for drawing, row by row as in the fleet. WGS-84 is all it knows. A
- * device without a place, or that the filter hides, has NaN for a place: known, not drawn.
+ * Positions and marks of the fleet for drawing, by the fleet's row numbers, in WGS-84. A device without a position, or
+ * filtered out, has NaN as its position: known, but not drawn.
  */
 export class FleetStore {
-  /** Grows with every change; a snapshot for `useSyncExternalStore`. */
+  /** Rises with every change; the snapshot for `useSyncExternalStore`. */
   version = 0;
   lat = new Float64Array(0);
   lon = new Float64Array(0);
   marks = new Uint8Array(0);
-  /** 1 for a row that the filter lets through, whether it has a place or not. */
+  /** 1 for a row that passes the filter, with or without a position. */
   passing = new Uint8Array(0);
 
   private readonly listeners = new Set<Listener>();
@@ -29,13 +29,13 @@ export class FleetStore {
 
   constructor(readonly fleet: Fleet) {}
 
-  /** Keeps up with the fleet; returns the way to end it. */
+  /** Follows the fleet; returns a function that stops it. */
   follow(): () => void {
     this.update('all');
     return this.fleet.subscribe((change) => this.update(change));
   }
 
-  /** Calls back after every change; returns the way to end it. */
+  /** Calls back after every change; returns the unsubscribe function. */
   readonly subscribe = (listener: Listener): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -45,13 +45,13 @@ export class FleetStore {
     return this.fleet.size;
   }
 
-  /** Hides devices from the map; null shows all. */
+  /** Filters the devices on the map; null shows all. */
   setFilter(filter: RowFilter | null): void {
     this.filter = filter;
     this.update('all');
   }
 
-  /** Where everything will be that a load under way brings; undefined where the filter hides some of it. */
+  /** Bounds of a fleet that is still loading; undefined if a filter is set. */
   expectedBounds(): GeoBounds | undefined {
     const { expected } = this.fleet;
     if (this.filter !== null || !expected) return undefined;
@@ -100,8 +100,9 @@ export class FleetStore {
 const SLICES = 3_600;
 
 /**
- * The smallest box around what is drawn: its edges lie in the widest gap without a device, so that it may cross the
- * antimeridian. One pass, for 100,000 are no list to be sorted. Undefined when nothing is drawn.
+ * Returns the smallest box around all drawn devices; undefined if there are none. Its west and east edges are at the
+ * widest gap without devices, so it may cross the antimeridian. Takes one pass, because sorting 100,000 devices is too
+ * slow.
  */
 export const visibleBounds = ({ lat, lon, size }: FleetStore): GeoBounds | undefined => {
   const from = new Float64Array(SLICES).fill(Number.POSITIVE_INFINITY);
@@ -137,14 +138,14 @@ export const visibleBounds = ({ lat, lon, size }: FleetStore): GeoBounds | undef
   return { south, west, north, east };
 };
 
-/** One device, living; undefined when the fleet has none of this SN. */
+/** Returns a device and updates with it; undefined for an unknown SN. */
 export const useDevice = (store: FleetStore, sn: string | null): LiveDevice | undefined =>
   useSyncExternalStore(
     store.subscribe,
     useCallback(() => (sn === null ? undefined : store.fleet.get(sn)), [store, sn]),
   );
 
-/** The fleet's places in a plane's units, kept up with the store row by row. NaN is not drawn. */
+/** Positions of the fleet in plane units, updated row by row with the store. NaN is not drawn. */
 export class FleetPlane {
   x = new Float64Array(0);
   y = new Float64Array(0);
@@ -153,14 +154,14 @@ export class FleetPlane {
 
   constructor(private readonly store: FleetStore) {}
 
-  /** Projects all again when the plane is another one. */
+  /** Projects all positions again if the plane changes. */
   switchTo(plane: Plane): void {
     if (plane === this.plane) return;
     this.plane = plane;
     this.follow('all');
   }
 
-  /** Projects what changed. */
+  /** Projects the changed rows. */
   follow(change: FleetChange): void {
     const { plane, store } = this;
     if (!plane) return;
@@ -193,16 +194,16 @@ export class FleetPlane {
   }
 }
 
-/** Lock states in the order in which columns count them: a slot is an index into this. */
+/** Lock states in the order of the count columns: a slot is an index into this. */
 export const STATES: readonly LockStatus[] = lockStatus.map(([status]) => status);
 
 const slots = new Map(STATES.map((status, slot) => [status, slot]));
 
-/** The slot of a status; one this console does not know counts as initial. */
+/** Returns the slot of a status; an unknown one counts as initial. */
 export const slotOf = (status: LockStatus): number =>
   slots.get(status) ?? slots.get(LOCK.initial) ?? 0;
 
-/** The worst member speaks for a group, and begins its ring. */
+/** States by severity. The worst one gives a group its colour, and starts its ring. */
 export const BY_SEVERITY: readonly LockStatus[] = [
   LOCK.abnormal,
   LOCK.open,
@@ -211,11 +212,14 @@ export const BY_SEVERITY: readonly LockStatus[] = [
   LOCK.initial,
 ];
 
-/** The worst state with a member; `shares` counts members by slot. */
+/**
+ * Returns the worst state with a member.
+ * @param shares number of members by slot
+ */
 export const worstOf = (shares: readonly number[]): LockStatus =>
   BY_SEVERITY.find((status) => (shares[slotOf(status)] ?? 0) > 0) ?? LOCK.initial;
 
-/** What a group needs to know of a device, in one byte: the slot of its state, then two flags. */
+/** Drawing state of a device in one byte: the slot of its state, then two flags. */
 type Mark = number;
 
 const SLOT_BITS = 0b111;

@@ -11,7 +11,7 @@ const disc = (context: Context, radius: number) => {
   context.arc(0, 0, radius, 0, TURN);
 };
 
-/** A padlock of 10 by 11 pixels around the origin; an open one has its shackle swung up to the right. */
+/** Draws a padlock of 10 by 11 px around the origin; the shackle of an open one is swung up to the right. */
 const padlock = (context: Context, colour: string, open: boolean) => {
   context.fillStyle = colour;
   context.strokeStyle = colour;
@@ -42,7 +42,7 @@ const sealed: Paint = (context, colours, colour) => {
   padlock(context, colours.glyph, false);
 };
 
-/** Closed but not sealed: the padlock on paper, in a ring. */
+/** Closed but not sealed: the padlock on a light disc with a ring. */
 const closed: Paint = (context, colours, colour) => {
   context.fillStyle = colours.paper;
   disc(context, 10);
@@ -110,7 +110,7 @@ const painters: { readonly [status in LockStatus]: Paint } = {
   [LOCK.initial]: initial,
 };
 
-/** The outer edge of a state's sign, 2 pixels wider than the sign. */
+/** Draws the outer edge of a state's sign, 2 px wider than the sign. */
 const rim = (context: Context, status: LockStatus) => {
   context.beginPath();
   if (status === LOCK.abnormal) {
@@ -122,10 +122,10 @@ const rim = (context: Context, status: LockStatus) => {
   else context.arc(0, 0, 12.5, 0, TURN);
 };
 
-/** Half the side of the square a sign is drawn in. */
+/** Half the side of the square around a sign, px. */
 export const GLYPH_RADIUS = 17;
 
-/** Draws the sign of a lock state around the origin, about 22 pixels wide. */
+/** Draws the sign of a lock state around the origin, about 22 px wide. */
 export const paintState = (context: Context, status: LockStatus, colours: MapColours): void => {
   context.save();
   context.shadowColor = colours.shadow;
@@ -146,7 +146,7 @@ export const paintState = (context: Context, status: LockStatus, colours: MapCol
   context.restore();
 };
 
-/** Draws the ring of a device with unprocessed alarms around a sign, with the dot that means alarms everywhere. */
+/** Draws the ring of a device with unprocessed alarms around a sign, with the alarm dot. */
 export const paintAlarmRing = (context: Context, colours: MapColours): void => {
   context.save();
   context.lineWidth = 5.5;
@@ -160,7 +160,7 @@ export const paintAlarmRing = (context: Context, colours: MapColours): void => {
   paintAlarmDot(context, colours, 12.5, -12.5);
 };
 
-/** Draws an exclamation mark on a dot, centred at a point: alarms. */
+/** Draws the alarm dot, with an exclamation mark, centred at a point. */
 export const paintAlarmDot = (
   context: Context,
   colours: MapColours,

@@ -1,7 +1,7 @@
 import type { LockStatus } from '../../../domain/lock';
 import { hasAlarm, isOnline, STATES, slotOfMark, worstOf } from './fleetStore';
 
-/** The fleet in a plane's units. */
+/** Columns of the fleet, positions in plane units. */
 export interface FleetColumns {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -9,19 +9,19 @@ export interface FleetColumns {
   readonly size: number;
 }
 
-/** The part of the plane that is seen, as CanvasView has it. */
+/** Visible part of the plane, as in `CanvasView`. */
 export interface GridWindow {
   readonly scale: number;
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Where the world begins and how wide it is, in the plane's units. */
+  /** Start and width of the world, in plane units. */
   readonly worldLeft: number;
   readonly worldWidth: number;
 }
 
-/** A square of the grid, right and bottom excluded, in the plane's units. */
+/** Square of the grid, right and bottom exclusive, in plane units. */
 interface Box {
   readonly left: number;
   readonly top: number;
@@ -29,29 +29,29 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Devices drawn as one. */
+/** Devices drawn as one mark. */
 export interface GridCell {
-  /** Pixels of the window. */
+  /** Position in px of the window. */
   readonly x: number;
   readonly y: number;
   readonly count: number;
-  /** Members by slot of their state. */
+  /** Number of members by slot of their state. */
   readonly shares: readonly number[];
   readonly worst: LockStatus;
-  /** Members with unprocessed alarms. */
+  /** Number of members with unprocessed alarms. */
   readonly alarms: number;
   readonly online: number;
-  /** A member: the only one when the count is 1. */
+  /** Row of a member: the only one if the count is 1. */
   readonly row: number;
-  /** Where its members are. */
+  /** Grid squares of its members. */
   readonly boxes: readonly Box[];
-  /** In which copy of the world it is drawn, 0 for the one from -180 to 180. */
+  /** Copy of the world that it is drawn in; 0 is the one from -180 to 180. */
   readonly copy: number;
 }
 
 const SLOTS = STATES.length;
 
-/** Columns a square of the grid sums up in. */
+/** Creates the sums per grid square. */
 const sumsFor = (squares: number) => ({
   count: new Uint32Array(squares),
   x: new Float64Array(squares),
@@ -62,13 +62,13 @@ const sumsFor = (squares: number) => ({
   shares: new Uint32Array(squares * SLOTS),
 });
 
-/** Cells by the square of the grid they are in, row by row. */
+/** Cells by grid square, row by row. */
 interface Squares {
   readonly cells: readonly (GridCell | undefined)[];
   readonly columns: number;
 }
 
-/** One copy of the world. */
+/** Sums the devices of one copy of the world per grid square. */
 const gather = (fleet: FleetColumns, window: GridWindow, size: number, copy: number): Squares => {
   const shift = copy * window.worldWidth;
   const column0 = Math.floor(window.left / size);
@@ -83,7 +83,7 @@ const gather = (fleet: FleetColumns, window: GridWindow, size: number, copy: num
     const x = (xs[i] as number) + shift;
     const y = ys[i] as number;
     const column = Math.floor(x * perUnit) - column0;
-    // Written so that NaN, a device that is not drawn, is left out.
+    // Written so that NaN, a device that is not drawn, fails the condition.
     if (!(column >= 0 && column < columns)) continue;
     const row = Math.floor(y * perUnit) - row0;
     if (row < 0 || row >= rows) continue;
@@ -119,8 +119,8 @@ const gather = (fleet: FleetColumns, window: GridWindow, size: number, copy: num
 };
 
 /**
- * Groups what is in the window by squares of `size` pixels. The squares are anchored to the world, so that groups do
- * not flicker while the map is dragged. Where the world repeats, so do its devices.
+ * Groups the devices in the window by squares of `size` pixels. The squares are fixed to the world, so that groups do
+ * not flicker while the map is dragged. Devices repeat with the world.
  */
 export const gridOf = (fleet: FleetColumns, window: GridWindow, size: number): Squares[] => {
   const copyAt = (pixel: number) =>
@@ -130,15 +130,15 @@ export const gridOf = (fleet: FleetColumns, window: GridWindow, size: number): S
   return Array.from({ length: last - first + 1 }, (_, i) => gather(fleet, window, size, first + i));
 };
 
-/** Radius of a mark, pixels: the count's digits fit. */
+/** Returns the radius of a mark, px, with room for the digits of its count. */
 export const groupRadius = (count: number): number =>
   count === 1 ? 11 : Math.round(Math.min(27, 13 + Math.log10(count) * 3.6));
 
-/** Width of the ring of shares around a group, pixels. */
+/** Width of the ring of shares around a group, px. */
 export const RING_WIDTH = 5;
 const MAX_REACH = 27 + RING_WIDTH;
 
-/** Two marks closer than this share of their radii cover each other. */
+/** Two marks overlap if their distance is less than this share of the sum of their radii. */
 const COVERING = 0.8;
 
 const reachOf = (count: number): number => groupRadius(count) + (count > 1 ? RING_WIDTH : 0);
@@ -163,7 +163,7 @@ const mergeCells = (a: GridCell, b: GridCell): GridCell => {
   };
 };
 
-/** The squares around one that are near enough for a mark there to cover it. */
+/** Returns the squares that are near enough for a mark there to overlap one in this square. */
 const neighbours = (square: number, { cells, columns }: Squares, size: number): number[] => {
   const reach = Math.ceil((2 * MAX_REACH * COVERING) / size);
   const column = square % columns;
@@ -179,8 +179,8 @@ const neighbours = (square: number, { cells, columns }: Squares, size: number): 
 };
 
 /**
- * Joins marks that would cover each other across the edges of the grid: the larger takes in the smaller. The cells of
- * all squares as they are to be drawn; `size` is the side of a square.
+ * Merges marks that overlap across the edges of the grid into the larger one. Returns the cells to draw.
+ * @param size side of a square, px
  */
 export const cellsOf = (squares: Squares, size: number): GridCell[] => {
   const living = new Map<number, GridCell>();
@@ -201,7 +201,10 @@ export const cellsOf = (squares: Squares, size: number): GridCell[] => {
   return [...living.values()];
 };
 
-/** The cell whose mark is at a point of the window; the nearest of several. `slack` is added for fingers. */
+/**
+ * Returns the nearest cell with a mark at a point of the window.
+ * @param slack tolerance for touch, px
+ */
 export const cellAt = (
   cells: readonly GridCell[],
   x: number,
@@ -219,9 +222,9 @@ export const cellAt = (
   return best;
 };
 
-/** Whether two cells of different drawings stand for the same place. */
+/** True if two cells of different drawings are the same group. */
 export const sameCell = (a: GridCell, b: GridCell): boolean => cellKey(a) === cellKey(b);
 
-/** Names a cell while the zoom stays. */
+/** Returns a key of a cell that is stable while the zoom stays. */
 export const cellKey = ({ copy, boxes: [box] }: GridCell): string =>
   `${copy}/${box?.left}/${box?.top}`;

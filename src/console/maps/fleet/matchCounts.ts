@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { useMap } from '../LeafletMap';
 import type { FleetStore } from './fleetStore';
 
-/** Where the devices are that the filter lets through. */
+/** Number of devices that pass the filter, by visibility. */
 interface MatchCounts {
   readonly matching: number;
-  /** Beyond the edges of the map. */
+  /** Outside of the view. */
   readonly outside: number;
-  /** Without a place. */
+  /** Without a position. */
   readonly nowhere: number;
 }
 
@@ -36,7 +36,7 @@ const countMatches = (map: L.Map, { passing, lat, lon, size }: FleetStore): Matc
   return { matching, outside: matching - inside - nowhere, nowhere };
 };
 
-/** How many devices match, and how many of them the map does not show; counted when it rests. */
+/** Returns how many devices pass the filter, and how many of them are out of view. Counts when the map is at rest. */
 export const useMatchCounts = (store: FleetStore): MatchCounts => {
   const map = useMap();
   const [counts, setCounts] = useState(() => countMatches(map, store));

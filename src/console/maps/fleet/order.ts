@@ -1,20 +1,20 @@
 import type { Fleet } from '../../data';
 import { BY_SEVERITY, type FleetStore, hasAlarm, STATES, slotOfMark } from './fleetStore';
 
-/** How a list of the fleet is sorted: the worst first, by SN, or by name. */
+/** Sort orders of the fleet: the worst state first, by SN, or by name. */
 export const ORDERS = ['state', 'sn', 'name'] as const;
 export type FleetOrder = (typeof ORDERS)[number];
 
-/** Sorted at once; merged two by two after that. */
+/** Length of the runs that are sorted at once, to be merged pairwise. */
 const RUN = 2_048;
-/** Work at a stretch, ms: a hundred thousand rows are never sorted in one task. */
+/** Maximum time of one task, ms: 100,000 rows are sorted in many short ones. */
 const STRETCH = 8;
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * The fleet's rows in order, worked out a little at a time.
- * @returns undefined when the signal aborted it
+ * Sorts the fleet's rows in short tasks.
+ * @returns undefined if the signal aborted it
  */
 export const sortedRows = async (
   size: number,
@@ -56,7 +56,7 @@ export const sortedRows = async (
   return from;
 };
 
-/** Sorts by SN as text, or by name in a language's own order; who has no name comes last. */
+/** Returns a comparison by SN as text, or by name in the language's collation, with unnamed devices last. */
 export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) => {
   if (by === 'sn') {
     return (a: number, b: number): number => {
@@ -73,16 +73,16 @@ export const comparatorOf = (fleet: Fleet, by: 'sn' | 'name', locale: string) =>
   };
 };
 
-/** Of each state first those with alarms. */
+/** Grades of the marks: all states with alarms come before those without. */
 const GRADES = BY_SEVERITY.length * 2;
 const gradeBySlot = STATES.map((status) => BY_SEVERITY.indexOf(status));
 const gradeOf = (mark: number): number =>
   (hasAlarm(mark) ? 0 : BY_SEVERITY.length) + (gradeBySlot[slotOfMark(mark)] ?? 0);
 
 /**
- * The rows that the map's filter lets through, in order.
- * @param sorted rows by SN or name; those that came since are put behind
- * @param worstFirst alarms and the worst states first, and in each of these as sorted
+ * Returns the rows that pass the map's filter, in order.
+ * @param sorted rows by SN or name; later rows are appended
+ * @param worstFirst orders by alarms and state first, and within these as sorted
  */
 export const filterSorted = (
   { passing, marks, size }: FleetStore,

@@ -1,15 +1,15 @@
 import { MINUTE } from '../../../domain/duration';
-/** A fix of a trail, ms since 1970. */
+/** Position of a trail; `at` is epoch ms. */
 export interface TrailFix {
   readonly lat: number;
   readonly lon: number;
   readonly at: number;
 }
 
-/** Longer without a fix, and nobody knows which way it went, ms. */
+/** Time without a position after which the way is unknown, ms. */
 const GAP = 10 * MINUTE;
 
-/** Pieces of a trail without a gap, and what is between them. */
+/** Splits a trail at its gaps; returns the continuous pieces and the gaps. */
 export const trailSegments = (fixes: readonly TrailFix[]) => {
   const pieces: TrailFix[][] = [];
   const gaps: (readonly [TrailFix, TrailFix])[] = [];

@@ -12,16 +12,16 @@ import { type Drawing, limitPoints, loadDrawing, setDrawLocale } from './leaflet
 import { isShowing, layerOf, type ShapeLayer, shapeOfLayer } from './shapes';
 
 interface Props {
-  /** What is drawn: fences, or points of interest. */
+  /** Kind of drawing: fences, or points of interest. */
   readonly layerName: 'fences' | 'points';
-  /** What a form holds now; null without a form. */
+  /** Draft in the open form; null without a form. */
   readonly draft: DrawingDraft | null;
-  /** Points of a line or polygon at the most. */
+  /** Limit of points in a line or polygon. */
   readonly maxPoints: number;
   readonly onDrawn: (geometry: DrawnGeometry) => void;
 }
 
-/** leaflet-draw's toolbar, and the draft with its handles. What is half drawn outlives another provider. */
+/** Toolbar of leaflet-draw, and the draft with its handles. An unfinished drawing survives a change of the provider. */
 export const DrawTools = ({ layerName, draft, maxPoints, onDrawn }: Props) => {
   const map = useMap();
   const locale = useReaderLocale();
@@ -75,18 +75,18 @@ export const DrawTools = ({ layerName, draft, maxPoints, onDrawn }: Props) => {
   return <GlobalStyles styles={dark ? { ...TOOLS, ...NIGHT } : TOOLS} />;
 };
 
-/** leaflet-draw's buttons, of 30 px, are made for a mouse: a finger needs 40. Its white words stand on too light a ground. */
+/** leaflet-draw's buttons of 30 px are too small for touch, which needs 40, and its white labels lack contrast. */
 const TOOLS = {
   '@media (pointer: coarse)': { '.leaflet-draw': { zoom: 4 / 3 } },
   '.leaflet-draw-actions a': { backgroundColor: '#5f6068' },
 } as const;
 
-/** leaflet-draw's buttons are drawn for light maps. */
+/** leaflet-draw's buttons are made for light maps. */
 const NIGHT = {
   '.leaflet-draw-toolbar a': { filter: 'invert(0.86) hue-rotate(180deg)' },
 } as const;
 
-/** Which buttons the toolbar has. */
+/** Returns the tools of the toolbar. */
 const toolsOf = (
   layerName: Props['layerName'],
   maxPoints: number,
@@ -105,10 +105,10 @@ const toolsOf = (
   };
 };
 
-/** Handles of leaflet-draw on a layer. */
+/** Returns leaflet-draw's editing handler of a layer. */
 const editing = (layer: ShapeLayer): L.Handler | undefined => Reflect.get(layer, 'editing');
 
-/** Shows the draft on the map with its handles, and reports each edit to its form at once. */
+/** Shows the draft with its handles, and reports each edit to the form at once. */
 const useDraftLayer = (draft: DrawingDraft | null, group: L.FeatureGroup): void => {
   const map = useMap();
   const usual = useTheme().palette.primary.main;
@@ -143,14 +143,14 @@ const useDraftLayer = (draft: DrawingDraft | null, group: L.FeatureGroup): void 
     if (!layer) return;
     current.current = layer;
     group.addLayer(layer);
-    // A point has no handles: it is dragged itself.
+    // A marker has no handles; it is dragged itself.
     if (!(layer instanceof L.Marker)) editing(layer)?.enable();
     layer.on('edit dragend', () => change(layer));
     showWhole(map, layer);
   }, [map, group, kind, shape, radius, color, rim]);
 
   useEffect(() => {
-    // A circle tells its radius while it is drawn larger.
+    // A circle reports its radius during the resize.
     const resized = () => current.current instanceof L.Circle && change(current.current);
     map.on('draw:editresize', resized);
     return () => {
@@ -174,11 +174,11 @@ const useDraftLayer = (draft: DrawingDraft | null, group: L.FeatureGroup): void 
   }, [map, kind, shape, radius, color]);
 };
 
-/** A circle whose radius is not typed yet is drawn by one. */
+/** Returns the radius of a circle, or a default one until it is entered. */
 const radiusFor = (kind: DrawnGeometry['kind'], radius: number | undefined): number | undefined =>
   kind === 'circle' ? (radius ?? FIRST_RADIUS.circle) : radius;
 
-/** Brings a shape into view that is not, as when its coordinates were typed. */
+/** Pans to a shape outside of the view, such as after its coordinates were typed. */
 const showWhole = (map: L.Map, layer: ShapeLayer): void => {
   if (layer instanceof L.Marker) {
     if (!map.getBounds().contains(layer.getLatLng())) map.panTo(layer.getLatLng());

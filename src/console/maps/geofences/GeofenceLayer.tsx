@@ -11,7 +11,7 @@ import { boxOnMap } from '../obstacles';
 import { useInView, type ViewBox } from '../viewBox';
 import { joinPoints } from './shapes';
 
-/** The fences that are to be shown on maps and that the view holds. Clicks go through them. */
+/** Fences in view that are marked for maps. Clicks pass through them. */
 export const GeofenceLayer = () => <Geofences fences={useInView('fence', viewFilter)} />;
 
 const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
@@ -23,11 +23,11 @@ const viewFilter = ({ south, west, north, east, wide }: ViewBox) => ({
 
 interface Props {
   readonly fences: readonly RaRecord[];
-  /** The one that is looked at. */
+  /** Fence that is selected in the list. */
   readonly selected?: RaRecord['id'];
-  /** One is not drawn: it is drawn elsewhere, as it is changed. */
+  /** Fence to leave out, because an editor draws it. */
   readonly without?: RaRecord['id'];
-  /** Makes fences answer to clicks. */
+  /** Makes the fences clickable. */
   readonly onSelect?: (id: RaRecord['id']) => void;
 }
 
@@ -62,7 +62,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
         layer.addTo(group);
       }
       const [shape] = layers;
-      // What is only shown lies under the fleet.
+      // Fences that are only shown lie below the fleet.
       const pane = interactive ? 'tooltipPane' : 'overlayPane';
       const name = nameOf(fence.fence_name);
       if (shape) labels.push({ shape: shape.bindTooltip(name, { ...NAME, pane }), name });
@@ -78,7 +78,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   return <GlobalStyles styles={nameStyles(colours)} />;
 };
 
-/** Names as the map writes its own, without Leaflet's white box around them. */
+/** Names in the style of the map's own, without Leaflet's white box. */
 const nameStyles = ({ label, labelHalo }: MapColours) => ({
   '.leaflet-tooltip.fence-name': {
     background: 'none',
@@ -89,7 +89,7 @@ const nameStyles = ({ label, labelHalo }: MapColours) => ({
     font: `600 12px ${MAP_FONT}`,
     textShadow: `0 0 3px ${labelHalo}, 0 0 3px ${labelHalo}`,
   },
-  // What is left of a name that is longer than its fence is broad.
+  // Truncates a name that is wider than its fence.
   '.leaflet-tooltip.fence-name span': {
     display: 'block',
     overflow: 'hidden',
@@ -110,9 +110,9 @@ const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }:
 
 const NAME: L.TooltipOptions = { permanent: true, direction: 'center', className: 'fence-name' };
 
-/** Free on either side of a name within its shape, px. */
+/** Margin on either side of a name within its shape, px. */
 const NAME_MARGIN = 6;
-/** Shapes narrower than this show no name, px. */
+/** Minimum width of a shape for its name, px. */
 const MIN_NAME_WIDTH = 52;
 
 interface FenceLabel {
@@ -120,11 +120,11 @@ interface FenceLabel {
   readonly name: HTMLElement;
 }
 
-/** Lines below or above its own in which a name may stand, where fences lie on each other; and the height of one, px. */
+/** Lines in which a name may be placed, from its own one, if fences overlap; and the height of a line, px. */
 const LINES = [0, 1, -1, 2, -2];
 const LINE = 18;
 
-/** Writes each name into its shape if it fits there without covering another name. */
+/** Places each name in its shape if it fits without covering another name. */
 const placeNames = (map: L.Map, labels: readonly FenceLabel[]): void => {
   const free = new LabelCollisions();
   for (const { shape, name } of labels) {
@@ -150,7 +150,7 @@ const placeNames = (map: L.Map, labels: readonly FenceLabel[]): void => {
   }
 };
 
-/** How wide a shape is on the screen, px. */
+/** Returns the width of a shape on the screen, px. */
 const widthOf = (map: L.Map, shape: L.Path): number => {
   if (!(shape instanceof L.Polyline) && !(shape instanceof L.Circle)) return 0;
   const bounds = shape.getBounds();
@@ -160,14 +160,14 @@ const widthOf = (map: L.Map, shape: L.Path): number => {
   );
 };
 
-/** A name is text, whatever it holds. */
+/** Sets the name as text, never as HTML. */
 const nameOf = (name: string): HTMLElement => {
   const element = document.createElement('span');
   element.textContent = name;
   return element;
 };
 
-/** A way with as much on either side of it, as broad on the screen as on the ground. */
+/** Line with a width in metres, drawn to scale. */
 export class Corridor extends L.Polyline {
   constructor(
     points: L.LatLng[],

@@ -3,17 +3,17 @@ import type {} from 'leaflet-draw';
 import leafletDrawFile from 'leaflet-draw/dist/leaflet.draw.js?url';
 import type { Locale } from '../../../domain/label';
 
-/** leaflet-draw on the Leaflet that all maps share. */
+/** leaflet-draw on the Leaflet instance that all maps share. */
 export type Drawing = typeof L;
 
-/** Points that a line or polygon may have, for handles that would add more. */
+/** Limit of points in a line or polygon, for handles that would add more. */
 let maxPoints = Number.POSITIVE_INFINITY;
 
 export const limitPoints = (max: number): void => {
   maxPoints = max;
 };
 
-/** What leaflet-draw 1.0.4 does not tell of its handles. */
+/** Private members of leaflet-draw 1.0.4's handles. */
 interface PointHandles {
   _defaultShape: () => readonly unknown[];
   _createMiddleMarker: (...edge: unknown[]) => void;
@@ -35,8 +35,7 @@ const runScript = (url: string): Promise<void> =>
 let loading: Promise<Drawing> | undefined;
 
 /**
- * Loads leaflet-draw, once; a map without drawing never does. The middle of each edge can become a point, but not above
- * the limit.
+ * Loads leaflet-draw once, and only for maps with drawing. The middle of each edge can become a point, up to the limit.
  */
 export const loadDrawing = (): Promise<Drawing> => {
   loading ??= (async () => {
@@ -58,7 +57,7 @@ export const loadDrawing = (): Promise<Drawing> => {
   return loading;
 };
 
-/** What leaflet-draw 1.0.4 does not tell of drawing a line, nor of a polygon, which it draws as one. */
+/** Private members of leaflet-draw 1.0.4's line tool, and of its polygon tool, which extends it. */
 interface LineDrawing {
   _map: L.Map;
   type: string;
@@ -76,12 +75,12 @@ interface LineDrawing {
 const lineDrawing = (leaflet: Drawing) =>
   Reflect.get<object, 'prototype'>(leaflet.Draw.Polyline, 'prototype') as unknown as LineDrawing;
 
-/** Presses this near to the point that ends a shape count as presses on it, px. */
+/** Distance within which a click counts as one on the end point, px. */
 const END_POINT_RADIUS = 10;
 
 /**
- * A press on the point that ends a shape ends it, also one short of the limit of points: there leaflet-draw sets another
- * on the same place.
+ * Finishes a shape on a click on its end point, also one short of the limit of points, where leaflet-draw would add
+ * another point in the same place.
  */
 const finishOnEndPoint = (leaflet: Drawing): void => {
   const line = lineDrawing(leaflet);
@@ -99,7 +98,10 @@ const finishOnEndPoint = (leaflet: Drawing): void => {
   };
 };
 
-/** A press is taken by a marker that follows the pointer; on a busy machine it comes late, and the map has the press. */
+/**
+ * Handles clicks on the map. leaflet-draw takes them on a marker that follows the pointer; on a busy machine the marker
+ * lags behind, and the map gets the click.
+ */
 const followClicks = (leaflet: Drawing): void => {
   const line = lineDrawing(leaflet);
   const { addHooks, removeHooks } = line;
@@ -237,7 +239,7 @@ const zh: Texts = {
 
 const texts: Readonly<Record<Locale, Texts>> = { en, zh };
 
-/** Makes what is drawn from now on speak a language. */
+/** Sets the language of drawings that start from now on. */
 export const setDrawLocale = (leaflet: Drawing, locale: Locale): void => {
   Object.assign(leaflet.drawLocal, texts[locale]);
 };

@@ -14,7 +14,7 @@ import {
 import type { DrawnGeometry } from '../../../fields/contexts';
 import { roundedPlace } from '../picker/geometry';
 
-/** Points one after the other, each in the copy of the world where it is nearest to the one before. */
+/** Converts a sequence of points, each in the copy of the world nearest to the one before. */
 export const joinPoints = (map: L.Map, points: readonly LatLon[]): L.LatLng[] => {
   let before = map.getCenter().lng;
   return points.map(({ lat, lon }) => {
@@ -23,16 +23,16 @@ export const joinPoints = (map: L.Map, points: readonly LatLon[]): L.LatLng[] =>
   });
 };
 
-/** The points of a GeoJSON shape on a map. */
+/** Returns the points of a GeoJSON shape on a map. */
 const pointsOn = (map: L.Map, shape: unknown): L.LatLng[] => {
   const drawnShape = shapeOf(shape);
   return drawnShape ? joinPoints(map, positionsOf(vertices(drawnShape))) : [];
 };
 
-/** What can be drawn by leaflet-draw. */
+/** Layers that leaflet-draw can draw. */
 export type ShapeLayer = L.Circle | L.Polygon | L.Polyline<LineString> | L.Marker;
 
-/** A layer for what was drawn; undefined where it is not enough for one. */
+/** Creates the layer of a geometry; undefined if it is incomplete. */
 export const layerOf = (
   map: L.Map,
   { kind, shape, radius = 0 }: DrawnGeometry,
@@ -50,7 +50,7 @@ export const layerOf = (
 
 const placeAt = ({ lat, lng }: L.LatLng): LatLon => roundedPlace({ lat, lon: lng });
 
-/** The places of a line or of a polygon's ring. */
+/** Returns the points of a line or of a polygon's ring. */
 const placesOf = (layer: L.Polyline): LatLon[] => {
   const latLngs = layer.getLatLngs();
   const [first] = latLngs;
@@ -60,7 +60,7 @@ const placesOf = (layer: L.Polyline): LatLon[] => {
 
 const pointAt = (at: L.LatLng): DrawnShape | null => shapeOfPlaces([placeAt(at)], 'circle');
 
-/** What a layer shows; null for one that is not enough for a shape. */
+/** Returns the geometry of a layer; null if it is incomplete. */
 export const shapeOfLayer = (layer: L.Layer): DrawnGeometry | null => {
   if (layer instanceof L.Circle) {
     const shape = pointAt(layer.getLatLng());
@@ -76,7 +76,7 @@ export const shapeOfLayer = (layer: L.Layer): DrawnGeometry | null => {
   return shape && { kind, shape };
 };
 
-/** Whether a layer shows this already. */
+/** True if a layer already shows the geometry. */
 export const isShowing = (layer: L.Layer, geometry: DrawnGeometry): boolean => {
   const now = shapeOfLayer(layer);
   return (
@@ -87,7 +87,7 @@ export const isShowing = (layer: L.Layer, geometry: DrawnGeometry): boolean => {
   );
 };
 
-/** The box of a fence's or a point's record on a map; undefined for one that is nowhere. */
+/** Returns the bounds of a fence's or a point's record on a map; undefined without a position. */
 export const boundsOfRecord = (map: L.Map, record: RaRecord): L.LatLngBounds | undefined => {
   const { place, lat, lng, fence_type, fence_context, radius } = record;
   const point = parseLatLon(place) ?? parseLatLon({ lat, lng });

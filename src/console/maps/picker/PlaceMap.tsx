@@ -13,7 +13,7 @@ import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
 import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
 
-/** Follows a place that leaves the map. */
+/** Pans to a place that leaves the view. */
 const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
   const map = useMap();
   useEffect(() => {
@@ -22,7 +22,7 @@ const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
   return null;
 };
 
-/** A place on a map, to be looked at. */
+/** Read-only map of a place. */
 export const PlaceMap = ({ label, place, radius }: PlaceViewProps) => (
   <SmallMap label={label} at={place}>
     <GeofenceLayer />
@@ -34,14 +34,14 @@ export const PlaceMap = ({ label, place, radius }: PlaceViewProps) => (
 );
 
 interface Props {
-  /** The accessible name. */
+  /** Accessible name. */
   readonly label: string;
-  /** Where it begins; without a place it shows the world. */
+  /** Initial place; null shows the world. */
   readonly at: LatLon | null;
   readonly children: ReactNode;
 }
 
-/** A map without the fleet, filling its parent: for one place and what is around it. */
+/** Map without the fleet, for one place and its surroundings. It fills its parent. */
 export const SmallMap = ({ label, at, children }: Props) => {
   const provider = useSmallMap();
   const view = at ? { ...at, zoom: closeZoom(provider) } : worldView;
@@ -59,7 +59,7 @@ export const SmallMap = ({ label, at, children }: Props) => {
   );
 };
 
-/** Free of the circle at each edge of the map, px. */
+/** Margin around the circle at each edge of the map, px. */
 const EDGE: [number, number] = [24, 24];
 
 interface FitCircleProps {
@@ -67,7 +67,7 @@ interface FitCircleProps {
   readonly radius: number | null | undefined;
 }
 
-/** Begins with all of a circle in view. */
+/** Initially fits a whole circle. */
 export const FitCircle = ({ place, radius }: FitCircleProps) => {
   const map = useMap();
   const corners = useEffectEvent(() =>
@@ -82,15 +82,15 @@ export const FitCircle = ({ place, radius }: FitCircleProps) => {
 
 interface PlaceMarksProps {
   readonly place: LatLon;
-  /** Metres; without it there is no circle. */
+  /** Metres; no circle if it is absent. */
   readonly radius: number | null | undefined;
-  /** The pin can be dragged. */
+  /** Makes the pin draggable. */
   readonly onMove?: (place: LatLon) => void;
-  /** The circle's edge can be dragged; metres. */
+  /** Makes the circle's edge draggable; called with metres. */
   readonly onResize?: (radius: number) => void;
 }
 
-/** A place with its circle, and handles where they can be changed. */
+/** Place with its circle, and handles if they can be changed. */
 export const PlaceMarks = ({ place, radius, onMove, onResize }: PlaceMarksProps) => {
   const { rim } = useMapColours();
   const color = useTheme().palette.primary.main;
@@ -118,7 +118,7 @@ interface CircleProps {
   readonly color: string;
 }
 
-/** A circle on the ground; clicks go through it to the map. */
+/** Circle on the ground; clicks pass through it to the map. */
 export const Circle = ({ centre: { lat, lon }, radius, color }: CircleProps) => {
   const map = useMap();
   const [circle, setCircle] = useState<L.Circle>();
@@ -141,22 +141,22 @@ export const Circle = ({ centre: { lat, lon }, radius, color }: CircleProps) => 
 interface PinProps {
   readonly at: LatLon;
   readonly icon: L.DivIcon;
-  /** It can be dragged; called all along the way. */
+  /** Makes the mark draggable; called during the whole drag. */
   readonly onMove?: (to: LatLon) => void;
 }
 
-/** A mark on the map. */
+/** Marker on the map. */
 const Pin = ({ at: { lat, lon }, icon, onMove }: PinProps) => {
   const map = useMap();
   const draggable = onMove !== undefined;
   const [marker, setMarker] = useState<L.Marker>();
-  // Without an icon of its own a marker would ask for Leaflet's, which is not there.
+  // Pass the icon at once: without one, a marker loads Leaflet's default image, which is not bundled.
   const make = useEffectEvent((options: L.MarkerOptions) =>
     L.marker([lat, lon], { ...options, icon }),
   );
   const reportMove = useEffectEvent((to: L.LatLng) => onMove?.({ lat: to.lat, lon: to.lng }));
   useEffect(() => {
-    // The keyboard has a way of its own: the cross in the middle of the map.
+    // The keyboard uses the cross in the middle of the map instead.
     const options = { draggable, interactive: draggable, keyboard: false };
     const newMarker = make(options).addTo(map);
     newMarker.on('drag', () => reportMove(newMarker.getLatLng()));
@@ -191,7 +191,7 @@ const iconOf = (size: number, anchor: L.PointTuple, shapes: readonly SVGElement[
   return L.divIcon({ html, className: '', iconSize: [size, size], iconAnchor: anchor });
 };
 
-/** A pin whose point is the place. */
+/** Pin whose tip is at the place. */
 export const pinIcon = (color: string, rim: string): L.DivIcon =>
   iconOf(
     36,
@@ -207,7 +207,7 @@ export const pinIcon = (color: string, rim: string): L.DivIcon =>
     ],
   );
 
-/** The handle on the edge of a circle. */
+/** Handle on the edge of a circle. */
 const handleIcon = (color: string, rim: string): L.DivIcon =>
   iconOf(
     28,

@@ -22,7 +22,7 @@ import { currentView, showView } from '../view';
 import { positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
 
-/** A place, and for a circle its radius, chosen on a map; nothing changes until it is taken. */
+/** Dialog to choose a place on a map, and the radius of a circle. Nothing changes until it is confirmed. */
 export const PlacePicker = (props: PlacePickerProps) => {
   const { label, onPick, onClose } = props;
   const translate = useTranslate();
@@ -87,7 +87,7 @@ interface Props {
   readonly onChange: (radius: number) => void;
 }
 
-/** A circle's radius by a slider, whose steps grow with the radius, or typed. */
+/** Radius of a circle: typed, or by a slider whose steps grow with the radius. */
 const RadiusRow = ({ radius, onChange }: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -129,7 +129,7 @@ interface PlaceSearchProps {
   readonly onFind: (place: LatLon) => void;
 }
 
-/** Latitude and longitude typed or pasted; the place chosen on the map stands in it. */
+/** Input for typed or pasted coordinates, which also shows the place chosen on the map. */
 const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
   const translate = useTranslate();
   const [input, setInput] = useState<string | null>(null);
@@ -158,7 +158,7 @@ const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
         find();
       }}
       error={wrong}
-      // Always a line of it: the map below must not change its size under the pointer.
+      // Always shown: without the line, the map below would change its size under the pointer.
       helperText={translate(wrong ? 'picker.noPlace' : 'picker.how')}
       margin="none"
       slotProps={{
@@ -175,14 +175,14 @@ const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
   );
 };
 
-/** Keys that choose what is under the cross. */
+/** Keys that choose the place under the cross. */
 const CHOOSE: ReadonlySet<string> = new Set(['Enter', ' ']);
 
 const placeOfPoint = ({ lat, lng }: L.LatLng): LatLon => ({ lat, lon: lng });
 
 /**
- * A click chooses the place under it. With the keyboard on the map, arrows move the map under a cross in its middle,
- * plus and minus zoom, and Enter chooses what is under the cross.
+ * Chooses the clicked place. With the keyboard on the map, arrows move the map under a cross in its middle, plus and
+ * minus zoom, and Enter or Space chooses the place under the cross.
  */
 const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => {
   const map = useMap();
@@ -197,7 +197,7 @@ const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => 
       event.preventDefault();
       pick(map.getCenter());
     };
-    // A click gives the map the focus too, and needs no cross.
+    // A click focuses the map too, but needs no cross.
     const focus = () => setCross(element.matches(':focus-visible'));
     const blur = () => setCross(false);
     map.on('click', click);
@@ -227,10 +227,10 @@ const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => 
   );
 };
 
-/** Farther out, a place cannot be made out. */
+/** Minimum zoom to recognise a place. */
 const MIN_ZOOM = 6;
 
-/** Brings the map to a place each time there is another one to go to. */
+/** Moves the map to each new place. */
 const GoTo = ({ place }: { readonly place: LatLon | null }) => {
   const map = useMap();
   useEffect(() => {

@@ -27,23 +27,23 @@ import { TrackLegend } from './TrackLegend';
 
 interface Props extends TracksProps {
   readonly provider: ResolvedProvider;
-  /** The accessible name. */
+  /** Accessible name. */
   readonly label: string;
   readonly children?: ReactNode;
 }
 
 interface TracksProps {
-  /** Kept the same object while it is the same: another one is drawn anew and fitted. */
+  /** Keep its identity while it is unchanged: a new array is drawn and fitted again. */
   readonly tracks: readonly TrackView[];
   readonly colourBy: ColourBy;
   readonly player: Player | null;
   /** Keeps the focused lock in view. */
   readonly follow: boolean;
-  /** A moment of the focused track was chosen on the map. */
+  /** Called with the time of a point that was chosen on the focused track, epoch ms. */
   readonly onPick: (time: number) => void;
 }
 
-/** Tracks on a map with a marker for each that goes where its lock was, filling its parent. */
+/** Map with tracks, and a marker for each that moves with the playback. It fills its parent. */
 export const PlaybackMap = ({ provider, label, children, ...tracks }: Props) => (
   <LeafletMap crs={crsByDatum[provider.datum]} view={worldView} label={label}>
     <BaseLayer provider={provider} />
@@ -79,7 +79,7 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
   );
 };
 
-/** Shows the tracks whole, and again when the map changes its size, until somebody takes the map in hand. */
+/** Fits the tracks, and again when the map changes its size, until the operator moves it. */
 const useFit = (tracks: readonly TrackView[], span: Stretch | undefined): void => {
   const map = useMap();
   const trackKey = tracks.map(({ track }) => track.sn).join('\n');
@@ -105,7 +105,7 @@ const useTrackLayer = (tracks: readonly TrackView[], colourBy: ColourBy): void =
   const map = useMap();
   const colours = useMapColours();
   const [layer, setLayer] = useState<TrackLayer | null>(null);
-  // An effect event: colours change on the living layer, below.
+  // Effect event: colours update the existing layer, below.
   const newLayer = useEffectEvent((of: L.Map) => addTrackLayer(of, colours));
   useEffect(() => {
     const trackLayer = newLayer(map);
@@ -118,7 +118,7 @@ const useTrackLayer = (tracks: readonly TrackView[], colourBy: ColourBy): void =
   useEffect(() => layer?.show(tracks, colourBy, colours), [layer, tracks, colourBy, colours]);
 };
 
-/** Where a lock heads: as it goes, else as it said; NaN where it stands. */
+/** Returns the heading of a lock: its direction of movement, else the reported course; NaN while stationary. */
 const courseOf = (track: Track, here: TrackPosition): number => {
   const next = track.line[here.n + 1];
   const record = track.line[here.n] as number;
@@ -133,7 +133,7 @@ const courseOf = (track: Track, here: TrackPosition): number => {
 /** Share of the map in which a followed lock moves without a pan. */
 const CALM_SHARE = 0.25;
 
-/** Moves a marker for each track by what the player says, past React. */
+/** Moves a marker per track with the player, outside of React. */
 const useHeads = (tracks: readonly TrackView[], player: Player | null, follow: boolean): void => {
   const map = useMap();
   const colours = useMapColours();
@@ -179,10 +179,10 @@ const keepInView = (map: L.Map, place: L.LatLng): void => {
   if (!calm) map.panTo(place, { animate: false });
 };
 
-/** As near as a finger points, px. */
+/** Tolerance of a click, px; about the precision of a finger. */
 const NEAR = 22;
 
-/** A click on the focused line, or on a mark of it, goes to when the lock was there. */
+/** A click on the focused line, or on one of its marks, picks the time when the lock was there. */
 const usePick = (tracks: readonly TrackView[], onPick: (time: number) => void): void => {
   const map = useMap();
   const still = useMediaQuery('(hover: none)', { noSsr: true });
@@ -219,7 +219,7 @@ const timeNear = (
       time = at;
     }
   };
-  // Marks stand above their places: a pointer on a mark means the mark.
+  // Marks are drawn above their places, so a click on a mark means the mark.
   for (const { lat, lon, at } of marks) consider(lat, lon, at, 18);
   if (time !== undefined) return time;
   const bounds = map.getBounds().pad(0.1);
@@ -231,7 +231,7 @@ const timeNear = (
   return time;
 };
 
-/** Where a street is known by its bends. */
+/** Maximum zoom for fitting: nearer, streets lose their shape. */
 const NEAREST = 17;
 
 const fitTracks = (map: L.Map, tracks: readonly TrackView[], animate: boolean): void => {

@@ -19,22 +19,22 @@ import {
 
 const TRACK_PANE = 'track';
 
-/** What happened to a lock, as the map marks it. */
+/** Kinds of events that the map marks. */
 export type MarkKind = 'locked' | 'unlocked' | 'swiped' | 'alarm';
 
-/** What happened on the way. */
+/** Event on the track. */
 export interface TrackMark extends LatLon {
   readonly kind: MarkKind;
-  /** ms since 1970. */
+  /** Epoch ms. */
   readonly at: number;
 }
 
-/** What the layer shows of one lock. */
+/** Track of one lock with its marks. */
 export interface TrackView {
   readonly track: Track;
   readonly stops: readonly Stop[];
   readonly marks: readonly TrackMark[];
-  /** Drawn with stops, marks and rough places; others are lines only. */
+  /** Draws stops, marks and inaccurate positions too, not only the line. */
   readonly focused: boolean;
 }
 
@@ -43,13 +43,13 @@ interface Prepared extends TrackView {
   readonly lineOn: { plane: Plane; line: PlaneLine } | undefined;
 }
 
-/** How far off a place may be that a base station or a WiFi tells, metres: locks do not say it. */
+/** Assumed error of positions by base station or WiFi, metres; locks do not report it. */
 const ROUGHLY = { station: 500, wifi: 50 } as const;
 const EARTH = 40_075_017;
 
 const WIDTH = { focused: 4, other: 2.5 } as const;
 
-/** The signs of marks, also for what stands beside them in words. */
+/** Letters of the marks, also for lists beside the map. */
 export const MARK_SIGNS: { readonly [kind in MarkKind]: string } = {
   locked: 'L',
   unlocked: 'U',
@@ -63,8 +63,8 @@ export const markColour = (colours: MapColours, kind: MarkKind): string => {
 };
 
 /**
- * Tracks as lines, with everything that does not move: stops, marks, places that are not to be trusted. What moves is
- * no part of it, so that playing draws nothing here.
+ * Draws tracks as lines, with stops, marks and unreliable positions. Moving markers are separate, so that the playback
+ * does not redraw this layer.
  */
 export class TrackLayer extends CanvasLayer {
   private tracks: Prepared[] = [];
@@ -127,7 +127,7 @@ export class TrackLayer extends CanvasLayer {
           path = new Path2D();
           paths.set(style, path);
         }
-        // Dashes run on only along a path that does.
+        // Keep a continuous path, so that its dashes continue.
         const goesOn = style === last.style && x1 === last.x && y1 === last.y;
         if (!goesOn) path.moveTo(x1, y1);
         path.lineTo(x2, y2);
@@ -161,7 +161,7 @@ export class TrackLayer extends CanvasLayer {
     context.globalAlpha = 1;
   }
 
-  /** Places that are not to be trusted: a cross for an invalid one, a circle for what is near a base station or WiFi. */
+  /** Marks unreliable positions: a cross for an invalid one, a circle for one by base station or WiFi. */
   private paintRough(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
     const { size, fix, lat, lon } = track;
     const seen = new Set<string>();
@@ -172,7 +172,7 @@ export class TrackLayer extends CanvasLayer {
       const kind = fix[i];
       if (kind === FIX_QUALITY.valid || Number.isNaN(lat[i] as number)) continue;
       const [x, y] = pixelOf(view, lat[i] as number, lon[i] as number);
-      // Thousands in one place are one sign.
+      // Draw one sign for thousands in one place.
       const key = `${kind} ${Math.round(x / 3)} ${Math.round(y / 3)}`;
       if (seen.has(key) || !isIn(view, x, y, 400)) continue;
       seen.add(key);
@@ -199,7 +199,7 @@ export class TrackLayer extends CanvasLayer {
     context.globalAlpha = 1;
   }
 
-  /** A hollow ring where it began, a square where it ended. */
+  /** Draws a hollow ring at the start, a square at the end. */
   private paintEnds(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
     const { line, lat, lon } = track;
     const [first, last] = [line[0], line.at(-1)];
@@ -276,7 +276,7 @@ const circle = (context: CanvasRenderingContext2D, x: number, y: number, radius:
   context.arc(x, y, radius, 0, 2 * Math.PI);
 };
 
-/** By how much the copy of the world in view lies beside the first. */
+/** Returns the offset of the visible copy of the world from the first one, in plane units. */
 const shiftOf = ({ plane, scale, left, width }: CanvasView, x: number): number => {
   const centre = (left + width / 2) / scale;
   return Math.round((centre - x) / plane.worldWidth) * plane.worldWidth;
@@ -284,7 +284,7 @@ const shiftOf = ({ plane, scale, left, width }: CanvasView, x: number): number =
 
 const scratch: Pair = [0, 0];
 
-/** A place in pixels of the canvas, in the copy of the world that is in view. */
+/** Converts a place to px of the canvas, in the visible copy of the world. */
 const pixelOf = (view: CanvasView, lat: number, lon: number): [number, number] => {
   const [x, y] = view.plane.toPlane(lon, lat, scratch);
   return [(x + shiftOf(view, x)) * view.scale - view.left, y * view.scale - view.top];
@@ -299,13 +299,12 @@ const pixelsPerMetre = ({ plane, scale }: CanvasView, lat: number): number =>
 /** Above fences (400), below Leaflet's markers (600). */
 const TRACK_LEVEL = '450';
 
-/** Adds a layer of tracks to a map. */
 export const addTrackLayer = (map: L.Map, colours: MapColours): TrackLayer => {
   if (!map.getPane(TRACK_PANE)) map.createPane(TRACK_PANE).style.zIndex = TRACK_LEVEL;
   return new TrackLayer(colours).addTo(map);
 };
 
-/** Where a lock is at the moment that is played: turned where it goes, in the colour of its lock. */
+/** Marker of a lock at the playback time, turned to its heading, in the lock's colour. */
 export class TrackHead extends L.Marker {
   private readonly arrow: HTMLElement;
   private readonly body: HTMLElement;
@@ -335,7 +334,7 @@ export class TrackHead extends L.Marker {
       'width:28px;height:28px;clip-path:polygon(50% 0,92% 96%,50% 76%,8% 96%);background:currentColor';
   }
 
-  /** @param course degrees from north, NaN for none: then it stays turned as it was */
+  /** @param course degrees from north; NaN keeps the last one */
   moveTo(place: L.LatLng, course: number, colour: string): void {
     this.setLatLng(place);
     if (!Number.isNaN(course)) this.arrow.style.transform = `rotate(${course.toFixed(1)}deg)`;

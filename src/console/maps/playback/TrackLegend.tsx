@@ -23,7 +23,7 @@ interface Props {
   readonly colourBy: ColourBy;
 }
 
-/** What the colours and signs of the tracks in view mean: only those that there are. */
+/** Legend of the colours and signs that the tracks in view use. */
 export const TrackLegend = ({ tracks, colourBy }: Props) => {
   const translate = useTranslate();
   const colours = useMapColours();
@@ -108,7 +108,7 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
   );
 };
 
-/** "5–30", "< 5", "≥ 90". */
+/** Formats a speed range: "5–30", "< 5", "≥ 90". */
 const speedText = (step: number): string => {
   const [low, high] = [SPEED_STEPS[step - 1], SPEED_STEPS[step]];
   if (low === undefined) return `< ${high}`;

@@ -4,14 +4,14 @@ import { isGap, lockStatusAt, speedAt, type Track } from '../../../domain/track/
 import type { MapColours } from '../look';
 import type { Plane } from '../plane';
 
-/** What the colour of a line says. */
+/** Meaning of the line's colour. */
 export type ColourBy = 'speed' | 'status';
 
 /** Style of a segment: reported live, stored and sent later, or a straight line over a silence. */
 export const SEGMENT_STYLE = { seen: 0, stored: 1, silent: 2 } as const;
 export type SegmentStyle = (typeof SEGMENT_STYLE)[keyof typeof SEGMENT_STYLE];
 
-/** From so many km/h on the next colour begins. */
+/** Lower bounds of the speed colours from the second on, km/h. */
 export const SPEED_STEPS = [5, 30, 60, 90] as const;
 
 const speedColours = {
@@ -22,7 +22,7 @@ const speedColours = {
 export const speedColour = ({ dark }: MapColours, step: number): string =>
   (dark ? speedColours.dark : speedColours.light)[step] ?? speedColours.light[0];
 
-/** The colour of a speed, as an index of `speedColour`. */
+/** Returns the index of a speed's colour. */
 export const speedStep = (kmh: number): number => {
   const above = SPEED_STEPS.filter((step) => kmh >= step);
   return above.length;
@@ -31,10 +31,10 @@ export const speedStep = (kmh: number): number => {
 /** Report type of a record stored in a blind spot and sent later. Specification section 4. */
 const BLIND_SPOT_REPORT = 2;
 
-/** As many colours as a line may have. */
+/** Maximum number of colours per line. */
 const COLOURS = 256;
 
-/** Colour and style of the segment that leads to each place, in one number. */
+/** Encodes colour and style of the segment that leads to each position in one number. */
 export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
   const { line, report_reson } = track;
   const styles = new Uint16Array(line.length);
@@ -49,7 +49,7 @@ export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
         ? SEGMENT_STYLE.stored
         : SEGMENT_STYLE.seen;
     styles[n] = piece * COLOURS + colour;
-    // What was said at a place holds from there on.
+    // A state reported at a position applies from there on.
     if (!Number.isNaN(reported)) status = reported as LockStatus;
   }
   return styles;
@@ -58,16 +58,16 @@ export const stylesOf = (track: Track, by: ColourBy): Uint16Array => {
 export const segmentStyleOf = (style: number): SegmentStyle =>
   Math.floor(style / COLOURS) as SegmentStyle;
 
-/** The step of speed, or the lock's state, that a style has the colour of. */
+/** Returns the speed step or lock state that gives a style its colour. */
 export const colourIndex = (style: number): number => style % COLOURS;
 
-/** The colour of a style in a theme. */
+/** Returns the colour of a style. */
 export const colourOf = (style: number, by: ColourBy, colours: MapColours): string =>
   by === 'speed'
     ? speedColour(colours, colourIndex(style))
     : (colours.states[colourIndex(style) as LockStatus] ?? colours.states[255]);
 
-/** A line's places on a provider's plane, with no jump at the antimeridian. */
+/** Line in plane units, without a jump at the antimeridian. */
 export interface PlaneLine {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -86,7 +86,7 @@ export const planeLineOf = ({ lat, lon, line }: Track, plane: Plane): PlaneLine 
   return { x, y };
 };
 
-/** A window of the plane in pixels. */
+/** Window of the plane in pixels. */
 interface Window {
   readonly scale: number;
   readonly left: number;
@@ -95,17 +95,17 @@ interface Window {
   readonly height: number;
 }
 
-/** Room around the window for the width of a line, px. */
+/** Margin around the window for the width of a line, px. */
 const EDGE = 8;
-/** Nearer than this to what is drawn already, a place changes no pixel. */
+/** Minimum distance between drawn positions, px. */
 const NEAR = 0.75;
 
 type Visit = (style: number, x1: number, y1: number, x2: number, y2: number) => void;
 
 /**
- * Visits the segments of a line that change pixels: places closer together than a pixel are one, and what is out of the
- * window is left out. So 100,000 places cost a look each, and only as many strokes as there are to see.
- * @param shift added to x, in units of the plane: the copy of the world that is looked at
+ * Visits the segments that change pixels: positions closer than a pixel are merged, and segments outside of the window
+ * are skipped. So 100,000 positions take one pass, and only visible strokes are drawn.
+ * @param shift added to x, in plane units, for the visible copy of the world
  */
 export const visitSegments = (
   { x, y }: PlaneLine,

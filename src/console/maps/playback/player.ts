@@ -1,12 +1,15 @@
 import type { Stretch } from '../../../domain/track/stops';
 
-/** So many times as fast as it happened. */
+/** Playback rates. */
 export const SPEEDS = [1, 2, 4, 8, 16, 32, 64] as const;
 
-/** A page that was not drawn for longer, as one in another tab, goes on where it was, ms. */
+/**
+ * Maximum time between two frames, ms: after a longer pause, such as in a hidden tab, the playback continues where it
+ * was.
+ */
 const MAX_FRAME_MS = 250;
 
-/** Calls back before the next picture; `requestAnimationFrame` and its end, unless a test brings its own. */
+/** Frame scheduler: `requestAnimationFrame`, or a substitute in tests. */
 interface Frames {
   request(callback: (now: number) => void): number;
   cancel(handle: number): void;
@@ -18,16 +21,16 @@ const screen: Frames = {
 };
 
 /**
- * Plays a span of time: by time, not from record to record, so that a minute takes a minute however often a lock
- * reported. It is no React state: subscribers are notified once a frame.
+ * Plays a span of time at a constant rate, not from record to record, so that a minute takes a minute however often the
+ * lock reported. It is not React state: subscribers are notified once a frame.
  */
 export class Player {
   readonly span: Stretch;
-  /** ms since 1970. */
+  /** Epoch ms. */
   time: number;
   isPlaying = false;
   speed = 8;
-  /** Jumped over while playing, in the order of time. */
+  /** Stretches to jump over while playing, sorted by time. */
   skips: readonly Stretch[] = [];
   private readonly listeners = new Set<() => void>();
   private readonly frames: Frames;
@@ -40,7 +43,10 @@ export class Player {
     this.frames = frames;
   }
 
-  /** Called whenever anything changed, during playing once a picture. @returns what ends it */
+  /**
+   * Calls back after every change, and once a frame while playing.
+   * @returns the unsubscribe function
+   */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {
@@ -48,7 +54,7 @@ export class Player {
     };
   };
 
-  /** From the end it begins again. */
+  /** Starts the playback; at the end, from the beginning. */
   play(): void {
     if (this.isPlaying) return;
     if (this.time >= this.span.to) this.time = this.span.from;
@@ -80,13 +86,13 @@ export class Player {
     this.notify();
   }
 
-  /** The next speed up (1) or down (-1), where there is one. */
+  /** Selects the next higher (1) or lower (-1) rate, if there is one. */
   shift(by: 1 | -1): void {
     const next = SPEEDS[SPEEDS.indexOf(this.speed as (typeof SPEEDS)[number]) + by];
     if (next !== undefined) this.setSpeed(next);
   }
 
-  /** To the next (1) or the last (-1) of some moments, in order; playing stops. */
+  /** Pauses, and jumps to the next (1) or previous (-1) of the sorted moments. */
   step(moments: Float64Array, by: 1 | -1): void {
     this.pause();
     const next =

@@ -13,16 +13,16 @@ import {
   visitSegments,
 } from './line';
 
-/** A track drawn into a box as paths of SVG, north above, for paper. */
+/** Track as SVG paths in a box, north up, for printing. */
 interface Sketch {
   readonly paths: readonly { readonly d: string; readonly colour: string; readonly dash: string }[];
-  /** Where a place is in the box. */
+  /** Returns the position of a place in the box. */
   readonly pixelOf: (place: LatLon) => readonly [x: number, y: number];
 }
 
-/** Around the way, px. */
+/** Margin around the track, px. */
 const MARGIN = 24;
-/** Smallest extent: a lock that did not move is drawn in the middle of some hundred metres. */
+/** Minimum extent of a track in plane units: a stationary lock is drawn in the middle of a few hundred metres. */
 const MIN_LENGTH = 1e-5;
 
 export const simplify = (
@@ -49,7 +49,7 @@ export const simplify = (
   visitSegments(line, stylesOf(track, by), window, 0, (style, x1, y1, x2, y2) => {
     const pathParts = parts.get(style) ?? [];
     const start = `${x1.toFixed(1)} ${y1.toFixed(1)}`;
-    // Dashes run on only along a path that does.
+    // Keep a continuous path, so that its dashes continue.
     if (!pathParts.at(-1)?.endsWith(`L${start}`)) pathParts.push(`M${start}`);
     pathParts.push(`L${x2.toFixed(1)} ${y2.toFixed(1)}`);
     parts.set(style, pathParts);

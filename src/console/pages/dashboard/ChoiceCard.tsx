@@ -7,19 +7,19 @@ import type { ListAddress } from '../../shell';
 import { choiceShares } from './figures';
 import { CountCard, ShortNumber } from './PanelCard';
 
-/** px of a row of the list. */
+/** Height of a list row, px. */
 const ROW = 45;
 
 interface Props {
   readonly entity: string;
-  /** The field that is counted by. */
+  /** Field that groups the counts. */
   readonly by: string;
   readonly table: ChoiceTable;
-  /** Of choices that have none of their own. */
+  /** Tone of choices without their own. */
   readonly tone?: Tone;
-  /** Narrows what is counted, and the lists that the numbers open. */
+  /** Filter of the counts, and of the lists that they link to. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The most frequent first; otherwise as the table has them. */
+  /** Sort by count, largest first; in the order of the table by default. */
   readonly ranked?: boolean;
   /** Hides choices without records. */
   readonly hidesEmpty?: boolean;
@@ -29,7 +29,7 @@ interface Props {
   readonly addressOf: ListAddress;
 }
 
-/** How many records there are of each choice; each number opens its list. */
+/** Card with the number of records per choice; each number links to its list. */
 export const ChoiceCard = (props: Props) => {
   const { entity, by, table, tone, filter, ranked, hidesEmpty, addressOf, ...card } = props;
   const text = useText();
@@ -63,11 +63,11 @@ interface Share {
   readonly name: string;
   readonly count: number;
   readonly tone: Tone;
-  /** The list behind the number, where there is one. */
+  /** Link to the counted records, if a menu shows them. */
   readonly to: string | undefined;
 }
 
-/** Numbers as words, figures and bars, a row each; the longest bar is the largest number. */
+/** List of labels, counts and bars, relative to the largest count. */
 const ShareList = ({ shares }: { readonly shares: readonly Share[] }) => {
   const maxCount = Math.max(1, ...shares.map(({ count }) => count));
   return (

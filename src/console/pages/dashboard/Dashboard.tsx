@@ -31,8 +31,8 @@ const WEEK = 7;
 const MONTH = 30;
 
 /**
- * How many alarms are open, as their list counts them, and whether there will be more of the past; a server that does
- * not count them is believed what its devices say.
+ * Returns the number of open alarms by the count of their list, and true if history is still being backfilled. Falls
+ * back to the devices' alarm counts if the server does not count alarms.
  */
 const useOpenAlarms = (ofDevices: number | undefined) => {
   const readable = useCanReadAll()(ALARMS);
@@ -42,7 +42,7 @@ const useOpenAlarms = (ofDevices: number | undefined) => {
   return { alarms, growing: data?.growing ?? false };
 };
 
-/** The state of the fleet and what happened last, as it happens. */
+/** Dashboard with the live state of the fleet and its latest events. */
 export const Dashboard = () => {
   const translate = useTranslate();
   const addressOf = useListAddress();
@@ -121,7 +121,7 @@ export const Dashboard = () => {
   );
 };
 
-/** What changes from moment to moment, apart from the rest: a burst of alarms draws this anew, and no charts. */
+/** Live part of the dashboard, separate from the charts, so that a burst of alarms does not render them again. */
 const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   const translate = useTranslate();
   const counts = useFleetCounts();
@@ -144,7 +144,7 @@ const FleetNow = ({ addressOf }: { readonly addressOf: ListAddress }) => {
   );
 };
 
-/** @param entities whose records the page shows, besides live data */
+/** @param entities whose queries the refresh button repeats; live data needs none */
 const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) => {
   const translate = useTranslate();
   const client = useQueryClient();
@@ -198,7 +198,7 @@ const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) =
   );
 };
 
-/** Whether the numbers are of now; a page that stopped looks like one on which nothing happens. */
+/** Shows if the numbers are live, because a page that stopped looks like one without changes. */
 const Freshness = () => {
   const translate = useTranslate();
   const { connected, lastAnswer } = useLiveState();
@@ -232,12 +232,12 @@ const Freshness = () => {
 };
 
 interface Props {
-  /** Widths of the columns, one to another; without them whoever is there takes an equal share. */
+  /** Relative widths of the columns; equal by default. */
   readonly shares?: readonly number[];
   readonly children: ReactNode;
 }
 
-/** Cards side by side where there is room, under each other where there is none. */
+/** Row of cards, stacked on narrow screens. */
 const CardRow = ({ shares, children }: Props) => (
   <Box
     sx={(theme) => ({
@@ -251,7 +251,7 @@ const CardRow = ({ shares, children }: Props) => (
         gridAutoFlow: 'row',
         gridTemplateColumns: 'minmax(0, 1fr)',
       },
-      // Nobody may read any of them.
+      // The operator may read none of them.
       '&:empty': { display: 'none' },
     })}
   >
@@ -259,7 +259,7 @@ const CardRow = ({ shares, children }: Props) => (
   </Box>
 );
 
-/** The last days of the reader's time zone; others at midnight, the same until then. */
+/** Returns the last days in the reader's time zone; stable until midnight. */
 const useDays = (count: number) => {
   const now = useNow();
   const zone = ownZone();

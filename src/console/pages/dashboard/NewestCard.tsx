@@ -14,7 +14,7 @@ const ROWS = 5;
 interface Props {
   readonly entity: string;
   readonly title: string;
-  /** Said when there are none. */
+  /** Message if there are no records. */
   readonly empty: string;
   /** Fields of a row: the event, its state, and the operator or card behind it. */
   readonly eventField: string;
@@ -23,7 +23,7 @@ interface Props {
   readonly addressOf: ListAddress;
 }
 
-/** The newest records of an entity; nothing where they cannot be read. */
+/** Card with the newest records of an entity; renders nothing without the right to read them. */
 export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }: Props) => {
   const entity = useEntityByName(name);
   const [field, order] = entity?.sort ?? ['id', 'DESC'];
@@ -62,14 +62,14 @@ type NewestRecord = Row & { readonly id: number };
 interface NewestRowProps {
   readonly entity: AnyEntity;
   readonly record: NewestRecord;
-  /** Where the entity's list is; a row opens its detail there. */
+  /** URL of the entity's list; a row opens its detail there. */
   readonly list: string | undefined;
   readonly eventField: string;
   readonly stateField: string;
   readonly actorField: string;
 }
 
-/** One record in two lines: which lock and what; when and who; its state beside both. */
+/** Record in two lines: lock and event; time and operator; the state beside both. */
 const NewestRow = ({
   entity,
   record,

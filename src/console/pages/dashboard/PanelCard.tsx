@@ -20,14 +20,14 @@ import { isCountUnsupported, isForbidden } from './figures';
 
 interface Props {
   readonly title: string;
-  /** Of which time it speaks. */
+  /** Period of the numbers. */
   readonly note?: string;
-  /** The list behind it, where there is one. */
+  /** Link to the list of the records, if a menu shows it. */
   readonly list: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A part of the dashboard under its title. */
+/** Titled card of the dashboard. */
 export const PanelCard = ({ title, note, list, children }: Props) => {
   const translate = useTranslate();
   const titleId = useId();
@@ -67,14 +67,14 @@ interface CountCardProps {
   readonly title: string;
   readonly note: string;
   readonly list: string | undefined;
-  /** Said when nothing was counted. */
+  /** Message if nothing was counted. */
   readonly empty: string;
-  /** px that the content will take. */
+  /** Expected height of the content, px. */
   readonly height: number;
   readonly children: (groups: readonly CountGroup[]) => ReactNode;
 }
 
-/** Records counted in groups; nothing for an operator who may not read them. */
+/** Card of records counted in groups; renders nothing if the operator may not read them. */
 export const CountCard = ({ entity, query, height, empty, children, ...head }: CountCardProps) => {
   const translate = useTranslate();
   const readable = useCanReadAll()(entity);
@@ -102,16 +102,16 @@ const QuietText = ({ children }: { readonly children: string }) => (
   <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>
 );
 
-/** ms; the counted records are not part of live data. */
+/** Refetch interval, ms: live data does not contain the counted records. */
 const REFETCH_INTERVAL = 60_000;
-/** ms; while there is nothing yet, and while history is being backfilled. */
+/** Refetch interval while there are no records yet, or while history is being backfilled, ms. */
 const FIRST_REFETCH_INTERVAL = 5_000;
 
 /** Returns the refetch interval for an answer, ms. */
 export const retryOf = (answer: readonly unknown[] | undefined, growing = false): number =>
   growing || answer?.length === 0 ? FIRST_REFETCH_INTERVAL : REFETCH_INTERVAL;
 
-/** The records of an entity counted in groups. */
+/** Queries the record counts of an entity in groups. */
 export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useQuery({
@@ -122,7 +122,7 @@ export const useCounts = (entity: string, query: CountQuery, enabled: boolean) =
   });
 };
 
-/** A function that says whether the operator may read an entity's records. */
+/** Returns a function that is true if the operator may read an entity's records. */
 export const useCanReadAll = (): ((entity: string) => boolean) => {
   const access = useAccess();
   const { declared } = useApp();
@@ -132,10 +132,10 @@ export const useCanReadAll = (): ((entity: string) => boolean) => {
   }, [access, declared]);
 };
 
-/** Larger numbers are abbreviated; up to here that would save no room. */
+/** Largest number that is shown in full; abbreviating smaller ones saves no room. */
 const MAX_FULL_NUMBER = 9_999;
 
-/** A number that fits its place; what was shortened is whole in the tooltip and for screen readers. */
+/** Number, abbreviated if it is large. Tooltip and screen readers get the full number. */
 export const ShortNumber = ({ value }: { readonly value: number }) => {
   const locale = useReaderLocale();
   const fullNumber = value.toLocaleString(locale);

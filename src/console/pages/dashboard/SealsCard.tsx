@@ -17,7 +17,7 @@ interface Props {
   readonly addressOf: ListAddress;
 }
 
-/** How often locks were sealed and unsealed on each day. */
+/** Chart of seals and unseals per day. */
 export const SealsCard = ({ days, addressOf }: Props) => {
   const translate = useTranslate();
   const title = translate('dashboard.seals');

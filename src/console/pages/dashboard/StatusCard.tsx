@@ -14,13 +14,13 @@ import { ShortNumber } from './PanelCard';
 const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
 
 interface Props {
-  /** null while it is not known. */
+  /** Null while loading. */
   readonly byStatus: Readonly<Record<LockStatus, number>> | null;
-  /** The list of the devices in one state, where there is one. */
+  /** Returns the link to the devices in a state, if a menu shows them. */
   readonly listOf: (status: LockStatus) => string | undefined;
 }
 
-/** The fleet by lock state: a ring for the eye, and a row each in words that opens its list. */
+/** Fleet by lock state: a ring chart, and a legend with links to the lists. */
 export const StatusCard = ({ byStatus, listOf }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -142,7 +142,7 @@ interface Part {
 
 interface RingProps {
   readonly parts: readonly Part[];
-  /** In the middle, over its unit. */
+  /** Number in the middle, above its unit. */
   readonly figure: string;
   readonly unit: string;
 }

@@ -28,7 +28,7 @@ interface TileSpec {
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
-/** The state of an alarm that nobody has dealt with. */
+/** State of an unprocessed alarm. */
 export const UNPROCESSED = 0;
 
 const tilesOf = (lowBattery: number): TileSpec[] => [
@@ -108,16 +108,16 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
 
 interface Props {
   readonly counts: FleetCounts | null;
-  /** Open alarms; null while it is not known. */
+  /** Number of open alarms; null while loading. */
   readonly alarms: number | null;
   readonly addressOf: ListAddress;
 }
 
-/** The fleet in eight numbers, or nine. */
+/** Key numbers of the fleet, eight or nine tiles. */
 export const Tiles = ({ counts, alarms, addressOf }: Props) => {
   const translate = useTranslate();
   const low = lowBatteryOf(useEntityByName('device'));
-  // Most fleets have none that sleep.
+  // Most fleets have no locks that sleep.
   const tiles = tilesOf(low).filter(({ name }) => name !== 'asleep' || counts?.asleep);
   return (
     <Box
@@ -128,7 +128,7 @@ export const Tiles = ({ counts, alarms, addressOf }: Props) => {
         [theme.breakpoints.down('sm')]: {
           gap: 1.5,
           gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-          // The last of nine has a line of its own.
+          // A ninth tile gets a line of its own.
           '& > :last-child:nth-child(odd)': { gridColumn: '1 / -1' },
         },
       })}
@@ -149,16 +149,16 @@ export const Tiles = ({ counts, alarms, addressOf }: Props) => {
 
 interface TileProps {
   readonly label: string;
-  /** null while it is not known. */
+  /** Null while loading. */
   readonly value: number | null;
   readonly icon: ComponentType<SvgIconProps>;
-  /** The colour of what is not 0. */
+  /** Colour of a value other than 0. */
   readonly tone: Tone;
-  /** The list behind it; without one there is nothing to open. */
+  /** Link to the counted records; undefined if no menu shows them. */
   readonly to: string | undefined;
 }
 
-/** One number, which opens the list behind it. */
+/** Number that links to the records it counts. */
 const Tile = ({ label, value, icon: Icon, tone, to }: TileProps) => {
   const color = tone === 'default' || !value ? 'text.secondary' : `${tone}.main`;
   const content = (

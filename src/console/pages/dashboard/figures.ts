@@ -12,7 +12,7 @@ interface ChoiceShare {
   readonly tone: Tone;
 }
 
-/** What was counted by a choice, in the order of its table; a value that is no choice has no name and is left out. */
+/** Maps counts to the choices of a table, in its order. Values outside of the table are left out. */
 export const choiceShares = (table: ChoiceTable, groups: readonly CountGroup[]): ChoiceShare[] => {
   const tones: Readonly<Record<string, Tone | undefined>> = table.tones;
   return table.flatMap(([value]) => {
@@ -22,7 +22,7 @@ export const choiceShares = (table: ChoiceTable, groups: readonly CountGroup[]):
   });
 };
 
-/** How many records each day has of those whose `split` is one of some values, in the order of the days. */
+/** Sums the counts per day of the records whose `split` is one of some values, in the order of the days. */
 export const countsByDay = (
   groups: readonly CountGroup[],
   days: readonly number[],
@@ -35,23 +35,23 @@ export const countsByDay = (
   return days.map((day) => counts.get(day) ?? 0);
 };
 
-/** Days on the clocks of a zone, which may be longer or shorter than 24 hours. */
+/** Calendar days of a time zone, which may be longer or shorter than 24 hours. */
 export interface DayCounts {
   readonly zone: string;
-  /** When each began, oldest first; ms since 1970. */
+  /** Start of each day, oldest first, epoch ms. */
   readonly begins: readonly number[];
-  /** The last ms of each. */
+  /** Last ms of each day. */
   readonly ends: readonly number[];
 }
 
-/** The last days of a zone, today included. */
+/** Returns the last days of a zone, today included. */
 export const lastDays = (count: number, now: number, zone: string): DayCounts => {
   const today = dayAt(zone, now);
   const cuts = periodStarts('day', momentAt(zone, today - (count - 1) * DAY), now, zone);
   return { zone, begins: cuts.slice(0, -1), ends: cuts.slice(1).map((next) => next - 1) };
 };
 
-/** A part of a ring: where it begins and how long it is, in hundredths of the way round. */
+/** Arc of a ring: its start and length in per cent of the circle. */
 interface Arc {
   readonly start: number;
   readonly length: number;
@@ -61,9 +61,9 @@ interface Arc {
 const MIN_SHARE = 1.2;
 
 /**
- * Shares of a whole as arcs one after the other, 100 in all; nothing gives no arc. What is enlarged to be seen is
- * taken from the others by their size.
- * @param gap empty space behind each arc, when there is more than one
+ * Returns the shares of a total as consecutive arcs, 100 per cent together; 0 gives no arc. Small shares are enlarged
+ * to be visible, at the expense of the others in proportion to their size.
+ * @param gap space after each arc, if there is more than one
  */
 export const ringArcs = (values: readonly number[], gap: number): Arc[] => {
   const total = values.reduce((sum, value) => sum + value, 0);
@@ -80,16 +80,16 @@ export const ringArcs = (values: readonly number[], gap: number): Arc[] => {
   });
 };
 
-/** HTTP statuses of a path that nobody serves. */
+/** HTTP statuses of an unknown path. */
 const UNKNOWN_PATH = [404, 405, 501];
 
-/** Whether a server has no count at all, as a customer's own may: there is nothing to try again. */
+/** True if the server does not support counting, as a customer's own may: do not retry. */
 export const isCountUnsupported = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'notFound' ||
     error.code === 'badAnswer' ||
     UNKNOWN_PATH.includes(error.status ?? 0));
 
-/** Whether the operator may not count. */
+/** True if the operator may not count. */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'noPermission';

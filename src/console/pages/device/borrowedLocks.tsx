@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { BORROWED_LOCKS } from '../../data';
 import { useCanRead, useListAddress } from '../../shell';
 
-/** ms between two countings. */
+/** Refetch interval of the count, ms. */
 const RECOUNT_INTERVAL = 30_000;
 
-/** In the head of the list of devices: that there are locks of others too, and where. */
+/** Link from the list of devices to the list of borrowed locks, with their number. */
 export const BorrowedLocksLink = () => {
   const translate = useTranslate();
   const list = useListAddress()(BORROWED_LOCKS);

@@ -21,7 +21,7 @@ import { Coordinates, PlaceWords, SavePoint } from '../values';
 const HEIGHT = 380;
 const HEIGHT_BESIDE = 220;
 
-/** Where a lock is, in words; nothing until that is known. */
+/** Place name of a lock; renders nothing until it is known. */
 export const PlaceHeading = () => {
   const record = useRecordContext();
   const translate = useTranslate();
@@ -35,7 +35,7 @@ export const PlaceHeading = () => {
 
 interface Props {
   readonly record: RaRecord;
-  /** Beside something else it is small. */
+  /** Use a smaller map beside other content. */
   readonly beside?: boolean;
 }
 
@@ -127,11 +127,11 @@ const NoPlace = ({ record }: Pick<Props, 'record'>) => {
   );
 };
 
-/** Where a lock was last. */
+/** Last position of a lock. */
 interface LastPlace {
   readonly lat: number;
   readonly lon: number;
-  /** When the position was taken, ms since 1970. */
+  /** Time of the fix, epoch ms. */
   readonly at: number | null;
   readonly type: PositionType | null;
 }
@@ -144,12 +144,12 @@ interface LocationRecord {
   readonly position_status: PositionType | null;
 }
 
-/** A record without a position has no latitude either. */
+/** Matches records with a position: the others have no latitude. */
 const ANYWHERE = { lat_from: -90 };
 
 /**
- * Where a lock is as it moves or, where live data says nothing, where its newest record puts it; null for a lock that
- * has no position yet, undefined until it is known.
+ * Returns the live position of a lock or, if live data has none, that of its newest record. Null for a lock without any
+ * position, undefined while loading.
  */
 const useLastPlace = (sn: string): LastPlace | null | undefined => {
   const device = useLiveDevice(sn);

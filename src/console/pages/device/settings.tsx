@@ -83,7 +83,7 @@ const Settings = ({ entity, record, sn }: Props) => {
 
 interface SettingLineProps extends Props {
   readonly setting: LockSetting;
-  /** What is known of it; undefined for nothing. */
+  /** Known values of the setting; undefined for none. */
   readonly row: LockSettingState | undefined;
 }
 
@@ -98,7 +98,7 @@ const line = {
   borderColor: 'divider',
 } as const;
 
-/** One setting: its name, what the lock has, what it was sent, and the commands that change it. */
+/** Setting with its reported value, the value sent last, and the commands that change it. */
 const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -157,7 +157,7 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
 
 interface ChangeButtonProps {
   readonly operation: Operation;
-  /** The setting beside it says what it changes. */
+  /** Only command of its setting, whose name is beside it: show an icon instead of the label. */
   readonly alone: boolean;
   readonly onClick: () => void;
 }
@@ -180,7 +180,7 @@ const ChangeButton = ({ operation: { label, danger }, alone, onClick }: ChangeBu
   );
 };
 
-/** What the lock was sent last, by whom, and what became of it. */
+/** Value that was sent last, with its sender and result. */
 const LastSent = ({ setting, row }: { setting: LockSetting; row: LockSettingState }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();

@@ -16,7 +16,7 @@ import { useEntityByName } from '../../shell';
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 type Period = keyof typeof periods;
 
-/** What a lock measured over the last day, week or month. */
+/** Charts of a lock's measurements over the last day, week or month. */
 export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const translate = useTranslate();
   const [period, setPeriod] = useState<Period>('day');
@@ -46,13 +46,13 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
   );
 };
 
-/** What is drawn, from top to bottom. */
+/** Charted fields, from top to bottom. */
 const NAMES = ['electric', 'voltage', 'temperature', 'speed'] as const;
 
-/** Up to here the server counts; one more means "more". */
+/** Limit up to which the server counts; one more means "more". */
 const MAX_COUNTED = 10_000;
 
-/** The measured values of a lock, one line each; not drawn again when only the lock's state changed. */
+/** Chart per measured value. Memoised, so that a change of the lock's state does not render it. */
 const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) => {
   const translate = useTranslate();
   const text = useText();
@@ -100,12 +100,12 @@ const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) =
 
 const RECORDS = 'deviceLocationRecord';
 
-/** ms between two looks for newer reports. */
+/** Refetch interval, ms. */
 const REFETCH_INTERVAL = 60_000;
 
 interface Telemetry extends Thinned<Report>, Span {}
 
-/** The reports of a lock over the last so many ms, in the order of time. */
+/** Queries the reports of a lock over the last `length` ms, in order of time. */
 const useTelemetry = (sn: string, length: number) => {
   const dataProvider = useDataProvider();
   return useQuery({
@@ -129,7 +129,7 @@ const useTelemetry = (sn: string, length: number) => {
   });
 };
 
-/** Both ends inclusive, ms since 1970. */
+/** Span of time, both ends inclusive, epoch ms. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -137,7 +137,7 @@ interface Span {
 
 interface PageOfRows<R> {
   readonly rows: readonly R[];
-  /** How many there are in the span, or a lower bound where the server stops counting. */
+  /** Number of records in the span, or a lower bound if the server stops counting. */
   readonly total: number;
 }
 
@@ -145,15 +145,15 @@ interface PageOfRows<R> {
 export type ReadPage<R> = (span: Span, page: number, perPage: number) => Promise<PageOfRows<R>>;
 
 interface Thinned<R> extends PageOfRows<R> {
-  /** ms between two places where it was looked; null when everything was read. */
+  /** Distance between the sampled stretches, ms; null if all records were read. */
   readonly step: number | null;
 }
 
-/** Rows of one call at the most. */
+/** Maximum number of rows per call. */
 const PAGE = 1000;
-/** More points than that are closer than pixels. */
+/** Limit of points: more are closer than pixels. */
 export const MAX_POINTS = 2000;
-/** Where there are more, so many stretches of the span are looked into. */
+/** Number of stretches to sample from a larger span. */
 const STRETCHES = 80;
 const AT_ONCE = 4;
 
@@ -166,8 +166,8 @@ const stretchesOf = ({ from, to }: Span): Span[] => {
 };
 
 /**
- * The records of a span, or a part of them that is spread over all of it: lists have no way to take every n-th row, so
- * that of each stretch the newest are taken.
+ * Reads the records of a span, or a sample spread over it. Lists cannot return every n-th row, so the newest of each
+ * stretch are taken.
  */
 export const readDownsampled = async <R,>(
   readPage: ReadPage<R>,
@@ -191,22 +191,22 @@ export const readDownsampled = async <R,>(
   return { rows, total, step: (span.to - span.from) / STRETCHES };
 };
 
-/** A report of a lock; what it did not measure is null or missing. */
+/** Report of a lock; values that it did not measure are null or missing. */
 interface Report {
   readonly id: number | string;
   readonly create_time: number;
   readonly [name: string]: unknown;
 }
 
-/** A lock that reports often may miss some reports without being called silent, ms. */
+/** Minimum length of a silence, ms: a lock that reports often may miss some reports. */
 const MIN_GAP = 15 * MINUTE;
-/** Reports missed in a row before a lock was silent. */
+/** Number of reports missed in a row that count as silence. */
 const MISSED_REPORTS = 4;
 
 /**
- * The silence, ms, from which on a line is broken: several times what usually is between two reports.
- * @param times in order, ms since 1970
- * @param step ms between two places where records were looked for; between them is no silence
+ * Returns the silence from which a line is broken, ms: several times the median interval of reports.
+ * @param times sorted, epoch ms
+ * @param step distance between sampled stretches, ms, which is no silence
  */
 export const maxGap = (times: readonly number[], step: number | null): number => {
   const between = times.slice(1).map((time, i) => time - (times[i] ?? time));
@@ -215,9 +215,9 @@ export const maxGap = (times: readonly number[], step: number | null): number =>
 };
 
 /**
- * One value of reports over time. A report without the value is no point; where the lock was silent for longer than
- * `gap` (ms) a null breaks the line.
- * @param reports in the order of time
+ * Converts one value of the reports to a time series. Reports without the value are skipped; a silence longer than
+ * `gap` (ms) adds a null, which breaks the line.
+ * @param reports in order of time
  */
 export const timeSeries = (reports: readonly Report[], name: string, gap: number): TimedValue[] => {
   const points: TimedValue[] = [];

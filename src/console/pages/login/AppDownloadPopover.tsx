@@ -4,12 +4,12 @@ import { useLogin } from './LoginContext';
 
 interface Props {
   anchor: HTMLElement;
-  /** Links that a browser can follow, by the system they are for. */
+  /** Links that a browser can open, by operating system. */
   links: readonly { system: string; link: string }[];
   onClose: () => void;
 }
 
-/** A QR code and a link for every system there is an app for. */
+/** Popover with a QR code and a link per operating system. */
 export const AppDownloadPopover = ({ anchor, links, onClose }: Props) => {
   const { translate } = useLogin();
   return (

@@ -21,7 +21,7 @@ import type { LoginFormState as Form, LoginField, LoginFormState } from './useLo
 
 const panelId = 'login-panel';
 
-/** Two ways in, one password. */
+/** Sign-in by account name or phone number, with one password. */
 export const LoginForm = ({ form }: { form: Form }) => {
   const { translate } = useLogin();
   return (
@@ -105,13 +105,13 @@ export const LoginForm = ({ form }: { form: Form }) => {
 interface Props extends Omit<OutlinedInputProps, 'form' | 'name' | 'label'> {
   form: LoginFormState;
   field: LoginField;
-  /** Said below while nothing is wrong. */
+  /** Shown below while there is no error. */
   hint?: string;
-  /** Said besides, whatever else is said. */
+  /** Shown below in addition to hint or error. */
   warning?: string;
 }
 
-/** One input of the form: its label, and below it what is wrong with it. */
+/** Input with its label, and the error below. */
 const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   const { translate } = useLogin();
   const id = useId();
@@ -134,7 +134,7 @@ const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
           input.onBlur?.(event);
           const { form: element } = event.currentTarget as HTMLInputElement;
           const isElsewhere = event.relatedTarget && !element?.contains(event.relatedTarget);
-          // An error moves what is below: a click beside the form would miss, and it concerns nobody there.
+          // An error moves the content below, so a click outside of the form would miss; do not validate then.
           if (!isElsewhere) form.blur(field);
         }}
       />
@@ -150,7 +150,7 @@ const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   );
 };
 
-/** The password: hidden until somebody wants to see it, with a warning while caps lock is on. */
+/** Password input with a show button and a caps lock warning. */
 const PasswordInput = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
   const [isVisible, setIsVisible] = useState(false);
@@ -171,7 +171,7 @@ const PasswordInput = ({ form }: { form: LoginFormState }) => {
           <IconButton
             edge="end"
             aria-label={translate(isVisible ? 'login.hidePassword' : 'login.showPassword')}
-            // The caret stays where it is, and leaving the field is not what the button does.
+            // Keep caret and focus in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setIsVisible(!isVisible)}
           >

@@ -18,13 +18,13 @@ interface LoginPageProps {
   runtime: RuntimeConfig;
   locale: Locale;
   messages: MessageTree;
-  /** What somebody who was sent here should know. */
+  /** Notice for a redirected operator. */
   notice: string | null;
   onSubmit: () => void;
   onSignedIn: (locale: Locale) => void;
 }
 
-/** The way in: loaded alone, without react-admin. */
+/** Login page. It is loaded alone, without react-admin. */
 export const LoginPage = ({ runtime, locale: first, messages, ...page }: LoginPageProps) => {
   const [language, setLanguage] = useState({ locale: first, messages });
   const mode = useMode(readStored('local', 'theme'));
@@ -91,7 +91,7 @@ const LoginScreen = ({ notice, onSubmit, onSignedIn }: ScreenProps) => {
   );
 };
 
-/** Beside the form, or above it on a phone. */
+/** Banner beside the form, or above it on a phone. */
 const Banner = () => {
   const { runtime, translate } = useLogin();
   return (
@@ -138,7 +138,7 @@ const ports = [
   [708, 452],
 ] as const;
 
-/** Which ports a lane joins, and how far it bends to the north. */
+/** Two ports of each lane, and its bend to the north. */
 const lanes = [
   [0, 1, 60],
   [0, 3, 150],
@@ -156,11 +156,11 @@ const laneOf = ([from, to, bend]: (typeof lanes)[number]): string => {
   return `M${x1} ${y1}Q${(x1 + x2) / 2} ${(y1 + y2) / 2 - bend} ${x2} ${y2}`;
 };
 
-/** A globe's meridians and parallels, seen from the side. */
+/** Meridians and parallels of the globe, seen from the side. */
 const meridians = [60, 150, 235, 310] as const;
 const parallels = [-240, -160, -80, 0, 80, 160, 240] as const;
 
-/** A drawing of sea lanes over a globe, with a seal at every port. Decorative. */
+/** Sea lanes over a globe, with a seal at every port. Decorative. */
 const LoginBackdrop = () => (
   <svg
     viewBox="0 0 800 900"
@@ -211,7 +211,7 @@ const LoginBackdrop = () => (
   </svg>
 );
 
-/** The languages side by side, each in its own words; the one in use is marked. */
+/** Buttons for the languages, each in its own language, with the current one marked. */
 const LanguageSwitch = () => {
   const { locale, setLocale, translate } = useLogin();
   return (
@@ -247,12 +247,12 @@ const LanguageSwitch = () => {
   );
 };
 
-/** Most people who sign in never open it: what it shows is fetched when somebody does. */
+/** Few operators open it, so it is loaded on demand. */
 const AppDownloadPopover = lazy(() =>
   import('./AppDownloadPopover').then((module) => ({ default: module.AppDownloadPopover })),
 );
 
-/** The ways to the app; nothing where the server names none that a browser can follow. */
+/** Button for the app's links; renders nothing if the server has none that a browser can open. */
 const AppDownloadButton = () => {
   const { runtime, translate } = useLogin();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -12,7 +12,7 @@ interface SubmitOptions {
 }
 
 /**
- * Signs in; the session is open afterwards.
+ * Signs in and opens the session.
  * @throws ApiError with the reason in the user's language
  */
 export const submitLogin = async (
@@ -26,7 +26,7 @@ export const submitLogin = async (
     form: declared.wire.sign,
     locale: () => locale,
     failureText,
-    // There is no session yet; a server that says so all the same is quoted in the page.
+    // There is no session to lose yet; an error of that kind is shown on the page.
     onSessionLost: () => undefined,
   });
   const { padding } = declared.wire;

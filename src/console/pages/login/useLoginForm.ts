@@ -9,12 +9,12 @@ export interface LoginFormState {
   setWay: (way: LoginWay) => void;
   values: LoginValues;
   errors: LoginErrors;
-  /** Why the last attempt failed, in the user's language. */
+  /** Error of the last attempt, in the user's language. */
   failure: string | null;
   sending: boolean;
   inputs: Readonly<Record<LoginField, RefObject<HTMLInputElement | null>>>;
   change: (field: LoginField, value: string) => void;
-  /** A field that was left is looked at. */
+  /** Validates a field that loses the focus. */
   blur: (field: LoginField) => void;
   submit: () => Promise<void>;
 }
@@ -22,14 +22,14 @@ export interface LoginFormState {
 const empty: LoginValues = { username: '', phone: '', password: '' };
 
 interface Options {
-  /** What somebody who was sent here should know. */
+  /** Notice for a redirected operator. */
   notice: string | null;
-  /** Something is on its way to the server, so the console will be needed. */
+  /** Called when the form is sent, to preload the console. */
   onSubmit: () => void;
   onSignedIn: () => void;
 }
 
-/** Everything the form knows; nothing typed is lost by a failure, nor by another language. */
+/** State of the login form. Input survives failures and a change of the language. */
 export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFormState => {
   const { runtime, locale, translate } = useLogin();
   const [way, setWay] = useState<LoginWay>('name');
@@ -79,7 +79,7 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
     change: (field, value) => {
       const next = { ...values, [field]: value };
       setValues(next);
-      // An error goes as soon as it is settled; a new one waits until the field is left.
+      // An existing error disappears with its cause; a new one waits until the field loses the focus.
       if (errors[field]) setError(field, errorOf(field, next));
     },
     blur: (field) => setError(field, errorOf(field, values)),
@@ -94,7 +94,7 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
   };
 };
 
-/** By account name or by phone number. */
+/** Identify by account name or phone number. */
 type LoginWay = 'name' | 'phone';
 
 interface LoginValues {
@@ -105,13 +105,13 @@ interface LoginValues {
 
 export type LoginField = keyof LoginValues;
 
-/** What is wrong with a field: a key of the login room. */
+/** Error of a field, as a message key of the login page. */
 interface LoginError {
   key: 'userRequired' | 'phoneRequired' | 'phoneFormat' | 'passwordMinimum';
   args?: { min: number };
 }
 
-/** The fields that a way of signing in asks for, in order. */
+/** Returns the fields of a way to sign in, in order. */
 const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
   way === 'name' ? ['username', 'password'] : ['phone', 'password'];
 
@@ -127,6 +127,6 @@ const rules: Readonly<Record<LoginField, (text: string) => LoginError | undefine
       : undefined,
 };
 
-/** Undefined when a field may be sent; what surrounds the text is not sent. */
+/** Returns the error of a field, or undefined. Surrounding spaces are ignored, and are not sent. */
 export const errorOf = (field: LoginField, values: LoginValues): LoginError | undefined =>
   rules[field](values[field].trim());

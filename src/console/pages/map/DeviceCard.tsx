@@ -20,13 +20,13 @@ import { type LockTools, ToolButtons } from './LockTools';
 interface Props {
   readonly sn: string;
   readonly store: FleetStore;
-  /** The filters keep it from the map. */
+  /** True if the filter hides it on the map. */
   readonly hidden: boolean;
   readonly onShow: () => void;
   readonly tools: LockTools;
 }
 
-/** One device on the map: its state as it changes, and what can be done with it. */
+/** Card of a device on the map: live state and actions. */
 export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -152,7 +152,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   );
 };
 
-/** Whether a device is reachable, and for how long it has not been. */
+/** Connection state of a device, with the duration if it is offline. */
 const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
   const translate = useTranslate();
   const now = useNow();
@@ -169,7 +169,7 @@ const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
   return <ToneChip label={label} />;
 };
 
-/** The stored record of a device, which live data knows by its SN only; undefined until it is found. */
+/** Returns the stored record of a device; undefined until it is loaded. Live data only has the SN. */
 const useDeviceRecord = (sn: string, device: LiveDevice | undefined): RaRecord | undefined => {
   const entity = entityOfLock(device ?? { lent: null });
   const readable = useCanRead(entity);

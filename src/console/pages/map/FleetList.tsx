@@ -27,9 +27,9 @@ import {
   useStateName,
 } from '../../maps';
 
-/** Pixels of a row. */
+/** Height of a row, px. */
 const ROW = 56;
-/** The order is kept up with what happens this often, ms. */
+/** Maximum rate at which the order follows live changes, ms. */
 const UPDATE_INTERVAL = 500;
 
 interface Props {
@@ -40,7 +40,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The locks that the map shows, as a list beside it: as many rows are made as are seen. */
+/** Virtualised list of the locks on the map. */
 export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -76,7 +76,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
     event.preventDefault();
   };
 
-  // What is chosen on the map is seen in the list.
+  // Scroll to a device that is selected on the map.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice, not with every change of the order
   useEffect(() => {
     if (selected === null) return;
@@ -125,7 +125,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
           overflow: 'auto',
           borderTop: 1,
           borderColor: 'divider',
-          // What holds it cuts an outline outside of it.
+          // The container clips an outline outside of the row.
           '&:focus-visible': { outlineOffset: -2 },
         }}
       >
@@ -160,7 +160,7 @@ interface OrderProps {
   readonly onChange: (order: FleetOrder) => void;
 }
 
-/** What the list is ordered by. */
+/** Menu of the sort orders. */
 const OrderMenu = ({ order, onChange }: OrderProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -235,7 +235,7 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
   return (
     <Box
       id={id}
-      // The list itself takes the keys, and names which of its rows has them.
+      // The list itself takes the keys and refers to the active row.
       role="option"
       aria-selected={selected}
       aria-setsize={of}
@@ -285,8 +285,8 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
 const OVERSCAN_ROWS = 4;
 
 /**
- * The rows that are seen of rows of one height, from `first` to before `last`. It costs the same for any number of
- * them, which a library that allows for rows of any height does not.
+ * Returns the range of visible rows of equal height; `last` is exclusive. Its cost does not depend on the number of
+ * rows, unlike a library for rows of any height.
  */
 const useVisibleRange = (scroller: RefObject<HTMLDivElement | null>, count: number) => {
   const [visibleRange, setVisibleRange] = useState({ first: 0, last: 0 });

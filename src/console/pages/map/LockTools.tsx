@@ -8,7 +8,7 @@ import { type Access, lockFilter, readableEntities } from '../../data';
 import { type FleetStore, Follow, type TrailFix, TrailLine } from '../../maps';
 import { useApp } from '../../shell';
 
-/** What is done with a chosen lock on the map. */
+/** Tools for the selected lock on the map. */
 export interface LockTools {
   readonly following: boolean;
   readonly setFollowing: (following: boolean) => void;
@@ -22,7 +22,7 @@ interface ToolButtonsProps {
   readonly tools: LockTools;
 }
 
-/** What can be done with a chosen lock on the map: go along with it, and see the way it came. */
+/** Buttons to follow the selected lock, and to show its trail. */
 export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
   const { following, setFollowing, trailed, setTrailed } = tools;
   const translate = useTranslate();
@@ -60,7 +60,7 @@ export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
 const button = { gap: 0.75, textTransform: 'none', px: 1.25, py: 0.5 } as const;
 
 const RECORDS = 'deviceLocationRecord';
-/** Fixes of an hour from a lock that reports every four seconds. */
+/** Limit of positions: one hour at one report every four seconds. */
 const MAX_FIXES = 900;
 
 interface LocationRecord {
@@ -75,7 +75,7 @@ interface LockProps {
   readonly sn: string;
 }
 
-/** A lock that is gone along with, and the way it came. */
+/** Follows a lock on the map, and draws its trail, as switched on. */
 export const FollowedLock = ({ store, sn, tools }: LockProps & { readonly tools: LockTools }) => (
   <>
     {tools.following && <Follow store={store} sn={sn} onEnd={() => tools.setFollowing(false)} />}
@@ -83,7 +83,7 @@ export const FollowedLock = ({ store, sn, tools }: LockProps & { readonly tools:
   </>
 );
 
-/** The way of a lock in the last hour, from its records. */
+/** Trail of a lock's last hour, from its records. */
 const LastHour = ({ store, sn }: LockProps) => {
   const [since] = useState(() => Date.now() - HOUR);
   const { data } = useGetList<LocationRecord>(RECORDS, {

@@ -12,10 +12,10 @@ import { isFiltered, type MapState } from './mapState';
 interface Props {
   readonly store: FleetStore;
   readonly state: MapState;
-  /** A device was searched for and found. */
+  /** Called with the SN of a device chosen in the search. */
   readonly onFind: (sn: string) => void;
   readonly onPlace: (place: PlaceResult) => void;
-  /** Shows all that match. */
+  /** Fits the map to all matches. */
   readonly onFit: () => void;
   readonly listShown: boolean;
   readonly onList: (visible: boolean) => void;
@@ -23,7 +23,7 @@ interface Props {
   readonly isUnknown: boolean;
 }
 
-/** What stands over the map: search, what matches, and how old the data is. */
+/** Bar over the map: search, number of matches, and age of the data. */
 export const MapBar = (props: Props) => {
   const { store, state, onFind, onPlace, onFit, listShown, onList, isUnknown } = props;
   const translate = useTranslate();
@@ -81,7 +81,7 @@ export const MapBar = (props: Props) => {
   );
 };
 
-/** Alone with what changes each second. */
+/** Separate component, because it renders every second. */
 const LiveAge = () => {
   const { failed, lastAnswer, progress } = useLiveState();
   return <DataAge lastAnswer={lastAnswer} connected={!failed} progress={progress} />;
@@ -93,7 +93,7 @@ interface MatchesProps {
   readonly onFit: () => void;
 }
 
-/** How many match, and how many of them are not to be seen: "5 locks, 3 outside the view". */
+/** Number of matches, and of those out of view: "5 locks, 3 outside the view". */
 const Matches = ({ store, text, onFit }: MatchesProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();

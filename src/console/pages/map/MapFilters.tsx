@@ -10,12 +10,12 @@ import { isFiltered, type MapFilter, NO_FILTER, toggleValue } from './mapState';
 
 interface Props {
   readonly filter: MapFilter;
-  /** The map has the whole width at first: its legend begins unfolded. */
+  /** The map has the full width initially, so its legend starts expanded. */
   readonly roomy: boolean;
   readonly onChange: (filter: MapFilter) => void;
 }
 
-/** The legend of the map, which also counts the fleet and narrows it: to any of the chosen states and connections. */
+/** Legend that counts the fleet, and filters the map by states and connections. */
 export const MapFilters = ({ filter, roomy, onChange }: Props) => {
   const translate = useTranslate();
   const nameOf = useStateName();
@@ -26,7 +26,7 @@ export const MapFilters = ({ filter, roomy, onChange }: Props) => {
     { link: COMMUNICATE_STATUS.asleep, key: 'asleep', Icon: AsleepIcon, color: 'info' },
     { link: COMMUNICATE_STATUS.offline, key: 'offline', Icon: OfflineIcon, color: 'disabled' },
   ] as const;
-  // Most fleets have none that sleep.
+  // Most fleets have no locks that sleep.
   const visibleLinks = links.filter(
     ({ link, key }) =>
       link !== COMMUNICATE_STATUS.asleep || counts[key] > 0 || filter.link.includes(link),

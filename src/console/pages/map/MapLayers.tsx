@@ -9,18 +9,18 @@ import { Menu, MenuItem } from '../../look/menus';
 import { GeofenceLayer, PointLayer } from '../../maps';
 import { useApp } from '../../shell';
 
-/** Something that can be drawn on the map beside the fleet. */
+/** Optional layer of the map besides the fleet. */
 interface MapLayer {
-  /** Part of its name's key: `pages.map.layers.<key>`. */
+  /** Part of its label's key: `pages.map.layers.<key>`. */
   readonly key: 'labels' | 'fences' | 'points';
   readonly initially: boolean;
-  /** Whose records it shows: offered to those who may read them. */
+  /** Entity of its records; the layer is offered to operators who may read them. */
   readonly entity?: string;
-  /** Drawn inside the map; absent where the fleet itself draws it. */
+  /** Component inside the map; undefined if the fleet layer draws it itself. */
   readonly Layer?: ComponentType;
 }
 
-/** In the order of the switch. */
+/** In the order of the menu. */
 const all: readonly MapLayer[] = [
   { key: 'labels', initially: true },
   { key: 'fences', initially: true, entity: 'fence', Layer: GeofenceLayer },
@@ -44,7 +44,7 @@ export const useVisibleLayers = () => {
   };
 };
 
-/** The layers that are switched on. */
+/** Renders the layers that are switched on. */
 export const VisibleLayers = () => {
   const { layers, visibleKeys } = useVisibleLayers();
   return layers.map(({ key, Layer }) =>
@@ -52,7 +52,7 @@ export const VisibleLayers = () => {
   );
 };
 
-/** The switch of the map's layers. */
+/** Menu to switch the map's layers. */
 export const LayerSwitch = () => {
   const translate = useTranslate();
   const { layers, visibleKeys, toggle } = useVisibleLayers();

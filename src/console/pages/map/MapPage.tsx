@@ -23,7 +23,7 @@ import { MapFilters } from './MapFilters';
 import { useVisibleLayers, VisibleLayers } from './MapLayers';
 import { isFiltered, type MapFilter, NO_FILTER, rowFilterOf, useMapState } from './mapState';
 
-/** With all that commands and values need: loaded when the first lock is looked at. */
+/** Loaded with the first selected device, because it needs commands and field values. */
 const DeviceCard = lazy(() =>
   import('./DeviceCard').then((module) => ({ default: module.DeviceCard })),
 );
@@ -39,13 +39,13 @@ const FleetList = lazy(() =>
 const besideMap = { width: 340, flex: 'none', borderRight: 1, borderColor: 'divider' } as const;
 const belowMap = { height: '50%', flex: 'none', borderTop: 1, borderColor: 'divider' } as const;
 
-/** Where the map was left, for the next day. */
+/** Store key of the view at which the map was left, for the next visit. */
 const VIEW = 'map.view';
 
 /** View at which the map was left since the console was loaded. */
 let lastView: MapView | undefined;
 
-/** The fleet on a map, as it lives: found, narrowed, looked at and commanded. */
+/** Live map of the fleet, with search, filters and commands. */
 export const MapPage = () => {
   const translate = useTranslate();
   const remembered = useStoreContext();
@@ -55,7 +55,7 @@ export const MapPage = () => {
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
   const start = useStartView(usableProvider(provider, services).id);
-  // The way to a chosen device begins anywhere; what is narrowed is looked at, and so is a fleet without one.
+  // A selected device is flown to from any view; a filter or an unknown view fits the fleet.
   const [initialView] = useState(() =>
     isFiltered(filter)
       ? undefined
@@ -100,7 +100,7 @@ export const MapPage = () => {
         flex: 1,
         minHeight: 0,
         display: 'flex',
-        // On a small screen the list stands below the map, which stays whole.
+        // On a small screen the list is below the map, which stays whole.
         flexDirection: wide ? 'row' : 'column-reverse',
       }}
     >
@@ -174,7 +174,7 @@ export const MapPage = () => {
   );
 };
 
-/** What somebody narrows the map to is shown whole; not what the map was opened with, to which it fits anyway. */
+/** Fits the map to a changed filter. The initial filter is left out, because the map fits to it anyway. */
 const useFitToFilter = (map: FleetMapHandle | null, filter: MapFilter) => {
   const fitted = useRef(filter);
   useEffect(() => {
@@ -185,16 +185,16 @@ const useFitToFilter = (map: FleetMapHandle | null, filter: MapFilter) => {
 };
 
 interface FlyTo {
-  /** Goes to a device now, or as soon as it can be gone to. */
+  /** Flies to a device now or once it is loaded. */
   readonly fly: (sn: string) => void;
-  /** Says that a device was chosen where it stands: nobody has to go there. */
+  /** Reports a selection on the map itself, which needs no flight. */
   readonly chosenHere: (sn: string | null) => void;
 }
 
 /**
- * Flies to a device that was selected outside the map: by search, or by the URL when the page opens and when the URL
+ * Flies to a device that was selected outside of the map: by search, or by the URL when the page opens and when the URL
  * changes. Retries while the device is not loaded or hidden.
- * @param map null until it is there
+ * @param map null until it is created
  */
 const useFlyTo = (
   map: FleetMapHandle | null,
@@ -226,7 +226,7 @@ const useFlyTo = (
   };
 };
 
-/** Where the operator wants the map to open, and on which provider. */
+/** Returns the operator's initial view of the map, and a function that saves a view as such, with the provider. */
 const useStartView = (provider: ProviderId) => {
   const notify = useNotify();
   const { preferences, save } = usePreferences();
@@ -247,7 +247,7 @@ const useStartView = (provider: ProviderId) => {
   return { view: preferredView(preferences ?? {}), set };
 };
 
-/** The fleet for the map, fed by live data and narrowed by a filter. */
+/** Returns the fleet's store for the map, fed by live data and filtered. */
 const useFleetStore = (filter: MapFilter): FleetStore => {
   const { fleet } = useLive();
   const [store] = useState(() => new FleetStore(fleet));
@@ -256,7 +256,7 @@ const useFleetStore = (filter: MapFilter): FleetStore => {
   return store;
 };
 
-/** The map that the menu of this page names; the World map, which needs nothing, where it names none of ours. */
+/** Returns the provider of the current menu; for an unknown one the World map, which needs no service. */
 const useProvider = (): ProviderId => {
   const { pathname } = useLocation();
   const { routes } = useMenus();

@@ -21,11 +21,11 @@ import { type ConsoleDataProvider, useLiveState } from '../../data';
 import { type FleetStore, StateIcon } from '../../maps';
 import { useEntityByName } from '../../shell';
 
-/** Locks: as many as fit without scrolling on a phone with its keyboard out. */
+/** Limit of listed locks: as many as fit on a phone with its keyboard open. */
 const RESULTS = 8;
-/** The server is asked when somebody pauses this long, ms. */
+/** Debounce of the server's search, ms. */
 const PAUSE = 250;
-/** Fewer letters name too many places, and fewer digits too many SIM cards. */
+/** Minimum input: fewer letters match too many places, fewer digits too many SIM cards. */
 const MIN_LETTERS = 2;
 const SIM_DIGITS = /^\d{5,20}$/;
 
@@ -42,12 +42,12 @@ const keyOf = (hit: Hit): string => {
 interface Props {
   readonly store: FleetStore;
   readonly onPick: (sn: string) => void;
-  /** Narrows the map to the locks with this text. */
+  /** Filters the map by this text. */
   readonly onNarrow: (text: string) => void;
   readonly onPlace: (place: PlaceResult) => void;
 }
 
-/** Finds locks by part of their SN, their name or their SIM card's number, and places by name. */
+/** Search for locks by part of SN, name or SIM number, and for places by name. */
 export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
   const translate = useTranslate();
   const { lastAnswer } = useLiveState();
@@ -55,8 +55,8 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
   const [text, setText] = useState('');
   const label = translate('pages.map.search');
   const [membership, setMembership] = useState(0);
-  // Not with every change of the fleet: what somebody is about to press must not move.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where nothing was found, somebody may have come since
+  // Not updated with every change of the fleet: results must not move under the pointer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: without results, a new device may match
   const { locks, total } = useMemo(() => {
     const matches = store.fleet.search(text, RESULTS);
     return {
@@ -75,7 +75,7 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
   const list = useId();
   const [input, setInput] = useState<HTMLElement | null>(null);
   const [focused, setFocused] = useState(false);
-  // The first is what Enter takes; what came in meanwhile does not move what the arrows went to.
+  // Enter opens the first result. The highlight stays on its result when others arrive.
   const [marked, setMarked] = useState<string | undefined>();
   const at = Math.max(
     0,
@@ -98,7 +98,7 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
     if (hit) setMarked(keyOf(hit));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Whoever writes Chinese chooses among words with the same keys.
+    // While composing, these keys belong to the input method.
     if (event.nativeEvent.isComposing || !open) return;
     const hit = hits[at];
     if (event.key === 'ArrowDown') mark(at + 1);
@@ -163,7 +163,7 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
       <Popper open={open} anchorEl={input} placement="bottom-start" sx={{ zIndex: 'modal' }}>
         <Paper
           elevation={8}
-          // The field keeps the focus: it would close the list.
+          // Keep the focus in the input; losing it would close the list.
           onMouseDown={(event) => event.preventDefault()}
           sx={{ mt: 0.5, width: input?.clientWidth, maxHeight: '60dvh', overflow: 'auto' }}
         >
@@ -263,7 +263,7 @@ const Line = ({
   </>
 );
 
-/** Searches the server for places of the world and for the locks of SIM cards. A refused call finds nothing. */
+/** Searches the server for places of the world, and for locks by SIM number. A refused call counts as no result. */
 const useServerResults = (input: string, store: FleetStore) => {
   const text = usePaused(input.trim());
   const locale = useLocale();
@@ -300,7 +300,7 @@ const useServerResults = (input: string, store: FleetStore) => {
   };
 };
 
-/** What was typed, once somebody paused. */
+/** Returns the debounced text. */
 const usePaused = (text: string): string => {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

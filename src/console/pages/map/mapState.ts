@@ -11,7 +11,7 @@ import type { RowFilter } from '../../maps';
 
 interface MapChange {
   readonly filter?: MapFilter;
-  /** null for none. */
+  /** Null clears the selection. */
   readonly selected?: string | null;
 }
 
@@ -28,11 +28,11 @@ const withSelected = (search: URLSearchParams, sn: string | null): URLSearchPara
   return next;
 };
 
-/** What is chosen and shown on the map. The address says it, so that it can be sent to a colleague. */
+/** Keeps selection and filter of the map in the URL, for sharing. */
 export const useMapState = (): MapState => {
   const [search, setSearch] = useSearchParams();
   const narrowedBy = searchOfFilter(new URLSearchParams(), filterOfSearch(search)).toString();
-  // The filter is the same object until it changes: the whole fleet is looked at again then.
+  // Keep the filter's identity: a new object filters the whole fleet again.
   const filter = useMemo(() => filterOfSearch(new URLSearchParams(narrowedBy)), [narrowedBy]);
   const selected = search.get('sn');
   const change = (next: MapChange) =>
@@ -46,7 +46,7 @@ export const useMapState = (): MapState => {
   return { filter, selected, change };
 };
 
-/** What of the fleet is shown on the map; an empty list shows all. */
+/** Filter of the map; an empty list matches all. */
 export interface MapFilter {
   readonly status: readonly LockStatus[];
   readonly link: readonly CommunicateStatus[];
@@ -54,7 +54,6 @@ export interface MapFilter {
   readonly text: string;
 }
 
-/** Hides nothing. */
 export const NO_FILTER: MapFilter = { status: [], link: [], text: '' };
 
 const STATUSES: readonly LockStatus[] = lockStatus.map(([status]) => status);
@@ -65,14 +64,14 @@ const parseList = <T extends number>(text: string | null, allowed: readonly T[])
   return allowed.filter((value) => values.has(value));
 };
 
-/** The filter that an address asks for: `?status=1,3&link=0&q=lorry`. What it does not know is left out. */
+/** Parses the filter of a URL: `?status=1,3&link=0&q=lorry`. Unknown values are left out. */
 export const filterOfSearch = (search: URLSearchParams): MapFilter => ({
   status: parseList(search.get('status'), STATUSES),
   link: parseList(search.get('link'), LINKS),
   text: (search.get('q') ?? '').trim(),
 });
 
-/** The address's query with another filter; everything else in it stays. */
+/** Returns the query string with another filter; other parameters stay. */
 export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLSearchParams => {
   const next = new URLSearchParams(search);
   for (const name of ['status', 'link'] as const) {
@@ -84,15 +83,15 @@ export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLS
   return next;
 };
 
-/** A list with a value put in or taken out. */
+/** Adds a value to a list, or removes it. */
 export const toggleValue = <T>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
-/** Whether anything is hidden. */
+/** True if the filter can hide devices. */
 export const isFiltered = ({ status, link, text }: MapFilter): boolean =>
   status.length + link.length > 0 || text !== '';
 
-/** Whether a device of a fleet is shown, by its row; null where all are. */
+/** Returns a predicate on the fleet's rows; null without a filter. */
 export const rowFilterOf = (filter: MapFilter, fleet: Fleet): RowFilter | null => {
   if (!isFiltered(filter)) return null;
   const statuses = new Set<number>(filter.status);

@@ -13,16 +13,16 @@ import {
   zoomAcross,
 } from '../../maps';
 
-/** Free of shapes at each edge of the map, px. */
+/** Margin around shapes at each edge of the map, px. */
 const EDGE: [number, number] = [56, 56];
 const MAX_FIT_ZOOM = 15;
 
-/** Zoom of the world map below which all shapes would be specks. */
+/** Zoom of the world map below which shapes would be mere dots. */
 const MIN_GROUP_ZOOM = 5;
-/** Where most of that is reaches so far, metres: a large country. */
+/** Radius of the area with most shapes, metres: a large country. */
 const GROUP_RADIUS = 1_000_000;
 
-/** Shows records whole, or where most of them are. */
+/** Returns a function that fits the map to records, or to the area with most of them. */
 const useFitRecords = () => {
   const map = useMap();
   return (records: readonly RaRecord[], mostOnly = false): void => {
@@ -47,15 +47,15 @@ const useFitRecords = () => {
 interface FitRowsProps {
   readonly rows: readonly RaRecord[];
   readonly selected: RaRecord | undefined;
-  /** Somebody draws: the map is theirs once it has opened. */
+  /** Keeps the view while the operator draws, once the map has opened. */
   readonly still: boolean;
-  /** The form has a shape already, and the map fits that. */
+  /** The form already has a shape, which the map fits. */
   readonly hasShape: boolean;
 }
 
 /**
- * Shows what the list shows, anew whenever that is something else; and whatever of it is chosen. What is not narrowed
- * stays where its operator wants maps to open, or opens where most of it is.
+ * Fits the map to the rows whenever they change, and to the selected one. Without a filter, the map keeps the
+ * operator's preferred view or, without one, opens where most rows are.
  */
 export const FitRows = ({ rows, selected, still, hasShape }: FitRowsProps) => {
   const showRecords = useFitRecords();
@@ -81,7 +81,7 @@ export const FitRows = ({ rows, selected, still, hasShape }: FitRowsProps) => {
   return null;
 };
 
-/** The buttons beside the map; one shows all of the list. */
+/** Map controls with a button to fit all rows. */
 export const FitControls = ({ rows }: { readonly rows: readonly RaRecord[] }) => {
   const translate = useTranslate();
   const showRecords = useFitRecords();

@@ -38,7 +38,7 @@ import {
 
 interface Props {
   readonly layerName: 'fences' | 'points';
-  /** Points of a line or polygon at the most. */
+  /** Limit of points in a line or polygon. */
   readonly maxPoints: number;
 }
 
@@ -46,7 +46,7 @@ interface Props {
 const MAX_EXPORTED = 10_000;
 const PAGE = 1_000;
 
-/** What the list shows as GeoJSON or KML, and such files made records. */
+/** Menu to export the list as GeoJSON or KML, and to import such files. */
 export const MapFiles = ({ layerName, maxPoints }: Props) => {
   const translate = useTranslate();
   const { may } = useScreen();
@@ -127,7 +127,7 @@ interface ImportProps extends Props {
   readonly onClose: () => void;
 }
 
-/** What became of a shape. */
+/** Import result of a shape. */
 type Outcome = { readonly done: true } | { readonly refused: string };
 
 /** Previews a file's shapes before the import. A refused shape shows its reason; the others are still imported. */
@@ -262,14 +262,14 @@ const ImportDialog = ({ layerName, maxPoints, onClose }: ImportProps) => {
   );
 };
 
-/** Why a shape cannot be taken, as far as the browser can tell. */
+/** Returns the reason why a shape is invalid, as far as the browser can check. */
 const complaintOf = ({ values }: Candidate, maxPoints: number): Label | undefined => {
   if (pointsOf(values.fence_context) > maxPoints) return maxPointsHint(maxPoints);
   const complaint = shapeError(values);
   return complaint?.fence_context ?? complaint?.radius;
 };
 
-/** Makes a record of a shape, for the reader's own organisation. */
+/** Returns a function that creates a record from a shape, in the operator's own organisation. */
 const useAdd = (layerName: Props['layerName']) => {
   const { entity } = useScreen();
   const translate = useTranslate();

@@ -14,7 +14,7 @@ import { CompactColumnsContext, DockContext, EntityScreen } from '../../entity';
 import { useEntityByName } from '../../shell';
 import { MapPane } from './MapPane';
 
-/** What is managed here, by how the address calls it: the entity, the menu of its list alone, the columns here. */
+/** Layers by their name in the URL: the entity, the menu of its list, and the columns beside the map. */
 const layers = {
   fences: { entity: 'fence', menu: 'fenceList', columns: ['fence_name', 'fence_type'] },
   points: {
@@ -28,7 +28,7 @@ type LayerName = keyof typeof layers;
 
 const layerNames = Object.keys(layers) as LayerName[];
 
-/** Geofences and points of interest: a table beside the map that they are drawn on. */
+/** Page of geofences and points of interest: a table beside the map. */
 export const MapManagePage = () => {
   const translate = useTranslate();
   const [params] = useSearchParams();
@@ -59,9 +59,9 @@ export const MapManagePage = () => {
 
 interface Manage {
   readonly layerName: LayerName;
-  /** What the open form holds; null without a form. */
+  /** Shape in the open form; null without a form. */
   readonly draft: DrawingDraft | null;
-  /** Keeps a drawn geometry for the form that is opened next. */
+  /** Keeps a drawn geometry for the next form. */
   readonly begin: (geometry: DrawnGeometry) => void;
   readonly setDock: (element: HTMLElement | null) => void;
 }
@@ -74,7 +74,10 @@ const useManage = (): Manage => {
   return manage;
 };
 
-/** The board that forms draw on. @param at a place in the address, of which a new point is to be made */
+/**
+ * State shared by form and map.
+ * @param at coordinates from the URL for a new point
+ */
 const useBoard = (at: string | null) => {
   const [draft, setDraft] = useState<DrawingDraft | null>(null);
   const place = at === null ? undefined : parseLatLon(at);
@@ -98,7 +101,7 @@ const useBoard = (at: string | null) => {
   return { board, draft, begin };
 };
 
-/** The list, or the form that lies over it, beside the map; on a narrow screen the map is above. */
+/** Lays out the list, or the form over it, beside the map; below the map on a narrow screen. */
 const Frame = ({ children }: { readonly children: ReactNode }) => {
   const { layerName, draft, begin, setDock } = useManage();
   return (
@@ -142,7 +145,7 @@ const Frame = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** Between fences and points; the address says which. */
+/** Tabs for fences and points, stored in the URL. */
 const LayerTabs = ({ layerName }: { readonly layerName: LayerName }) => {
   const translate = useTranslate();
   const [, setParams] = useSearchParams();

@@ -38,13 +38,13 @@ import { MapFiles } from './MapFiles';
 
 interface Props {
   readonly layerName: 'fences' | 'points';
-  /** What the open form holds; null without a form. */
+  /** Shape in the open form; null without a form. */
   readonly draft: DrawingDraft | null;
-  /** Keeps a drawn geometry for the form that is opened next. */
+  /** Keeps a drawn geometry for the next form. */
   readonly onDrawn: (geometry: DrawnGeometry) => void;
 }
 
-/** The map of the list around: its records, and the form's shape with the tools that draw it. */
+/** Map of the surrounding list's records, with tools for the shape in the form. */
 export const MapPane = ({ layerName, draft, onDrawn }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -59,7 +59,7 @@ export const MapPane = ({ layerName, draft, onDrawn }: Props) => {
   const layerProps = {
     selected: selected?.id,
     without: rows.find(({ id }) => String(id) === String(overlay.editedId))?.id,
-    // What is typed in a form is not left by a click beside it.
+    // While a form is open, a click on the map must not leave it.
     onSelect: editing ? undefined : (id: RaRecord['id']) => url.show(id),
   };
   const begin = (geometry: DrawnGeometry) => {
@@ -110,7 +110,7 @@ export const MapPane = ({ layerName, draft, onDrawn }: Props) => {
   );
 };
 
-/** How many points a fence may have, as the server says; as it is at first where it does not. */
+/** Returns the server's limit of points per fence, or the default one if it reports none. */
 const useMaxPoints = (): number => {
   const { placeLimits } = useDataProvider<ConsoleDataProvider>();
   const { data } = useQuery({
@@ -121,7 +121,7 @@ const useMaxPoints = (): number => {
   return data?.fence_max_points ?? systemParamValues({}).fence_max_points;
 };
 
-/** The provider that was chosen here last, or the operator's own. */
+/** Returns the provider that was last chosen here, by default the operator's own. */
 const useProvider = () => {
   const services = useMapServices();
   const { routes } = useMenus();
@@ -171,7 +171,7 @@ const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
   );
 };
 
-/** What is chosen, and what can be done with it. */
+/** Card of the selected record, with its actions. */
 const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
   const { entity, url, may, askDelete } = useScreen();
   const translate = useTranslate();
@@ -240,7 +240,7 @@ const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
   );
 };
 
-/** What kind of fence it is, and how far it reaches. */
+/** Kind and size of a fence. */
 const Extent = ({ record }: { readonly record: RaRecord }) => {
   const translate = useTranslate();
   const text = useText();

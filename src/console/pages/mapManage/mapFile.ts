@@ -3,16 +3,16 @@ import type { RaRecord } from 'react-admin';
 import { FIRST_RADIUS } from '../../../domain/fence';
 import { type DrawnShape, parseLatLon, shapeOf, vertices } from '../../../domain/geo/geometry';
 
-/** Bytes of a file that is read, and shapes that are taken of one. */
+/** Limits of an imported file: its size in bytes, and its shapes. */
 export const MAX_MAP_FILE_BYTES = 5_000_000;
 export const MAX_SHAPES = 500;
 
-/** The longest name that a fence or a point may have. */
+/** Maximum length of the name of a fence or point. */
 const NAME_LENGTH = 60;
 
-/** What a new record is made of. */
+/** Values of a record to create. */
 export interface Candidate {
-  /** As the file calls it; '' where it does not. */
+  /** Name in the file; '' for none. */
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -25,7 +25,7 @@ export interface MapFile {
 
 type MapFileKind = 'fences' | 'points';
 
-/** A file that cannot be read: `unreadable`, or `tooMany` shapes. */
+/** Error of a file: `unreadable`, or `tooMany` shapes. */
 export class MapFileError extends Error {
   constructor(
     readonly reason: 'unreadable' | 'tooMany',
@@ -53,7 +53,7 @@ const fromJson = (text: string): Feature[] => {
   }
 };
 
-/** KML is read in the browser; what declares entities is not read at all. */
+/** Parses KML in the browser. Files with a DOCTYPE or entity declarations are refused. */
 const fromKml = async (text: string): Promise<Feature[]> => {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new MapFileError('unreadable');
   const document = new DOMParser().parseFromString(text, 'text/xml');
@@ -63,8 +63,8 @@ const fromKml = async (text: string): Promise<Feature[]> => {
 };
 
 /**
- * The shapes of a GeoJSON or KML file.
- * @throws MapFileError for a file that is neither, or holds too many
+ * Reads the shapes of a GeoJSON or KML file.
+ * @throws MapFileError if it is neither, or has too many shapes
  */
 export const readMapFile = async (text: string, kind: MapFileKind): Promise<MapFile> => {
   const features = text.trimStart().startsWith('<') ? await fromKml(text) : fromJson(text);
@@ -72,7 +72,7 @@ export const readMapFile = async (text: string, kind: MapFileKind): Promise<MapF
   return candidatesOf(features, kind);
 };
 
-/** What of some shapes can be made records of a kind. */
+/** Converts features to candidates of a kind, and counts the unsupported ones. */
 export const candidatesOf = (features: readonly Feature[], kind: MapFileKind): MapFile => {
   const parsed = features.map((feature) =>
     kind === 'fences' ? fenceOf(feature) : pointOf(feature),
@@ -89,7 +89,7 @@ const nameOf = ({ properties }: Feature): string => {
   return (label ?? '').slice(0, NAME_LENGTH);
 };
 
-/** Without altitudes, which nothing here asks for. */
+/** Removes altitudes, which are not used. */
 const withoutAltitudes = (shape: DrawnShape): DrawnShape => {
   const points = vertices(shape).map(([lon = 0, lat = 0]) => [lon, lat]);
   const [first = []] = points;
@@ -110,7 +110,7 @@ const parseFlag = (value: unknown): boolean | undefined =>
 const colourIn = (value: unknown): string | undefined =>
   /^#[0-9a-f]{6}$/i.test(textIn(value)) ? textIn(value) : undefined;
 
-/** Other programs call the colour of a shape by these. */
+/** Names of a shape's colour in files of other programs. */
 const COLOURS = ['color', 'stroke', 'fill'];
 
 const fenceOf = (feature: Feature): Candidate | undefined => {
@@ -148,7 +148,7 @@ const pointOf = (feature: Feature): Candidate | undefined => {
 /** Properties of a fence in a file, besides its name and geometry. */
 const FENCE_PROPERTIES = ['fence_type', 'radius', 'is_enter', 'is_leave', 'is_show', 'color'];
 
-/** Records as GeoJSON (RFC 7946), by which they can be imported again. */
+/** Converts records to GeoJSON (RFC 7946), which can be imported again. */
 export const featuresFrom = (
   records: readonly RaRecord[],
   kind: MapFileKind,
@@ -201,7 +201,7 @@ const kmlShape = (shape: DrawnShape): string => {
   return `<Polygon><outerBoundaryIs><LinearRing>${coordinates}</LinearRing></outerBoundaryIs></Polygon>`;
 };
 
-/** GeoJSON of records as KML 2.2; what has no place in KML stands in its extended data. */
+/** Converts GeoJSON to KML 2.2; properties without a KML element become extended data. */
 export const kmlOf = ({ features }: FeatureCollection): string => {
   const placemarks = features.map(({ properties, geometry }) => {
     const { name, ...extendedData } = properties ?? {};

@@ -11,7 +11,7 @@ interface Props {
   readonly track: Track;
 }
 
-/** As many parts of the time as a drawing of a third of the page has pixels to show; each has two values. */
+/** Number of intervals, with two values each: the pixels of a chart in a third of the page. */
 const PARTS = 240;
 
 const values: readonly { name: MeasuredValue; key: string; unit: string; max?: number }[] = [
@@ -20,7 +20,7 @@ const values: readonly { name: MeasuredValue; key: string; unit: string; max?: n
   { name: 'temperature', key: 'temperature', unit: '°C' },
 ];
 
-/** Speed, battery and temperature under the map, with a line at the moment that is played; a click goes to another. */
+/** Charts of speed, battery and temperature below the map, with a cursor at the playback time; a click moves it. */
 export const MeasuredCharts = memo(({ player, track }: Props) => {
   const translate = useTranslate();
   const { from, to } = player.span;
@@ -63,8 +63,8 @@ export const MeasuredCharts = memo(({ player, track }: Props) => {
 });
 
 /**
- * The line at the moment that is played. It moves past React, and itself alone: a value that the drawing below it could
- * inherit would cost 20 ms of every picture.
+ * Cursor at the playback time. It moves outside of React by its own style: an inherited CSS variable would cost 20 ms
+ * per frame for the chart below.
  */
 const Cursor = ({ player }: Pick<Props, 'player'>) => {
   const line = useRef<HTMLElement>(null);

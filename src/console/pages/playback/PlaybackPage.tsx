@@ -21,7 +21,7 @@ import { usePlayer } from './usePlayer';
 
 const NONE: readonly PlayedTrack[] = [];
 
-/** The way of one lock or several, played back. */
+/** Playback of the tracks of one or several locks. */
 export const Page = () => {
   const translate = useTranslate();
   const { request, setRequest } = usePlaybackQuery();
@@ -32,7 +32,7 @@ export const Page = () => {
   const player = usePlayer(playable);
   const [selectedSn, setSelectedSn] = useState<string | null>(null);
   const focused = playable.find(({ track }) => track.sn === selectedSn) ?? playable[0];
-  // The map is seen first: charts and report of a hundred thousand records take their time.
+  // Render the map first: charts and report of 100,000 records take time.
   const later = useDeferredValue(focused, undefined);
   const measured = later && playable.includes(later) ? later : undefined;
   const [view, setView] = useState<PlaybackView>({
@@ -67,7 +67,7 @@ export const Page = () => {
         request={request}
         limits={limits}
         busy={isFetching}
-        // The same again: the range may reach to this moment, and more has come in.
+        // Refetch an equal query, because a range up to now may have new records.
         onAsk={(next) =>
           request && playbackSearch(request) === playbackSearch(next) ? refetch() : setRequest(next)
         }
@@ -139,7 +139,6 @@ export const Page = () => {
   );
 };
 
-/** How the tracks are shown. */
 export interface PlaybackView {
   readonly colourBy: ColourBy;
   readonly follow: boolean;
@@ -160,7 +159,7 @@ const withFieldReasons = (error: Error): Error => {
   return reasons.length > 0 ? new Error(reasons.join(' ')) : error;
 };
 
-/** Stops and silences: nothing moves then. */
+/** Returns the stops and gaps, in which nothing moves, sorted by time. */
 const standstills = ({ stops, gaps }: PlayedTrack) =>
   [...stops, ...gaps].sort((a, b) => a.from - b.from);
 

@@ -40,7 +40,7 @@ interface Props {
 
 type PanelTab = 'now' | 'stops' | 'marks';
 
-/** Beside the map: what is known of the moment that is played, and where and when something was. */
+/** Panel beside the map: values at the playback time, stops and events. */
 export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
   const translate = useTranslate();
   const [tab, setTab] = useState<PanelTab>('now');
@@ -110,9 +110,9 @@ export const PlaybackPanel = ({ player, tracks, focused, onFocus }: Props) => {
   );
 };
 
-/** Ten updates a second at most, to stay readable, ms. */
+/** Update interval of the values, ms: ten per second stay readable. */
 const READOUT_INTERVAL = 100;
-/** Words come from the server, ms between two askings. */
+/** Minimum time between requests for place names, ms. */
 const WORDS = 1_500;
 
 const Now = ({ player, track }: { readonly player: Player; readonly track: Track }) => {
@@ -184,7 +184,7 @@ const Now = ({ player, track }: { readonly player: Player; readonly track: Track
   );
 };
 
-/** The last value until a record; NaN where there is none. */
+/** Returns the last value up to a record; NaN for none. */
 const lastOf = (column: Float64Array, record: number): number => {
   for (let i = record; i >= 0; i--) {
     const value = column[i] as number;

@@ -19,7 +19,7 @@ interface Props {
 
 interface Draft {
   readonly sns: readonly string[];
-  /** ms since 1970; null for nothing, NaN for what cannot be read. */
+  /** Epoch ms; null for none, NaN for invalid input. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -50,12 +50,12 @@ const ENDS = { from: ['From', '开始时间'], to: ['To', '结束时间'] } as c
   Label
 >;
 
-/** Which locks, and from when to when. */
+/** Form of the locks and the span to play. */
 export const SpanForm = ({ request, limits, busy, onAsk }: Props) => {
   const translate = useTranslate();
   const [draft, setDraft] = useState(() => draftOf(request, limits.minutes));
   const [isSubmitted, setIsSubmitted] = useState(false);
-  // Another address, as of a link or a step in time, is another draft.
+  // A new query in the URL, by a link or a step in time, resets the draft.
   useEffect(() => {
     if (request) setDraft(draftOf(request, 0));
   }, [request]);
@@ -150,7 +150,7 @@ interface Device extends RaRecord {
   readonly device_name?: string | null;
 }
 
-/** Locks by part of their SN or name; an SN that is typed whole is taken as it is. */
+/** Picker for locks by part of SN or name; a complete SN is accepted as typed. */
 const DevicePicker = ({ value, help, onChange }: DevicePickerProps) => {
   const translate = useTranslate();
   const [text, setText] = useState('');

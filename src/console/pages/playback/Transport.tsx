@@ -30,7 +30,7 @@ interface Props {
   readonly onView: (view: PlaybackView) => void;
 }
 
-/** Plays, stops, steps and scrubs; how fast, and how it is shown. */
+/** Playback controls: play, step, slider, rate, and display options. */
 export const Transport = ({ player, focused, view, onView }: Props) => {
   const translate = useTranslate();
   const isPlaying = usePlayerValue(player, (each) => each.isPlaying, false);
@@ -145,7 +145,7 @@ const Clock = ({ player }: { readonly player: Player }) => {
 /** Interval at which the slider updates its time for screen readers, ms; every frame would be too often. */
 const SPOKEN_INTERVAL = 1_000;
 
-/** The span of time to drag in, with stops, silences and marks above; it moves past React. */
+/** Slider over the span, with stops, gaps and marks above. It moves outside of React. */
 const Scrubber = ({ player, focused }: Pick<Props, 'player' | 'focused'>) => {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
@@ -186,13 +186,13 @@ const Scrubber = ({ player, focused }: Pick<Props, 'player' | 'focused'>) => {
   );
 };
 
-/** Marks nearer to each other than this part of the strip are one. */
+/** Minimum distance between marks, as a share of the strip; closer ones are merged. */
 const APART = 1 / 250;
 
-/** Half of the slider's thumb, px: the ends of what it can be dragged over. */
+/** Half of the slider's thumb, px, by which the ends of its track are inset. */
 const THUMB = 8;
 
-/** When the lock stood, was silent, and what happened, over the slider; a list says the same in words. */
+/** Stops, gaps and marks above the slider; a list contains the same as text. */
 const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: PlayedTrack }) => {
   const colours = useMapColours();
   const length = Math.max(1, span.to - span.from);

@@ -4,7 +4,7 @@ import { momentOf } from '../../../domain/figures';
 import type { Stretch } from '../../../domain/track/stops';
 import { PLAYBACK_PAGE, useMenus } from '../../shell';
 
-/** What is played: locks, and a range of time in ms since 1970. */
+/** Locks and span to play, epoch ms. */
 export interface PlaybackQuery extends Stretch {
   readonly sns: readonly string[];
 }
@@ -14,7 +14,7 @@ const momentIn = (search: URLSearchParams, name: 'from' | 'to') => {
   return /^\d+$/.test(text) ? Number(text) : momentOf(text);
 };
 
-/** What an address asks for: `?sn=A&sn=B&from=…&to=…`, moments in ms since 1970 or ISO; null where that is not whole. */
+/** Parses the query of a URL: `?sn=A&sn=B&from=…&to=…`, times in epoch ms or ISO; null if it is incomplete. */
 export const parsePlaybackQuery = (search: URLSearchParams): PlaybackQuery | null => {
   const sns = [...new Set(search.getAll('sn').filter((sn) => sn !== ''))];
   const [from, to] = [momentIn(search, 'from'), momentIn(search, 'to')];
@@ -22,7 +22,7 @@ export const parsePlaybackQuery = (search: URLSearchParams): PlaybackQuery | nul
   return to > from ? { sns, from, to } : null;
 };
 
-/** The query of an address that asks for this. */
+/** Returns the query string of a playback. */
 export const playbackSearch = ({ sns, from, to }: PlaybackQuery): string =>
   `?${new URLSearchParams([
     ...sns.map((sn) => ['sn', sn]),
@@ -30,13 +30,13 @@ export const playbackSearch = ({ sns, from, to }: PlaybackQuery): string =>
     ['to', String(Math.round(to))],
   ])}`;
 
-/** The half hour until a moment: where a lock comes from. */
+/** Returns the half hour before a moment, which shows how the lock got there. */
 export const windowBefore = (moment: number): Stretch => ({
   from: moment - 30 * MINUTE,
   to: moment,
 });
 
-/** Some minutes on both sides of a moment: how it came to it, and what was next. */
+/** Returns ten minutes before and after a moment. */
 export const windowAround = (moment: number): Stretch => ({
   from: moment - 10 * MINUTE,
   to: moment + 10 * MINUTE,

@@ -16,7 +16,7 @@ const spanOf = (
 };
 
 interface SlotProps {
-  /** The record tells of a moment, and not of a lock as it is. */
+  /** The record is an event in time, not a lock with its current state. */
   readonly event?: boolean;
 }
 
@@ -28,7 +28,7 @@ const useTarget = (event: boolean): string | undefined => {
   return address(sn, spanOf(record, event));
 };
 
-/** On a row: where the lock was around the time of the record. */
+/** Link of a row to the playback around its time. */
 export const RowPlayback = ({ event = false }: SlotProps) => {
   const translate = useTranslate();
   const record = useRecordContext();
@@ -49,7 +49,7 @@ export const RowPlayback = ({ event = false }: SlotProps) => {
   );
 };
 
-/** In a detail, the same in words. */
+/** Link of a detail to the playback, with a label. */
 export const DetailPlayback = ({ event = false }: SlotProps) => {
   const translate = useTranslate();
   const to = useTarget(event);

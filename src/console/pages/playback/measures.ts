@@ -6,7 +6,10 @@ const units: Readonly<Record<Locale, readonly [h: string, min: string, s: string
   zh: [' 小时', ' 分', ' 秒'],
 };
 
-/** "2 h 5 min", "12 min", "40 s". @param ms not below 0 */
+/**
+ * Formats a duration: "2 h 5 min", "12 min", "40 s".
+ * @param ms not negative
+ */
 export const trackDurationText = (ms: number, locale: Locale): string => {
   const [h, min, s] = units[locale];
   const seconds = Math.round(ms / 1000);
@@ -17,7 +20,7 @@ export const trackDurationText = (ms: number, locale: Locale): string => {
   return `${Math.floor(minutes / 60)}${h}${rest > 0 ? ` ${rest}${min}` : ''}`;
 };
 
-/** "850 m", "12.4 km". */
+/** Formats a distance: "850 m", "12.4 km". */
 export const trackDistanceText = (metres: number, locale: Locale): string =>
   Math.round(metres) < 1000
     ? `${Math.round(metres)} m`

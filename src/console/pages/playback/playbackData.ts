@@ -37,7 +37,7 @@ interface NamedMark extends TrackMark {
   readonly actor: string;
 }
 
-/** One lock as it is played. */
+/** Track of a lock with its stops, gaps and marks. */
 export interface PlayedTrack {
   readonly track: Track;
   readonly stops: readonly Stop[];
@@ -83,7 +83,7 @@ export const usePlayedTracks = (request: PlaybackQuery | null) => {
     queryKey: ['track', request, [...readable].sort()],
     enabled: request !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    // 100,000 records of what nobody looks at any more.
+    // Short, because it may hold 100,000 records that are no longer shown.
     gcTime: 60_000,
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<readonly PlayedTrack[]> => {
@@ -105,7 +105,7 @@ export const usePlayedTracks = (request: PlaybackQuery | null) => {
 const isTrack = (value: unknown): value is TrackOnWire =>
   typeof value === 'object' && value !== null && 'at' in value && Array.isArray(value.at);
 
-/** The tracks in one call or, of a server that knows no such call, in pages of records. */
+/** Reads the tracks in one call or, if the server does not know that call, as pages of records. */
 export const readTracks = async (
   dataProvider: Pick<ConsoleDataProvider, 'call' | 'getList'>,
   request: PlaybackQuery,
@@ -126,7 +126,7 @@ export const readTracks = async (
   );
 };
 
-/** Rows of one call at the most. */
+/** Maximum number of rows per call. */
 const PAGE = 1000;
 
 interface SingleLockSpan extends Stretch {
@@ -152,7 +152,7 @@ const listedTrack = async (
       },
     );
     records.push(...data);
-    // A server may have smaller pages than were asked for; the total may be a lower bound.
+    // A server may limit the page size; the total may be a lower bound.
     if (page === 1 && data.length < Math.min(perPage, total)) perPage = data.length;
     if (data.length < perPage || data.length === 0) break;
   }
@@ -165,7 +165,7 @@ const useReadable = (): ReadonlySet<string> => {
   return useMemo(() => readableEntities(access, declared), [access, declared]);
 };
 
-/** More marks would cover the track. */
+/** Limit of marks: more would cover the track. */
 const MAX_MARKS = 1000;
 
 interface UnplacedMark
@@ -182,7 +182,7 @@ interface EventRecord extends RaRecord {
   readonly icc_card_no?: string | null;
 }
 
-/** What happened to a lock, of the records that the reader may see; marks are an addition, nothing fails for them. */
+/** Reads the events of a lock that the operator may see. Marks are optional, so a failure yields none. */
 const readMarks = async (
   dataProvider: Pick<ConsoleDataProvider, 'getList'>,
   readable: ReadonlySet<string>,
@@ -245,7 +245,10 @@ const placeMarks = (track: Track, marks: readonly UnplacedMark[]): NamedMark[] =
 /** Limit of positions per call. */
 const PLACES_PER_CALL = 100;
 
-/** Places in the reader's words, in their order; undefined while they are not known, and where a server names none. */
+/**
+ * Returns the names of places in the reader's language, in their order; undefined while loading, or if the server names
+ * none.
+ */
 export const usePlaceNames = (places: readonly LatLon[]): readonly string[] | undefined => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const locale = useLocale();

@@ -19,7 +19,7 @@ import type { PlaybackQuery } from './address';
 import { trackDistanceText, trackDurationText } from './measures';
 import { type PlayedTrack, usePlaceNames } from './playbackData';
 
-/** The columns of a file of records, by what the declaration calls them. */
+/** Columns of an exported file, by their declared field names. */
 const COLUMNS = [
   'sn',
   'create_time',
@@ -42,7 +42,7 @@ const fileName = (tracks: readonly PlayedTrack[], ending: string): string => {
   return `${first?.sn}${more}-${start}.${ending}`;
 };
 
-/** Takes what is played away: as files, on paper, or as an address. */
+/** Export of the tracks: files, print, or a link. */
 export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrack[] }) => {
   const translate = useTranslate();
   const notify = useNotify();
@@ -124,7 +124,7 @@ interface ReportProps {
   readonly colourBy: ColourBy;
 }
 
-/** What comes out of a printer: made when the browser prints, in the place of the page. */
+/** Printed report; replaces the page while the browser prints. */
 export const PrintedReport = ({ request, tracks, colourBy }: ReportProps) => {
   const translate = useTranslate();
   const { oper } = useAccess();
@@ -148,7 +148,7 @@ export const PrintedReport = ({ request, tracks, colourBy }: ReportProps) => {
   );
 };
 
-/** Paper does not wait: the words of stops and marks are asked for before somebody prints. */
+/** Preloads the names of stops and marks, because printing does not wait for requests. */
 const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {
   usePlaceNames(stops);
   usePlaceNames(marks);
@@ -259,7 +259,7 @@ const Rows = ({ head, rows, none }: RowsProps) =>
 
 const SKETCH = { width: 700, height: 360 } as const;
 
-/** The way as a drawing: a map's pictures may not be printed, and are pale on paper. */
+/** Track as a drawing: map tiles may not be printed, and are pale on paper. */
 const Sketch = ({ playedTrack, colourBy }: ReportedTrackProps) => {
   const { track, stops } = playedTrack;
   const { paths, pixelOf } = useMemo(() => simplify(track, colourBy, SKETCH), [track, colourBy]);

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../domain/duration';
 import type { Track } from '../../../domain/track/track';
 import type { Player } from '../../maps/playback';
 
-/** What takes keys itself: to type in, to choose with, or a map that arrows move. */
+/** Elements that handle keys themselves: inputs, choices, and maps that the arrow keys move. */
 const TAKES_KEYS =
   'input:not([type="range"]), textarea, select, [contenteditable], [role="application"], [role="tab"], [role="listbox"], [role="combobox"], [role="menu"], [role="dialog"], .MuiToggleButtonGroup-root';
 /** Elements that the space bar activates. */
@@ -12,7 +12,7 @@ const SPACE_ACTIVATED = 'button, a, summary, [role="button"], [role="switch"]';
 const isWithin = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** Plays by keys: space, arrows to step and to change the speed, Home and End. */
+/** Controls the playback by keys: space, arrows to step and to change the rate, Home and End. */
 export const usePlaybackKeys = (player: Player | null, track: Track | undefined): void => {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!player || !track || event.defaultPrevented) return;

@@ -3,7 +3,7 @@ import type { Stretch } from '../../../domain/track/stops';
 import { Player } from '../../maps/playback';
 import type { PlayedTrack } from './playbackData';
 
-/** From the first place of any track to the last of any. */
+/** Returns the span from the first position of any track to the last. */
 const spanOf = (tracks: readonly PlayedTrack[]): Stretch => {
   const times = tracks.flatMap(({ track: { line, at } }) => [
     at[line[0] as number] as number,
@@ -12,7 +12,7 @@ const spanOf = (tracks: readonly PlayedTrack[]): Stretch => {
   return { from: Math.min(...times), to: Math.max(...times) };
 };
 
-/** A player of these tracks, null while there are none; it rests while its page is not shown. */
+/** Returns a player of the tracks, or null without any. It pauses while its page is hidden. */
 export const usePlayer = (tracks: readonly PlayedTrack[]): Player | null => {
   const player = useMemo(() => (tracks.length > 0 ? new Player(spanOf(tracks)) : null), [tracks]);
   useEffect(() => player?.pause, [player]);
@@ -21,7 +21,7 @@ export const usePlayer = (tracks: readonly PlayedTrack[]): Player | null => {
 
 const silent = () => () => {};
 
-/** One thing of the player, for React: not the time, which changes with every picture. */
+/** Returns a property of the player and updates with it. Not for the time, which changes every frame. */
 export const usePlayerValue = <T extends boolean | number>(
   player: Player | null,
   select: (player: Player) => T,

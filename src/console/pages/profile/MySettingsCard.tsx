@@ -17,10 +17,10 @@ import { useMapServices } from '../../maps/base/useMapServices';
 import { mapRoutes, menuTitle, providerOf, useApp, useMenus, useSystemNotices } from '../../shell';
 import { useCall } from './useCall';
 
-/** Longer titles do not fit the bar. */
+/** Longer titles do not fit into the top bar. */
 const MAX_TITLE_LENGTH = 40;
 
-/** What an operator sets for themselves and finds in every browser: the console's name, their map and where it opens. */
+/** Operator's preferences for every browser: console title, map and its initial view, alarm signals. */
 export const MySettingsCard = () => {
   const translate = useTranslate();
   const { runtime } = useApp();
@@ -77,7 +77,7 @@ export const MySettingsCard = () => {
 
 type Settings = ReturnType<typeof useMySettings>;
 
-/** Which map "Map" opens: one of those that this installation can show. */
+/** Choice of the map that "Map" opens, among those that this installation can show. */
 const MapChoice = ({ values, refused, change }: Settings) => {
   const translate = useTranslate();
   const services = useMapServices();
@@ -108,7 +108,7 @@ const MapChoice = ({ values, refused, change }: Settings) => {
 
 const PLACE = ['lat', 'lon', 'map_level'] as const;
 
-/** Where the map opens; the map itself has a button that fills it in. */
+/** Initial view of the map; a button on the map fills it in. */
 const StartView = ({ values, refused, change }: Settings) => {
   const translate = useTranslate();
   return (
@@ -171,7 +171,10 @@ const AlarmChoice = ({ values, change }: Settings) => {
   );
 };
 
-/** Of this browser, which asks whether it may: at once, not with what is saved for every browser. */
+/**
+ * Switch for system notifications. It belongs to this browser, which asks for permission, so it applies at once and is
+ * not saved with the rest.
+ */
 const SystemNoticeChoice = () => {
   const translate = useTranslate();
   const notify = useNotify();
@@ -204,7 +207,7 @@ const SystemNoticeChoice = () => {
   );
 };
 
-/** What of an operator's settings is set here, as it is typed; '' is as the console has it. */
+/** Edited part of the operator's preferences, as typed; '' for the console's default. */
 interface MySettings {
   system_title: string;
   map_type: string;

@@ -9,7 +9,7 @@ import { useAccess } from '../../data';
 import { useIsTitledByTab } from '../../shell';
 import { MySettingsCard } from './MySettingsCard';
 
-/** Who is signed in, as the server knows them, and what they set for themselves. */
+/** Profile of the signed-in operator, with their preferences. */
 export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const translate = useTranslate();
   const { oper } = useAccess();

@@ -9,7 +9,7 @@ import { BrandMark } from '../../look/BrandMark';
 import { useIsTitledByTab } from '../../shell';
 import { useCall } from './useCall';
 
-/** The operator's own password. */
+/** Page to change the own password. */
 export const UpdPasswordPage = () => {
   const translate = useTranslate();
   const isNamed = useIsTitledByTab();
@@ -30,7 +30,10 @@ export const UpdPasswordPage = () => {
   );
 };
 
-/** The first thing somebody sees whose password was chosen by somebody else, and all they see until it is replaced. */
+/**
+ * Page shown after sign-in with a password that another person set; the rest of the console is locked until it is
+ * replaced.
+ */
 export const InitialPasswordPage = () => {
   const translate = useTranslate();
   const logout = useLogout();
@@ -75,7 +78,10 @@ const fields = [
   ['confirmPassword', 'new-password'],
 ] as const satisfies readonly (readonly [PasswordField, string])[];
 
-/** The old password and twice the new one. @param onChanged called when the server has taken it */
+/**
+ * Form with the old password, and the new one twice.
+ * @param onChanged called when the server has accepted it
+ */
 const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
   const translate = useTranslate();
   const form = usePasswordForm(onChanged);
@@ -115,7 +121,7 @@ const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
 
 const empty: PasswordChange = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
-/** The state of the form: what was typed, what is wrong with what was left, and the call. */
+/** State of the password form: input, errors of visited fields, and the call. */
 const usePasswordForm = (onChanged?: () => void) => {
   const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const notify = useNotify();
@@ -145,7 +151,7 @@ const usePasswordForm = (onChanged?: () => void) => {
       clearRefused();
     },
     blur: (field: PasswordField) => setTouched([...touched, field]),
-    /** A message, or the key of one; only about fields that were left. */
+    /** Message or its key; only for visited fields. */
     errorOf: (field: PasswordField): string | undefined =>
       refused[field] ?? (touched.includes(field) ? errors[field] : undefined),
   };
@@ -159,7 +165,7 @@ interface PasswordChange {
 
 type PasswordField = keyof PasswordChange;
 
-/** What is wrong with a field, as a message's key; an empty object when it may be sent. */
+/** Returns the errors by field, as message keys; empty if the form is valid. */
 export const passwordErrors = (change: PasswordChange): Partial<Record<PasswordField, string>> => {
   const oldPassword = change.oldPassword.trim() ? undefined : 'rules.required';
   const newPassword = newPasswordPattern.test(change.newPassword.trim())

@@ -4,7 +4,7 @@ import { ApiError } from '../../../protocol';
 
 type FieldErrors = Readonly<Record<string, string>>;
 
-/** A call that a form makes, while it lasts and what it was refused for. */
+/** State of a form's call: pending, and the messages of refused fields. */
 export const useCall = () => {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ export const useCall = () => {
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : undefined;
       setRefused(fields ?? {});
-      // What is said beside an input needs no second saying.
+      // Messages of fields are shown beside their inputs.
       if (!fields)
         notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
     } finally {

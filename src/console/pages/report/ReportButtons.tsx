@@ -42,10 +42,10 @@ interface Props {
 
 const SAVED_REPORT = 'savedReport';
 
-/** Beside a card, where the page's own ground would leave the words too faint. */
+/** Background of its own beside a card, for contrast. */
 const OWN_GROUND = { bgcolor: 'background.paper' } as const;
 
-/** Takes a report away: as a file, on paper, or kept under a name. */
+/** Buttons to export, print or save a report. */
 export const ReportButtons = ({ report, values, question, zone }: Props) => {
   const translate = useTranslate();
   const notify = useNotify();
@@ -119,7 +119,7 @@ interface SavedRecord {
   readonly devices: readonly number[] | null;
 }
 
-/** What was saved, to be looked at again. */
+/** Menu of the saved reports. */
 const SavedReports = () => {
   const translate = useTranslate();
   const [, setParams] = useSearchParams();
@@ -226,9 +226,9 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
   );
 };
 
-/** Rows on paper at the most. */
+/** Limit of printed rows. */
 const PRINTED = 1_000;
-/** px between the margins of an upright A4. */
+/** Width between the margins of an A4 page in portrait, px. */
 const A4 = 680;
 
 const PrintedReport = ({
@@ -241,7 +241,7 @@ const PrintedReport = ({
   const { oper } = useAccess();
   const { runReport } = useDataProvider<ConsoleDataProvider>();
   const printQuestion = { ...question, pageNum: 1, pageSize: PRINTED };
-  // Paper does not wait.
+  // Load beforehand, because printing does not wait for requests.
   const { data } = useQuery({
     queryKey: ['report', printQuestion, 'printed'],
     queryFn: ({ signal }) => runReport(printQuestion, { signal }),

@@ -24,7 +24,7 @@ import { ReportRows } from './ReportRows';
 
 const ROWS = 50;
 
-/** Reports over records: chosen, put together, drawn, and taken away. */
+/** Page to choose, group, chart and export reports. */
 export const ReportPage = () => {
   const translate = useTranslate();
   const [first, ...otherReports] = useReports();
@@ -32,7 +32,7 @@ export const ReportPage = () => {
   return <ReportForm reports={[first, ...otherReports]} />;
 };
 
-/** The reports whose records the operator may read. */
+/** Returns the reports whose records the operator may read. */
 const useReports = (): readonly Report[] => {
   const access = useAccess();
   const { declared } = useApp();
@@ -42,7 +42,7 @@ const useReports = (): readonly Report[] => {
   }, [access, declared]);
 };
 
-/** What a report is asked by besides the time, as the inputs of the page. */
+/** Returns the inputs of a report's query, besides the time. */
 const useInputs = (reports: readonly Report[], report: Report) => {
   const savedFields = useEntityByName('savedReport')?.fields;
   const hasRows = Object.keys(report.columns).length > 0;
@@ -170,7 +170,7 @@ interface TimeProps {
   readonly onChange: (time: Pick<Values, 'period' | 'from' | 'to'>) => void;
 }
 
-/** What the report is about, picked as in lists. */
+/** Period of the report, picked as in lists. */
 const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
   <PeriodFilter
     field={{ label: ['Period', '时间范围'] }}
@@ -188,7 +188,7 @@ const ReportTime = ({ values: { period, from, to }, onChange }: TimeProps) => (
   />
 );
 
-/** Why there is nothing to see; a server of somebody else's may make no reports. */
+/** Error in place of a report; a customer's own server may not support reports. */
 const ReportError = ({
   error,
   onRetry,

@@ -42,7 +42,7 @@ interface Props {
   readonly onPage: (page: number) => void;
 }
 
-/** A report as a chart and a table. */
+/** Report as a chart and a table. */
 export const ReportRows = ({ report, question, data, busy, page, perPage, onPage }: Props) => {
   const translate = useTranslate();
   const isGrouped = question.group !== undefined;
@@ -91,7 +91,7 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
   );
 };
 
-/** What stands in the table: the group and its numbers, or the rows themselves. */
+/** Returns the table's columns: group and measures, or those of single rows without a group. */
 export const columnsOf = (report: Report, group: string | undefined): Fields => {
   if (group === undefined) return report.columns;
   const measures = Object.entries(report.measures).map(([name, { field }]) => [name, field]);
@@ -106,7 +106,7 @@ interface TableProps {
   readonly sums?: Row;
 }
 
-/** Rows of a report, and below what they add up to. */
+/** Rows of a report, with the totals below. */
 export const ReportTable = ({ columns, rows, sums }: TableProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -158,16 +158,16 @@ export const ReportTable = ({ columns, rows, sums }: TableProps) => {
   );
 };
 
-/** More bars would be unreadable. */
+/** Limit of bars: more would be unreadable. */
 const MAX_BARS = 40;
 
-/** The measures that the report draws, of the first groups; lengths of time in hours. */
+/** Chart of the report's measures for the first groups; durations are in hours. */
 export const MeasureChart = ({
   report,
   question,
   width,
 }: Pick<Props, 'report' | 'question'> & {
-  /** px: on paper. */
+  /** Fixed width for printing, px. */
   readonly width?: number;
 }) => {
   const { runReport } = useDataProvider<ConsoleDataProvider>();
@@ -197,7 +197,7 @@ export const MeasureChart = ({
 const tonesOf = ({ chart, measures }: Report) =>
   Object.fromEntries(chart.map((name) => [name, measures[name]?.tone]));
 
-/** What is drawn, as the chart of a list is declared. */
+/** Declares the chart in the form that lists use. */
 const drawingOf = (report: Report, group: string) => {
   const { group: title } = columnsOf(report, group);
   const fields: Fields = {

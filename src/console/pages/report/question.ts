@@ -7,10 +7,10 @@ import type { ReportQuestion } from '../../data';
 const parseIds = (value: unknown): number[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(Number) : undefined;
 
-/** Another time than those that have a name. */
+/** Period with chosen dates. */
 export const CUSTOM_PERIOD = 'custom';
 
-/** A report put together as it cannot be is put together by day. */
+/** Replaces an unknown group: by none if the report can list rows, else by day. */
 const groupOf = (report: Report, group: unknown): string | undefined => {
   const entry = reportGroups(report).find(([name]) => name === group);
   if (entry) return entry[0];
@@ -18,8 +18,8 @@ const groupOf = (report: Report, group: unknown): string | undefined => {
 };
 
 /**
- * What the inputs ask for; days are the reader's.
- * @returns undefined while something is missing
+ * Converts the inputs to a query, with days in the reader's time zone.
+ * @returns undefined while the input is incomplete
  */
 export const questionFromUrl = (
   report: Report,
@@ -53,7 +53,7 @@ const parsePeriod = (params: URLSearchParams): string => {
   return FORMER_PERIODS.get(period) ?? (params.has('from') ? CUSTOM_PERIOD : '7d');
 };
 
-/** The inputs as an address has them; the first report where it names none. */
+/** Reads the inputs from the URL; the first report by default. */
 export const formValues = (
   params: URLSearchParams,
   reports: readonly [Report, ...Report[]],
@@ -73,7 +73,7 @@ export const formValues = (
   };
 };
 
-/** The same as an address. */
+/** Converts the inputs to URL parameters. */
 export const serializeQuestion = (values: Values): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

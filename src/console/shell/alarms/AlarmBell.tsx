@@ -8,7 +8,9 @@ import { useListAddress } from '../menus';
 import { AlarmItem } from './AlarmLine';
 import { useAlarms } from './AlarmProvider';
 
-/** How many alarms are open, and the newest of them; nothing where the rights cover none. */
+/**
+ * Button with the number of open alarms and a popover of the newest; renders nothing without the right to read alarms.
+ */
 export const AlarmBell = () => {
   const translate = useTranslate();
   const { openCount, newest, markSeen } = useAlarms();

@@ -18,11 +18,11 @@ const severityTone = { 1: 'error', 2: 'warning', 3: 'info' } as const;
 
 interface Props {
   readonly alarm: OpenAlarm;
-  /** Somebody goes to see it. */
+  /** Called when the operator follows a link of the alarm. */
   readonly onGo: () => void;
 }
 
-/** One open alarm: what, which lock, where and when, the way to it on the map, and what can be done with it. */
+/** Open alarm: kind, lock, place and time, a link to the map, and its actions. */
 export const AlarmItem = ({ alarm, onGo }: Props) => {
   const translate = useTranslate();
   const text = useText();
@@ -84,7 +84,7 @@ export const AlarmItem = ({ alarm, onGo }: Props) => {
   );
 };
 
-/** Its actions have the room below the way to the map as well: the message is no wider than the menu. */
+/** The actions may extend below the link to the map, because the popup is no wider than the menu. */
 const line = {
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr) auto',

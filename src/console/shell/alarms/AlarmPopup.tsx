@@ -13,19 +13,19 @@ import { useSidebar } from '../sidebar';
 import { AlarmItem } from './AlarmLine';
 import { type OpenAlarm, type UnseenAlarms, unseenCount } from './unseenAlarms';
 
-/** Lines of a popup; more would be no message any more. */
+/** Limit of the listed alarms; further ones are counted. */
 const LINES = 3;
 
 interface Props {
   readonly unseen: UnseenAlarms;
-  /** Marks one alarm as seen, or all without an id. */
+  /** Marks one alarm as seen, or all by default. */
   readonly markSeen: (id?: OpenAlarm['id']) => void;
 }
 
 /**
- * New alarms, whatever page is open, until somebody looks at them. They stand below the menu, which makes room, so that
- * they cover nothing; where the menu is no column they stand below the page, which ends above them. It takes no focus;
- * a press elsewhere folds it to its heading.
+ * Popup of new alarms on every page, until the operator has seen them. It covers nothing: it is below the menu, which
+ * makes room, or, without a menu column, below the page. It takes no focus. A click elsewhere collapses it to its
+ * heading.
  */
 export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   const translate = useTranslate();
@@ -49,7 +49,7 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
           borderRadius: 0,
           overflow: 'hidden auto',
           ...(inColumn ? IN_COLUMN : BELOW_PAGE),
-          // Below dialogs, which somebody is in the middle of.
+          // Below dialogs, so as not to interrupt the operator.
           zIndex: ({ zIndex }) => zIndex.modal - 1,
           borderTop: 3,
           borderColor: 'error.main',
@@ -99,12 +99,12 @@ export const AlarmPopup = ({ unseen, markSeen }: Props) => {
   );
 };
 
-/** The line between sidebar and page stays in sight. */
+/** Leaves the border between sidebar and page visible. */
 const IN_COLUMN = { width: FRAME.sidebar - 1, maxHeight: '60dvh' } as const;
 
 const BELOW_PAGE = { right: 0, maxHeight: '32dvh' } as const;
 
-/** Folded by a press elsewhere, until somebody unfolds it. */
+/** Collapses the popup on a click elsewhere, until the operator expands it. */
 const useFolded = () => {
   const paper = useRef<HTMLDivElement>(null);
   const [folded, setFolded] = useState(false);
@@ -112,7 +112,8 @@ const useFolded = () => {
     const onClick = ({ target }: MouseEvent) => {
       if (!paper.current?.contains(target as Node)) setFolded(true);
     };
-    // Once it is pressed, as folding moves what stands above; while the event goes down, as some keep it to themselves.
+    // On click, not on press: collapsing moves the content above. In the capture phase, because some components stop
+    // the event.
     document.addEventListener('click', onClick, true);
     return () => document.removeEventListener('click', onClick, true);
   }, []);

@@ -31,14 +31,14 @@ import {
   updateUnseen,
 } from './unseenAlarms';
 
-/** Open alarms, for every page. */
+/** Open alarms, shared by all pages. */
 interface Alarms {
-  /** The newest open ones. */
+  /** Newest open alarms, at most `NEWEST`. */
   readonly newest: readonly OpenAlarm[];
   /** Number of open alarms; undefined before the first answer, and if the operator may not read them. */
   readonly openCount: number | undefined;
   readonly unseen: UnseenAlarms;
-  /** Marks one alarm as seen, or all without an id. */
+  /** Marks one alarm as seen, or all by default. */
   markSeen(id?: OpenAlarm['id']): void;
 }
 
@@ -61,7 +61,10 @@ const RAISE_TIME = 'raise_time';
 /** Poll interval for servers that push no changes, ms. */
 const EVERY = 60_000;
 
-/** Watches the open alarms and tells of new ones: by a popup, by tones, aloud, and in the title of a window behind others. */
+/**
+ * Watches the open alarms and signals new ones by a popup, tones, speech, system notifications, and the title of a
+ * background window.
+ */
 export const AlarmProvider = ({ children }: { readonly children: ReactNode }) => {
   const access = useAccess();
   const { declared } = useApp();
@@ -127,7 +130,7 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   );
 };
 
-/** An alarm in a few words: `Illegal unlock, 8600000001`. */
+/** Returns a function that describes an alarm in a few words: `Illegal unlock, 8600000001`. */
 const useAlarmWords = () => {
   const text = useText();
   const translate = useTranslate();
@@ -138,7 +141,10 @@ const useAlarmWords = () => {
   };
 };
 
-/** Tones unless they are turned off, and words where they are turned on; many at once are one sentence. */
+/**
+ * Signals alarms by tones unless they are turned off, and by speech if it is turned on. Several alarms share one
+ * sentence.
+ */
 const useAnnouncement = (count: number) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -148,7 +154,7 @@ const useAnnouncement = (count: number) => {
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(later.current), []);
   useEffect(() => {
-    // All have been seen.
+    // All alarms have been seen.
     if (count === 0) clearTimeout(later.current);
   }, [count]);
   const soundAlarm = (unseen: UnseenAlarms) => {
@@ -171,7 +177,10 @@ const useAnnouncement = (count: number) => {
   };
 };
 
-/** ms in which nothing more is announced: in a burst one sentence is said to its end, the next tells of all since. */
+/**
+ * Minimum time between two announcements, ms: in a burst, one sentence is spoken to its end, and the next covers all
+ * alarms since.
+ */
 const UNDISTURBED = 6_000;
 
 /**
@@ -195,8 +204,8 @@ export const withTabLock = async (
 };
 
 /**
- * A notice of the operating system while the window is behind others, where somebody turned that on in this browser;
- * what comes later takes its place.
+ * Shows a system notification while the window is in the background, if the operator enabled them in this browser. A
+ * later one replaces it.
  */
 const useSystemNotice = () => {
   const translate = useTranslate();
@@ -205,7 +214,9 @@ const useSystemNotice = () => {
   const navigate = useNavigate();
   const all = useListAddress()(ALARMS, { state: [0] });
   const map = useMapPath();
-  /** One opens its lock on the map, several the list of those that are open. */
+  /**
+   * Returns the link of a notification: a single alarm opens its lock on the map, several open the list of open alarms.
+   */
   const addressOf = (unseen: UnseenAlarms): string | undefined => {
     const [first] = unseen.alarms;
     const isOne = unseenCount(unseen) === 1 && first && map;
@@ -232,14 +243,14 @@ const useSystemNotice = () => {
 /** Limit of alarms named in a notification. */
 const MAX_NAMED = 3;
 
-/** Hz of the two tones of an alarm, one after the other. */
+/** Frequencies of the two tones of an alarm, Hz. */
 const TONES = [880, 660];
-/** Seconds of each. */
+/** Duration of each tone, seconds. */
 const TONE = 0.18;
 
 let audio: AudioContext | undefined;
 
-/** Two short tones. A browser in which nobody has pressed anything yet stays silent. */
+/** Plays two short tones. Browsers stay silent before the first user activation. */
 const playTones = (): void => {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume().catch(() => undefined);

@@ -6,17 +6,16 @@ import {
   NOTIFICATION_LEVELS,
 } from '../../../domain/alarm';
 
-/** An open alarm as the bell shows it. */
 export interface OpenAlarm extends RaRecord {
   readonly sn: string;
   readonly police_type: AlarmKind;
   /** A server may omit it; an alarm without one is signalled as critical. */
   readonly severity?: AlarmSeverity | null;
-  /** Reported late, after the lock had been out of reach. */
+  /** Reported late, after the lock was unreachable. */
   readonly told_late?: boolean | null;
-  /** The lock's clock, ms since 1970. */
+  /** Time of the lock's clock, epoch ms. */
   readonly create_time: number;
-  /** When the server received it, epoch ms; later than `create_time` if reported late. A server may omit it. */
+  /** Time of receipt by the server, epoch ms; later than `create_time` if reported late. A server may omit it. */
   readonly raise_time?: number | null;
   /** Operator who took charge of it. */
   readonly taken_by?: string | null;
@@ -32,7 +31,7 @@ export interface AlarmPage {
 
 /** Alarms raised while the console was open that are neither seen nor taken. */
 export interface UnseenAlarms {
-  /** The newest first. */
+  /** Newest first. */
   readonly alarms: readonly OpenAlarm[];
   /** Number of others, raised beyond the end of the page. */
   readonly more: number;

@@ -14,7 +14,10 @@ import { iconOf } from '../../look/icons';
 import type { DeviceHit, Hit, HitGroup } from './hits';
 import { type MarkedText, splitMarks } from './matcher';
 
-/** The id of an option in a list. @param onMap the way to the map beside a device */
+/**
+ * Returns the id of an option in the list.
+ * @param onMap true for the map option of a device
+ */
 export const optionId = (listId: string, { index, onMap }: ActiveHit): string =>
   `${listId}-${index}${onMap ? '-map' : ''}`;
 
@@ -28,14 +31,14 @@ interface Props {
   readonly onChoose: (hit: Hit, onMap: boolean) => void;
 }
 
-/** Everything found, in groups with headings. A device has a second option beside it, which shows it on the map. */
+/** Search results in groups with headings. A device has a second option that shows it on the map. */
 export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Props) => {
   const translate = useTranslate();
   const MapIcon = iconOf('map');
   const activeId = optionId(id, active);
   const hits = groups.flatMap((group) => group.hits);
   useEffect(() => {
-    // In braces: newer browsers answer a promise, which React would take for the way to clean up.
+    // In braces: newer browsers return a promise, which React would take for a cleanup function.
     document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
@@ -81,7 +84,7 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
   );
 };
 
-/** The hit that Enter chooses, and whether its way to the map is meant. */
+/** Hit that Enter opens; with `onMap`, its map option. */
 interface ActiveHit {
   readonly index: number;
   readonly onMap: boolean;
@@ -108,7 +111,7 @@ export const useActiveHit = (hits: readonly Hit[]) => {
 interface HitOptionProps {
   readonly id: string;
   readonly active: boolean;
-  /** Its name, where it has no words of its own. */
+  /** Accessible name, if the option has no text. */
   readonly label?: string;
   readonly onActivate: () => void;
   readonly onChoose: () => void;
@@ -116,14 +119,14 @@ interface HitOptionProps {
   readonly children: ReactNode;
 }
 
-/** One thing to choose. The input keeps the focus; it says which option is active, and the keys are pressed in it. */
+/** Option of the list. The focus stays in the input, which refers to the active option and handles the keys. */
 const HitOption = ({ id, active, label, onActivate, onChoose, wide, children }: HitOptionProps) => (
   <Box
     role="option"
     id={id}
     aria-selected={active}
     aria-label={label}
-    // A press would take the focus from the input, and with it a phone's keyboard.
+    // A press would move the focus from the input and close a phone's keyboard.
     onMouseDown={(event) => event.preventDefault()}
     onMouseMove={active ? undefined : onActivate}
     onClick={onChoose}
@@ -154,7 +157,6 @@ const Beside = ({ children }: { children: ReactNode }) => (
   </Typography>
 );
 
-/** What a hit looks like. */
 const HitLine = ({ hit }: { hit: Hit }) => {
   const locale = useReaderLocale();
   if (hit.kind === 'device') return <DeviceLine hit={hit} />;
@@ -185,7 +187,7 @@ const HitLine = ({ hit }: { hit: Hit }) => {
 
 const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
 
-/** A device in a line: its name, its SN, the state it is in. */
+/** Device as an option: name, SN and state. */
 const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) => {
   const translate = useTranslate();
   const text = useText();
@@ -217,7 +219,7 @@ const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) 
         </Typography>
       </Box>
       {state && (
-        // The chip is made for this ground: on that of an active line its words would be too faint.
+        // The chip's colours need this background: on an active option the contrast is too low.
         <Box component="span" sx={{ bgcolor: 'background.paper', borderRadius: '6px' }}>
           <ToneChip tone={tones[device.status]} label={text(state)} />
         </Box>
@@ -226,7 +228,7 @@ const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) 
   );
 };
 
-/** A title from its group to itself, as `System > Role`. */
+/** Title path from the group to the page, as `System > Role`. */
 const TitlePath = ({ title }: { title: readonly MarkedText[] }) => (
   <Typography component="span" noWrap sx={{ minWidth: 0, flex: 1 }}>
     {title.map((step, i) => (
@@ -244,7 +246,7 @@ const TitlePath = ({ title }: { title: readonly MarkedText[] }) => (
   </Typography>
 );
 
-/** A text with its matches marked, by ground and weight. */
+/** Text with its matches highlighted by background and weight. */
 const Marked = ({ value }: { value: MarkedText }) =>
   splitMarks(value).map(({ text, marked }, i) =>
     marked ? (

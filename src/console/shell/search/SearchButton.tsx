@@ -10,13 +10,13 @@ import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
 
 interface Props {
-  /** As a field, where the bar has room for it. */
+  /** Show a field instead of an icon, if the bar has room. */
   readonly wide: boolean;
 }
 
 /**
- * The way to everything: a field in the top bar, a magnifier on a phone, or Ctrl/Cmd+K. What it opens is loaded with
- * the first opening.
+ * Opens the search: a field in the top bar, an icon on a phone, or Ctrl/Cmd+K. The dialog is loaded when it is first
+ * opened.
  */
 export const SearchButton = ({ wide }: Props) => {
   const translate = useTranslate();
@@ -51,7 +51,7 @@ export const SearchButton = ({ wide }: Props) => {
     close();
     navigate(address);
   };
-  // The closed dialog has given the focus back by now; a page that was gone to begins at its content.
+  // The closed dialog has returned the focus by now; a newly opened page starts at its content.
   useEffect(() => {
     if (open || !isLeaving.current) return;
     isLeaving.current = false;
@@ -86,7 +86,7 @@ export const SearchButton = ({ wide }: Props) => {
   );
 };
 
-/** An input's look: what is written goes into the dialog's own. */
+/** Looks like an input; the text is typed in the dialog's own. */
 const fieldLook = {
   width: '100%',
   maxWidth: 520,

@@ -21,16 +21,16 @@ import { type BufferedInput, KeyHints, typingKeys } from './keys';
 import { useDeviceTargets, useOpenHit } from './openHit';
 
 export interface SearchDialogProps {
-  /** What was typed while the dialog was on its way. */
+  /** Ends the buffering of keys and returns those typed while the dialog was loading. */
   readonly takeTyped: () => BufferedInput | undefined;
   readonly onClose: () => void;
-  /** Closes it to go to an address. */
+  /** Closes the dialog and navigates to a URL. */
   readonly onLeave: (address: string) => void;
 }
 
 /**
- * One box that finds pages, commands and devices; a command that was chosen asks for its lock. Its list is our own:
- * cmdk and MUI's Autocomplete know one option in a line, and a device has a second one, its place on the map.
+ * Dialog that finds pages, commands and devices; a chosen command then asks for its lock. The list is custom-made: cmdk
+ * and MUI's Autocomplete support one option per line, but a device has a second one for the map.
  */
 export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps) => {
   const translate = useTranslate();
@@ -39,9 +39,9 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
   const titleId = useId();
   const listId = useId();
   const [query, setQuery] = useState('');
-  // What Enter was pressed for while nothing was found: locks and pinyin may still be on their way.
+  // Enter was pressed without a hit, while devices or pinyin may still be loading.
   const [isAwaited, setAwaited] = useState(false);
-  // From now on the box takes the keys itself.
+  // From now on, the input receives the keys itself.
   useEffect(() => {
     const early = takeTyped();
     if (!early?.text) return;
@@ -163,10 +163,10 @@ export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps)
 
 interface Props {
   readonly query: string;
-  /** The command that a lock is looked for. */
+  /** Label of the command that a lock is chosen for. */
   readonly commandLabel: string | undefined;
   readonly listId: string;
-  /** The id of the active option; undefined when there is none. */
+  /** Id of the active option; undefined if there is none. */
   readonly activeId: string | undefined;
   readonly onType: (query: string) => void;
   readonly onKeyDown: ReturnType<typeof typingKeys>;
@@ -174,7 +174,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Where one types. The focus stays here; the list below is moved through by its keys. */
+/** Input of the search. It keeps the focus, and its keys move through the list below. */
 const SearchInput = (props: Props) => {
   const { query, commandLabel, listId, activeId, onType, onKeyDown, onLeaveCommand, onClose } =
     props;

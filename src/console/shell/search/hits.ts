@@ -43,7 +43,7 @@ interface PageHit {
   readonly key: string;
   readonly route: MenuRoute;
   readonly title: readonly MarkedText[];
-  /** The code it was found by, where its title does not show why. */
+  /** Matched code, if the title shows no match. */
   readonly code: MarkedText | undefined;
 }
 
@@ -60,7 +60,7 @@ interface ViewHit {
   readonly address: string;
   readonly icon: string;
   readonly title: readonly MarkedText[];
-  /** The phrase it was found by, where its title does not show why. */
+  /** Matched phrase, if the title shows no match. */
   readonly code: MarkedText | undefined;
 }
 
@@ -70,11 +70,11 @@ export interface DeviceHit {
   readonly device: LiveDevice;
   readonly sn: MarkedText;
   readonly name: MarkedText;
-  /** The command that is asked about cannot be sent to it now. */
+  /** The chosen command cannot be sent to it now. */
   readonly blocked: boolean;
 }
 
-/** Something that can be chosen; its key is unlike that of any other hit. */
+/** Search result with a unique key. */
 export type Hit = PageHit | ViewHit | CommandHit | DeviceHit;
 
 export interface HitGroup {
@@ -94,9 +94,9 @@ export interface GrantedCommand {
 }
 
 /**
- * What a query finds, in groups, the best first. Without a query these are the pages opened lately.
- * @param command the command that a lock is looked for, null to look for everything
- * @param withDevices whether a device that was found can be looked at
+ * Returns the results of a query in groups, the best first; the recent pages without a query.
+ * @param command command that a lock is chosen for; null to search everything
+ * @param withDevices true if the operator can open devices
  */
 export const useHitGroups = (
   query: string,
@@ -118,7 +118,7 @@ export const useHitGroups = (
   ]);
 };
 
-/** The pages opened lately, each with the group it stands in. */
+/** Returns the recent pages, each with its group. */
 const useRecentGroup = (): HitGroup => {
   const translate = useTranslate();
   const plain = (text: string) => ({ text, marks: [] });
@@ -169,8 +169,8 @@ const viewGroup = (matches: readonly ViewMatch[]): HitGroup => ({
 });
 
 /**
- * The lists that a query names: views by their names and phrases, and with a time in it ("unsealed yesterday") those of
- * records at that time.
+ * Returns the lists that a query names: views by their names and phrases and, with a time in the query ("unsealed
+ * yesterday"), lists of records at that time.
  */
 export const matchViews = (
   query: string,
@@ -190,7 +190,7 @@ export const matchViews = (
   const { time, rest } = timed;
   const label = choiceLabel(periods, time.name);
   const at = { text: label ? textOf(label, locale) : '', marks: [] };
-  // Who says "alarms" means the list of them before its parts: "Alarm record".
+  // "alarms" should find their list before its parts, such as "Alarm record".
   const recordMatches = [...matchers.records(rest.replace(/s$/, '')), ...matchers.timed(rest)];
   const exact = recordMatches.filter(({ kind }) => kind !== 'like');
   const timedMatches = (exact.length > 0 ? exact : recordMatches).flatMap(
@@ -216,7 +216,7 @@ const commandGroup = (matches: readonly Match<GrantedCommand>[]): HitGroup => ({
   isExact: hasExactMatch(matches),
 });
 
-/** @param name `locks` where one is chosen for a command */
+/** @param name `locks` while a lock is chosen for a command */
 export const deviceGroup = (
   name: 'devices' | 'locks',
   matches: readonly DeviceHit[],
@@ -281,21 +281,21 @@ const useMatchers = (): Matchers => {
   return { pages, views, commands };
 };
 
-/** The pinyin of titles, once it is there; nothing in another language or when it is switched off in the settings. */
+/** Returns the pinyin of titles once it is loaded; undefined in other languages or if the setting is off. */
 const useSyllables = (): SyllablesOf | undefined => {
   const locale = useReaderLocale();
   const [switchedOn] = useStore('settings.pinyin', true);
   const isEnabled = hasPinyin[locale] && switchedOn;
   const [syllablesOf, setSyllablesOf] = useState<SyllablesOf>();
   useEffect(() => {
-    // Without it the search goes on by titles and codes.
+    // On a failure, the search continues with titles and codes.
     if (isEnabled)
       loadSyllables().then((syllables) => setSyllablesOf(() => syllables), reportError);
   }, [isEnabled]);
   return isEnabled ? syllablesOf : undefined;
 };
 
-/** The granted commands of all entities, found by label and by code. */
+/** Returns the granted commands of all entities, searchable by label and code. */
 export const searchableCommands = (
   { entities }: Pick<Console, 'entities'>,
   granted: HasGrant,
@@ -311,7 +311,7 @@ export const searchableCommands = (
       })),
   );
 
-/** The entity whose records live data brings. */
+/** Entity whose records live data contains. */
 export const DEVICE = 'device';
 
 /** Next step of a chosen command: the choice of a lock in this dialog, or the list of its entity. */
@@ -336,8 +336,9 @@ export const useCommandTarget = (): ((granted: GrantedCommand) => CommandTarget 
 };
 
 /**
- * Devices by part of their SN or name, as live data has them, one more than are shown; without a query the one chosen
- * on the map. @param command what is to be sent to one of them
+ * Returns devices of live data by part of their SN or name, one more than are shown; without a query, the one selected
+ * on the map.
+ * @param command command that a device is chosen for
  */
 const useDeviceMatches = (query: string, command?: Command): readonly LiveDevice[] => {
   const live = useLive();
@@ -354,16 +355,19 @@ const useDeviceMatches = (query: string, command?: Command): readonly LiveDevice
   }, [live, query, command, selectedSn, lastAnswer]);
 };
 
-/** Limit of devices that are checked for whether they can take a command. */
+/** Limit of devices whose ability to take a command is checked. */
 const MAX_CHECKED = 1_000;
 
-/** A field that live data does not carry is left to the server: it decides by the same rule. */
+/**
+ * True if a device's fields forbid a command. Fields that live data lacks are left to the server, which applies the
+ * same rule.
+ */
 const isBlocked = (command: Command | undefined, device: LiveDevice): boolean =>
   unmetConditions(command?.when, { ...device }).some((field) => field in device);
 
 /**
- * Devices by part of their SN or name, the best first and at most `limit`. Where one is looked for to send it a
- * command, those that cannot take it now come last; the one whose SN was typed is the first in any case.
+ * Returns at most `limit` devices by part of their SN or name, the best first. With a command, devices that cannot take
+ * it now come last, except one whose full SN was typed.
  */
 export const findDevices = (
   fleet: Fleet,
@@ -385,7 +389,10 @@ export const findDevices = (
   return [...new Set([...best.filter(isNamed), ...able, ...best])].slice(0, limit);
 };
 
-/** Devices as they are shown for a query. @param command what is to be sent to one of them */
+/**
+ * Converts devices to hits of a query.
+ * @param command command that a device is chosen for
+ */
 export const deviceHits = (
   devices: readonly LiveDevice[],
   query: string,

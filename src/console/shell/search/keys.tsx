@@ -6,7 +6,7 @@ import type { Hit } from './hits';
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Opens the search by Ctrl/Cmd+K, and by `/` where no input has the focus. */
+/** Opens the search on Ctrl/Cmd+K, and on `/` outside of inputs. */
 export const useSearchShortcut = (open: () => void): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -20,11 +20,11 @@ export const useSearchShortcut = (open: () => void): void => {
   }, [open]);
 };
 
-/** Ctrl+K, or Cmd+K: for everywhere, inputs included. */
+/** True for Ctrl+K or Cmd+K, which work everywhere, in inputs too. */
 export const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** The slash, which some keyboards have on a shifted key: only where nobody is typing. */
+/** True for a slash, which is a shifted key on some keyboards. Callers have to exclude text inputs. */
 export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =>
   key === '/' && !ctrlKey && !metaKey && !altKey;
 
@@ -56,39 +56,45 @@ export const bufferTyping = (): (() => BufferedInput) => {
   };
 };
 
-/** How the shortcut is written here. @param platform as `navigator.platform` says it */
+/**
+ * Returns the shortcut's name for a platform.
+ * @param platform `navigator.platform`
+ */
 export const shortcutName = (platform: string): string =>
   /^(Mac|iP)/.test(platform) ? '⌘K' : 'Ctrl+K';
 
-/** A key pressed in the input of the search. */
+/** Key event of the search input. */
 interface TypingEvent extends Key {
   readonly currentTarget: { readonly value: string; readonly selectionStart: number | null };
   readonly nativeEvent: { readonly isComposing: boolean };
   readonly preventDefault: () => void;
 }
 
-/** The search as its keys find it, and what they can do with it. */
+/** State and actions of the search for its keys. */
 interface SearchBox {
-  /** The active one; undefined when nothing was found. */
+  /** Active hit; undefined without results. */
   readonly hit: Pick<Hit, 'kind'> | undefined;
-  /** Whether the active hit's way to the map is meant. */
+  /** The active hit's map option is active. */
   readonly onMap: boolean;
   /** Devices can be shown on a map. */
   readonly hasMap: boolean;
   readonly step: (by: 1 | -1) => void;
   readonly toMap: (onMap: boolean) => void;
-  /** Chooses the active hit. */
+  /** Opens the active hit. */
   readonly choose: (onMap: boolean) => void;
-  /** Chooses what is found first, once something is. */
+  /** Opens the first hit once there is one. */
   readonly chooseLater: () => void;
-  /** Where Backspace in the empty input leads; undefined when it deletes a letter. */
+  /** Leaves the chosen command on Backspace in the empty input; undefined if Backspace deletes a character. */
   readonly leaveCommand: (() => void) | undefined;
   readonly close: () => void;
 }
 
-/** The keys of the input: they move through the list, choose, and leave. Escape is the dialog's. */
+/**
+ * Handles the keys of the input: they move through the list, open a hit, or leave the command. The dialog handles
+ * Escape.
+ */
 export const typingKeys = (box: SearchBox) => (event: TypingEvent) => {
-  // These keys belong to the input method while it is composing.
+  // While composing, these keys belong to the input method.
   const action = event.nativeEvent.isComposing ? undefined : actionOf(box, event);
   if (!action) return;
   event.preventDefault();
@@ -124,7 +130,7 @@ interface KeyHintsProps {
   readonly hasMap: boolean;
 }
 
-/** Which keys do what. */
+/** Legend of the keys. */
 export const KeyHints = ({ hasMap }: KeyHintsProps) => {
   const translate = useTranslate();
   return (

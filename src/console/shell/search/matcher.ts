@@ -4,7 +4,7 @@ import Fuse from 'fuse.js/basic';
 export interface Match<T> {
   readonly item: T;
   readonly title: readonly MarkedText[];
-  /** The code that was matched, where nothing of the title was. */
+  /** Matched code, if nothing in the title matches. */
   readonly code: MarkedText | undefined;
   /** `typed`: contains the query literally; `across`: in parts, over several steps; `like`: resembles it. */
   readonly kind: 'typed' | 'across' | 'like';
@@ -12,7 +12,7 @@ export interface Match<T> {
 
 export type Matcher<T> = (query: string) => Match<T>[];
 
-/** Specification section 9 and the header search that operators know. */
+/** Specification section 9, and the weights of the header search that operators know. */
 const weights: Readonly<Record<string, number>> = { title: 0.7, pinyin: 0.3, path: 0.3 };
 const options = {
   threshold: 0.4,
@@ -23,8 +23,8 @@ const options = {
 };
 
 /**
- * An entry is as good as its best match, as in fuse.js 3. By itself version 7 multiplies all matches, which puts
- * "Device basics > Device types" before "Devices" because the word stands in it twice.
+ * Scores an entry by its best match, as fuse.js 3 did. Version 7 multiplies all matches, which puts "Device basics >
+ * Device types" before "Devices" because the word occurs in it twice.
  */
 const bestScore = ({ matches = [] }: FuseSortFunctionArg): number =>
   Math.min(...matches.map(({ score, key }) => (score || 0.001) * (1 - (weights[key.id] ?? 0))));
@@ -80,21 +80,21 @@ const matchNear = <T>(
 };
 
 /**
- * Makes a search over some things, by title, pinyin and code; small slips of the fingers are forgiven. Best first:
- * where nothing contains the query as it is, what contains it in parts comes before what is only like it.
+ * Returns a matcher over things by title, pinyin and code, tolerant of typing errors. The best match comes first; if no
+ * entry contains the query literally, matches in parts come before similar ones.
  */
 export const createMatcher = <T>(
   things: readonly Searchable<T>[],
   syllablesOf?: SyllablesOf,
 ): Matcher<T> => {
-  // The entries are complete before Fuse sees them: it copies their texts.
+  // Complete the entries first, because Fuse copies their texts.
   const entries = things.map((thing) => entryOf(thing, syllablesOf));
   const fuse = new Fuse(entries, {
     ...options,
     sortFn: (a, b) => bestScore(a) - bestScore(b) || a.idx - b.idx,
   });
   return (text) => {
-    // Apostrophes come from an input method that is still composing: jue'se.
+    // Input methods insert apostrophes while composing: jue'se.
     const query = text.trim().toLowerCase().replace(/['’]/g, '');
     if (query === '') return [];
     const results = fuse.search(query);
@@ -112,21 +112,21 @@ export const createMatcher = <T>(
   };
 };
 
-/** Something to find by its words. */
+/** Searchable thing with its words. */
 export interface Searchable<T> {
   readonly item: T;
   /** From the group to the thing itself. */
   readonly title: readonly string[];
-  /** Codes that find it in any language, with a slash in front: `/deviceList`. */
+  /** Codes that find it in any language, with a leading slash: `/deviceList`. */
   readonly codes: readonly string[];
 }
 
-/** A thing with everything that finds it. */
+/** Thing prepared for the search. */
 interface Entry<T> {
   readonly item: T;
   readonly segments: readonly Segment[];
   readonly spellings: Spellings;
-  /** The next three are what fuse.js looks at. */
+  /** This and the next two are the keys of fuse.js. */
   readonly title: readonly string[];
   readonly pinyin: readonly string[];
   readonly path: readonly string[];
@@ -152,23 +152,26 @@ const entryOf = <T>({ item, title, codes }: Searchable<T>, syllablesOf?: Syllabl
   };
 };
 
-/** Whether a text is somewhere in an entry as it was typed. @param query in lower case */
+/**
+ * True if an entry contains a text literally.
+ * @param query in lower case
+ */
 const contains = ({ spellings: { ways, codes } }: Entry<unknown>, query: string): boolean =>
   [...ways.flat(), ...codes].some((text) => text.includes(query));
 
-/** What is searched of one entry, in lower case. */
+/** Searched texts of an entry, in lower case. */
 interface Spellings {
-  /** The steps of the title in each way of writing them: the words, their pinyin, its initials. */
+  /** Steps of the title in each spelling: words, pinyin, initials. */
   readonly ways: readonly (readonly string[])[];
   readonly codes: readonly string[];
 }
 
-/** The shortest beginning of a query that may stand for a group. */
+/** Minimum length of a query's beginning that may stand for a group. */
 const GROUP = 2;
 
 const words = (query: string): string[] => query.split(/[\s>]+/).filter((word) => word !== '');
 
-/** `系统角色` as 系统 and 角色: the beginning of one step and that of a later one. */
+/** Cuts `系统角色` into 系统 and 角色, the beginnings of one step and of a later one. */
 const cutOf = (query: string, ways: Spellings['ways']): string[] | undefined => {
   const cuts = Array.from({ length: query.length - GROUP }, (_, i) => i + GROUP);
   for (const at of cuts) {
@@ -184,8 +187,9 @@ const cutOf = (query: string, ways: Spellings['ways']): string[] | undefined => 
 };
 
 /**
- * The terms under which a query finds an entry across the steps of its title: several words in any order, or one that
- * runs on from a group into its page. Undefined when it does not. @param query in lower case
+ * Returns the terms of a query that matches across the steps of a title: several words in any order, or one word that
+ * continues from a group into its page. Undefined without a match.
+ * @param query in lower case
  */
 const crossingTerms = (query: string, { ways, codes }: Spellings): string[] | undefined => {
   const terms = words(query);
@@ -196,25 +200,31 @@ const crossingTerms = (query: string, { ways, codes }: Spellings): string[] | un
   return query.length > GROUP ? cutOf(query, ways) : undefined;
 };
 
-/** A part of a text that a query matched: from, to (exclusive). */
+/** Matched range of a text; the end is exclusive. */
 type Mark = readonly [start: number, end: number];
 
-/** A text and which parts of it a query matched. */
+/** Text with its matched ranges. */
 export interface MarkedText {
   readonly text: string;
   readonly marks: readonly Mark[];
 }
 
-/** Fewer letters in a row are a coincidence of fuzzy matching. */
+/** Minimum length of a fuzzy match to mark: shorter ones are coincidences. */
 const RUN = 2;
 
-/** Where a text contains a term. @param term in lower case */
+/**
+ * Returns the first occurrence of a term as a range, or none.
+ * @param term in lower case
+ */
 export const markMatches = (text: string, term: string): Mark[] => {
   const at = text.toLowerCase().indexOf(term);
   return at < 0 || term === '' ? [] : [[at, at + term.length]];
 };
 
-/** The characters whose sounds contain a term; `part` says what of a syllable is typed. */
+/**
+ * Returns the range of characters whose pinyin contains a term.
+ * @param part returns the typed part of a syllable
+ */
 const markSpoken = ({ text, syllables }: Segment, term: string, part: (s: string) => string) => {
   const sounds = syllables.map(part);
   const at = sounds.join('').toLowerCase().indexOf(term);
@@ -227,7 +237,7 @@ const markSpoken = ({ text, syllables }: Segment, term: string, part: (s: string
   return [[lengthOf(first), lengthOf(last + 1)]] satisfies Mark[];
 };
 
-/** Where a term is in a title, as it is written, spoken or abbreviated: `juese` and `js` both mark 角色. */
+/** Returns the ranges of a term in a title, by text, pinyin or initials: `juese` and `js` both mark 角色. */
 export const marksOf = (segment: Segment, term: string): Mark[] => {
   const literalMarks = markMatches(segment.text, term);
   if (literalMarks.length > 0) return literalMarks;
@@ -238,7 +248,7 @@ export const marksOf = (segment: Segment, term: string): Mark[] => {
   return ways.find((marks) => marks.length > 0) ?? [];
 };
 
-/** What fuzzy matching took for the query, as fuse.js tells it (ends are inclusive). */
+/** Converts the match indices of fuse.js, whose ends are inclusive. */
 export const fuzzyMarks = (indices: readonly (readonly [number, number])[]): Mark[] =>
   indices.map(([from, to]): Mark => [from, to + 1]).filter(([from, to]) => to - from >= RUN);
 
@@ -247,7 +257,7 @@ interface TextPart {
   readonly marked: boolean;
 }
 
-/** Splits a text into its marked parts and those between. */
+/** Splits a text into marked and unmarked parts. */
 export const splitMarks = ({ text, marks }: MarkedText): TextPart[] => {
   const parts: TextPart[] = [];
   let done = 0;
@@ -263,15 +273,15 @@ export const splitMarks = ({ text, marks }: MarkedText): TextPart[] => {
 };
 
 /**
- * Toneless syllables of a text, one for each character; a character that is not Chinese is its own syllable. `apart`
- * reads each character by itself, as many type it: `jiaose` for 角色, which is read `juese`.
+ * Returns the toneless syllables of a text, one per character; other than Chinese characters stand for themselves.
+ * `apart` reads each character alone, as many people type: `jiaose` for 角色, which is read `juese`.
  */
 export type SyllablesOf = (text: string) => {
   readonly syllables: readonly string[];
   readonly apart: readonly string[];
 };
 
-/** One step of a title and how it sounds; without pinyin it has no syllables. */
+/** Step of a title with its syllables; without pinyin it has none. */
 interface Segment {
   readonly text: string;
   readonly syllables: readonly string[];
@@ -283,26 +293,26 @@ const segmentOf = (text: string, syllablesOf?: SyllablesOf): Segment => ({
   ...(syllablesOf?.(text) ?? { syllables: [] }),
 });
 
-/** A step read character by character. */
+/** Returns a step with its characters read one by one. */
 const apartOf = ({ text, syllables, apart = syllables }: Segment): Segment => ({
   text,
   syllables: apart,
 });
 
-/** `jueseguanli` of 角色管理; empty without pinyin. */
+/** Returns `jueseguanli` for 角色管理; empty without pinyin. */
 const fullPinyin = ({ syllables }: Segment): string => syllables.join('').toLowerCase();
 
-/** `jsgl` of 角色管理; empty without pinyin. */
+/** Returns `jsgl` for 角色管理; empty without pinyin. */
 const initials = ({ syllables }: Segment): string =>
   syllables
     .map(([first]) => first)
     .join('')
     .toLowerCase();
 
-/** Loads the pinyin of all characters, which is large: only for those who read Chinese. */
+/** Loads the pinyin dictionary, which is large and only needed in Chinese. */
 export const loadSyllables = async (): Promise<SyllablesOf> => {
   const { pinyin } = await import('pinyin-pro');
-  // `v` for ü, as keyboards have it.
+  // `v` for ü, as on keyboards.
   const toPinyin = (text: string) => pinyin(text, { toneType: 'none', type: 'array', v: true });
   return (text) => ({ syllables: toPinyin(text), apart: Array.from(text).flatMap(toPinyin) });
 };

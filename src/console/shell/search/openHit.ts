@@ -8,7 +8,7 @@ import { providerOf, recordAddress, useListAddress, useMapPath, useOpenRoute } f
 import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandTarget } from './hits';
 
 interface Options {
-  /** The command that a lock is being chosen for. */
+  /** Command that a lock is being chosen for. */
   readonly command: GrantedCommand | null;
   readonly ways: DeviceTargets;
   readonly onAskForLock: (command: GrantedCommand) => void;
@@ -16,7 +16,10 @@ interface Options {
   readonly onLeave: (address: string) => void;
 }
 
-/** What choosing does. @returns the function that does it, and whether it is still at work */
+/**
+ * Opens hits.
+ * @returns the function that opens one, and true while it is loading
+ */
 export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Options) => {
   const notify = useNotify();
   const openCommand = useCommand();
@@ -50,7 +53,7 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
     else if (hasDetail(device)) void openDetail(device);
   };
 
-  /** @param onMap to see a device on the map, not its detail */
+  /** @param onMap show a device on the map instead of its detail */
   const choose = (hit: Hit, onMap: boolean) => {
     if (hit.kind === 'page') return onLeave(hit.route.path);
     if (hit.kind === 'view') return onLeave(hit.address);
@@ -62,15 +65,15 @@ export const useOpenHit = ({ command, ways, onAskForLock, onClose, onLeave }: Op
   return { choose, busy };
 };
 
-/** Addresses of devices, own and borrowed. */
+/** Links to devices, own and borrowed. */
 interface DeviceTargets {
-  /** Whether there is any. */
+  /** True if devices can be opened at all. */
   readonly exist: boolean;
-  /** Whether a menu shows the list that a device stands in. */
+  /** True if a menu shows the device's list. */
   readonly hasDetail: (device: LiveDevice) => boolean;
-  /** Asks for the address of its detail there. */
+  /** Fetches the URL of the device's detail. */
   readonly detailOf: (device: LiveDevice, signal: AbortSignal) => Promise<string>;
-  /** Its address on the map; undefined when there is no map. */
+  /** Returns its URL on the map; undefined if there is no map. */
   readonly mapOf: ((sn: string) => string) | undefined;
 }
 
@@ -96,14 +99,14 @@ const useDetailOf = (): DeviceTargets['detailOf'] => {
   );
 };
 
-/** The ways to look at devices that this operator has. */
+/** Returns the links to devices that this operator may use. */
 export const useDeviceTargets = (): DeviceTargets => {
   const openRoute = useOpenRoute();
   const addressOf = useListAddress();
   const detailOf = useDetailOf();
   const mapPath = useMapPath();
   const openMap = openRoute && providerOf(openRoute) !== undefined ? openRoute : undefined;
-  // A map looks at its address when it opens, so that the open one is opened again.
+  // A map reads its URL only when it opens, so redirect to remount the open one.
   const map = openMap ? `/redirect${openMap.path}` : mapPath;
   return {
     exist: map !== undefined || [DEVICE, BORROWED_LOCKS].some((entity) => addressOf(entity)),

@@ -13,8 +13,8 @@ import {
 import type { Searchable } from './matcher';
 
 /**
- * Pages as the search finds them: by the titles of their group and of their own, and by their code.
- * @param withGroupCodes finds a page by its group's code too, for readers to whom titles do not say it
+ * Returns the searchable pages, by the titles of group and page and by code.
+ * @param withGroupCodes also find a page by its group's code, for readers whose titles do not contain it
  */
 export const searchablePages = (
   menus: MenuTree,
@@ -34,7 +34,7 @@ const useRecentCodes = () => {
   return useStore<readonly string[]>(`search.recent.${oper.id}`, NONE);
 };
 
-/** Remembers each page of the menu that is opened, for the operator who opens it. */
+/** Stores each opened page of the menu among the operator's recent pages. */
 export const useRememberPages = (): void => {
   const menus = useMenus();
   const [, setCodes] = useRecentCodes();
@@ -45,7 +45,7 @@ export const useRememberPages = (): void => {
   }, [code, setCodes]);
 };
 
-/** The pages opened lately that are still granted, but for the one that is open now. */
+/** Returns the recent pages that are still granted, without the open one. */
 export const useRecentPages = (): MenuRoute[] => {
   const menus = useMenus();
   const [codes] = useRecentCodes();
@@ -54,10 +54,10 @@ export const useRecentPages = (): MenuRoute[] => {
   return codes.flatMap((code) => pages.find((route) => route.code === code) ?? []);
 };
 
-/** As many pages as can be taken in at a glance. */
+/** Limit of the recent pages, to keep them readable at a glance. */
 const MAX_RECENT = 8;
 
-/** The codes of pages opened lately, the newest first, with one more. */
+/** Puts a code first in the recent ones. */
 export const addRecent = (recent: readonly string[], code: string): readonly string[] =>
   recent[0] === code
     ? recent

@@ -6,24 +6,24 @@ import type { Translate } from '../../i18n';
 import { listSearch, type MenuRoute, type MenuTree, menuTitles, visiblePages } from '../menus';
 import type { Searchable } from './matcher';
 
-/** A list of some menu: all of it, or a part of it that came with the console. */
+/** List of a menu, as a whole or with a preset view. */
 export interface ListHit {
   readonly key: string;
   readonly route: MenuRoute;
   readonly entity: AnyEntity;
-  /** The code of the view, and the view. */
+  /** Code of the view; undefined for the whole list. */
   readonly code?: string;
   readonly view?: PresetView;
 }
 
-/** The entity whose list a menu opens. */
+/** Returns the entity whose list a menu opens. */
 const entityOf = ({ entities }: Pick<Console, 'entities'>, { page }: MenuRoute) =>
   entities.find(({ name }) => name === page);
 
 /**
- * The views of every list that the menu shows, found by what they are called in the reader's language, and by what else
- * people call them in any: an operator types the words of the lock's maker.
- * @param timed without the period in their names, to be asked of another time
+ * Returns the views of all lists in the menu. They are found by their name in the reader's language, and by their
+ * synonyms in any language, such as the lock maker's terms.
+ * @param timed leaves the period out of the names, to search with another one
  */
 export const searchableViews = (
   declared: Pick<Console, 'entities'>,
@@ -47,7 +47,7 @@ export const searchableViews = (
     }));
   });
 
-/** The lists of records, which a time can be asked of. */
+/** Returns the lists of records by time, which a query can combine with a time. */
 export const searchableRecords = (
   declared: Pick<Console, 'entities'>,
   menus: MenuTree,
@@ -65,7 +65,7 @@ interface TimeWords {
   readonly phrases: Phrases;
 }
 
-/** Longer words first: in "last 24 hours" is "24 hours". */
+/** Ordered so that longer phrases come first: "last 24 hours" contains "24 hours". */
 const TIMES: readonly TimeWords[] = [
   {
     name: 'today',
@@ -139,13 +139,13 @@ const TIMES: readonly TimeWords[] = [
   },
 ];
 
-/** A query with a time in it, in whatever language: the time, and what else was typed. Undefined without a time. */
+/** Splits a query in any language into a time and the rest; undefined without a time. */
 export const parseTimePhrase = (query: string): { time: TimeWords; rest: string } | undefined => {
   const text = query.trim().toLowerCase().replaceAll('’', "'");
   for (const time of TIMES) {
     for (const word of time.phrases.flat()) {
       const at = text.indexOf(word);
-      // "30 days" ends in no other word, and "4 hours" is not within "24 hours".
+      // Match whole words: "30 days" may end in no longer word, and "4 hours" is not part of "24 hours".
       if (at < 0 || /\w$/.test(text.slice(0, at)) || /^\w/.test(text.slice(at + word.length)))
         continue;
       const rest = `${text.slice(0, at)} ${text.slice(at + word.length)}`.replace(/\s+/g, ' ');
@@ -156,8 +156,8 @@ export const parseTimePhrase = (query: string): { time: TimeWords; rest: string 
 };
 
 /**
- * Where a list is as it was asked for: by the code of its view, or narrowed to a time instead of the one that the view
- * has. Undefined for a time that the list knows nothing of.
+ * Returns the URL of a list with its view, or with a time in place of the view's own. Undefined if the list does not
+ * support the time.
  */
 export const listHitAddress = (
   { route, entity, code, view }: ListHit,

@@ -11,10 +11,10 @@ import { TabItem, useTabOrder } from './TabItem';
 import { useIsTitledByTab, useTabStrip, useTabs } from './TabsProvider';
 import type { TabsAction } from './tabsReducer';
 
-/** Specification section 2: px. */
+/** Height in px. Specification section 2. */
 const HEIGHT = 34;
 
-/** The visited pages. One of them is a stop of the Tab key; the arrows lead to the others. */
+/** Tabs of the visited pages with a roving tab stop: the arrow keys move between them. */
 export const TabBar = () => {
   const isNamed = useIsTitledByTab();
   return isNamed ? <Bar /> : null;
@@ -46,7 +46,7 @@ const Bar = () => {
     else if (key === 'End') focus(tabs.length - 1);
     else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) openAt(currentTarget, path);
     else if (key === 'Delete') {
-      // The tab takes the focus with it.
+      // Closing the tab drops the focus, so move it to a neighbour.
       if (path !== state.home) focus(at === 0 ? 1 : at - 1);
       close(path);
     } else return;
@@ -109,7 +109,7 @@ const Bar = () => {
 };
 
 interface MenuPosition {
-  /** The tab it is for; it need not be the one in use. */
+  /** Path of the tab that the menu belongs to; it may be inactive. */
   path: string;
   left: number;
   top: number;
@@ -120,7 +120,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What can be done with a tab. */
+/** Context menu of a tab. */
 const TabMenu = ({ position, onClose }: Props) => {
   const translate = useTranslate();
   const { state, choose } = useTabs();
@@ -162,7 +162,7 @@ const TabMenu = ({ position, onClose }: Props) => {
       onClose={onClose}
       anchorReference="anchorPosition"
       anchorPosition={position}
-      // Where a key opened it, the browser may bring its own menu as well.
+      // If a key opened it, the browser may show its own menu too.
       onContextMenu={(event) => {
         event.preventDefault();
         onClose();
@@ -179,9 +179,9 @@ const TabMenu = ({ position, onClose }: Props) => {
 };
 
 /**
- * Scrolls a list sideways: by the wheel, and to the item in use and its neighbours.
- * @param index -1 for none
- * @param here what is in use: where an old one leaves for it, neither the index nor the number tells
+ * Scrolls the strip horizontally with the wheel, and to the active tab and its neighbours.
+ * @param index of the active tab; -1 for none
+ * @param here active path: if a new tab replaces an old one, neither index nor count changes
  */
 const useScrolled = (index: number, here: string, count: number) => {
   const strip = useRef<HTMLUListElement>(null);
@@ -190,7 +190,7 @@ const useScrolled = (index: number, here: string, count: number) => {
     if (!element) return;
     const turn = (event: WheelEvent) => {
       if (element.scrollWidth <= element.clientWidth || event.ctrlKey) return;
-      // React's own listener could not keep the page from scrolling.
+      // React's wheel listeners are passive and could not keep the page from scrolling.
       event.preventDefault();
       element.scrollLeft += event.deltaX + event.deltaY;
     };
@@ -221,13 +221,13 @@ interface TabBox {
   readonly width: number;
 }
 
-/** Between a tab and the edge, px. */
+/** Distance between a tab and the edge, px. */
 const GAP = 4;
 
 /**
- * Where a strip has to be scrolled to so that a tab and both its neighbours show; the first shows the beginning, the
- * last the end. The nearest such place: what shows already does not move.
- * @param boxes the tabs within the strip, px
+ * Returns the nearest scroll position that shows a tab and both its neighbours. The first tab scrolls to the start, the
+ * last one to the end.
+ * @param boxes positions of the tabs in the strip, px
  */
 export const scrollTarget = (
   boxes: readonly TabBox[],
@@ -241,6 +241,6 @@ export const scrollTarget = (
   if (!after) return end;
   const least = after.left + after.width + GAP - strip.width;
   const maxScroll = Math.max(0, before.left - GAP);
-  // Where all three do not fit, the tab before is the one that shows.
+  // If the three do not fit, the previous tab has precedence over the next one.
   return Math.min(Math.max(strip.scrollLeft, least), maxScroll, end);
 };

@@ -17,10 +17,10 @@ interface Props {
   tab: Tab;
   title: string;
   isHere: boolean;
-  /** Whether the Tab key stops here. */
+  /** True for the tab stop. */
   isStop: boolean;
   drag: DragProps;
-  /** Missing for the one that never closes. */
+  /** Undefined for the home tab, which never closes. */
   onClose: (() => void) | undefined;
   onKey: (event: KeyboardEvent<HTMLElement>) => void;
   onMenu: (event: MouseEvent) => void;
@@ -28,7 +28,7 @@ interface Props {
 
 const MIDDLE = 1;
 
-/** A visited page: a way to it, and a way to close it. */
+/** Tab of a visited page, with a close button. */
 export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMenu }: Props) => {
   const translate = useTranslate();
   const onMiddle = (event: MouseEvent) => {
@@ -42,7 +42,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
       {...drag}
       onContextMenu={onMenu}
       onAuxClick={onMiddle}
-      // The browser would begin to scroll by itself.
+      // The middle button would start the browser's autoscroll.
       onMouseDown={(event) => event.button === MIDDLE && event.preventDefault()}
       sx={tabLook(isHere)}
     >
@@ -132,7 +132,7 @@ const tabLook =
       },
     }) as const;
 
-/** What makes a tab one that can be dragged. */
+/** Props that make a tab draggable. */
 interface DragProps {
   readonly draggable: boolean;
   readonly onDragStart: (event: DragEvent) => void;
@@ -141,8 +141,8 @@ interface DragProps {
 }
 
 /**
- * Another order of the tabs, by mouse and by key; home keeps its place.
- * @param focus gives the focus to the tab at an index
+ * Reorders the tabs by drag and drop or by keys; home keeps its place.
+ * @param focus focuses the tab at an index
  */
 export const useTabOrder = (focus: (at: number) => void) => {
   const { state, dispatch } = useTabs();
@@ -173,7 +173,7 @@ export const useTabOrder = (focus: (at: number) => void) => {
       const from = indexOf(dragged);
       const to = indexOf(path);
       const { left, width } = event.currentTarget.getBoundingClientRect();
-      // Only past its middle: tabs differ in width, and one that jumped early would jump back.
+      // Only past the middle: tabs differ in width, and an earlier swap would swap back.
       const isPast = event.clientX > left + width / 2;
       if (from !== to && isPast === from < to) dispatch({ type: 'reorder', path: dragged, to });
     },

@@ -50,16 +50,16 @@ import {
 
 interface Tabs {
   state: TabsState;
-  /** Changes the tabs as they are, without asking and without leading anywhere. */
+  /** Changes the tabs without confirmation or navigation. */
   dispatch: (action: TabsAction) => void;
-  /** Does what somebody chose in the bar: asks before typed values are lost, and goes to the active tab. */
+  /** Executes a choice of the operator: asks before unsaved input is lost, and navigates to the active tab. */
   choose: (action: TabsAction) => void;
   titleOf: (tab: Tab) => string;
-  /** Whether a path leads to a page that gets a tab. */
+  /** True if a path leads to a page with a tab. */
   hasPage: (path: string) => boolean;
-  /** Whether a page may be kept alive while another is shown. */
+  /** True if a page may be kept alive while another is shown. */
   keepsAlive: (path: string) => boolean;
-  /** Whether tabs are switched on; without them no page is kept. */
+  /** Tabs are switched on; without tabs, no page is kept alive. */
   enabled: boolean;
 }
 
@@ -71,10 +71,10 @@ export const useTabs = (): Tabs => {
   return tabs;
 };
 
-/** The tabs and the page in use as they are at this moment; those of `useTabs` may wait for a page that takes long to draw. */
+/** Current tabs and page; those of `useTabs` may lag behind a page that renders slowly. */
 interface Strip {
   readonly tabs: TabsState['tabs'];
-  /** The path in the address. */
+  /** Path of the URL. */
   readonly here: string;
 }
 
@@ -86,7 +86,7 @@ export const useTabStrip = (): Strip => {
   return strip;
 };
 
-/** Whether a tab in view says what the page is called: a heading need not say it once more. */
+/** Returns true if a visible tab shows the page's title, so that the page needs no heading. */
 export const useIsTitledByTab = (): boolean => {
   const enabled = useContext(TabsContext)?.enabled ?? false;
   const isPhone = useIsPhone();
@@ -95,7 +95,7 @@ export const useIsTitledByTab = (): boolean => {
 
 const closesOne = ({ type }: TabsAction) => type === 'close' || type === 'closeRight';
 
-/** The visited pages: follows the address, remembers them for a reload, and does what is chosen in the bar. */
+/** Manages the visited pages: follows the URL, stores the tabs for a reload, and executes the actions of the bar. */
 export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const translate = useTranslate();
   const menus = useMenus();
@@ -111,24 +111,24 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   );
   const { pathname } = useLocation();
   const [strip, setStrip] = useState<Strip>(() => ({ tabs: state.tabs, here: pathOf(pathname) }));
-  /** Ahead of what is drawn: the router takes several steps while React draws one. */
+  /** Ahead of the rendered state: the router can take several steps during one render. */
   const newest = useRef(state);
   const dispatch = useCallback(
     (action: TabsAction) => {
       const next = tabsReducer(newest.current, action);
       newest.current = next;
       setStrip(({ here }) => ({ tabs: next.tabs, here }));
-      // At once: a reload may come before the page is drawn.
+      // Store at once: a reload may come before the render.
       store.setItem(storeKey, storedTabs(next));
       startTransition(() => setState(next));
     },
     [store, storeKey],
   );
-  /** A step that takes the page in use away is made when the next one is there. */
+  /** Action that closes the current page; it runs once the next page is there. */
   const pending = useRef<TabsAction>(undefined);
   const [pendingAction, setPendingAction] = useState<TabsAction>();
 
-  /** The tab of the map on another provider: the same page, and so the same tab. */
+  /** Returns the tab of a map with another provider, which is the same page and shares its tab. */
   const otherMap = (path: string): string | undefined =>
     keepsAlive(path)
       ? undefined
@@ -167,7 +167,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     (action: TabsAction) => {
       const next = tabsReducer(newest.current, action);
       const here = pathOf(window.location.pathname);
-      // A page without a tab, as /404 is, stays when a tab that is not shown goes.
+      // A page without a tab, such as /404, stays open when a hidden tab closes.
       const isBeside = tabAt(newest.current, here) === undefined && closesOne(action);
       const stays = isBeside && next.active === newest.current.active;
       if (next.active === here || stays) return dispatch(action);
@@ -210,7 +210,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** What kind of page a path leads to. */
+/** Returns predicates on the page of a path. */
 const useRouteKinds = () => {
   const menus = useMenus();
   const hasPage = useCallback(
@@ -218,7 +218,7 @@ const useRouteKinds = () => {
       path === PROFILE_PATH || path === PASSWORD_PATH || routeAt(menus, path) !== undefined,
     [menus],
   );
-  // A map keeps all it knows in the address and the store, and is the costliest page there is: it starts afresh.
+  // A map stores its state in the URL and the store, and costs the most memory of all pages, so it starts anew.
   const keepsAlive = useCallback(
     (path: string) => {
       const route = routeAt(menus, path);
@@ -230,18 +230,18 @@ const useRouteKinds = () => {
 };
 
 interface Props {
-  /** The pages whose typed values would be lost; none closes the dialog. */
+  /** Titles of the pages whose unsaved input would be lost; the dialog is closed if there are none. */
   titles: readonly string[];
   onStay: () => void;
   onLeave: () => void;
 }
 
-/** A dialog of the browser's looks for the attribute, which React would not write. */
+/** A native dialog looks for the `autofocus` attribute, which React does not write. */
 const focusFirst = (element: HTMLElement | null) => {
   element?.toggleAttribute('autofocus', true);
 };
 
-/** Asks before a tab with typed values is taken down: at once, and without a network. */
+/** Asks before a tab with unsaved input closes. It is not lazy, so that it opens at once and without a network. */
 const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
   const translate = useTranslate();
   const [title, text] = [useId(), useId()];

@@ -43,8 +43,8 @@ const restingAt = (tab: Tab): Location => {
 };
 
 /**
- * The page of the address, and behind it the others that are open, each with its state.
- * @param children the routes; they are matched once for each page, at that page's own address
+ * Renders the page of the URL and, hidden, the other open pages with their state.
+ * @param children routes; matched once for each page at its own URL
  */
 export const KeepAlive = ({ children }: { children: ReactNode }) => {
   const { state, keepsAlive, enabled } = useTabs();
@@ -63,7 +63,7 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
   const isLedBack = enabled && unsavedAddress(state, location) !== undefined;
   return (openTab ? pages : [...pages, here]).map((tab) => (
     <AlivePage
-      // Of the pages that are not kept one is there at a time: a map on another provider is the same map.
+      // Pages that are not kept alive share one key: a map with another provider is the same page.
       key={`${keepsAlive(tab.path) ? tab.path : 'only'} ${tab.refreshCount}`}
       path={tab.path}
       location={tab === here && !isLedBack ? location : restingAt(tab)}
@@ -77,7 +77,7 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
 
 interface Props {
   path: string;
-  /** Where the page is, also while another one is shown. */
+  /** Location of the page, also while it is hidden. */
   location: Location;
   isVisible: boolean;
   refreshCount: number;
@@ -99,7 +99,7 @@ const OwnAddress = ({ path, location, refreshCount, children }: Omit<Props, 'isV
   const navigationType = useNavigationType();
   useRenewedQueries(refreshCount);
   const ownNavigation = useMemo(() => {
-    // The router knows a new address before React draws it.
+    // The router knows a new URL before React renders it.
     const isShown = () => pathOf(window.location.pathname) === path;
     const navigator = pageNavigator(navigation.navigator, path, isShown, (address) =>
       dispatch({ type: 'move', address }),
@@ -130,8 +130,8 @@ const OwnAddress = ({ path, location, refreshCount, children }: Omit<Props, 'isV
 };
 
 /**
- * The router as a page knows it. A page that is not shown, and that ends a call of before, moves its own address and
- * takes nobody away from where they are.
+ * Returns the navigator of a page. A hidden page that navigates, at the end of an earlier call, changes only its own
+ * URL and leaves the current page alone.
  */
 export const pageNavigator = (
   router: Navigator,
@@ -156,10 +156,10 @@ export const pageNavigator = (
   };
 };
 
-/** Asks anew for everything a refreshed page shows. The rights are not the page's. */
+/** Refetches the queries of a refreshed page, except the rights, which belong to the whole console. */
 const useRenewedQueries = (refreshCount: number): void => {
   const client = useQueryClient();
-  // Coming back to the page runs its effects again.
+  // Showing the page again runs its effects again.
   const done = useRef(refreshCount === 0);
   useEffect(() => {
     if (done.current) return;
@@ -171,22 +171,22 @@ const useRenewedQueries = (refreshCount: number): void => {
   }, [client]);
 };
 
-/** Marks the element that scrolls when the top bar does. */
+/** Attribute of the element that scrolls together with the top bar. */
 export const SCROLL_AREA = 'data-scrolled';
 
 interface PageScrollerProps {
-  /** For a page that fills the window and never scrolls. */
+  /** The page fills the window and never scrolls. */
   framed: boolean;
   children: ReactNode;
 }
 
-/** Lets a page scroll, alone or together with the top bar, and come back where it was left. */
+/** Scrolls a page, alone or together with the top bar, and restores its position. */
 const PageScroller = ({ framed, children }: PageScrollerProps) => {
   const [fixedHeader] = useSetting('fixedHeader');
   const alone = framed || fixedHeader;
   const box = useRef<HTMLDivElement>(null);
   const top = useRef(0);
-  // A browser forgets where a hidden element was scrolled to.
+  // Browsers forget the scroll position of hidden elements.
   useLayoutEffect(() => {
     const scrolled = alone ? box.current : box.current?.closest(`[${SCROLL_AREA}]`);
     if (!scrolled) return;

@@ -11,13 +11,13 @@ import {
 interface PageTab {
   setTitle: (text: string | undefined, search: string) => void;
   setUnsaved: (isUnsaved: boolean, search: string) => void;
-  /** Whether the page goes on living while another address is shown. */
+  /** True if the page stays alive while another URL is shown. */
   outlives: (pathname: string) => boolean;
 }
 
 export const PageTabContext = createContext<PageTab | null>(null);
 
-/** Names the page's tab after the record it shows; the name goes with the query it was given at. */
+/** Sets the title of the page's tab, such as that of the shown record; it applies to the current query only. */
 export const useTabTitle = (text: string | undefined): void => {
   const tab = useContext(PageTabContext);
   const { search } = useLocation();
@@ -25,8 +25,8 @@ export const useTabTitle = (text: string | undefined): void => {
 };
 
 /**
- * Marks the page as one with typed values: it is not closed without asking, and stays alive while others are shown.
- * @returns whether the values outlive a change to another address; without tabs they never do
+ * Marks the page as having unsaved input: it asks before closing, and stays alive while hidden.
+ * @returns a predicate: true if the input survives a navigation to a path; always false without tabs
  */
 export const useUnsavedChanges = (dirty: boolean): ((pathname: string) => boolean) => {
   const tab = useContext(PageTabContext);
@@ -38,8 +38,8 @@ export const useUnsavedChanges = (dirty: boolean): ((pathname: string) => boolea
 const never = () => false;
 
 /**
- * Holds a navigation back as long as the page is shown, unless it leads to where the page is anyway. The router's own
- * `useBlocker` (7.18) registers its old key again when effects come back to life, and that blocker then stays for good.
+ * Blocks navigation while the page is shown, except to its own URL. The router's `useBlocker` (7.18) registers its old
+ * key again when hidden effects resume, and that blocker then stays forever.
  */
 export const usePageBlocker = (shouldBlock: BlockerFunction): Blocker => {
   const router = useContext(DataRouterContext)?.router;

@@ -1,16 +1,16 @@
-/** An address within the console. */
+/** URL within the console. */
 export interface TabAddress {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
 }
 
-/** A visited page. Its address without query is what it is known by. */
+/** Visited page, identified by its path. */
 export interface Tab {
   readonly path: string;
   readonly search: string;
   readonly hash: string;
-  /** How often the page was refreshed. */
+  /** Number of refreshes, part of the page's key. */
   readonly refreshCount: number;
   /** Title that the page set, with the query it belongs to. */
   readonly title?: { readonly text: string; readonly search: string };
@@ -19,22 +19,22 @@ export interface Tab {
 }
 
 export interface TabsState {
-  /** The page that never closes, for whom it is granted. */
+  /** Path of the page that never closes; undefined if it is not granted. */
   readonly home: string | undefined;
-  /** As they stand in the bar. */
+  /** In the order of the bar. */
   readonly tabs: readonly Tab[];
   readonly active: string | undefined;
-  /** Paths, the latest visit first. */
+  /** Paths by latest visit, newest first. */
   readonly recentPaths: readonly string[];
 }
 
 export type TabsAction =
-  /** Somebody went to an address. */
+  /** The operator navigated to a URL. */
   | { type: 'visit'; address: TabAddress; insteadOf?: string | undefined }
-  /** A hidden page changed its own address. */
+  /** A hidden page changed its own URL. */
   | { type: 'move'; address: TabAddress }
   | { type: 'close' | 'closeOthers' | 'closeRight' | 'refresh'; path: string }
-  /** A tab takes another place in the bar, counted from the left; home's stays its own. */
+  /** Moves a tab to an index of the bar; home keeps its place. */
   | { type: 'reorder'; path: string; to: number }
   | { type: 'closeAll' }
   | { type: 'title'; path: string; search: string; text: string | undefined }
@@ -43,7 +43,7 @@ export type TabsAction =
 /** More tabs could not be distinguished. */
 export const MAX_TABS = 20;
 
-/** `/a/` is the page `/a`. */
+/** Removes trailing slashes: `/a/` is the page `/a`. */
 export const pathOf = (pathname: string): string => pathname.replace(/(.)\/+$/, '$1');
 
 export const tabAt = ({ tabs }: Pick<TabsState, 'tabs'>, path: string): Tab | undefined =>
@@ -53,7 +53,7 @@ export const tabAt = ({ tabs }: Pick<TabsState, 'tabs'>, path: string): Tab | un
 export const hasUnsavedChanges = ({ unsavedAt, search }: Tab): boolean =>
   unsavedAt !== undefined && unsavedAt === search;
 
-/** What the page calls itself at its present address. */
+/** Returns the title that the page set for its current query. */
 export const pageTitleOf = ({ title, search }: Tab): string | undefined =>
   title?.search === search ? title.text : undefined;
 
@@ -101,7 +101,7 @@ const withAddress =
   ({ search, hash }: TabAddress) =>
   (tab: Tab): Tab => ({ ...tab, search, hash });
 
-/** Gives the tab that an address replaces that address. */
+/** Moves the tab `insteadOf` to the visited URL. */
 const replaceTab = (
   state: TabsState,
   { address, insteadOf }: Extract<TabsAction, { type: 'visit' }>,
@@ -128,7 +128,10 @@ const visitTab = (state: TabsState, address: TabAddress): TabsState => {
   return limitTabs({ ...next, tabs: [...state.tabs, tab] });
 };
 
-/** Closes the oldest tab above the limit; never home or the active one, and one with unsaved input only if all have some. */
+/**
+ * Closes the oldest tab above the limit. Home and the active tab stay; one with unsaved input closes only if all others
+ * have some.
+ */
 const limitTabs = (state: TabsState): TabsState => {
   if (state.tabs.length <= MAX_TABS) return state;
   const idle = state.tabs.filter(({ path }) => path !== state.home && path !== state.active);
@@ -199,9 +202,9 @@ export const tabAddress = ({ path, search, hash }: Tab): TabAddress => ({
 export const MAX_ALIVE = 8;
 
 /**
- * Returns the pages that stay mounted besides the active one, in the order of their tabs so that none moves: the latest
- * visited, and every one with unsaved input.
- * @param keepsAlive whether a page may be kept alive while another is shown
+ * Returns the pages that stay mounted besides the active one: the latest visited, and all with unsaved input. They keep
+ * the order of their tabs, so that none moves in the document.
+ * @param keepsAlive true if a page may be kept alive while another is shown
  */
 export const alivePages = (
   { tabs, recentPaths }: Pick<TabsState, 'tabs' | 'recentPaths'>,
@@ -214,7 +217,7 @@ export const alivePages = (
   );
 };
 
-/** What a reload keeps of a tab. */
+/** Part of a tab that survives a reload. */
 type StoredTab = Pick<Tab, 'path' | 'search' | 'hash'> & { title?: string };
 
 export const storedTabs = ({ tabs }: TabsState): StoredTab[] =>
@@ -231,8 +234,9 @@ const isStoredTab = (value: unknown): value is StoredTab => {
 };
 
 /**
- * The tabs of before a reload, home first. What was stored may be of another version or of other rights.
- * @param hasPage whether a path still leads to a page
+ * Returns the stored tabs after a reload, home first. Invalid values, from another version or other rights, are
+ * dropped.
+ * @param hasPage true if a path still leads to a page
  */
 export const restoredTabs = (
   storedValue: unknown,

@@ -17,13 +17,13 @@ import { SOCKET_PATH_LIMIT } from './folderLock';
 
 export interface EngineMarker {
   engine: LocalEngineKind;
-  /** False when an operator wrote only the name, to choose the engine before the first start. */
+  /** False if an operator wrote only the name, to choose the engine before the first start. */
   initialised: boolean;
 }
 
 /**
- * The engine this data folder belongs to: the first word of its file ENGINE, undefined when there
- * is none. Throws StorageError `damaged` for any other word.
+ * Reads the engine of a data folder from the first word of its file ENGINE; undefined if there is no such file.
+ * @throws StorageError `damaged` for any other word
  */
 export async function readMarker(folder: string): Promise<EngineMarker | undefined> {
   let text: string;
@@ -45,11 +45,11 @@ export async function readMarker(folder: string): Promise<EngineMarker | undefin
 
 const fileIn = (folder: string) => join(folder, 'ENGINE');
 
-/** Records the engine for good. */
+/** Records the engine permanently. */
 export const writeMarker = (folder: string, engine: LocalEngineKind): Promise<void> =>
   writeAtomic(fileIn(folder), `${engine}\ninitialised ${new Date().toISOString()}\n`);
 
-/** Writes a file only its owner may read: after a crash it is complete or as it was before. */
+/** Writes a file that only its owner can read. After a crash it has either the new or the old content. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`;
   const file = await open(fresh, 'w', 0o600);
@@ -62,7 +62,7 @@ export async function writeAtomic(path: string, text: string): Promise<void> {
   await rename(fresh, path);
 }
 
-/** Whether a folder holds the files of a database; both engines keep PostgreSQL's layout. */
+/** True if a folder holds database files. Both engines use PostgreSQL's layout. */
 export const holdsDatabase = (folder: string): Promise<boolean> =>
   access(join(folder, 'PG_VERSION')).then(
     () => true,
@@ -70,8 +70,8 @@ export const holdsDatabase = (folder: string): Promise<boolean> =>
   );
 
 /**
- * Makes `<dataFolder>/<name>` by filling a private folder under another name and renaming it, so
- * that it is there complete or not at all. What an interrupted earlier call left is removed.
+ * Creates `<dataFolder>/<name>` by filling a temporary folder and renaming it, so that it exists completely or not at
+ * all. Removes what an interrupted earlier call left.
  */
 export async function makeDatabase(
   dataFolder: string,
@@ -96,7 +96,7 @@ export async function makeDatabase(
   await syncFolder(dataFolder);
 }
 
-/** Waits until the names in a folder are on disk. */
+/** Flushes the entries of a folder to disk. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders.
   if (process.platform === 'win32') return;
@@ -104,23 +104,23 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** The port only names the socket file here: `.s.PGSQL.5432`, as every PostgreSQL client expects. */
+/** Only names the socket file: `.s.PGSQL.5432`, as every PostgreSQL client expects. */
 export const SOCKET_PORT = 5432;
 
 interface SocketFolder {
   folder: string;
   /** Full path of the socket file. */
   socket: string;
-  /** Removes what a killed database left: a socket nobody may listen on again, the lock beside it. */
+  /** Removes the socket and lock file that a killed database left. */
   clear(): Promise<void>;
-  /** Removes the folder and what is left in it. */
+  /** Removes the folder with its content. */
   remove(): Promise<void>;
 }
 
 /**
- * A folder for the database's unix socket that only its owner can enter: `run` in the data folder,
- * or one under the system's temporary folder where that path would be too long for a socket.
- * Undefined where neither works (Windows, or both paths too long).
+ * Creates a folder for the database's unix socket that only its owner can enter: `run` in the data folder, or one in
+ * the system's temporary folder if that path is too long for a socket. Undefined if neither works (Windows, or both
+ * paths too long).
  */
 export async function openSocketFolder(dataFolder: string): Promise<SocketFolder | undefined> {
   if (process.platform === 'win32') return undefined;

@@ -4,24 +4,24 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { codeOf, StorageError } from './engine';
 
-/** Longest path a unix socket takes: sizeof sun_path less the final zero (unix(7), macOS sys/un.h). */
+/** Longest path of a unix socket: sizeof sun_path less the final zero (unix(7), macOS sys/un.h). */
 export const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107;
 
 interface FolderLock {
   release(): Promise<void>;
 }
 
-/** What bind(2) answers on file systems without sockets, such as shared folders of virtual machines. */
+/** Errors of bind(2) on file systems without sockets, such as shared folders of virtual machines. */
 const NO_SOCKETS_HERE = ['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'EINVAL', 'ENOSYS'];
 
 /**
- * Takes the one lock of a data folder, which ends with this process even when it is killed.
- * Processes of other machines that reach the folder over a network file system are not noticed.
- * Throws StorageError `locked` when another process holds it.
+ * Takes the lock of a data folder, which ends with this process even if it is killed. Does not detect processes on
+ * other machines that use the folder over a network file system.
+ * @throws StorageError `locked` if another process holds it
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   if (process.platform === 'win32') return lockByName(folder);
-  // On Linux the folder's own descriptor is a short name for a path too long for a socket.
+  // On Linux the folder's own descriptor is a short alias for a path that is too long for a socket.
   const handle = await open(folder, 'r');
   try {
     const tooLong = Buffer.byteLength(folder) > SOCKET_PATH_LIMIT - 50;
@@ -37,7 +37,10 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Where socket files do not exist: a name the kernel gives to one process of the machine at a time. */
+/**
+ * Locks by a name that the kernel gives to one process of the machine at a time. Used where socket files do not
+ * exist.
+ */
 async function lockByName(folder: string): Promise<FolderLock> {
   const { dev, ino } = await stat(folder, { bigint: true });
   const name = `sealdesk-${dev}-${ino}`;
@@ -55,7 +58,7 @@ const listen = (path: string) =>
   new Promise<Server>((resolve, reject) => {
     const server = createServer((visitor) => visitor.destroy());
     server.once('error', reject);
-    // exclusive: under node:cluster the socket must be this process's own, not the primary's.
+    // exclusive: under node:cluster the socket must belong to this process, not to the primary.
     server.listen({ path, exclusive: true }, () => {
       server.unref();
       resolve(server);
@@ -71,12 +74,11 @@ const inUse = (folder: string, holder?: string) =>
   );
 
 /**
- * The lock is a folder with one socket in it, on which the holder listens. The kernel closes the
- * socket with its process however that ends, so a dead holder is known by a refused connection,
- * also from another container that shares the folder. Taking the lock is renaming a prepared
- * folder onto it, which the kernel does at once and only when the target is missing or empty; a
- * dead holder is removed by its own, never repeated name. So two processes that find the same dead
- * holder cannot both win, and neither can remove the other.
+ * Locks by a folder that holds the one socket on which the holder listens. The kernel closes the socket with its
+ * process, however that ends. So a refused connection proves a dead holder, even from another container that shares
+ * the folder. Taking the lock renames a prepared folder onto it, which is atomic and succeeds only if the target is
+ * missing or empty. A dead holder's socket is removed by its own name, which is never reused. So two processes that
+ * find the same dead holder cannot both win, and neither can remove the other's lock.
  */
 async function lockBySocketFile(folder: string, base: string): Promise<FolderLock> {
   const id = randomBytes(4).toString('hex');
@@ -103,7 +105,7 @@ async function lockBySocketFile(folder: string, base: string): Promise<FolderLoc
   };
 }
 
-/** Puts `own` in the place of `lock` unless somebody holds it; says who does. */
+/** Renames `own` to `lock`. Returns the process id of the holder if the lock is held. */
 async function take(own: string, lock: string): Promise<{ heldBy?: string }> {
   for (;;) {
     try {
@@ -119,7 +121,7 @@ async function take(own: string, lock: string): Promise<{ heldBy?: string }> {
   }
 }
 
-/** Whether a living process listens on a socket file. In doubt it does: a lock must not be broken. */
+/** True if a living process listens on a socket file, and in doubt, because a lock must not be broken. */
 const answers = (path: string) =>
   new Promise<boolean>((resolve) => {
     const visitor = connect(path);

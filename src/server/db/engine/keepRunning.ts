@@ -3,19 +3,19 @@ import type { Pool } from 'pg';
 import { MINUTE } from '../../../domain/duration';
 import { codeOf, type Log, messageOf } from './engine';
 
-/** A started database process or worker. */
+/** Running database process or worker. */
 export interface Running {
-  /** Resolves with the reason when it has ended, asked for or not. */
+  /** Resolves with the reason when it has ended, on request or by itself. */
   exited: Promise<string>;
-  /** Ends it in an orderly way and waits. */
+  /** Shuts it down in an orderly way and waits for the end. */
   stop(): Promise<void>;
 }
 
 const MAX_PAUSE = 30_000;
 
 /**
- * Starts a database and starts it again whenever it ends by itself, such as by the kernel's
- * out-of-memory killer; the pool finds it under the same address. A failing first start rejects.
+ * Starts a database and restarts it whenever it ends by itself, for example because of the kernel's out-of-memory
+ * killer. The pool reconnects to the same address. Rejects if the first start fails.
  */
 export async function keepRunning(start: () => Promise<Running>, log: Log) {
   const stopping = new AbortController();
@@ -50,7 +50,7 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
       stopping.abort();
       await running.stop();
       await guarding;
-      // A restart that was under way when stop was called.
+      // Stops a restart that was in progress.
       await running.stop();
     },
   };
@@ -59,13 +59,12 @@ export async function keepRunning(start: () => Promise<Running>, log: Log) {
 const PATIENCE = 5 * MINUTE;
 
 /**
- * Asks a starting database until it answers. Throws when it ends meanwhile, refuses our user
- * (SQLSTATE class 28) or does not answer within 5 minutes: replaying the log of a killed database
- * takes seconds, on slow disks minutes.
+ * Polls a starting database until it answers. Throws if it ends meanwhile, refuses the user (SQLSTATE class 28), or
+ * does not answer within 5 minutes: replaying the log of a killed database takes seconds, on slow disks minutes.
  */
 export async function waitUntilReady(pool: Pool, database: Running): Promise<void> {
   const start = Date.now();
-  // Every early question becomes a line in PostgreSQL's log.
+  // Every early query becomes a line in PostgreSQL's log.
   for (let pause = 20; ; pause = Math.min(pause * 1.5, 500)) {
     const outcome = await Promise.race([
       pool.query('select 1').then(

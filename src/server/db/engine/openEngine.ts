@@ -9,7 +9,7 @@ interface SharedEngine {
   closing?: Promise<void>;
 }
 
-/** Process wide, not module wide: vite's dev server evaluates this module again after a change. */
+/** Kept per process, not per module, because vite's dev server evaluates this module again after a change. */
 const REGISTRY = Symbol.for('sealdesk.engines');
 const holder = globalThis as typeof globalThis & { [REGISTRY]?: Map<string, SharedEngine> };
 holder[REGISTRY] ??= new Map();
@@ -27,7 +27,7 @@ function leave(key: string, shared: SharedEngine): Promise<void> {
 async function share(key: string, start: () => Promise<Engine>): Promise<Engine> {
   let shared = running.get(key);
   while (shared?.closing) {
-    // Whoever closes it hears of a failure; here only the end matters.
+    // A failure to close is reported to the caller of `close`; here only the end matters.
     await shared.closing.catch(() => {});
     shared = running.get(key);
   }
@@ -52,9 +52,10 @@ async function share(key: string, start: () => Promise<Engine>): Promise<Engine>
 }
 
 /**
- * Opens the database of the server: the one of `databaseUrl`, otherwise the engine in `dataDir`.
- * Within one process a second call for the same place shares the running engine (or waits for one
- * that is closing); it stops when every caller has closed it. Throws StorageError.
+ * Opens the database of the server: that of `databaseUrl`, otherwise the engine in `dataDir`. Within one process, a
+ * second call for the same place shares the running engine, after waiting for one that is closing. The engine stops
+ * when every caller has closed it.
+ * @throws StorageError
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, databaseUrl, log } = options;
@@ -64,7 +65,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return share(folder, () => openLocal(folder, log));
 }
 
-/** Host and database of a URL: what stands between user, password and parameters. */
+/** Returns host and database of a URL, without user, password and parameters. */
 const hostOf = (databaseUrl: string) =>
   databaseUrl
     .replace(/^\w+:\/\//, '')
@@ -72,9 +73,9 @@ const hostOf = (databaseUrl: string) =>
     .replace(/\?.*$/, '');
 
 /**
- * Connects to the PostgreSQL of DATABASE_URL and proves it with one query (10 s at most).
- * Throws StorageError `unreachable`, naming host and database but never the password; it has no
- * `cause`, because the errors of the URL parser carry the whole URL.
+ * Connects to the PostgreSQL of DATABASE_URL and tests it with one query, for at most 10 s.
+ * @throws StorageError `unreachable`, naming host and database but never the password. It has no `cause`, because the
+ * errors of the URL parser contain the whole URL.
  */
 async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -89,7 +90,7 @@ async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
   try {
     await probe.query('select 1');
   } catch (error) {
-    // Node leaves the message empty when every address of a host refused.
+    // Node leaves the message empty if every address of a host refused.
     const why = error instanceof Error && error.message ? error.message : codeOf(error);
     throw new StorageError(
       'unreachable',

@@ -13,9 +13,9 @@ import { openPglite } from './pglite';
 import { openPostgres } from './postgres';
 
 /**
- * Opens the engine of a data folder (an absolute, existing path) under the folder's lock. On the
- * first start it chooses one and records it; afterwards it never changes by itself.
- * Throws StorageError `locked`, `unavailable` or `damaged`.
+ * Opens the engine of a data folder (an absolute, existing path) under the folder's lock. The first start chooses the
+ * engine and records it; later starts never change it.
+ * @throws StorageError `locked`, `unavailable` or `damaged`
  */
 export async function openLocal(folder: string, log: Log): Promise<LocalEngine> {
   const lock = await lockFolder(folder);
@@ -47,7 +47,7 @@ async function openUnderLock(folder: string, log: Log): Promise<LocalEngine> {
 
 interface EngineChoice {
   title: string;
-  /** Folder of the database files, in the data folder. */
+  /** Folder of the database files, relative to the data folder. */
   files: string;
   open(folder: string, log: Log): Promise<LocalEngine>;
 }
@@ -57,7 +57,7 @@ const ENGINES: Record<LocalEngineKind, EngineChoice> = {
   pglite: { title: 'PGlite', files: 'pglite', open: openPglite },
 };
 
-/** The engine of the marker or, where that was lost, the one whose files are there. */
+/** Returns the engine of the marker file or, if that is lost, the one whose files exist. */
 async function recordedEngine(
   folder: string,
   marker: EngineMarker | undefined,
@@ -65,7 +65,7 @@ async function recordedEngine(
   if (marker) {
     const { engine, initialised } = marker;
     if (!initialised || (await hasFiles(folder, engine))) return engine;
-    // Starting empty here would look like the loss of everything, and soon be it.
+    // Starting with an empty database would look like a total loss of data, and soon become one.
     throw new StorageError(
       'damaged',
       `The data folder ${folder} belongs to ${ENGINES[engine].title}, but its database files (${ENGINES[engine].files}) are missing. Restore them, or remove the file ENGINE to start with an empty database.`,
@@ -86,7 +86,7 @@ async function recordedEngine(
 const hasFiles = (folder: string, kind: LocalEngineKind) =>
   holdsDatabase(join(folder, ENGINES[kind].files));
 
-/** Opens the engine the folder belongs to, and no other. */
+/** Opens the recorded engine, and no other. */
 async function openRecorded(folder: string, kind: LocalEngineKind, log: Log): Promise<LocalEngine> {
   const { title, open } = ENGINES[kind];
   try {
@@ -103,7 +103,7 @@ async function openRecorded(folder: string, kind: LocalEngineKind, log: Log): Pr
   }
 }
 
-/** Opens the best engine that runs on this machine in a folder that has none yet. */
+/** Opens the best engine that runs on this machine, in a folder without a database. */
 async function openFirst(folder: string, log: Log): Promise<LocalEngine> {
   try {
     const engine = await openPostgres(folder, log);
@@ -111,7 +111,7 @@ async function openFirst(folder: string, log: Log): Promise<LocalEngine> {
     return engine;
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    // What a half-successful try left would be taken for a database at the next start.
+    // The next start would take the remains of a half-successful attempt for a database.
     await rm(join(folder, ENGINES.postgres.files), { recursive: true, force: true });
     const reason = `embedded PostgreSQL does not run here (${messageOf(error)})`;
     try {

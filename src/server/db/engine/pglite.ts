@@ -8,9 +8,9 @@ import { keepRunning, type Running } from './keepRunning';
 import { endPool, openPool } from './pool';
 
 /**
- * Starts PGlite on `<dataFolder>/pglite`, making the database when there is none. The caller holds
- * the lock of the folder. It survives the end of this process at any moment, but does not call
- * fsync, so not the loss of power.
+ * Starts PGlite on `<dataFolder>/pglite`, and creates the database if there is none. The caller holds the lock of the
+ * folder. The data survives a crash of this process at any moment, but not a power failure, because PGlite does not
+ * call fsync.
  */
 export async function openPglite(dataFolder: string, log: Log): Promise<LocalEngine> {
   const folder = join(dataFolder, 'pglite');
@@ -35,7 +35,7 @@ export async function openPglite(dataFolder: string, log: Log): Promise<LocalEng
       user: 'postgres',
       database: 'postgres',
       max: 4,
-      // The statements a client prepared stay in the one session, so clients are kept.
+      // Prepared statements stay in the shared session, so clients are not closed.
       idleTimeoutMillis: 0,
     },
     log,
@@ -52,20 +52,20 @@ export async function openPglite(dataFolder: string, log: Log): Promise<LocalEng
   };
 }
 
-/** Makes the database files of PGlite in an empty folder. */
+/** Creates the database files of PGlite in an empty folder. */
 async function createDatabase(folder: string): Promise<void> {
   const { exited } = start({ folder, listen: undefined });
   const reason = await exited;
   if (reason !== 'exit code 0') throw new Error(`PGlite: ${reason}`);
 }
 
-/** What the worker is told when it starts. */
+/** Start parameters of the worker. */
 interface PgliteOrder {
-  /** Resolved files of the two packages. */
+  /** Resolved entry files of the two packages. */
   packages: { pglite: string; socket: string };
   /** Folder of the database files. */
   folder: string;
-  /** Where to listen; undefined: only make the database files. Port 0 lets the system choose. */
+  /** Listening address; undefined only creates the database files. Port 0 lets the system choose. */
   listen: { path: string } | { host: string; port: number } | undefined;
 }
 
@@ -90,11 +90,11 @@ function start(order: Omit<PgliteOrder, 'packages'>) {
 }
 
 /**
- * The body of the worker thread: runs PGlite and serves it over the PostgreSQL protocol. Posts
- * `{ address }` when it does, ends when it is sent anything.
+ * Body of the worker thread: runs PGlite and serves it over the PostgreSQL protocol. Posts `{ address }` when it is
+ * ready, and ends at any message.
  *
- * The worker is given the text of this function, because a bundle has no file of its own for it.
- * So the function may use nothing but its arguments and what it declares itself.
+ * The worker gets this function as text, because a bundle has no separate file for it. So the function may use
+ * nothing but its arguments and its own declarations.
  */
 async function servePglite(
   load: NodeJS.Require,
@@ -109,9 +109,9 @@ async function servePglite(
     return parent.close();
   }
 
-  // The socket server queues single protocol messages and keeps a client's turn only while a
-  // transaction is open. A failed statement has none, and before its Sync the next client's
-  // messages would come between: answers reach the wrong client. So a turn lasts until Sync.
+  // The socket server queues single protocol messages and reserves the session for a client only while a transaction
+  // is open. A failed statement has none, so before its Sync another client's messages could come between, and
+  // results would reach the wrong client. So the session stays reserved until Sync.
   const EXTENDED_QUERY = 'PBDECH';
   let unfinished = false;
   const inTransaction = database.isInTransaction.bind(database);
@@ -122,7 +122,8 @@ async function servePglite(
     try {
       await stream(message, options);
     } catch (error) {
-      // SQL errors are answers; this is the WebAssembly itself. End the worker, it is restarted.
+      // SQL errors are sent to the client, so this error comes from WebAssembly itself. End the worker; it is
+      // restarted.
       setImmediate(() => {
         throw error;
       });
@@ -143,7 +144,7 @@ async function servePglite(
   parent.postMessage({ address: server.getServerConn() });
 }
 
-/** Where the worker listens: a private unix socket; on Windows, loopback, open to its local users. */
+/** Chooses the worker's address: a private unix socket; on Windows loopback, which all local users can reach. */
 async function chooseAddress(dataFolder: string) {
   const address = await openSocketFolder(dataFolder);
   if (!address) {
@@ -156,7 +157,7 @@ async function chooseAddress(dataFolder: string) {
 
 const PATIENCE = 20_000;
 
-/** Starts PGlite in a worker thread; it accepts connections at `address` when the call returns. */
+/** Starts PGlite in a worker thread. It accepts connections at `address` when the call returns. */
 export async function startWorker(
   folder: string,
   listen: NonNullable<PgliteOrder['listen']>,
@@ -180,8 +181,8 @@ export async function startWorker(
 let clients = 0;
 
 /**
- * Gives the client's named statements names of its own. PGlite has one session for all its
- * clients, so a second client that prepares the same name would be refused (SQLSTATE 42P05).
+ * Prefixes the names of a client's prepared statements. PGlite has one session for all its clients, so it would
+ * refuse a second client that prepares the same name (SQLSTATE 42P05).
  */
 function nameStatements(client: PoolClient): void {
   clients += 1;

@@ -15,17 +15,17 @@ type Nested = string | null | Nested[];
 const nestedIntegers = (value: Nested): unknown =>
   Array.isArray(value) ? value.map(nestedIntegers) : value === null ? null : safeInteger(value);
 
-// Per pool instead of pg's global table, which other users of pg in the process would share.
+// Set per pool, because pg's global table applies to all users of pg in the process.
 const numbers = new TypeOverrides();
-// The type declarations of pg know neither this oid nor that a parser takes text.
+// The type declarations of pg lack this oid, and that a parser takes text.
 const parseInt8Array = numbers.getTypeParser(INT8_ARRAY) as unknown as (text: string) => Nested;
 numbers.setTypeParser(INT8, safeInteger);
 numbers.setTypeParser(INT8_ARRAY, (text) => nestedIntegers(parseInt8Array(text)));
 numbers.setTypeParser(NUMERIC, Number);
 
 /**
- * A pool whose numbers are numbers and whose broken connections are logged instead of ending the
- * process. Waiting for a free connection is given up after 30 s.
+ * Opens a pool that returns numbers as numbers, and logs broken connections instead of ending the process. Waiting
+ * for a free connection times out after 30 s.
  */
 export function openPool(config: PoolConfig, log: Log): Pool {
   const pool = new Pool({
@@ -35,14 +35,14 @@ export function openPool(config: PoolConfig, log: Log): Pool {
     ...config,
   });
   pool.on('error', (error) => log(`Storage: an idle connection broke: ${error.message}`));
-  // The pool listens to idle clients only: a client that breaks while lent out would throw.
+  // The pool listens to idle clients only; an error of a client in use would be thrown.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 const PATIENCE = 5_000;
 
-/** Ends a pool, but waits at most 5 s for clients somebody forgot to give back. */
+/** Ends a pool, but waits at most 5 s for clients that were not released. */
 export async function endPool(pool: Pool): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {

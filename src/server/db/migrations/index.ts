@@ -45,10 +45,13 @@ import {
 
 export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
 
-/** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
+/**
+ * Migrations that prepare old rows for new constraints of the declarations. They run before the declared tables are
+ * created.
+ */
 export const earlyMigrations: readonly Migration[] = [oneSignIn, reportZones];
 
-/** Every migration there ever was, in order; only ever added to at the end. */
+/** All migrations in order. New ones are only appended. */
 export const migrations: readonly Migration[] = [
   base,
   systemParams,

@@ -4,8 +4,8 @@ import type { Database } from '../database';
 import { executeAll, type Migration } from '../migrate';
 
 /**
- * What fences go by: when a lock was at its last exact place, and the ids of the fences that it is taken to be in; and
- * a number that rises with every change of fences and points of interest, by which each server knows what it has read.
+ * Adds the columns for fences: the time of a lock's last exact position, and the ids of the fences that contain it.
+ * And a version that every change of fences and points of interest increments, so that servers notice changes.
  */
 export const places: Migration = {
   name: '0016_places',
@@ -24,10 +24,13 @@ export const places: Migration = {
     ]),
 };
 
-/** The tables whose changes the number of `0016_places` counts. */
+/** Tables whose changes increment the version of `0016_places`. */
 const PLACES = ['fence', 'interestPoint'];
 
-/** Counts the changes of fences and points of interest from now on; a declaration may have brought their tables later. */
+/**
+ * Adds the triggers that count changes of fences and points of interest. Runs at every start, because a declaration
+ * may add these tables later.
+ */
 export const countPlaceChanges = (db: Database): Promise<void> =>
   changeSchema(db, async (transaction) => {
     const { rows } = await sql<{ name: string }>`
@@ -55,7 +58,7 @@ export const trackMinutes: Migration = {
   },
 };
 
-/** What locks show at the embedded broker: a digest of the password each was given last, null when it was revoked. */
+/** Adds the digests of MQTT passwords. Null means that access was revoked. */
 export const lockAccess: Migration = {
   name: '0015_lock_access',
   up: (transaction) =>
@@ -70,8 +73,8 @@ export const lockAccess: Migration = {
 };
 
 /**
- * The last messages of each lock in so many rows, which are taken in turn; `next` counts them. An update that finds
- * room in its page changes no index.
+ * Adds the latest messages of each lock as a ring buffer of rows; `next` counts them. An update that fits into its
+ * page changes no index.
  */
 export const lockMessages: Migration = {
   name: '0018_lock_messages',
@@ -99,9 +102,9 @@ export const lockMessages: Migration = {
 };
 
 /**
- * When each lock was last heard, by this server's clock, and since when the newest connection is there that it told of;
- * ms since 1970. Apart from devices, whose changes are told to everybody who watches them. And the names of the servers
- * at a broker that they share, with when each was last there.
+ * Adds the time when each lock was last heard (server clock), and the start of its newest connection, if the lock
+ * reports it; epoch ms. Kept apart from `device`, whose changes are sent to all watching consoles. And the client ids
+ * of servers at a shared broker, with their last heartbeat.
  */
 export const presence: Migration = {
   name: '0022_presence',
@@ -121,8 +124,8 @@ export const presence: Migration = {
 };
 
 /**
- * The server that holds the newest connection of each lock, with a number that grows with every connection, and the
- * servers with their last heartbeat (ms since 1970).
+ * Adds the server that holds the newest connection of each lock, with a number that increases with every connection;
+ * and the servers with their last heartbeat, epoch ms.
  */
 export const lockConnections: Migration = {
   name: '0062_lock_connections',
@@ -139,7 +142,7 @@ export const lockConnections: Migration = {
     ]),
 };
 
-/** Alarms are told as they change, like devices and tickets; those of before are not news. */
+/** Marks changes of alarms for the live view, like those of devices and tickets. Existing alarms are not marked. */
 export const alarmChanges: Migration = {
   name: '0024_alarm_changes',
   up: async (transaction) => {
@@ -157,8 +160,8 @@ export const alarmChanges: Migration = {
 };
 
 /**
- * The passwords that locks of their makers' protocols are opened with, sealed; and ids compared without the zeros at
- * their beginning.
+ * Adds encrypted passwords of native-protocol locks; and an index on serial numbers without leading zeros, by which
+ * ids are compared.
  */
 export const nativeLocks: Migration = {
   name: '0017_native_locks',
@@ -173,9 +176,9 @@ export const nativeLocks: Migration = {
 };
 
 /**
- * What each lock keeps of what it can be told, by the command's code: what it has as far as known (read from it, or
- * told to it and done), and what it was sent last and by whom. Of secrets only whether there is one. Buttons that are
- * called as they were before are called by verbs.
+ * Adds the settings of each lock by the code of the command that sets them: the known value (read from the lock, or
+ * set successfully), and the last value sent with its sender. Of a secret only its presence is stored. Also renames
+ * buttons that still have their old names.
  */
 export const lockSettings: Migration = {
   name: '0019_lock_settings',
@@ -205,7 +208,7 @@ export const lockSettings: Migration = {
     ]),
 };
 
-/** What is still to be told, by mail and text message; stored with the alarm that it tells of. */
+/** Adds notifications waiting to be sent by mail and text message. They are stored together with the alarm. */
 export const notices: Migration = {
   name: '0025_notices',
   up: (transaction) =>
@@ -227,8 +230,8 @@ export const notices: Migration = {
 };
 
 /**
- * What a command was sent for as a whole: a press of its button, or a run of a schedule. `total` is how many locks were
- * announced, so that the pieces it is sent in cannot become more than what was confirmed.
+ * Adds command batches: one press of a button, or one run of a schedule. `total` is the announced number of locks, so
+ * that later chunks cannot exceed what was confirmed.
  */
 export const batches: Migration = {
   name: '0020_command_batches',
@@ -288,8 +291,8 @@ export const batches: Migration = {
 };
 
 /**
- * Commands in waves: what was asked for, which wave it is the turn of, how many failures were there when it began, and how
- * long each ticket waits for its lock. And how far a lock says that it is.
+ * Adds waves to batches: the requested waves, the current one, the failures at its start, and the time that each
+ * ticket waits for its lock. And the progress that a lock reports.
  */
 export const waves: Migration = {
   name: '0026_command_waves',
@@ -305,10 +308,10 @@ export const waves: Migration = {
     ]),
 };
 
-/** ms since 1970, as the database has it. */
+/** Database clock, epoch ms. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** What lends a lock to an organisation now: whoever lent it is still over it. */
+/** Current loans of locks. The lending organisation must still be above the lock. */
 const LENDING = `
   select d.id as device_id, org as org_id,
     bit_or(g.may_seal::integer + 2 * g.may_unseal::integer) as rights, min(g.ends) as ends
@@ -320,9 +323,9 @@ const LENDING = `
   group by d.id, org`;
 
 /**
- * Who sees locks of others, and what they may do with them (1 seal, 2 unseal, 3 both): as grants, locks and organisations
- * say it, which ask for it to be worked out anew. `ends` is when that has to be done again. Who loses a lock learns it
- * from device_gone.
+ * Adds the organisations that see locks of others, and their rights (1 seal, 2 unseal, 3 both). Recomputed by
+ * triggers on loans, locks and organisations. `ends` is when it must be recomputed again. Those who lose a lock learn
+ * it from device_gone.
  */
 export const lendingView: Migration = {
   name: '0027_lent_locks',
@@ -399,7 +402,9 @@ export const lendingView: Migration = {
     ]),
 };
 
-/** Grants change who sees what from now on; a declaration may have brought their table later. */
+/**
+ * Adds the trigger that makes loans take effect. Runs at every start, because a declaration may add the table later.
+ */
 export const followLending = (db: Database): Promise<void> =>
   changeSchema(db, async (transaction) => {
     const { rows } = await sql`
@@ -415,7 +420,7 @@ export const followLending = (db: Database): Promise<void> =>
     ]);
   });
 
-/** One-time codes for dangerous commands, one per operator; whether a batch was begun by one. */
+/** Adds one-time codes for dangerous commands, one per operator, and marks batches opened with one. */
 export const commandCodes: Migration = {
   name: '0028_command_codes',
   up: async (transaction) => {
@@ -440,7 +445,7 @@ export const commandCodes: Migration = {
   },
 };
 
-/** On whose behalf a schedule's commands are given. */
+/** Adds the operator on whose behalf a schedule sends commands. */
 export const schedules: Migration = {
   name: '0021_command_schedules',
   up: (transaction) =>
@@ -449,7 +454,7 @@ export const schedules: Migration = {
     ]),
 };
 
-/** Who set what only an organisation above a record's own may set, where that is not the one above all others. */
+/** Adds the organisation that set a field reserved for superior organisations, unless it is the root organisation. */
 export const reservedBy: Migration = {
   name: '0031_reserved_by',
   up: (transaction) =>
@@ -464,10 +469,10 @@ export const reservedBy: Migration = {
     ]),
 };
 
-/** Where servers that share a database hear of a lock that may be another than it was: its serial number. */
+/** Channel on which servers sharing a database announce the serial numbers of changed locks. */
 export const LOCK_CHANGED = 'lock_changed';
 
-/** What a lock speaks, whether it may come and its own password are remembered by the server that it comes to. */
+/** Announces changes of locks. Servers cache the protocol, access and password of the locks connected to them. */
 export const lockProtocols: Migration = {
   name: '0046_told_locks',
   up: (transaction) =>

@@ -5,19 +5,22 @@ import { comparedType } from '../schema';
 import type { ColumnInfo, EntityTableInfo } from './describe';
 import type { Scope } from './query';
 
-/** The organisations whose rows a tenant sees: their own and all below. */
+/** Reads the organisations whose rows a tenant sees: its own and all below. */
 export const visibleOrgs = async (db: Database, { orgId }: Scope): Promise<readonly number[]> => {
   const { rows } = await sql<{ org: number }>`select org_subtree(${orgId}) as org`.execute(db);
   return rows.map(({ org }) => org);
 };
 
-/** Whether a column holds one of some numbers; a single one as an equality, which an index can sort by. */
+/**
+ * Condition that a column has one of some numbers. A single one becomes an equality, which lets an index deliver the
+ * order.
+ */
 export const isOneOf = (column: Sql, values: readonly number[]): Sql =>
   values.length === 1
     ? sql`${column} = ${values[0]}::bigint`
     : sql`${column} = any(${values}::bigint[])`;
 
-/** Whether a row is visible to a tenant. Values travel as parameters: the planner then knows how many there are. */
+/** Condition that a row is visible to a tenant. The ids are parameters, so that the planner knows their number. */
 export const isVisible = (
   alias: string,
   scope: string | undefined,
@@ -25,26 +28,28 @@ export const isVisible = (
 ): Sql | undefined =>
   scope === undefined ? undefined : isOneOf(sql.ref(`${alias}.${scope}`), orgs);
 
-/** All of the conditions there are. */
+/** Combines conditions with `and`; undefined ones are left out. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   const terms = conditions.filter((condition) => condition !== undefined);
   return terms.length > 0 ? sql.join(terms, sql` and `) : sql`true`;
 };
 
-/** What ends the names of filters that ask for something else of a field than its own name does. */
+/** Suffixes of filter names. */
 export interface FilterNames {
   readonly from: string;
   readonly to: string;
-  /** Of a text: the very text, not a part of it. '' for none. */
+  /** Suffix for the exact text instead of a part of it; '' if there is none. */
   readonly exact: string;
 }
 
 const column = (name: string) => sql.ref(`t.${name}`);
 
-/** For `ilike`: the part anywhere, its own wildcards taken as they are. */
+/** Returns a pattern for `ilike` that finds the part anywhere. Wildcards in it are escaped. */
 export const likePattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A whole number's end of a range may be given with a fraction, or far outside of what the database can hold. */
+/**
+ * Rounds and clamps the end of a range for an integer column. It may have a fraction or exceed what the column holds.
+ */
 const asWhole = (value: unknown, round: (value: number) => number): unknown =>
   typeof value === 'number'
     ? Math.min(Math.max(round(value), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
@@ -60,7 +65,7 @@ const equals = (name: string, columnType: string, value: unknown): Sql => {
     : sql`${column(name)} = any(cast(${values} as ${sql.raw(type)}[]))`;
 };
 
-/** Lists that hold any of the ids. */
+/** Condition that a list holds any of the ids. */
 const holds = (name: string, columnType: string, value: unknown): Sql => {
   const ids = [value].flat().filter((id) => Number.isSafeInteger(Number(id)));
   return sql`${column(name)} && cast(${ids} as ${sql.raw(columnType)})`;
@@ -102,8 +107,8 @@ const conditionOf = (
 };
 
 /**
- * The conditions that filters mean for the table `t`.
- * @throws TypeError for a filter the entity does not have
+ * Translates filters to conditions on the table `t`.
+ * @throws TypeError for a filter that the entity lacks
  */
 export const filterConditions = (
   entity: EntityTableInfo,

@@ -9,14 +9,14 @@ import { textSearch } from './pageKeys';
 import type { GroupCounts, Grouping, GroupQuery, Scope } from './query';
 import { outputOf } from './rows';
 
-/** Maximum groups of one answer; more would not fit a chart. */
+/** Maximum groups of an answer. A chart could not show more. */
 const MAX_GROUPS = 1_000;
 
 /**
- * Counts rows by the values of one column, or of two. Rows without a value are a group of their own. Records are read
- * from their counters where these know the answer, which is the same: the time is whole hours, and one column at the
- * most is asked for besides it.
- * @throws TypeError for a column or a filter that the entity does not have
+ * Counts rows by the values of one or two columns. Rows without a value form a group of their own. Uses the counters
+ * of records if they can answer, with the same result: the time range must consist of whole hours, and at most one
+ * column besides the time may be used.
+ * @throws TypeError for a column or filter that the entity lacks
  */
 export const countGroups = async (
   db: Database,
@@ -30,7 +30,7 @@ export const countGroups = async (
     : scanWithoutIndex(db, reader, query, scope);
 };
 
-/** Counts by looking at every row. */
+/** Counts by reading all matching rows. */
 export const scanWithoutIndex = async (
   db: Database,
   reader: Pick<Reader, 'entity' | 'names'>,
@@ -56,7 +56,10 @@ const NAMES = ['value', 'split'] as const;
 const aliasColumns = (parts: readonly Sql[]): Sql =>
   sql.join(parts.map((part, i) => sql`${part} as ${sql.id(NAMES[i] ?? '')}`));
 
-/** `offset 0` hides the day expression from the planner, which would otherwise sort every moment instead of the days. */
+/**
+ * Groups and counts rows. `offset 0` hides the day expression from the planner, which would otherwise sort by time
+ * instead of by day.
+ */
 const countByGroup = async (
   db: Database,
   source: Sql,
@@ -73,10 +76,10 @@ const countByGroup = async (
 /** Query that the counters of a table can answer. */
 interface CounterQuery {
   readonly table: string;
-  /** The column that is asked for besides the time; '' for none. */
+  /** Column used besides the time; '' for none. */
   readonly field: string;
   readonly values?: readonly unknown[];
-  /** Both inclusive, ms since 1970. */
+  /** Both inclusive, epoch ms. */
   readonly from?: number;
   readonly to?: number;
   readonly parts: readonly Sql[];
@@ -126,7 +129,7 @@ const counterQueryOf = (
   };
 };
 
-/** Whether a moment begins an hour, or with `before` is the last ms of one; none does. */
+/** True if a time is undefined, the start of an hour, or with `before` 1 the last ms of one. */
 const isWhole = (moment: unknown, before: 0 | 1): moment is number | undefined =>
   moment === undefined ||
   (Number.isSafeInteger(moment) && (Number(moment) + before) % COUNTER_SPAN === 0);
@@ -158,7 +161,7 @@ const valueIn = ({ columns }: EntityTableInfo, { field, days }: Grouping): Sql =
   return days === undefined ? outputOf(field, column.type) : dayOf(sql.ref(`t.${field}`), days);
 };
 
-/** When the day began that a time is in; null before the first of them. */
+/** Returns the start of the day that contains a time; null before the first day. */
 const dayOf = (column: Sql, days: readonly number[]): Sql => {
   const list = sql`${days}::bigint[]`;
   return sql`(${list})[width_bucket(${column}, ${list})]`;

@@ -18,10 +18,10 @@ import {
   uniqueIndex,
 } from '../schema';
 
-/** What keeps the values of a column unique. */
+/** Unique index of a column. */
 interface Uniqueness {
   readonly index: string;
-  /** The column within whose values they are. */
+  /** Column within whose values the values are unique. */
   readonly within?: string;
   readonly caseless: boolean;
 }
@@ -32,73 +32,73 @@ export interface ColumnInfo {
   /** Canonical SQL type. */
   readonly type: string;
   readonly filter: FilterMode;
-  /** How it is unique, where it is. */
+  /** Undefined if the column is not unique. */
   readonly unique?: Uniqueness;
-  /** Written but never read. */
+  /** True if the column is written but never read. */
   readonly secret: boolean;
   /** Table of its distinct values, if records are searched by a part of it. */
   readonly valuesTable?: string;
-  /** Whether an index by time is led by it. */
+  /** True if an index by time has it as the first column. */
   readonly leads: boolean;
-  /** The value of a new row that does not say. */
+  /** Value of a new row that does not set it. */
   readonly initial?: unknown;
 }
 
-/** Where rows are found and which of them a tenant sees. */
+/** Table of an entity, with the column that limits its visibility. */
 export interface ScopedTable {
   readonly entity: string;
   readonly table: string;
-  /** Rows of a view, which are made from those of other tables. */
+  /** True for a view. */
   readonly derived: boolean;
-  /** The column that holds the organisation; undefined for what all tenants share. */
+  /** Column with the organisation; undefined if all tenants share the rows. */
   readonly scope?: string;
 }
 
-/** A field that holds the id of another row. */
+/** Field that holds the id of another row. */
 export interface Ref {
   readonly field: string;
-  /** The column that brings the target's title, and that title's own name and type. */
+  /** Output column with the target's title. */
   readonly via: string;
   readonly title: string;
   readonly type: string;
   readonly target: ScopedTable;
-  /** How the joined target is called in SQL. */
+  /** SQL alias of the joined target. */
   readonly alias: string;
 }
 
-/** A field that holds the ids of several other rows. */
+/** Field that holds the ids of several other rows. */
 export interface ListRef {
   readonly field: string;
-  /** The column that brings the targets' titles, and what the title itself is called. */
+  /** Output column with the targets' titles. */
   readonly titles: string;
   readonly title: string;
   readonly target: ScopedTable;
 }
 
-/** A reference seen from its target. */
+/** Reference to a table, from the side of its target. */
 export interface Referrer {
   readonly entity: string;
   readonly table: string;
   readonly column: string;
-  /** Whether the column holds a list of ids. */
+  /** True if the column holds a list of ids. */
   readonly list: boolean;
   readonly scope?: string;
 }
 
-/** What SQL needs to know of an entity; every name that gets into SQL text comes from here. */
+/** Description of an entity for SQL. All names in SQL text come from here. */
 export interface EntityTableInfo extends ScopedTable {
   readonly columns: ReadonlyMap<string, ColumnInfo>;
   readonly refs: readonly Ref[];
   readonly lists: readonly ListRef[];
   readonly referrers: readonly Referrer[];
-  /** The time of a record, ms since 1970. */
+  /** Column with the time of a record, epoch ms. */
   readonly time?: string;
-  /** What besides `id` is needed to find a row at once: the time, where the table is partitioned by it. */
+  /** Partitioning column. Together with `id` it finds a row in one partition. */
   readonly partitionedBy?: string;
-  /** The column that says to which organisation a new row belongs; for organisations, the one above. */
+  /** Column with the organisation of a new row; for organisations the parent. */
   readonly owner?: string;
   readonly sort?: readonly [string, 'ASC' | 'DESC'];
-  /** How its records are counted as they are written. */
+  /** Counter of the records, if they are counted when they are written. */
   readonly counter?: Counter;
 }
 
@@ -143,7 +143,10 @@ const uniquenessOf = (
   );
 };
 
-/** What a field refers to, and under which name its title comes along. */
+/**
+ * Returns the target of a reference and the name of its title. @throws Error if it is not declared, or `via` is a
+ * field
+ */
 const targetOf = (
   entity: AnyEntity,
   [name, field]: [string, AnyField],
@@ -175,10 +178,10 @@ const listsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ListRef[] =>
       return { field: name, titles, title, target: scopedTableOf(target) };
     });
 
-/** What a view shows is kept elsewhere. */
+/** Excludes views, whose rows are stored in other tables. */
 const stored = (all: readonly AnyEntity[]) => all.filter(({ derived }) => !derived);
 
-/** Every column anywhere that holds ids of this table, the hidden ones of the tenant included. */
+/** Finds all columns that hold ids of this table, including the hidden ones of the tenant. */
 const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Referrer[] =>
   stored(all).flatMap((other) => {
     const own = scopeColumn(other);
@@ -199,8 +202,8 @@ const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Re
   });
 
 /**
- * Describes an entity for the statements of its table.
- * @throws Error for declarations that contradict each other
+ * Describes an entity for SQL.
+ * @throws Error for contradictory declarations
  */
 export const describeEntity = (entity: AnyEntity, { entities }: Console): EntityTableInfo => {
   const refs = refsOf(entity, entities);

@@ -16,57 +16,59 @@ import type { Problem } from './refusals';
 import { selectRowsByIds, selectRowsForUpdate } from './rows';
 import { addRows, findViolations, removeRows, updateRow } from './write';
 
-/** Queries on an entity's rows within a tenant's scope; rows outside of it do not exist for them. */
+/** Queries on an entity's rows within a tenant's scope. Rows outside of it are treated as missing. */
 export interface TableQueries {
-  /** The same table inside of a transaction. */
+  /** Returns the same queries, run in a transaction. */
   on(transaction: Database): TableQueries;
-  /** @throws TypeError for a filter or sort the entity does not have */
+  /** @throws TypeError for a filter or sort that the entity lacks */
   list(query: TableQuery, scope: Scope): Promise<ListAnswer>;
-  /** The first rows of a selection in its order; how many there are is not looked at. */
+  /** Returns the first rows of a selection, without a total. */
   first(selection: Selection, scope: Scope, limit: number): Promise<Row[]>;
   /**
-   * Counts rows by value, in the order of the values, up to 1000 of them.
-   * @throws TypeError for a column or filter the entity does not have
+   * Counts rows by value, ordered by value, up to 1000 groups.
+   * @throws TypeError for a column or filter that the entity lacks
    */
   count(query: GroupQuery, scope: Scope): Promise<GroupCounts[]>;
-  /** Visits all rows of a selection in its order, in batches; waits for each visit. */
+  /** Visits all rows of a selection in order, batch by batch. Waits for each visit. */
   each(
     selection: Selection,
     scope: Scope,
     batchSize: number,
     visit: (rows: Row[]) => void | Promise<void>,
   ): Promise<void>;
-  /** How many rows a selection has, of records too. */
+  /** Counts the rows of a selection, without the limit for records. */
   total(selection: Selection, scope: Scope): Promise<number>;
   get(id: number, scope: Scope): Promise<Row | undefined>;
-  /** Those of the rows that are there, in the order of the ids. */
+  /** Returns the visible rows in the order of the ids. */
   pick(ids: readonly number[], scope: Scope): Promise<Row[]>;
   /**
-   * The same, locked until the transaction ends: nobody else changes or removes them. Rows of a view are not locked.
+   * Returns the visible rows and locks them against changes and deletion until the transaction ends. Rows of a view
+   * are not locked.
    */
   lock(ids: readonly number[], scope: Scope): Promise<Row[]>;
-  /** Why rows could not be added: taken values and bad references, of all rows at once. For imports. */
+  /** Returns why rows could not be added: duplicate values and invalid references of all rows. For imports. */
   problems(rows: readonly Row[], scope: Scope): Promise<Problem[]>;
   /**
-   * Adds rows, all or none, and answers them in the same order.
+   * Adds rows, all or none. Returns them in the same order.
    * @throws MissingReference, UniqueViolation, BadValue
    */
   add(rows: readonly Row[], scope: Scope): Promise<Row[]>;
   /**
-   * Changes the given fields and answers the row; undefined when it is not there.
+   * Changes the given fields. Returns the row; undefined if it is not visible.
    * @throws MissingReference, UniqueViolation, BadValue
    */
   update(id: number, values: Row, scope: Scope): Promise<Row | undefined>;
   /**
-   * Removes those that are there and answers how many.
+   * Deletes the visible rows. Returns their number.
    * @throws ReferenceViolation
    */
   remove(ids: readonly number[], scope: Scope): Promise<number>;
 }
 
 /**
- * The table of an entity. To be made once per entity, not per call: it remembers where pages ended.
- * @param all the console the entity is declared in
+ * Creates the queries of an entity's table. Create it once per entity, not per call, because it caches the ends of
+ * pages.
+ * @param all configuration that declares the entity
  */
 export const entityTable = (
   { db }: { readonly db: Database },

@@ -25,26 +25,26 @@ import { selectRows } from './rows';
 type Memory<Known extends object> = LRUCache<string, Known>;
 
 /**
- * What is remembered of a query for a minute: old places would hide what came in between. It is a shortcut only: a
- * process that knows nothing counts its way from the top.
- * @param clock for tests; in ms, beginning anywhere but at 0
+ * Creates a cache of a minute. Older page ends would hide rows that were added since. The cache is only a shortcut;
+ * without an entry rows are counted from the top.
+ * @param clock for tests, in ms, not starting at 0
  */
 export const createPageCache = <Known extends object>(clock?: { now(): number }): Memory<Known> =>
   new LRUCache({ max: 1_000, ttl: 60_000, ttlResolution: 0, perf: clock });
 
-/** Where a deep page ended. */
+/** Page and cursor of its last row. */
 export interface PageEnd {
   readonly page: number;
   readonly cursor: Cursor;
 }
 
-/** What reading an entity's rows takes; made once, because it remembers. */
+/** Context for reading an entity's rows. Created once, because it caches. */
 export interface Reader {
   readonly entity: EntityTableInfo;
   readonly names: FilterNames;
-  /** By the query: where its last deep page ended, so that the next one starts there. */
+  /** Last deep page of each query, so that the next page starts at its end. */
   readonly ends: Memory<PageEnd>;
-  /** The queries that found more records than are counted; records only grow more, but for those dropped by age. */
+  /** Queries that found more records than are counted. Records only become more, except when old ones are dropped. */
   readonly many: Memory<object>;
 }
 
@@ -55,12 +55,15 @@ export const createReader = (entity: EntityTableInfo, names: FilterNames): Reade
   many: createPageCache(),
 });
 
-/** Up to here skipping costs little, and a page shows what is there now. */
+/**
+ * Rows that are skipped rather than read from a cached page end. Skipping so few costs little, and the page is always
+ * current.
+ */
 const SHALLOW = 1_000;
 
 /**
- * A page and the total. Deep pages of records by time are read on from where the page before ended, when this process
- * has shown that a minute ago or less; otherwise rows are skipped, by index alone.
+ * Returns a page and the total. A deep page of records by time starts at the end of an earlier page if this process
+ * returned that within the last minute; otherwise rows are skipped by index.
  */
 export const listRows = async (
   db: Database,
@@ -90,14 +93,14 @@ export const listRows = async (
     selectRows(db, entity, { keys, order, orgs: search.orgs }),
     many.has(countKey) ? undefined : count(),
   ]);
-  // A page that is not full is the last one, whatever is remembered.
+  // A page that is not full is the last one, so the cached total no longer holds.
   const total = counted ?? (rows.length === pageSize ? MAX_COUNTED_ROWS + 1 : await count());
   if (counted === MAX_COUNTED_ROWS + 1 && entity.time !== undefined) many.set(countKey, {});
   if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
   return { list: rows, total };
 };
 
-/** Where a page before this one ended, and how many pages lie between. */
+/** Returns the end of an earlier page, and the number of pages in between. */
 export const findPageEnd = (ends: Memory<PageEnd>, key: string, page: number) => {
   const end = ends.get(key);
   if (!end || end.page >= page) return undefined;
@@ -116,17 +119,17 @@ const countOf = async (db: Database, source: Sql): Promise<number> => {
   return rows[0]?.total ?? 0;
 };
 
-/** Selects a row for each that a request finds. */
+/** Selects one row for each match. */
 const matching = (entity: EntityTableInfo, { filters, names, orgs, within }: Search): Sql =>
   sql`select 1 from ${sql.table(entity.table)} as t
     where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
 
-/** Up to this many organisations are walked one by one. */
+/** Maximum organisations whose indexes are read one by one. */
 const MAX_MERGED_ORGS = 50;
 
 /**
- * The newest records in the order of time, where an index leads to them. Without an order the planner trusts that a
- * scan of everything meets enough of them soon, although those of a week lie together at the end of their month.
+ * Selects the newest records in the order of time if an index provides it. Without an order, the planner expects a
+ * scan to find enough of them soon, although those of a week lie together at the end of their month.
  */
 const newest = (entity: EntityTableInfo, request: CountRequest): Sql => {
   const { filters, names, orgs } = request;
@@ -139,8 +142,8 @@ const newest = (entity: EntityTableInfo, request: CountRequest): Sql => {
 };
 
 /**
- * Visits every row in order, batch after batch, each starting after the last row of the one before: no transaction
- * stays open meanwhile. A row whose sorted value changes while this runs may be visited twice or not at all.
+ * Visits all rows in order, batch by batch. Each batch starts after the last row of the one before, so no transaction
+ * stays open. A row whose sorted value changes meanwhile may be visited twice or not at all.
  */
 export const eachRow = async (
   db: Database,
@@ -163,7 +166,7 @@ export const eachRow = async (
   }
 };
 
-/** The first rows of a selection in its order, uncounted. */
+/** Returns the first rows of a selection, without a total. */
 export const firstRows = async (
   db: Database,
   reader: Reader,
@@ -178,7 +181,7 @@ export const firstRows = async (
   return (await selectRows(db, entity, { keys, order, orgs: search.orgs })).rows;
 };
 
-/** How many rows a selection has, however many: for work that reads all of them anyway. */
+/** Counts all rows of a selection, for work that reads all of them anyway. */
 export const totalRows = async (
   db: Database,
   reader: Reader,

@@ -5,29 +5,30 @@ import { allOf } from './conditions';
 import type { EntityTableInfo, Ref } from './describe';
 import type { Selection, Sort } from './query';
 
-/** One of the values that rows are sorted by. */
+/** Value that rows are sorted by. */
 interface OrderKey {
-  /** The column of a row that holds it. */
+  /** Name of the column. */
   readonly name: string;
   readonly expression: Sql;
-  /** The type to compare in. */
+  /** SQL type of the comparison. */
   readonly type: string;
   readonly descending: boolean;
   readonly nullable: boolean;
-  /** The reference whose target must be joined for it. */
+  /** Reference whose target must be joined for it. */
   readonly via?: Ref;
 }
 
-/** How rows follow one another: by each key in turn, then by id. Empty values are last either way. */
+/** Sort order: by the keys, then by id. Null values are last in both directions. */
 export interface SortOrder {
   readonly keys: readonly OrderKey[];
-  /** Whether ids go down where all keys are equal. */
+  /** True if rows with equal keys are sorted by descending id. */
   readonly descending: boolean;
 }
 
 /**
- * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
- * @throws TypeError for a column the entity does not have
+ * Returns the requested order; by default the declared one, else the newest first. Ids have the direction of the
+ * first key.
+ * @throws TypeError for a column that the entity lacks
  */
 export const resolveSort = (
   entity: EntityTableInfo,
@@ -71,11 +72,11 @@ const keyOf = (entity: EntityTableInfo, { field: name, order }: Sort): OrderKey 
   };
 };
 
-/** The column that alone decides the order; undefined where several do. */
+/** Returns the only sort column; undefined if there are several. */
 export const soleColumn = ({ keys }: SortOrder): string | undefined =>
   keys.length === 1 ? keys[0]?.name : undefined;
 
-/** `order by` for rows of `t`. */
+/** Returns the `order by` clause for rows of `t`. */
 export const orderBy = ({ keys, descending }: SortOrder): Sql =>
   sql`order by ${sql.join([
     ...keys.map((key) => withDirection(key.expression, key.descending, key.nullable)),
@@ -87,22 +88,20 @@ const withDirection = (expression: Sql, descending: boolean, nullable: boolean):
   return nullable ? sql`${expression} desc nulls last` : sql`${expression} desc`;
 };
 
-/** A row's place in an order. */
+/** Position of a row in an order. */
 export interface Cursor {
-  /**
-   * The value of each key as text: a number made a JavaScript number could come out a little smaller, or larger.
-   */
+  /** Value of each key as text, because a JavaScript number could differ slightly from the stored one. */
   readonly values: readonly (string | null)[];
   readonly id: number;
 }
 
-/** Selects the values of a row's place, as an array of texts. */
+/** Selects the cursor values of a row as a text array. */
 export const cursorValues = ({ keys }: SortOrder): Sql =>
   sql`array[${sql.join(keys.map(({ expression }) => sql`cast(${expression} as text)`))}]`;
 
 type KeyValue = readonly [key: OrderKey, value: string | null];
 
-/** Whether a row of `t` comes after a place. */
+/** Condition that a row of `t` comes after a cursor. */
 export const isAfter = (order: SortOrder, { values, id }: Cursor): Sql => {
   const keyValues = order.keys.map((key, i): KeyValue => [key, values[i] ?? null]);
   const [first] = keyValues;
@@ -111,7 +110,7 @@ export const isAfter = (order: SortOrder, { values, id }: Cursor): Sql => {
     : isAfterValues(order, keyValues, id);
 };
 
-/** The pair of value and id is compared as one where it can be: an index then starts there. */
+/** Compares value and id as a pair where possible, so that an index scan can start there. */
 const isAfterValue = (order: SortOrder, [key, value]: KeyValue, id: number): Sql => {
   const { expression, type, descending, nullable } = key;
   if (value === null) return sql`(${expression} is null and ${nextId(order, id)})`;
@@ -126,7 +125,10 @@ const beyond = (descending: boolean): Sql => sql.raw(descending ? '<' : '>');
 
 const cast = (value: string, type: string): Sql => sql`cast(${value} as ${sql.raw(type)})`;
 
-/** Equal in the first keys and further in the next, for each of them; at last equal in all and further in id. */
+/**
+ * Condition for several keys: equal in the first ones and after the cursor in the next, or equal in all and after it
+ * by id.
+ */
 const isAfterValues = (order: SortOrder, valued: readonly KeyValue[], id: number): Sql => {
   const further = valued.flatMap((each, i) => {
     const then = follows(each);
@@ -139,7 +141,7 @@ const isAfterValues = (order: SortOrder, valued: readonly KeyValue[], id: number
   )})`;
 };
 
-/** Nothing comes after an empty value. */
+/** Returns undefined for null, because no value comes after it. */
 const follows = ([key, value]: KeyValue): Sql | undefined => {
   if (value === null) return undefined;
   const { expression, type, descending, nullable } = key;

@@ -15,29 +15,29 @@ import { type Cursor, isAfter, orderBy, type SortOrder, soleColumn } from './ord
 import type { Scope } from './query';
 import { joinsOf } from './rows';
 
-/** Which rows are asked for, as the statements take it. */
+/** Filters and visibility of a query. */
 export interface Search {
-  /** Those whose rows are visible to who asks. */
+  /** Organisations whose rows the caller sees. */
   readonly orgs: readonly number[];
   readonly within?: Sql;
   readonly filters: Readonly<Record<string, unknown>>;
   readonly names: FilterNames;
 }
 
-/** A page of the rows asked for. */
+/** Page of a query. */
 export interface PageRequest extends Search {
   readonly order: SortOrder;
-  /** Starts after this place. */
+  /** Cursor after which the page starts. */
   readonly after?: Cursor;
   readonly skip: number;
   readonly limit: number;
-  /** A choice that fewer rows have than belong to the organisations. */
+  /** Choice column that matches fewer rows than the organisations do. */
   readonly lead?: string;
-  /** Only how many there are matters: sorting them is left out where it takes a step of its own. */
+  /** True if only the number of rows matters; a separate sort is then left out. */
   readonly unsorted?: boolean;
 }
 
-/** What filters mean for who asks. */
+/** Resolves the filters for the caller. */
 export const textSearch = async (
   db: Database,
   { entity, names }: { readonly entity: EntityTableInfo; readonly names: FilterNames },
@@ -49,12 +49,15 @@ export const textSearch = async (
   return { orgs, within, names, filters: await wholeTexts(db, entity, filters, orgs) };
 };
 
-/** With more matches than this, looking at records in the order of time finds enough of them soon. */
+/**
+ * Matching texts up to which records are looked up by text. With more of them, a scan by time finds enough records
+ * soon.
+ */
 const MATCHES = 200;
 
 /**
- * Filters with the parts of texts replaced by the whole texts they match, where those are known and few: records are
- * found by whole texts at once, and by parts only one by one.
+ * Replaces parts of texts in filters by the whole texts that contain them, if these are recorded and few. An index
+ * finds records by whole texts; parts would need a scan.
  */
 const wholeTexts = async (
   db: Database,
@@ -75,7 +78,7 @@ const wholeTexts = async (
   return whole;
 };
 
-/** Those choices that a page is narrowed by and an index by time is led by. */
+/** Returns the filtered columns that lead an index by time. */
 export const choiceConditions = (
   { columns }: EntityTableInfo,
   filters: Readonly<Record<string, unknown>>,
@@ -88,9 +91,9 @@ const hasValue = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
 
 /**
- * The choice to walk records by: the one that fewest rows of the time asked for have. Undefined where fewer belong to
- * the organisations, so that theirs are walked. Whichever has the fewest, a walk ends soon: either all of its rows are
- * read, which are few, or enough is found before.
+ * Chooses the column whose index to scan records by: the choice with the fewest rows in the requested time. Undefined
+ * if the organisations have fewer; their index is then used. A scan of the smallest set ends soon: it is either short
+ * or finds enough before its end.
  */
 export const leadingColumn = async (
   db: Database,
@@ -98,7 +101,7 @@ export const leadingColumn = async (
   { filters, names, orgs }: Search,
 ): Promise<string | undefined> => {
   const choices = choiceConditions(entity, filters);
-  // The planner itself weighs one value against one organisation.
+  // The planner itself can compare one value with one organisation.
   const plain = choices.length === 1 && [filters[choices[0] ?? '']].flat().length === 1;
   if (choices.length === 0 || (plain && orgs.length === 1)) return choices[0];
   const { partitionedBy: time, scope } = entity;
@@ -128,7 +131,7 @@ interface Explained {
   readonly 'QUERY PLAN': readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[];
 }
 
-/** How many rows the planner expects: from its statistics, without reading any. */
+/** Returns the planner's estimate of the number of rows, from statistics alone. */
 const expected = async (db: Database, { table }: EntityTableInfo, where: Sql): Promise<number> => {
   const { rows } = await sql<Explained>`
     explain (format json) select from ${sql.table(table)} as t where ${where}`.execute(db);
@@ -146,7 +149,7 @@ export const pageKeys = (entity: EntityTableInfo, request: PageRequest): Sql => 
     where ${conditionsOf(entity, request)} ${orderBy(order)} ${cut(limit, skip)}`;
 };
 
-/** Values of a column whose newest records are taken one by one and merged. */
+/** Column values whose newest records are read one by one and merged. */
 interface Spread {
   readonly column: string;
   readonly type: string;
@@ -154,9 +157,9 @@ interface Spread {
 }
 
 /**
- * What to spread a page of records over: some whole texts, choices or organisations, each with an index by time of its
- * own. One walk by time over all would read millions of others' records to fill a page of one that has been quiet for
- * a year.
+ * Returns the column to split a page of records by: some whole texts, choices or organisations, each with an index by
+ * time. A single scan by time could read millions of other records to fill the page of a value that has been quiet
+ * for a year.
  */
 const spreadOf = (
   { columns, partitionedBy, scope }: EntityTableInfo,
@@ -182,9 +185,9 @@ const spreadOf = (
     : undefined;
 };
 
-/** With more values than this, walking the newest records of each costs more than walking all by time. */
+/** Values up to which reading the newest records of each is cheaper than a scan by time. */
 const MERGED = 50;
-/** As it does where so many of them must be sorted: each value's share goes down to the end of the page. */
+/** Rows up to which sorting them is cheaper, because each value contributes all rows up to the end of the page. */
 const SORTED = 50_000;
 
 const canMerge = (
@@ -207,7 +210,7 @@ const merged = (entity: EntityTableInfo, request: PageRequest, spread: Spread): 
 const keyColumns = ({ partitionedBy }: EntityTableInfo): Sql =>
   sql.join(['id', ...(partitionedBy ? [partitionedBy] : [])].map((name) => sql.ref(`t.${name}`)));
 
-/** @param spread the column that is already bound to one value */
+/** @param spread column that is already bound to one value */
 const conditionsOf = (entity: EntityTableInfo, request: PageRequest, spread?: string): Sql => {
   const { after, filters, names, order, orgs, within } = request;
   return allOf([

@@ -1,42 +1,42 @@
 import type { Sql } from '../database';
 
-/** A record as it travels: `id`, the stored fields by name and, for every reference, the title of its target. */
+/** Record as sent to clients: `id`, the stored fields and, for every reference, the title of its target. */
 export type Row = Record<string, unknown>;
 
-/** Who asks: the rows of this organisation and of all below it are there, others are not. */
+/** Rows visible to the caller: those of an organisation and of all below it. */
 export interface Scope {
   readonly orgId: number;
-  /** Beyond the tenant's, what else keeps rows of the table `t` from who asks. */
+  /** Further restriction of the rows of the table `t`. */
   readonly within?: VisibleWhere;
 }
 
-/** A condition, and what tells it from others of the same entity and organisation. */
+/** Condition with a key that distinguishes it from others of the same entity and organisation. */
 export interface VisibleWhere {
   readonly key: string;
   readonly where: Sql;
 }
 
-/** By any field, `id`, or the column that brings a reference's title. */
+/** Sort by a field, `id`, or the title column of a reference. */
 export interface Sort {
   readonly field: string;
   readonly order: 'asc' | 'desc';
 }
 
 export interface Selection {
-  /** Several in the order of their weight: each decides where those before it are equal. */
+  /** In order of priority: each one sorts the rows that are equal in those before. */
   readonly sort?: Sort | readonly Sort[];
   /**
-   * By field as its kind filters: part of a text, a value or an array of values, `x_from` and `x_to` inclusive, `x_is`
-   * for the very text. An array also names whole texts. `id` takes a number or an array. A list of references is found by any id it holds.
-   * Null, undefined and '' do not narrow.
+   * By field, according to its type: part of a text, a value or an array of values, `x_from` and `x_to` inclusive,
+   * `x_is` for the exact text. Of a text, an array also means exact ones. `id` takes a number or an array. A
+   * reference list matches if it holds any of the ids. Null, undefined and '' are ignored.
    */
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
-/** What rows are counted by: a column's values, or the days of a time. */
+/** Column to count by: its values, or the days of a time. */
 export interface Grouping {
   readonly field: string;
-  /** For a time: when each day began, and when the last one ended, ms since 1970, in order. */
+  /** For a time: start of each day and end of the last one, epoch ms, ascending. */
   readonly days?: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export interface GroupQuery extends Pick<Selection, 'filters'> {
   readonly split?: Grouping;
 }
 
-/** So many rows have this value; of a time the ms at which the day begins. */
+/** Number of rows with a value. For days the value is the start of the day, epoch ms. */
 export interface GroupCounts {
   readonly value: unknown;
   readonly split?: unknown;
@@ -53,16 +53,16 @@ export interface GroupCounts {
 }
 
 export interface TableQuery extends Selection {
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly pageSize: number;
 }
 
 export interface ListAnswer {
   readonly list: Row[];
-  /** Of records at most MAX_COUNTED_ROWS + 1, which means more. */
+  /** For records at most MAX_COUNTED_ROWS + 1, which means more. */
   readonly total: number;
 }
 
-/** So far the rows of records are counted: counting ten million takes longer than anybody wants to know it. */
+/** Limit of counting records. Counting ten million would take too long. */
 export const MAX_COUNTED_ROWS = 10_000;

@@ -6,10 +6,10 @@ import { allOf, isVisible } from './conditions';
 import type { ColumnInfo, EntityTableInfo, ListRef, Ref, ScopedTable } from './describe';
 import type { Row } from './query';
 
-/** Another row has the value of a unique field. */
+/** Thrown if another row has the value of a unique field. */
 export class UniqueViolation extends Error {
   readonly field: string;
-  /** Whether who asks can see that row. */
+  /** True if the caller sees that row. */
   readonly seen: boolean;
 
   constructor(field: string, seen: boolean) {
@@ -20,10 +20,10 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A reference to a row that is not there, or not there for who asks. */
+/** Thrown for a reference to a row that does not exist or is not visible. */
 export class MissingReference extends Error {
   readonly field: string;
-  /** Index of the row among those given. */
+  /** Index of the row in the input. */
   readonly row: number;
 
   constructor(field: string, row = 0) {
@@ -34,7 +34,7 @@ export class MissingReference extends Error {
   }
 }
 
-/** A row of a tree would come below itself. */
+/** Thrown if a row of a tree would come below itself. */
 export class TreeCycle extends Error {
   readonly field: string;
 
@@ -45,7 +45,7 @@ export class TreeCycle extends Error {
   }
 }
 
-/** A value the column cannot hold; the field where the database tells it. */
+/** Thrown for a value that the column cannot hold. `field` is set if the database names it. */
 export class BadValue extends Error {
   readonly field?: string;
 
@@ -56,13 +56,13 @@ export class BadValue extends Error {
   }
 }
 
-/** Rows that refer to the one to be removed: how many of them who asks may see, 0 when only others' do. */
+/** Rows that refer to one that is to be deleted. `count` includes only those visible to the caller, and can be 0. */
 export interface ReferenceUse {
   readonly entity: string;
   readonly count: number;
 }
 
-/** Rows cannot be removed because others refer to them. */
+/** Thrown if rows cannot be deleted because others refer to them. */
 export class ReferenceViolation extends Error {
   readonly by: readonly ReferenceUse[];
 
@@ -73,7 +73,7 @@ export class ReferenceViolation extends Error {
   }
 }
 
-/** What the database says against adding or changing rows, in the words of the store. */
+/** Translates a database error on adding or changing rows. */
 export const refusalOfWrite = (error: unknown, entity: EntityTableInfo): unknown =>
   error instanceof DatabaseError ? ofWrite(error, entity) : error;
 
@@ -81,7 +81,7 @@ const ofWrite = (error: DatabaseError, { table, columns, refs }: EntityTableInfo
   const { code = '', constraint } = error;
   if (code === '23505') {
     const column = [...columns.values()].find(({ unique }) => unique?.index === constraint);
-    // Whose it is was not looked up, and must not be told by a guess.
+    // The other row was not read, so it must not be revealed as visible.
     return column ? new UniqueViolation(column.name, false) : error;
   }
   if (code === '23503') {
@@ -93,23 +93,23 @@ const ofWrite = (error: DatabaseError, { table, columns, refs }: EntityTableInfo
   return error;
 };
 
-/** What the database says against removing rows: somebody referred to one a moment ago. */
+/** Translates a database error on deleting rows: a reference was added after the check. */
 export const refusalOfRemoval = (error: unknown, { referrers }: EntityTableInfo): unknown => {
   if (!(error instanceof DatabaseError) || error.code !== '23503') return error;
   const by = referrers.find(({ table }) => table === error.table)?.entity ?? error.table ?? '';
   return new ReferenceViolation([{ entity: by, count: 0 }]);
 };
 
-/** Why a row cannot be written, besides what its fields say for themselves. */
+/** Reason against writing a row, beyond the rules of its fields. */
 export interface Problem {
-  /** Index of the row among those given. */
+  /** Index of the row in the input. */
   readonly row: number;
   readonly field: string;
-  /** `taken` is what `unique` is where who asks cannot see the row that has the value. */
+  /** `taken` means `unique`, but the caller does not see the row with the value. */
   readonly rule: 'unique' | 'taken' | 'reference';
 }
 
-/** References to rows that are not there or not visible, and organisations that are not the tenant's. */
+/** Finds references to missing or invisible rows, and organisations outside the tenant. */
 export const referenceProblems = async (
   db: Database,
   { refs, lists, owner }: EntityTableInfo,
@@ -149,7 +149,7 @@ const badReferences = async (
   return rowsWhere(rows, field, 'reference', (id) => !existingIds.has(id));
 };
 
-/** Those of the ids whose rows are visible. @param lock keeps them from being removed until the transaction ends */
+/** Returns the ids of the visible rows. @param lock prevents their deletion until the transaction ends */
 const visibleIds = async (
   db: Database,
   { table, scope }: ScopedTable,
@@ -174,7 +174,7 @@ const rowsWhere = (
     hasValue(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
   );
 
-/** No foreign key watches over a list: its targets are locked instead. */
+/** Lists have no foreign key, so their targets are locked instead. */
 const badLists = async (
   db: Database,
   { field, target }: ListRef,
@@ -194,7 +194,7 @@ const badLists = async (
 
 const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [list]);
 
-/** Values of unique fields that other rows have, of any tenant, or rows before them. */
+/** Finds values of unique fields that exist in the table, in any tenant, or in an earlier row of the input. */
 export const uniqueProblems = async (
   db: Database,
   entity: EntityTableInfo,

@@ -11,7 +11,7 @@ export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
     sql` `,
   );
 
-/** Brings a target in, if who asks may see it: its title is not for others. */
+/** Joins the target of a reference if it is visible to the caller. Otherwise its title stays null. */
 const joinOf = ({ alias, field, target }: Ref, orgs: readonly number[]): Sql => {
   const on = [
     sql`${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field}`)}`,
@@ -20,18 +20,18 @@ const joinOf = ({ alias, field, target }: Ref, orgs: readonly number[]): Sql => 
   return sql`left join ${sql.table(target.table)} as ${sql.id(alias)} on ${allOf(on)}`;
 };
 
-/** Rows in order, and where the last one is in it. */
+/** Rows in order, with the cursor of the last one. */
 interface Rows {
   readonly rows: Row[];
   readonly last?: Cursor;
 }
 
-/** No declared name holds a space. */
+/** Contains spaces, so it cannot collide with a declared name. */
 const PLACE = 'place in order';
 
 /**
- * The whole rows of some keys, in order. Done in two steps so that only these few are joined to what they refer to.
- * @param keys a select of `id` and, for a partitioned table, its time
+ * Reads the rows of a page in order. Selecting the keys first limits the joins to these few rows.
+ * @param keys select of `id` and, for a partitioned table, its time
  */
 export const selectRows = async (
   db: Database,
@@ -52,7 +52,7 @@ export const selectRows = async (
   return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: cursor };
 };
 
-/** All that is read of a row. */
+/** Selects all readable columns of a row. */
 const outputsOf = ({ columns, refs, lists }: EntityTableInfo, orgs: readonly number[]): Sql =>
   sql.join([
     sql.ref('t.id'),
@@ -63,13 +63,16 @@ const outputsOf = ({ columns, refs, lists }: EntityTableInfo, orgs: readonly num
     ...lists.map((list) => titlesOf(list, orgs)),
   ]);
 
-/** A column as it is read: pg would make a Date at local midnight of a day, which is another day elsewhere. */
+/**
+ * Selects a column. Dates are converted to text, because pg would make a Date at local midnight, which is another day
+ * elsewhere.
+ */
 export const outputOf = (name: string, type: string): Sql => {
   const column = sql.ref(`t.${name}`);
   return type === 'date' ? sql`to_char(${column}, 'YYYY-MM-DD')` : column;
 };
 
-/** The titles of what a list refers to, in its order; those that who asks may not see are left out. */
+/** Selects the titles of a reference list in its order, without invisible targets. */
 const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly number[]): Sql => {
   const on = [sql`target.id = named.id`, isVisible('target', target.scope, orgs)];
   return sql`array(
@@ -80,7 +83,7 @@ const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly numb
   ) as ${sql.id(titles)}`;
 };
 
-/** Rows in the order of the ids, whoever they belong to. */
+/** Reads rows in the order of the ids, of any organisation. */
 export const rowsById = async (
   db: Database,
   entity: EntityTableInfo,
@@ -108,7 +111,7 @@ const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 };
 
-/** The visible ones of some rows, in the order of the ids. */
+/** Reads the visible rows in the order of the ids. */
 export const selectRowsByIds = async (
   db: Database,
   entity: EntityTableInfo,
@@ -120,16 +123,16 @@ export const selectRowsByIds = async (
   return inOrder(rows, ids);
 };
 
-/** Of whom somebody sees rows. */
+/** Visibility of rows. */
 interface Sight extends Pick<Scope, 'within'> {
   readonly orgs: readonly number[];
 }
 
-/** Whether a row of `t` is one of these and in sight. */
+/** Condition that a row of `t` has one of the ids and is visible. */
 const isInSight = ({ scope }: ScopedTable, ids: readonly number[], { orgs, within }: Sight): Sql =>
   allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
 
-/** The same, as they are once nobody else is changing them and until the transaction ends. */
+/** Locks the visible rows until the transaction ends, then reads their current values. */
 export const selectRowsForUpdate = async (
   db: Database,
   entity: EntityTableInfo,
@@ -147,13 +150,13 @@ export const selectRowsForUpdate = async (
   );
 };
 
-/** `update` is for rows that are to go, `no key update` for those that others may go on referring to. */
+/** `update` is for rows to be deleted, `no key update` for rows that others may still refer to. */
 type Lock = 'update' | 'no key update';
 
 /**
- * Locks those of the rows that are in sight until the transaction ends, in the order of their ids: two that lock the
- * same never wait for each other. Rows of a view are only found.
- * @returns their ids
+ * Locks the visible rows until the transaction ends, in the order of their ids, so that two callers cannot deadlock.
+ * Rows of a view are not locked.
+ * @returns ids of the visible rows
  */
 export const lockRows = async (
   db: Database,

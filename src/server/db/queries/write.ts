@@ -19,8 +19,8 @@ import {
 import { lockRows, rowsById } from './rows';
 
 /**
- * Adds rows, all or none, with a statement per thousand.
- * @throws MissingReference, UniqueViolation, BadValue; TypeError for a field the entity does not have
+ * Adds rows, all or none, a thousand per statement.
+ * @throws MissingReference, UniqueViolation, BadValue; TypeError for a field that the entity lacks
  */
 export const addRows = async (
   db: Database,
@@ -44,10 +44,10 @@ export const addRows = async (
   }
 };
 
-/** The field that, where declared, says when a row was made. */
+/** Field for the time of creation, if declared. */
 const CREATED = 'create_time';
 
-/** The row as it is stored: what it does not say is filled in, who makes it owns it. */
+/** Completes a row with initial values. Its default owner is the caller's organisation. */
 const complete = ({ columns, owner }: EntityTableInfo, row: Row, { orgId }: Scope): Row => {
   const unknown = Object.keys(row).find((name) => !columns.has(name));
   if (unknown !== undefined) throw new TypeError(`There is no field ${unknown}`);
@@ -61,7 +61,7 @@ const complete = ({ columns, owner }: EntityTableInfo, row: Row, { orgId }: Scop
   return stored;
 };
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 1_000;
 
 const insertAll = async (
@@ -76,10 +76,10 @@ const insertAll = async (
   return ids;
 };
 
-/** No declared name holds a space. */
+/** Contains spaces, so it cannot collide with a declared name. */
 const POSITION = 'position in list';
 
-/** One parameter holds all rows, so that their number is not limited by the number of parameters. */
+/** Inserts rows. They are passed as one parameter, because the number of parameters is limited. */
 const insert = async (
   db: Database,
   entity: EntityTableInfo,
@@ -104,7 +104,7 @@ const insert = async (
 const typeOf = ({ columns }: EntityTableInfo, name: string): string =>
   comparedType(columns.get(name)?.type ?? 'bigint');
 
-/** Why rows could not be added, all of it; the fields' own rules are not looked at. */
+/** Finds duplicate values and invalid references of rows to add. Does not check the fields' own rules. */
 export const findViolations = async (
   db: Database,
   entity: EntityTableInfo,
@@ -122,8 +122,8 @@ export const findViolations = async (
 
 /**
  * Changes the given fields of a row.
- * @returns the row as it is now; undefined when it is not visible
- * @throws MissingReference, TreeCycle, UniqueViolation, BadValue; TypeError for a field the entity does not have
+ * @returns the changed row; undefined if it is not visible
+ * @throws MissingReference, TreeCycle, UniqueViolation, BadValue; TypeError for a field that the entity lacks
  */
 export const updateRow = async (
   db: Database,
@@ -153,7 +153,7 @@ export const updateRow = async (
   }
 };
 
-/** One move in a tree at a time: two at once could each be right and close a circle together. */
+/** Serialises moves within a tree. Two simultaneous moves could each be valid and form a cycle together. */
 const lockTree = async (db: Database, entity: EntityTableInfo, values: Row): Promise<void> => {
   if (!treeFields(entity).some((field) => field in values)) return;
   await sql`select pg_advisory_xact_lock(hashtext(${`tree ${entity.table}`}))`.execute(db);
@@ -162,7 +162,7 @@ const lockTree = async (db: Database, entity: EntityTableInfo, values: Row): Pro
 const treeFields = ({ refs, table }: EntityTableInfo): string[] =>
   refs.filter(({ target }) => target.table === table).map(({ field }) => field);
 
-/** The references and the owner of the row as it is, locked until the transaction ends; nothing if it is not visible. */
+/** Returns the references and the owner of a row, locked until the transaction ends; undefined if it is not visible. */
 const lockRow = async (
   db: Database,
   { table, scope, refs, lists, owner }: EntityTableInfo,
@@ -179,13 +179,13 @@ const lockRow = async (
   return rows[0];
 };
 
-/** What a change brings that was not there; of a list the ids that are new to it. */
+/** Returns the new value; of a list only the added ids. */
 const changed = (before: unknown, after: unknown): unknown =>
   Array.isArray(before) && Array.isArray(after)
     ? after.filter((id) => !before.includes(id))
     : after;
 
-/** Only what changes is looked at: a form sends back what it got, and that may point above the tenant. */
+/** Checks only what changes. A form sends back unchanged values too, and those may refer to rows above the tenant. */
 const checkChanges = async (
   db: Database,
   entity: EntityTableInfo,
@@ -202,7 +202,7 @@ const checkChanges = async (
   }
 };
 
-/** Whether a row would become part of its own branch. */
+/** True if a row would become its own ancestor. */
 const closesCircle = async (
   db: Database,
   { table }: EntityTableInfo,
@@ -236,8 +236,8 @@ const setColumns = async (
 };
 
 /**
- * Removes the visible ones of the rows, all or none.
- * @returns how many there were
+ * Deletes the visible rows, all or none.
+ * @returns number of deleted rows
  * @throws ReferenceViolation if other rows refer to one of them
  */
 export const removeRows = async (
@@ -267,10 +267,10 @@ export const removeRows = async (
   }
 };
 
-/** So far uses are counted. */
+/** Limit of counting references. */
 const COUNTED_USES = 1_000;
 
-/** Rows that go together may refer to one another. */
+/** Counts references to rows. Rows that are deleted together may refer to each other. */
 const countUses = async (
   db: Database,
   { table }: EntityTableInfo,
@@ -291,7 +291,7 @@ const countUses = async (
   return counts && counts.uses > 0 ? [{ entity: by.entity, count: counts.visible }] : [];
 };
 
-/** Adds up the uses by entity, over all of its referring fields. */
+/** Adds up the references by entity, over all of its fields. */
 const mergeUses = (uses: readonly ReferenceUse[]): ReferenceUse[] => {
   const counts = new Map<string, number>();
   for (const { entity, count } of uses) counts.set(entity, (counts.get(entity) ?? 0) + count);

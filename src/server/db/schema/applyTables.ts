@@ -10,7 +10,7 @@ import {
 } from './introspect';
 import { type DataLoss, planTables } from './planTables';
 
-/** The database holds what the declarations contradict; the message lists all of it. */
+/** Thrown if the database contradicts the declarations. The message lists all conflicts. */
 export class SchemaConflict extends Error {
   readonly clashes: readonly string[];
 
@@ -24,11 +24,11 @@ export class SchemaConflict extends Error {
 }
 
 interface ApplyOptions {
-  /** Views that may stand in the way; they are as they were afterwards. */
+  /** Views that depend on the tables. They are dropped and restored unchanged. */
   readonly views?: readonly string[];
-  /** Hears each change in words before it is made. */
+  /** Called with a description of each change before it is made. */
   readonly say?: (line: string) => void;
-  /** False if indexes cannot be built beside other connections, because there are none. */
+  /** False if there are no other connections beside which indexes could be built. */
   readonly concurrently?: boolean;
 }
 
@@ -39,8 +39,8 @@ const planFor = (
 ): Planned => planTables(shapes, concurrently ? actual : { ...actual, largeTables: new Set() });
 
 /**
- * Makes the database hold the tables, apart from indexes of large ones: all of it or nothing, one server at a time.
- * @returns the statements that were needed; none when the tables were there
+ * Creates and changes the tables, except for indexes of large ones: all or nothing, one server at a time.
+ * @returns the statements executed; empty if nothing had to change
  * @throws SchemaConflict
  */
 export const applyTables = (
@@ -62,13 +62,13 @@ export const applyTables = (
     return plan.statements;
   });
 
-/** What applyTables would do, in words, with how many rows it is about; and what it would refuse. */
+/** Changes that applyTables would make, with the number of rows concerned, and its conflicts. */
 export interface TablePlan {
   readonly lines: readonly string[];
   readonly clashes: readonly string[];
 }
 
-/** What applyTables would do to the database as it is; nothing is changed. */
+/** Plans the changes without making them. */
 export const planChanges = async (
   db: Database,
   shapes: readonly TableShape[],
@@ -83,7 +83,7 @@ const isNews = (
   declarations.some(([table, columns]) => {
     const previous = before.get(table) ?? new Map<string, DeclaredColumn>();
     const names = Object.keys(columns);
-    // PostgreSQL orders the keys of what it keeps as JSON in its own way.
+    // PostgreSQL stores the keys of JSON in its own order.
     const same = (one: DeclaredColumn = {}, other: DeclaredColumn = {}) =>
       one.refers === other.refers &&
       one.gone === other.gone &&
@@ -94,7 +94,7 @@ const isNews = (
     );
   });
 
-/** Rows are counted up to this limit; beyond it the text says "more". */
+/** Limit of counting rows; beyond it the text says "more than". */
 const COUNT_LIMIT = 100_000;
 
 const countOf = async (db: Database, table: string, where: Sql): Promise<number> => {
@@ -127,7 +127,7 @@ const describePlan = async (
   return { lines, clashes: [...clashes, ...lost] };
 };
 
-/** Why a change is refused, a line for each value that rows would lose; none where no row holds one. */
+/** Returns a conflict for each value that rows would lose; none if no row has one. */
 const lostOf = async (
   db: Database,
   { table, column, values, text }: DataLoss,
@@ -153,8 +153,8 @@ interface Definition {
 }
 
 /**
- * Drops those of the views that are there: no column that a view reads can be made longer.
- * @returns what makes them again as they were
+ * Drops the existing views, because PostgreSQL cannot alter the type of a column that a view reads.
+ * @returns a function that restores them
  */
 const setViewsAside = async (
   transaction: Database,

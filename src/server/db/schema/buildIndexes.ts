@@ -7,10 +7,10 @@ import { identifierName, quoteIdentifier } from './identifier';
 import { introspect } from './introspect';
 import { createIndex, type DeferredIndex, dropIndex, planTables } from './planTables';
 
-/** Any number that nothing else in the database locks by. */
+/** Key of the advisory lock on building; arbitrary, but unique in the database. */
 const KEY = 7_325_378;
 
-/** Between two looks whether another server is done, ms. */
+/** Interval at which another server's completion is checked, ms. */
 const RETRY_INTERVAL = 10_000;
 
 interface BuildOptions {
@@ -20,8 +20,8 @@ interface BuildOptions {
 }
 
 /**
- * Builds the missing indexes of large tables while others read and write; one whose building was interrupted is built
- * again. One server at a time does it.
+ * Builds the missing indexes of large tables while other connections read and write. Rebuilds interrupted ones. One
+ * server at a time.
  * @throws the signal's reason
  */
 export const buildIndexes = async (
@@ -46,8 +46,8 @@ export const buildIndexes = async (
 };
 
 /**
- * Locks out other servers until the transaction ends. Building waits for every transaction that has a snapshot, which
- * waiting for a lock would be. So would be a statement with parameters: its portal stays open.
+ * Takes the lock until the transaction ends, without waiting. Building an index waits for every transaction with a
+ * snapshot. Waiting for the lock would hold one, and so would a statement with parameters, whose portal stays open.
  */
 const tryLock = async (guard: Database): Promise<boolean> => {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard);
@@ -75,7 +75,7 @@ const dropIfThere = (db: Database, name: string): Promise<void> =>
     if (rows[0]?.isThere) await execute(transaction, dropIndex(name));
   });
 
-/** PostgreSQL builds no index of a partitioned table beside writers: only those of its partitions, one by one. */
+/** Builds the index of each partition, because PostgreSQL cannot build an index of a partitioned table concurrently. */
 const buildPartitioned = async (
   db: Database,
   { table, index }: DeferredIndex,
@@ -91,7 +91,7 @@ const buildPartitioned = async (
   }
 };
 
-/** Partitions of a table; undefined if it has none by design. */
+/** Returns the partitions of a table; undefined if it is not partitioned. */
 const partitionsOf = async (db: Database, table: string): Promise<string[] | undefined> => {
   const { rows } = await sql<{ partitioned: boolean; partitions: string[] }>`
     select relkind = 'p' as partitioned, array(

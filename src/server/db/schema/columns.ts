@@ -1,7 +1,7 @@
 import type { AnyEntity, AnyField, Fields } from '../../../config';
 import { coordinateColumns, schemaOf } from '../../../fields';
 
-/** The fields that have a column: neither those that rules take and give nor inputs that only write other fields. */
+/** Returns the fields with a column: neither virtual ones nor inputs that only write other fields. */
 export const storedFields = ({ fields }: AnyEntity): [string, AnyField][] => {
   const places = new Set(coordinateColumns(fields as Fields).map(({ name }) => name));
   return Object.entries(fields as Fields).filter(
@@ -9,27 +9,27 @@ export const storedFields = ({ fields }: AnyEntity): [string, AnyField][] => {
   );
 };
 
-/** The column by which an entity's rows belong to organisations; undefined for what all tenants share. */
+/** Returns the column with the organisation of a row; undefined if all tenants share the rows. */
 export const scopeColumn = (entity: AnyEntity): string | undefined =>
   entity.scope === 'shared' ? undefined : String(entity.scope);
 
-/** Whether the table needs a column for it that no field declares. */
+/** True if the table needs an organisation column that no field declares. */
 export const hasHiddenScope = (entity: AnyEntity): boolean => {
   const column = scopeColumn(entity);
   return column !== undefined && column !== 'id' && !(column in entity.fields);
 };
 
-/** The entity that is the tree of organisations. */
+/** Finds the entity with scope `id`: the tree of organisations. */
 export const organisation = (entities: readonly AnyEntity[]): AnyEntity | undefined =>
   entities.find(({ scope }) => scope === 'id');
 
-/** The column of a record's time where its table is partitioned: records that change are not. */
+/** Returns the time column by which a table is partitioned. Records that can change are not partitioned. */
 export const partitionColumn = ({ record }: AnyEntity): string | undefined =>
   record && !record.updated ? String(record.time) : undefined;
 
 /**
- * Columns of few different values that records are filtered or counted by. Each leads an index of its own: a walk by
- * time reads ten million records to find the twenty of a value that hardly any of them has.
+ * Returns the columns with few distinct values by which records are filtered or counted. Each leads an index of its
+ * own: a scan by time could read ten million records to find the twenty with a rare value.
  */
 export const choiceColumns = (entity: AnyEntity): string[] => {
   if (partitionColumn(entity) === undefined) return [];
@@ -56,7 +56,7 @@ const FULL_NAMES: Readonly<Record<string, string>> = {
   varchar: 'character varying',
 };
 
-/** A type as PostgreSQL itself prints it (format_type): `varchar(32)` is `character varying(32)`. */
+/** Returns a type as PostgreSQL prints it (format_type): `varchar(32)` becomes `character varying(32)`. */
 export const canonicalType = (type: string): string => {
   const [, name = '', size = '', array = ''] =
     /^([a-z0-9_ ]+?)\s*(\([\d\s,]+\))?((?:\[\])*)$/.exec(type.trim().toLowerCase()) ?? [];
@@ -64,7 +64,7 @@ export const canonicalType = (type: string): string => {
   return `${FULL_NAMES[name] ?? name}${size.replace(/\s/g, '')}${array}`;
 };
 
-/** How many characters a text type holds; undefined for what is no text. */
+/** Returns the maximum length of a text type; undefined for other types. */
 const roomOf = (type: string): number | undefined => {
   if (type === 'text' || type === 'character varying') return Number.POSITIVE_INFINITY;
   const [, size] = /^character varying\((\d+)\)$/.exec(type) ?? [];
@@ -72,9 +72,8 @@ const roomOf = (type: string): number | undefined => {
 };
 
 /**
- * What a column that has one type needs to hold another, both canonical. A text that is to hold more characters is
- * `wider`: PostgreSQL only changes its catalogue for that. One that may hold fewer `fits` as it is, because the limit
- * is a rule of the field and refused before it comes here.
+ * Compares the type of a column with the declared one, both canonical. A longer text is `wider`: PostgreSQL only
+ * changes its catalogue for it. A shorter one `fits`, because the limit is a rule of the field, checked before.
  */
 export const compareTypes = (actual: string, declared: string): 'fits' | 'wider' | 'clash' => {
   if (actual === declared) return 'fits';
@@ -83,7 +82,7 @@ export const compareTypes = (actual: string, declared: string): 'fits' | 'wider'
   return needs > has ? 'wider' : 'fits';
 };
 
-/** The type to compare a column's values in: without a length, at which a cast would cut, and of one size of integer. */
+/** Returns the type for comparisons: text without a length, at which a cast would cut, and bigint for all integers. */
 export const comparedType = (type: string): string => {
   if (/^(smallint|integer|bigint)$/.test(type)) return 'bigint';
   return roomOf(type) === undefined ? type : 'text';

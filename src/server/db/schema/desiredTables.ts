@@ -12,19 +12,19 @@ import {
 import { type DistinctValues, distinctValueColumns } from './distinctValues';
 import { identifierName } from './identifier';
 
-/** A column that a declaration asks for; the type is canonical. */
+/** Declared column. `type` is canonical. */
 export interface ColumnShape {
   readonly name: string;
   readonly type: string;
-  /** For new tables only: an old one may hold rows without a value. */
+  /** True if new tables get NOT NULL; existing ones may hold rows without a value. */
   readonly required: boolean;
-  /** An SQL constant. */
+  /** Default as an SQL constant. */
   readonly initial?: string;
-  /** What the column was called before. */
+  /** Former name of the column. */
   readonly was?: string;
-  /** The only values there are, of a choice. */
+  /** Allowed values of a choice. */
   readonly choices?: readonly (string | number)[];
-  /** The table whose ids it holds, one or several. */
+  /** Table whose ids it holds, one or several. */
   readonly refers?: string;
 }
 
@@ -32,13 +32,13 @@ export interface IndexShape {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** Those of the columns that are compared without regard to capitals. */
+  /** Columns compared without regard to case. */
   readonly caseless?: readonly string[];
-  /** Columns that it holds besides, so that what is counted by them is not looked up in the table. */
+  /** Further columns stored in the index, so that counting by them does not read the table. */
   readonly including?: readonly string[];
-  /** The name of an index that it makes needless. */
+  /** Name of the index that this one replaces. */
   readonly insteadOf?: string;
-  /** Where it is no tree of sorted values. */
+  /** B-tree by default. */
   readonly method?: 'gin';
 }
 
@@ -48,28 +48,25 @@ export interface ForeignKeyShape {
   readonly target: string;
 }
 
-/** A table that declarations ask for, besides its key `id`. */
+/** Declared table. Its key `id` is implied. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly ColumnShape[];
   readonly indexes: readonly IndexShape[];
   readonly foreignKeys: readonly ForeignKeyShape[];
   readonly distinctValues: readonly DistinctValues[];
-  /** The column by whose months the table is partitioned. */
+  /** Time column by whose months the table is partitioned. */
   readonly partitionedBy?: string;
 }
 
-/** A text as a column's initial value; JSON, which a declaration writes as a text too, begins as nothing. */
+/** Returns the SQL default of a column. JSON has none, because declarations write JSON as text. */
 const initialOf = ({ initial }: AnyField, type: string): string | undefined => {
   if (typeof initial === 'string')
     return type === 'jsonb' ? undefined : `'${initial.replaceAll("'", "''")}'`;
   return initial === undefined ? undefined : String(initial);
 };
 
-/**
- * Whether every row has a value. A tree has a root, which refers to nothing; what is asked for only beside certain
- * other values is nothing otherwise.
- */
+/** True if every row has a value. The root of a tree has no parent, and a field with a condition may be empty. */
 const isAlwaysThere = (entity: AnyEntity, field: AnyField): boolean =>
   field.required === true && field.of !== entity.name && !field.when;
 
@@ -101,7 +98,7 @@ const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] 
     : []),
 ];
 
-/** What an index is called: by what it holds. */
+/** Names an index after its columns. */
 export const indexName = (
   table: string,
   { columns, including = [], unique }: Omit<IndexShape, 'name'>,
@@ -120,7 +117,7 @@ const indexOf = (table: string, columns: readonly string[]): IndexShape => {
   return { name: indexName(table, index), ...index };
 };
 
-/** An index that also holds the values of more columns; it takes the place of the one that did not. */
+/** Returns an index that includes more columns and replaces the one that does not. */
 const holding = (
   table: string,
   columns: readonly string[],
@@ -135,15 +132,15 @@ const holding = (
   return { ...plain, name, including, insteadOf: plain.name };
 };
 
-/** Finds the lists that hold an id. */
+/** Returns the index by which lists that hold an id are found. */
 const listIndex = (table: string, column: string): IndexShape => ({
   ...indexOf(table, [column]),
   method: 'gin',
 });
 
 /**
- * Rows of records are read newest first within something: every index of theirs ends in time and id. Those by time, by
- * tenant and by choices hold what else a tenant's records are counted by.
+ * Returns the indexes of a table. Records are read newest first, so all their indexes end in time and id. Those by
+ * time, tenant and choices include the columns that a tenant's records are counted by.
  */
 const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] => {
   const { table } = entity;
@@ -170,7 +167,7 @@ const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] =
   ];
 };
 
-/** The column by which the values of a field are unique within organisations. */
+/** Returns the column within which the values of a field are unique per organisation. */
 export const ownerColumn = (entity: AnyEntity, all: readonly AnyEntity[]): string | undefined => {
   const scope = scopeColumn(entity);
   if (scope !== undefined) return scope === 'id' ? undefined : scope;
@@ -179,8 +176,8 @@ export const ownerColumn = (entity: AnyEntity, all: readonly AnyEntity[]): strin
 };
 
 /**
- * The index that keeps a field's values unique; undefined for a field that need not be.
- * @throws Error where no index can
+ * Returns the unique index of a field; undefined if it is not unique.
+ * @throws Error if no index can guarantee it
  */
 export const uniqueIndex = (
   entity: AnyEntity,
@@ -206,11 +203,14 @@ export const uniqueIndex = (
   };
 };
 
-/** What the foreign key of a column is called. */
+/** Names the foreign key of a column. */
 export const keyName = (table: string, column: string): string =>
   identifierName(table, column, 'fkey');
 
-/** Records keep what they say when the other record goes, and neither end of a key may be partitioned. */
+/**
+ * Returns the foreign keys of an entity. Records have none: they keep their values when the target is deleted, and
+ * partitioned tables cannot take part.
+ */
 const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKeyShape[] => {
   if (entity.record) return [];
   const root = organisation(all);
@@ -240,8 +240,8 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
 };
 
 /**
- * The tables that the declarations ask for.
- * @throws Error for declarations that cannot be tables
+ * Returns the tables that the declarations ask for.
+ * @throws Error for declarations that cannot become tables
  */
 export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] =>
   entities.filter(({ derived }) => !derived).map((entity) => shapeOf(entity, entities));

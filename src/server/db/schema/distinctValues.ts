@@ -4,18 +4,18 @@ import { partitionColumn, scopeColumn, storedFields } from './columns';
 import { identifierName, quoteIdentifier } from './identifier';
 
 /**
- * The different values of a text among records, in a table of their own: a part of an SN is looked for among a hundred
- * thousand SNs instead of ten million records. An index on parts of the text (trigrams) in the records themselves took
- * up to 5 s, because all SNs share most of their parts.
+ * Distinct values of a text column of records, in a table of their own. A part of a serial number is searched among a
+ * hundred thousand serial numbers instead of ten million records. A trigram index on the records themselves took up
+ * to 5 s, because all serial numbers share most of their parts.
  */
 export interface DistinctValues {
-  /** The table of them: `org`, which is 0 where tenants share, and `value`. */
+  /** Table with the columns `org`, 0 if tenants share the records, and `value`. */
   readonly name: string;
   readonly column: string;
   readonly scope?: string;
 }
 
-/** Indexed fields that are searched by a part, of records that do not change. */
+/** Returns the indexed fields of partitioned records that are searched by a part. */
 export const distinctValueColumns = (entity: AnyEntity): DistinctValues[] => {
   if (partitionColumn(entity) === undefined) return [];
   return storedFields(entity)
@@ -28,8 +28,8 @@ export const distinctValueColumns = (entity: AnyEntity): DistinctValues[] => {
 };
 
 /**
- * The table, kept up by the statement that adds records, and filled with what is there. Values are added in order, so
- * that two servers that learn of the same ones never wait for each other.
+ * Creates the table, fills it, and maintains it by an insert trigger. Values are inserted in order, so that two
+ * servers adding the same ones cannot deadlock.
  */
 export const createDistinctValues = (table: string, values: DistinctValues) => [
   `create table ${quoteIdentifier(values.name)} (org bigint not null, value text not null, primary key (org, value))`,
@@ -46,7 +46,7 @@ const valuesIn = (rows: string, { column, scope }: DistinctValues): string => {
       where ${org} is not null and ${value} is not null`;
 };
 
-/** What keeps the table up. */
+/** Returns the statements for the trigger that maintains the table. */
 export const maintainDistinctValues = (table: string, values: DistinctValues) => {
   const { name, column, scope } = values;
   const [records, valuesTable, value] = [

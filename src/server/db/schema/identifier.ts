@@ -6,7 +6,7 @@ const MAX_IDENTIFIER_BYTES = 63;
 const plain = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /**
- * A declared name as it may stand in SQL text, in double quotes.
+ * Quotes a declared name for SQL.
  * @throws Error for anything but a plain name
  */
 export const quoteIdentifier = (name: string): string => {
@@ -14,11 +14,11 @@ export const quoteIdentifier = (name: string): string => {
   throw new Error(`${JSON.stringify(name)} cannot be the name of a table or a column`);
 };
 
-/** Several names in one pair of parentheses. */
+/** Returns names in parentheses. */
 export const columnList = (names: readonly string[]): string =>
   `(${names.map(quoteIdentifier).join(', ')})`;
 
-/** The name of an index, constraint or partition; what would be too long ends in a hash of the whole. */
+/** Returns the name of an index, constraint or partition. A name that is too long ends in a hash of the whole. */
 export const identifierName = (...parts: readonly string[]): string => {
   const name = parts.join('_');
   if (name.length <= MAX_IDENTIFIER_BYTES) return name;

@@ -5,39 +5,39 @@ export interface ActualTable {
   readonly partitioned: boolean;
   /** Canonical type by column. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Columns that refuse a row without a value and give it none themselves. */
+  /** Columns that are NOT NULL without a default. */
   readonly required: ReadonlySet<string>;
 }
 
-/** What the declarations said of a column at the last start. */
+/** Declaration of a column at the last start. */
 export interface DeclaredColumn {
   readonly choices?: readonly (string | number)[];
-  /** The table that it referred to. */
+  /** Table that it referred to. */
   readonly refers?: string;
-  /** No declaration has it any more. */
+  /** True if no declaration has the column any more. */
   readonly gone?: true;
 }
 
-/** What the database has. */
+/** Current schema of the database. */
 export interface ActualColumns {
   readonly tables: ReadonlyMap<string, ActualTable>;
-  /** Names of indexes that are complete. */
+  /** Names of valid indexes. */
   readonly indexes: ReadonlySet<string>;
-  /** Those whose building was interrupted, or is under way on another server. */
+  /** Names of indexes whose building was interrupted, or is in progress on another server. */
   readonly invalidIndexes: ReadonlySet<string>;
-  /** Tables that take so long to index that nobody may wait for it. */
+  /** Names of tables whose indexing takes too long for a start to wait for it. */
   readonly largeTables: ReadonlySet<string>;
-  /** Those of them that are there for a constraint. */
+  /** Names of indexes that belong to a constraint. */
   readonly constraints: ReadonlySet<string>;
-  /** Foreign keys by name, each with the table that it refers to. */
+  /** Target table by name of the foreign key. */
   readonly foreignKeys: ReadonlyMap<string, string>;
   /** By table and column; empty before the first start. */
   readonly declaredColumns: ReadonlyMap<string, ReadonlyMap<string, DeclaredColumn>>;
-  /** Whether parts of texts can be indexed (pg_trgm): now, after creating the extension, or not at all. */
+  /** Support of trigram indexes (pg_trgm): now, after creating the extension, or not at all. */
   readonly trigrams: 'ready' | 'creatable' | 'absent';
 }
 
-/** Reads the current schema: one after the other, because a transaction has one connection. */
+/** Reads the current schema. Queries run one after the other, because a transaction has one connection. */
 export const introspect = async (db: Database): Promise<ActualColumns> => {
   const tables = await readTables(db);
   return {
@@ -64,7 +64,7 @@ const readDeclaredColumns = async (db: Database): Promise<ActualColumns['declare
   return byTable;
 };
 
-/** Remembers what the declarations say now of the columns of some tables. */
+/** Stores the current declarations of columns. */
 export const storeDeclaredColumns = async (
   db: Database,
   declarations: readonly (readonly [
@@ -133,7 +133,7 @@ const readNames = async (
   };
 };
 
-/** An index of a table of this size, partitions and all, is built within a tenth of a second or so. */
+/** Size of a table, with its partitions, up to which building an index takes about a tenth of a second. */
 const LARGE_BYTES = 2 ** 24;
 
 const readLargeTables = async (db: Database): Promise<ReadonlySet<string>> => {

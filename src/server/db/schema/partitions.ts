@@ -6,10 +6,10 @@ import { identifierName } from './identifier';
 import { defaultPartition } from './planTables';
 
 /**
- * Makes the partitions of the month of `now`, the one before (late reports) and the one after (so that nobody waits at
- * midnight) for every partitioned table.
- * @param now ms since 1970
- * @returns the names of those that were missing
+ * Creates the partitions of the month of `now`, the one before (for late reports) and the one after (so that no
+ * insert waits at midnight) for every partitioned table.
+ * @param now epoch ms
+ * @returns names of the partitions created
  */
 export const ensurePartitions = async (
   db: Database,
@@ -35,7 +35,7 @@ export const ensurePartitions = async (
   });
 };
 
-/** A calendar month in UTC: from its first moment until before the next one's, ms since 1970. */
+/** Calendar month in UTC, epoch ms. `from` is inclusive, `to` exclusive. */
 interface Month {
   /** yyyyMM */
   readonly name: string;
@@ -43,7 +43,7 @@ interface Month {
   readonly to: number;
 }
 
-/** The month of a moment, or the one so many months away from it. */
+/** Returns the month of a time, or one `away` months from it. */
 export const monthOf = (moment: number, away = 0): Month => {
   const date = new Date(moment);
   const startOf = (shift: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + shift);
@@ -72,14 +72,14 @@ interface MissingPartition {
 }
 
 /**
- * Counting reads indexes alone where a page is known to be visible to all, which a vacuum notes: the newest records,
- * which are asked for most, would wait for it until a fifth of the month is new.
+ * Makes autovacuum mark pages as all-visible soon. Index-only scans for counting need that, and the newest records,
+ * which are read most, would otherwise wait until a fifth of the month is new.
  */
 const VACUUMED = sql`autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000`;
 
 /**
- * Attached instead of created in place, because that lets other servers go on writing. Rows of the month that came
- * before its partition are in the default partition and would make attaching fail: they are moved.
+ * Creates a table and attaches it, because creating a partition in place would block other servers. Rows of the month
+ * that are already in the default partition would make attaching fail, so they are moved first.
  */
 const addPartition = async (db: Database, { table, time, partition, month }: MissingPartition) => {
   const parent = sql.table(table);

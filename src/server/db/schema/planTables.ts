@@ -12,17 +12,17 @@ import type { ActualColumns, ActualTable, DeclaredColumn } from './introspect';
 import { renameColumns } from './renameColumns';
 
 interface Plan {
-  /** Whether columns that are there get another type. */
+  /** True if existing columns get another type. */
   readonly alters: boolean;
-  /** DDL in order: columns renamed, tables and columns, known values, indexes, foreign keys. */
+  /** DDL in order: renamed columns, tables and columns, distinct values, indexes, foreign keys. */
   readonly statements: readonly string[];
   /** Indexes of large tables, to be built after the statements while others read and write. */
   readonly deferred: readonly DeferredIndex[];
-  /** What no statement of ours may settle, a line each. */
+  /** Conflicts that an administrator must resolve. */
   readonly clashes: readonly string[];
-  /** What becomes of the tables that are there, for people. */
+  /** Descriptions of the changes to existing tables. */
   readonly changes: readonly TableChange[];
-  /** What is refused where rows hold a value that would lose its meaning. */
+  /** Changes that are refused if rows hold a value that would lose its meaning. */
   readonly losses: readonly DataLoss[];
   /** Declarations to store for each table's columns. */
   readonly declarations: readonly (readonly [
@@ -36,27 +36,27 @@ export interface DeferredIndex {
   readonly index: IndexShape;
 }
 
-/** A change and the rows that it is about. Columns have the names that they have in the database now. */
+/** Change with the rows concerned. Columns have their current names in the database. */
 interface TableChange {
   readonly text: string;
   readonly table?: string;
-  /** Only rows with a value there are meant. */
+  /** If set, only rows with a value in this column are concerned. */
   readonly column?: string;
 }
 
-/** Rows that hold a value in this column, or one of these, would mean something else or nothing. */
+/** Column whose values, or some of them, would lose or change their meaning. */
 export interface DataLoss {
   readonly table: string;
   readonly column: string;
   readonly values?: readonly (string | number)[];
-  /** What they would lose. */
+  /** Description of the loss. */
   readonly text: string;
 }
 
 /**
- * What is to be done to make the database hold the declared tables: added to, texts made longer, a column renamed where
- * its field says what it `was`. No column is dropped or given another type; what goes are only demands on rows that no
- * declaration makes any more, and an index that a better one makes needless.
+ * Plans the statements that bring the database in line with the declared tables: adds tables and columns, widens
+ * texts, and renames columns whose field has `was`. Drops no column and converts no type. Drops only constraints that
+ * no declaration requires any more, and indexes that a better one replaces.
  */
 export const planTables = (shapes: readonly TableShape[], before: ActualColumns): Plan => {
   const { columns: renamed, statements: renames, actual } = renameColumns(shapes, before);
@@ -160,7 +160,7 @@ const columnSql = ({ name, type, initial }: ColumnShape): string =>
 const widenColumn = (table: string, { name, type }: ColumnShape): string =>
   `alter table ${quoteIdentifier(table)} alter column ${quoteIdentifier(name)} type ${type}`;
 
-/** The table with its key and columns; a partitioned one with its default partition. */
+/** Creates a table with its key and columns; if partitioned, with its default partition. */
 const createTable = ({ name, columns, partitionedBy }: TableShape): string[] => {
   const key = partitionedBy ? ['id', partitionedBy] : ['id'];
   const parts = [
@@ -176,7 +176,7 @@ const createTable = ({ name, columns, partitionedBy }: TableShape): string[] => 
   ];
 };
 
-/** The partition for rows of months that have none of their own. */
+/** Names the partition for rows without a partition for their month. */
 export const defaultPartition = (table: string): string => identifierName(table, 'default');
 
 const distinctValueChanges = (
@@ -187,17 +187,19 @@ const distinctValueChanges = (
     .filter((values) => !actual.tables.has(values.name))
     .flatMap((values) => createDistinctValues(name, values));
 
-/** Every name that an index may have which keeps a column's values apart: alone or within another's, as written or not. */
+/**
+ * Returns all names that a unique index of a column can have: alone or within another column, case-sensitive or not.
+ */
 const keysOf = (table: string, column: string, columns: readonly string[]): string[] =>
   [[column], ...columns.map((owner) => [owner, column])].flatMap((names) => [
     identifierName(table, ...names, 'key'),
     identifierName(table, ...names, 'caseless', 'key'),
   ]);
 
-/** Indexes that keep values apart which may be equal now. */
+/** Finds unique indexes that no declaration requires any more. */
 const needlessKeys = ({ name, columns, indexes }: TableShape, actual: ActualColumns): string[] => {
   const names = columns.map((column) => column.name);
-  // One that another takes the place of goes when that is there.
+  // A replaced index is dropped when its replacement exists.
   const declaredNames = new Set(indexes.flatMap((index) => [index.name, index.insteadOf]));
   return names
     .flatMap((column) => keysOf(name, column, names))
@@ -229,7 +231,7 @@ const newIndexes = (shape: TableShape, actual: ActualColumns): string[] =>
         : []),
     ]);
 
-/** @param how `concurrently` beside readers and writers; `only` without those of the partitions */
+/** @param how `concurrently` does not block writers; `only` leaves out the partitions */
 export const createIndex = (
   table: string,
   { name, columns, unique, method, including, caseless = [] }: IndexShape,
@@ -246,7 +248,7 @@ export const createIndex = (
 
 export const dropIndex = (name: string): string => `drop index ${quoteIdentifier(name)}`;
 
-/** Parts of texts are found without the extension too, only more slowly. */
+/** Returns the statements for trigram indexes. Without the extension searching works too, only more slowly. */
 const trigramChanges = (
   shapes: readonly TableShape[],
   { indexes, trigrams }: ActualColumns,
@@ -261,7 +263,6 @@ const trigramChanges = (
   return trigrams === 'creatable' ? ['create extension pg_trgm', ...missing] : missing;
 };
 
-/** For parts of a text, by pg_trgm. */
 const createTrigramIndex = (table: string, column: string, name: string): string =>
   `create index ${quoteIdentifier(name)} on ${quoteIdentifier(table)} using gin (${quoteIdentifier(column)} gin_trgm_ops)`;
 
@@ -276,7 +277,7 @@ const foreignKeyChanges = (shape: TableShape, actual: ActualColumns): string[] =
   ];
 };
 
-/** Foreign keys of columns that refer to another table now, or to none. */
+/** Finds foreign keys of columns that now refer to another table, or to none. */
 const needlessForeignKeys = ({ name, columns, foreignKeys }: TableShape, actual: ActualColumns) =>
   columns
     .map((column) => keyName(name, column.name))
@@ -289,7 +290,7 @@ const needlessForeignKeys = ({ name, columns, foreignKeys }: TableShape, actual:
 const dropForeignKey = (table: string, name: string): string =>
   `alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`;
 
-/** @param checked whether rows that are already there are known to be right; if not, only new ones are held to it */
+/** @param checked true if existing rows are known to be valid; if false, only new rows are checked */
 const addForeignKey = (table: string, key: ForeignKeyShape, checked: boolean): string =>
   `alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(key.name)} foreign key ${columnList([key.column])}` +
   ` references ${quoteIdentifier(key.target)} ("id")${checked ? '' : ' not valid'}`;
@@ -312,7 +313,7 @@ const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
 
 const NOTHING_DECLARED: ReadonlyMap<string, DeclaredColumn> = new Map();
 
-/** A declared table that exists, with its columns as they were declared at the last start. */
+/** Declared table that exists, with its column declarations of the last start. */
 interface ExistingTable {
   readonly shape: TableShape;
   readonly table: ActualTable;
@@ -322,7 +323,7 @@ interface ExistingTable {
 const newTables = (shapes: readonly TableShape[]): TableChange[] =>
   shapes.length === 0 ? [] : [{ text: `new: ${shapes.map(({ name }) => name).join(', ')}` }];
 
-/** What becomes of a table that is there, in words. */
+/** Describes the changes to an existing table. */
 const changesOf = (
   { shape, table: actual, declaredColumns }: ExistingTable,
   all: ActualColumns,
@@ -357,7 +358,7 @@ const changesOf = (
   ];
 };
 
-/** Values that would lose their meaning: choices that are no longer offered, references pointed elsewhere. */
+/** Finds values that would lose their meaning: removed choices, references to another table. */
 const lossesOf = ({ shape, declaredColumns }: ExistingTable, all: ActualColumns): DataLoss[] =>
   shape.columns.flatMap(({ name: column, choices, refers }): DataLoss[] => {
     const previous = declaredColumns.get(column) ?? {};
@@ -374,7 +375,7 @@ const lossesOf = ({ shape, declaredColumns }: ExistingTable, all: ActualColumns)
     ];
   });
 
-/** What is remembered of a table: what is declared now, and which columns no longer are. */
+/** Returns the declarations to store for a table, with removed columns marked. */
 const declarationOf = (
   { columns }: TableShape,
   before: ReadonlyMap<string, DeclaredColumn> = NOTHING_DECLARED,

@@ -3,7 +3,7 @@ import { type DistinctValues, maintainDistinctValues } from './distinctValues';
 import { identifierName, quoteIdentifier } from './identifier';
 import type { ActualColumns, ActualTable } from './introspect';
 
-/** A column whose field was called otherwise before. */
+/** Column to rename because its field has a new name. */
 export interface ColumnRename {
   readonly table: string;
   readonly from: string;
@@ -17,7 +17,7 @@ interface RenameResult {
   readonly actual: ActualColumns;
 }
 
-/** The columns that are there by their old names only. */
+/** Finds the columns that exist only under their old names. */
 const renamedIn = (
   { name, columns }: TableShape,
   table: ActualTable | undefined,
@@ -31,7 +31,7 @@ const renamedIn = (
     return moves ? [{ table: name, from: was, to }] : [];
   });
 
-/** What a table's columns were called. */
+/** Maps the current column names of a table to its old ones. */
 const oldNames = (columns: readonly ColumnRename[], table: string) => {
   const old = new Map(
     columns.filter((each) => each.table === table).map(({ from, to }) => [to, from]),
@@ -54,7 +54,7 @@ const keyNames = (shape: TableShape, oldOf: (name: string) => string): NameChang
 
 const isMoved = ([from, to]: NameChange): boolean => from !== to;
 
-/** The values of a renamed text go on being known: their table moves along, what keeps it up is made anew. */
+/** Renames the table of distinct values, and recreates its trigger. */
 const moveKnown = (table: string, values: DistinctValues, from: string): string[] => {
   const note = quoteIdentifier(identifierName(table, from, 'note'));
   const before = identifierName(table, from, 'known');
@@ -66,7 +66,7 @@ const moveKnown = (table: string, values: DistinctValues, from: string): string[
   ];
 };
 
-/** Columns by their new names, with all that is called after them, so that nothing is made a second time. */
+/** Renames columns, and everything named after them, so that nothing is created a second time. */
 export const renameColumns = (
   shapes: readonly TableShape[],
   actual: ActualColumns,

@@ -11,7 +11,10 @@ import { ruledTable } from '../ruledTable';
 import { valuesCheck } from '../values';
 import { createYield, isValidRow, type SheetRow } from './sheetRows';
 
-/** The rows as they would be stored, with what the fields, the entity and the database say against each. */
+/**
+ * Checks rows against the rules of the fields and the entity and against the database.
+ * @returns the rows as they would be stored, with their errors
+ */
 export const checkRows = async (
   subject: Pick<RuleSubject, 'entity' | 'table'>,
   rows: readonly SheetRow[],
@@ -39,7 +42,7 @@ const checkRow = async (
     'wrong' in result
       ? result.wrong
       : { ...ownRules(entity, result.values), ...reservedFields(entity, result, caller) };
-  // What could not be read is missing from the values, which is no second reason.
+  // An unreadable cell is also missing in the values; its own error replaces the one for a missing value.
   return {
     row,
     values: 'values' in result ? result.values : values,
@@ -57,7 +60,7 @@ const ownRules = (entity: AnyEntity, values: Row): Readonly<Record<string, Label
   }
 };
 
-/** What the database and the rows before it say against each row. */
+/** Checks rows against the database and the rows above them. */
 const checkAgainstStore = async (
   { entity, table }: Pick<RuleSubject, 'entity' | 'table'>,
   scope: Scope,
@@ -81,7 +84,6 @@ const checkAgainstStore = async (
   return checked.map((row, i) => ({ ...row, wrong: { ...messages[i], ...row.wrong } }));
 };
 
-/** The first row with each value of a field. */
 const firstRows = (checked: readonly SheetRow[], field: string) => {
   const first = new Map<unknown, SheetRow>();
   for (const row of checked) {
@@ -90,7 +92,7 @@ const firstRows = (checked: readonly SheetRow[], field: string) => {
   return first;
 };
 
-/** Who adds rows, and in which transaction. */
+/** Caller and transaction of an import. */
 export interface SheetImport extends Pick<CallContext, 'locale' | 'permits'> {
   readonly transaction: Database;
   readonly caller: Caller;
@@ -99,16 +101,13 @@ export interface SheetImport extends Pick<CallContext, 'locale' | 'permits'> {
 /** Rows that are added together. */
 const PART = 250;
 
-/** Whether rules look at every new row. */
+/** True if the entity has rules that run for every new row. */
 const hasRowRules = ({ entity, dependencies }: RuleSubject): boolean => {
   const rules = dependencies.rules[entity.name];
   return rules?.resolveInput !== undefined || rules?.afterOperation !== undefined;
 };
 
-/**
- * Adds those of the checked rows that nothing speaks against, by the entity's rules.
- * @returns all rows; those that could not be added say why
- */
+/** Adds the valid rows under the entity's rules. @returns all rows; those that could not be added have errors */
 export const addCheckedRows = async (
   subject: RuleSubject,
   checked: readonly SheetRow[],
@@ -121,14 +120,16 @@ export const addCheckedRows = async (
   return outcome;
 };
 
-/** Does the same and undoes it, in transactions so short that nobody waits for them. */
+/**
+ * Adds the rows and rolls back. Without a `resolveInput` rule in short transactions, so that other calls hardly wait.
+ */
 export const dryRun = async (
   subject: RuleSubject,
   checked: readonly SheetRow[],
   adding: Omit<SheetImport, 'transaction'>,
 ): Promise<SheetRow[]> => {
   if (!hasRowRules(subject)) return [...checked];
-  // What a rule makes of a row may depend on those before it: they are all there until the last is judged.
+  // That rule may use the rows before it, so all rows must stay in one transaction until the last is checked.
   const isInOrder = subject.dependencies.rules[subject.entity.name]?.resolveInput !== undefined;
   const size = isInOrder ? checked.length : PART;
   const outcome: SheetRow[] = [];
@@ -164,7 +165,7 @@ const withRollback = async <T>(
   return answer;
 };
 
-/** A part at once; where something speaks against it, halves of it, down to the row that it is. */
+/** Adds rows together. If that fails, tries each half, down to the single rows that fail. */
 const addPart = async (
   subject: RuleSubject,
   checked: readonly SheetRow[],
@@ -184,7 +185,7 @@ const addPart = async (
   ];
 };
 
-/** All or none. @returns what spoke against it */
+/** Adds all rows or none. @returns the reason if it added none */
 const addTogether = async (
   { entity, table, dependencies }: RuleSubject,
   rows: readonly SheetRow[],
@@ -201,14 +202,14 @@ const addTogether = async (
     await inSavepoint(transaction, () => ruled.addAll(values, adding, caller));
     return undefined;
   } catch (error) {
-    // Somebody took a value a moment ago, a rule refuses a row, or a value is out of its column's range.
+    // A parallel call took a unique value, a rule refused a row, or a value is out of its column's range.
     const refusal = callErrorOf(error, dependencies.config, entity);
     if (refusal instanceof CallError) return refusal;
     throw error;
   }
 };
 
-/** Does a part of a transaction; when it fails, the rest of the transaction goes on without it. */
+/** Runs part of a transaction in a savepoint. If it fails, only that part is rolled back. */
 const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Promise<T> => {
   await sql`savepoint part`.execute(transaction);
   try {
@@ -221,7 +222,7 @@ const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Pr
   }
 };
 
-/** A refusal by field; one of the whole record is about the field a person knows it by. */
+/** Returns the errors by field. An error of the whole record goes to the entity's title field. */
 const reasonsOf = (
   { refused, desc }: CallError,
   { entity }: RuleSubject,

@@ -26,7 +26,7 @@ import { type Cell, openWorkbook, writeWorkbookQueued } from './workbook';
 /** Maximum rows of a direct export; a job has no such limit. */
 const MAX_EXPORT_ROWS = 200_000;
 
-/** The entity whose rows are the exports of each operator. */
+/** Name of the entity that lists an operator's exports. */
 export const EXPORT_JOB = 'exportJob';
 
 const titles =
@@ -39,7 +39,7 @@ const titles =
     return rows.map((row) => String(row[target.title] ?? ''));
   };
 
-/** Leaves the export to whoever has time. @returns the id of its row, `job` */
+/** Queues the export as a job. @returns the id of its row, `job` */
 const addJob = async (
   plan: ExportPlan,
   {
@@ -66,7 +66,7 @@ const addJob = async (
   return answer;
 };
 
-/** Answers the rows that a list would show, all of them, as a spreadsheet; or lets a job write it. */
+/** Call `export`: writes all rows of a list to a spreadsheet, directly or in a job. */
 export const exportCall = ({ entity, table, dependencies }: RuleSubject): SignedInEndpoint => {
   const { config, now, tables } = dependencies;
   return verbCall(entity, 'export', config, async (context, caller) => {
@@ -95,7 +95,7 @@ export const exportCall = ({ entity, table, dependencies }: RuleSubject): Signed
   });
 };
 
-/** What of an entity is written, and which rows. */
+/** Entity, columns and selection of an export. */
 interface ExportPlan {
   readonly entity: AnyEntity;
   readonly columns: readonly (readonly [string, AnyField])[];
@@ -115,10 +115,7 @@ const columnsOf = (entity: AnyEntity, value: unknown): ExportPlan['columns'] => 
   return validColumns;
 };
 
-/**
- * Understands the body of an export.
- * @throws CallError `invalid`
- */
+/** Parses the body of an export. @throws CallError `invalid` */
 const exportPlan = (entity: AnyEntity, wire: Wire, body: CallValues): ExportPlan => {
   const { columns, job: _, ...filters } = body;
   return {
@@ -133,20 +130,17 @@ const BATCH = 1_000;
 const NAMED_AT_A_TIME = 100;
 
 interface ExportOptions extends Pick<EntityDependencies, 'places' | 'rules'> {
-  /** Where the items of dictionaries are. */
+  /** Database that holds the items of dictionaries. */
   readonly db: Database;
   readonly table: TableQueries;
   readonly scope: Scope;
   readonly locale: Locale;
   readonly signal: AbortSignal;
-  /** Is told how many rows there are with those that come next; what it throws ends the export. */
+  /** Receives the number of rows before the next batch is written. An error that it throws ends the export. */
   readonly counted: (rows: number) => void | Promise<void>;
 }
 
-/**
- * Writes the rows that a list would show, all of them, as a spreadsheet.
- * @param path must not exist
- */
+/** Writes all rows of a list to a spreadsheet. @param path must not exist */
 const writeExport = async (
   path: string,
   { entity, columns, selection }: ExportPlan,
@@ -172,7 +166,7 @@ const writeExport = async (
       signal.throwIfAborted();
       count += rows.length;
       await counted(count);
-      // A few at a time: naming the places of a thousand would hold up everybody else's calls.
+      // Small portions, because naming the places of 1,000 rows at once would hold up other calls.
       for (let from = 0; from < rows.length; from += NAMED_AT_A_TIME) {
         const some = await localize(rows.slice(from, from + NAMED_AT_A_TIME));
         await book.rows(
@@ -186,14 +180,14 @@ const writeExport = async (
   }
 };
 
-/** The column of a field: what is typed into it is of its kind. */
+/** Column of a field. Its format applies to values typed into it. */
 export const sheetColumn = (field: AnyField, locale: Locale) => ({
   header: textOf(field.label, locale),
   width: 20,
   format: schemaOf(field).cell?.(field as Field).format,
 });
 
-/** A value as a person reads it; numbers, days, times and lengths of time are those of the spreadsheet. */
+/** Formats a value for a cell. Numbers, dates, times and durations become the spreadsheet's own types. */
 export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale): Cell => {
   const titles = titleColumn(field, name);
   if (titles !== undefined) {
@@ -235,14 +229,14 @@ const write = async (
     const { db, places, rules } = dependencies;
     const { locale } = job;
     await writeExport(path, plan, { db, places, rules, table, scope, locale, signal, counted });
-    // Rows came and went meanwhile.
+    // The total may have changed since it was counted.
     await reportProgress({ done, total: done }, true);
   } catch (error) {
     throw callErrorOf(error, config);
   }
 };
 
-/** Writes exports beside the calls. One that was interrupted begins anew: its pieces are of no use. */
+/** Writes exports in the background. An interrupted one starts again; its partial files are deleted. */
 export const exportHandler =
   (dependencies: EntityDependencies): JobHandler =>
   async (run) => {
@@ -257,10 +251,10 @@ export const exportHandler =
     }
   };
 
-/** As the field of the title says. */
+/** Limit of the title field. */
 const TITLE_LENGTH = 120;
 
-/** Titles of records that a reference looks for. */
+/** Looks up the titles of referenced records. */
 type TitlesOf = (field: AnyField, ids: readonly unknown[]) => Promise<readonly string[]>;
 
 const shorten = (text: string): string =>
@@ -269,7 +263,7 @@ const shorten = (text: string): string =>
 const valueText = (field: AnyField, value: unknown, locale: Locale): string =>
   schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
 
-/** `Lock status: Sealed, Time ≥ 2026-11-01 00:00:00` */
+/** Returns texts such as `Lock status: Sealed` and `Time ≥ 2026-11-01 00:00:00`. */
 const filterTexts = async (
   { entity, selection }: ExportPlan,
   { from, to }: Wire,
@@ -294,7 +288,7 @@ const filterTexts = async (
   return texts;
 };
 
-/** What an export is called: the entity, and what its rows were narrowed by. */
+/** Title of an export: the entity and the filters. */
 const exportTitle = async (
   plan: ExportPlan,
   wire: Wire,
@@ -308,7 +302,7 @@ const exportTitle = async (
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** `设备-20261120.xlsx`: what it is and of which day. */
+/** Returns a file name such as `设备-20261120.xlsx`. */
 export const exportName = (label: string, now: number): string => {
   const day = new Date(now);
   const date = `${day.getFullYear()}${pad(day.getMonth() + 1)}${pad(day.getDate())}`;

@@ -31,7 +31,7 @@ import { openWorkbook, temporaryFile } from './workbook';
 /** Maximum rows of one import. */
 const MAX_IMPORT_ROWS = 20_000;
 
-/** Whether nothing is to be added; what is neither yes nor no must not be taken for a no. */
+/** True for a dry run. @throws CallError `invalid` for a value that is no boolean, which must not count as false */
 const isDryRun = (dryRun: unknown): boolean => {
   if (dryRun === undefined || dryRun === null) return false;
   if (typeof dryRun === 'boolean') return dryRun;
@@ -67,7 +67,7 @@ const parseSheet = async (
   return parseRows({ columns, titles, locale }, rows);
 };
 
-/** Adds the rows of an uploaded spreadsheet, or only says what would become of them; or answers the empty one. */
+/** Call `import`: adds the rows of an uploaded spreadsheet, checks them in a dry run, or returns the template. */
 export const importCall = (subject: RuleSubject): SignedInEndpoint => {
   const { entity, dependencies } = subject;
   return verbCall(entity, 'import', dependencies.config, async (context, caller) => {
@@ -102,7 +102,7 @@ const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
   };
 };
 
-/** The empty spreadsheet of an import: its header, and a second sheet that says what each column takes. */
+/** Creates the template of an import: a sheet with the header, and one that describes the columns. */
 const templateFile = async (
   entity: AnyEntity,
   dependencies: EntityDependencies,
@@ -157,7 +157,7 @@ const titlesOf = async (
   return total > MAX_NAMES ? [...titles, '…'] : titles;
 };
 
-/** What may stand in a column of the spreadsheet, in words. */
+/** Describes the allowed values of a column. */
 const allowedValues = async (
   dependencies: EntityDependencies,
   caller: Caller,

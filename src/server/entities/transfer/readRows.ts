@@ -6,24 +6,24 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { limitConcurrency } from '../../concurrency';
 
-/** A cell as it was read; a date is its wall clock time, written as if it were UTC. */
+/** Value of a cell. A date is the cell's wall clock time, as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;
 
 export type ReadRow = readonly ReadCell[];
 
-/** The file is no spreadsheet, or is damaged. */
+/** Thrown for a file that is no spreadsheet or is damaged. */
 export class UnreadableSheet extends Error {
   override readonly name: string = 'Unreadable';
 }
 
-/** What a spreadsheet can have too much of. */
+/** Resource of which a spreadsheet can need too much. */
 export type SheetLimit = 'rows' | 'columns' | 'megabytes' | 'memory' | 'seconds';
 
-/** The file is larger, or takes more to read, than we would spend on any. */
+/** Thrown for a file that exceeds a limit of size or of reading effort. */
 export class SheetTooLarge extends UnreadableSheet {
   override readonly name = 'SheetTooLarge';
   readonly limit: SheetLimit;
-  /** In the limit's own unit; of memory in MB. */
+  /** In the unit of the limit; MB for memory. */
   readonly max: number;
 
   constructor(limit: SheetLimit, max: number) {
@@ -34,19 +34,19 @@ export class SheetTooLarge extends UnreadableSheet {
 }
 
 interface SheetLimits {
-  /** Below the header. */
+  /** Rows below the header. */
   readonly rows: number;
   readonly columns: number;
-  /** Heap of the process that reads, MB. */
+  /** Heap of the reading process, MB. */
   readonly memory: number;
-  /** Of a core's time: on a busy machine a fair file takes longer by the clock. */
+  /** CPU time. On a busy machine a valid file takes longer by the clock. */
   readonly seconds: number;
 }
 
 /** 20,000 rows of 12 columns take half a second and 100 MB. */
 const LIMITS: SheetLimits = { rows: 20_000, columns: 256, memory: 384, seconds: 10 };
 
-/** By the clock it may take so many times as long. */
+/** Factor from CPU time to the limit of elapsed time. */
 const BUSY = 6;
 
 /** Maximum unpacked MB of a spreadsheet: several times what 20,000 rows of any declared entity need. */
@@ -55,7 +55,8 @@ const MAX_MEGABYTES = 64;
 const MEGABYTE = 2 ** 20;
 
 /**
- * The rows of a spreadsheet's first sheet, the header among them. A process of its own reads them: whatever a hostile file does to it, this one goes on, and other calls get their turns.
+ * Reads the rows of a spreadsheet's first sheet, including the header. A child process does it: a hostile file cannot
+ * harm the server, and other calls are not held up.
  * @throws UnreadableSheet, SheetTooLarge
  */
 export const readRows = async (
@@ -72,14 +73,14 @@ export const readRows = async (
   return inTurn('', () => readApart(path, { ...LIMITS, ...limits }));
 };
 
-/** Files that are read at the same time: each may take a core, and its share of the memory. */
+/** Files read in parallel. Each may take a CPU core and its share of the memory. */
 const AT_ONCE = 2;
 
 const inTurn = limitConcurrency(AT_ONCE);
 
-/** What the process is told to do. */
+/** Arguments of the child process. */
 interface Order {
-  /** Resolved files of the two packages. */
+  /** Resolved file names of the two packages. */
   readonly packages: { readonly sheets: string; readonly zip: string };
   readonly path: string;
   readonly rows: number;
@@ -87,7 +88,7 @@ interface Order {
   readonly seconds: number;
 }
 
-/** Message of the child process: rows, and at last how it ended. */
+/** Message of the child process: some rows, or at last the outcome. */
 type SheetMessage = { readonly rows: readonly ReadRow[] } | { readonly end: Ending };
 
 type Ending = 'read' | 'unreadable' | 'rows' | 'columns';
@@ -107,7 +108,7 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
     const child = spawn(process.execPath, [...flags, '-e', code, JSON.stringify(order)], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
-      // None of the server's secrets.
+      // The child process gets none of the server's secrets.
       env: {},
     });
     const rows: ReadRow[] = [];
@@ -130,20 +131,20 @@ const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
     });
   });
 
-/** The calls of people come first. */
+/** Gives the server's calls priority over the child process. */
 const lowerPriority = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not let us.
+    // It has ended already, or the system does not permit it.
   }
 };
 
 /**
- * What the process does: judges how far the first sheet reaches, builds its rows, and sends them in parts.
+ * Runs in the child process: checks how far the first sheet extends, parses its rows, and sends them in parts.
  *
- * The process is given the text of this function, because a bundle has no file of its own for it. So the function may
- * use nothing but its arguments and what it declares itself.
+ * The process gets the source text of this function, because a bundle has no file of its own for it. So the function
+ * may use only its arguments and its own declarations.
  */
 async function readSheetHere(
   load: NodeJS.Require,
@@ -155,13 +156,13 @@ async function readSheetHere(
   const { readFileSync }: typeof import('node:fs') = load('node:fs');
   const { unzipSync, strFromU8 }: typeof import('fflate') = load(order.packages.zip);
   const { readSheet }: typeof import('read-excel-file/universal') = load(order.packages.sheets);
-  // Another thread watches the time: this one is in the library's hands, perhaps for ever.
+  // A worker thread watches the CPU time, because the parser may block this thread forever.
   const watch = `setInterval(() => {
     const { user, system } = process.cpuUsage();
     if (user + system > ${order.seconds * 1e6}) process.kill(process.pid, 'SIGKILL');
   }, 100)`;
   new Worker(watch, { eval: true }).unref();
-  // The server has gone: nobody waits for this.
+  // The server has ended, so the result is not needed.
   self.on('disconnect', () => self.exit());
   const tell = (message: SheetMessage) =>
     new Promise<void>((resolve) => {
@@ -171,7 +172,7 @@ async function readSheetHere(
   const columnOf = (letters: string): number =>
     [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-  /** The text of the sheet that the library will read, as far as it can be told beforehand. */
+  /** Returns the XML of the sheet that the library will read, as far as it can be determined beforehand. */
   const firstSheet = (zip: Uint8Array): string => {
     const partOf = (name: string): string => {
       const content = unzipSync(zip, { filter: (file) => file.name === name })[name];
@@ -184,7 +185,7 @@ async function readSheetHere(
     return partOf(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
   };
 
-  /** The first place beyond the limits that a row or cell of a sheet claims to be at. */
+  /** Returns the limit that the position of a row or cell exceeds. */
   const beyond = (sheet: string): Ending | undefined => {
     for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?(?:row|c)(\s[^>]*)>/g)) {
       for (const [, place = ''] of attributes.matchAll(/\sr\s*=\s*["']([^"']*)["']/g)) {
@@ -201,9 +202,9 @@ async function readSheetHere(
     const bytes = readFileSync(order.path);
     const far = beyond(firstSheet(bytes));
     if (far) return far;
-    // The library declares its dates as the constructor of dates.
+    // The library declares dates by the type of their constructor.
     const rows = (await readSheet(new Blob([bytes]))) as unknown as readonly ReadRow[];
-    // Rows and cells need not say where they are.
+    // Rows and cells need not state their position, so count them too.
     if (rows.length > order.rows + 1) return 'rows';
     if ((rows[0]?.length ?? 0) > order.columns) return 'columns';
     let part: ReadRow[] = [];
@@ -223,15 +224,14 @@ async function readSheetHere(
   self.disconnect?.();
 }
 
-/** A zip file holds more than it may. */
+/** Thrown if a zip file unpacks to more than the limit. */
 class UnpacksTooLarge extends RangeError {
   override readonly name = 'UnpacksTooLarge';
 }
 
 /**
- * How many bytes a zip file holds when unpacked. A file of 20 MB can unpack to 20 GB, so it is asked before anything
- * reads it whole.
- * @throws UnpacksTooLarge when that is more than `limit`; RangeError when the file is no zip file
+ * Measures the unpacked size of a zip file in bytes. Call it before unpacking: 20 MB can unpack to 20 GB.
+ * @throws UnpacksTooLarge above `limit`; RangeError if the file is no zip file
  */
 export const inflatedSize = async (zip: Buffer, limit: number): Promise<number> => {
   let total = 0;
@@ -267,7 +267,7 @@ const entriesOf = (zip: Buffer): Entry[] => {
 };
 
 const END_LENGTH = 22;
-/** Maximum comment after the end record. */
+/** Maximum length of the comment after the end record. */
 const MAX_COMMENT_BYTES = 0xffff;
 
 const END = 0x06054b50;
@@ -282,7 +282,7 @@ const endOf = (zip: Buffer): number => {
 
 const inflate = promisify(inflateRaw);
 
-/** What an entry really holds; the sizes that a zip file tells of itself, and libraries go by, may be lies. */
+/** Measures an entry by unpacking it. The sizes stated in a zip file, which libraries rely on, may be false. */
 const sizeOf = async (zip: Buffer, entry: Entry, limit: number): Promise<number> => {
   if (entry.method === 0) return entry.compressed;
   const { offset } = entry;

@@ -18,12 +18,12 @@ import {
   UnreadableSheet,
 } from './readRows';
 
-/** A row that is to be added, and what is wrong with it. */
+/** Row to be added, and its errors. */
 export interface SheetRow {
-  /** As the spreadsheet counts: the header is 1. */
+  /** Row number in the spreadsheet: the header is 1. */
   readonly row: number;
   readonly values: Row;
-  /** By field. */
+  /** Errors by field. */
   readonly wrong: Readonly<Record<string, Label>>;
 }
 
@@ -47,13 +47,13 @@ const TOO_LARGE: Readonly<Record<SheetLimit, TextName>> = {
   seconds: 'sheetTooSlow',
 };
 
-/** One after the other for each operator: who sends many that take long keeps nobody else from sending theirs. */
+/** Each operator's files are read one at a time, so many slow ones do not hold up other operators. */
 const inTurn = limitConcurrency(1);
 
 /**
- * Reads an uploaded spreadsheet. It may take long: no connection to the database is to be held meanwhile.
- * @param path as the upload answered it
- * @param maxRows rows below the header
+ * Reads an uploaded spreadsheet. It may take long, so the caller must hold no database connection.
+ * @param path path returned by the upload
+ * @param maxRows limit of rows below the header
  * @throws CallError `invalid` about `path`
  */
 export const readSpreadsheet = async (
@@ -75,7 +75,6 @@ export const readSpreadsheet = async (
   return { header, rows };
 };
 
-/** A column of the spreadsheet that is taken. */
 interface ImportColumn {
   readonly name: string;
   readonly field: AnyField;
@@ -85,7 +84,7 @@ interface ImportColumn {
 
 const plain = (text: string) => text.trim().toLowerCase();
 
-/** A header may be the label in any language, or the field's own name. */
+/** Accepted headers of a field: its name, and its label in any language. */
 const namesOf = (name: string, { label }: AnyField): string[] =>
   [name, ...locales.map((locale) => textOf(label, locale))].map(plain);
 
@@ -93,10 +92,11 @@ const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: 
   invalidInput({ path: serverLabel(why, { names }) });
 
 /**
- * Finds the columns by the header row. What an export writes and nobody can set (the status of a lock) is passed over.
- * @param importable the fields that are taken
- * @param fields those that may be there
- * @throws CallError `invalid` for headers that are unknown, missing or there twice
+ * Finds the imported columns by the header row. Skips columns that an export writes but an import cannot set, such as a
+ * lock's status.
+ * @param importable fields that can be imported
+ * @param fields all fields whose headers are known
+ * @throws CallError `invalid` for unknown, missing or repeated headers
  */
 export const importColumns = (
   importable: readonly (readonly [string, AnyField])[],
@@ -133,7 +133,7 @@ export const importColumns = (
   return columns;
 };
 
-/** What of the header is known and not taken: what an export writes and nobody can set. */
+/** Labels of the skipped columns: known, but not importable. */
 export const ignoredColumns = (
   importable: readonly (readonly [string, AnyField])[],
   fields: Fields,
@@ -151,10 +151,9 @@ export const ignoredColumns = (
   });
 };
 
-/** Options for reading the cells. */
 interface ReadOptions {
   readonly columns: readonly ImportColumn[];
-  /** Of the columns that refer to other records, by name. */
+  /** Indexes of the columns that refer to other records, by column name. */
   readonly titles?: ReadonlyMap<string, TitleIndex>;
   readonly locale: Locale;
 }
@@ -174,7 +173,7 @@ const understandRow = ({ columns, titles, locale }: ReadOptions, cells: ReadRow)
   return { values, wrong };
 };
 
-/** The rows below the header as records hold them; empty rows are passed over. */
+/** Parses the rows below the header into values. Skips empty rows. */
 export const parseRows = async (
   reading: ReadOptions,
   rows: readonly ReadRow[],
@@ -188,10 +187,10 @@ export const parseRows = async (
   return understood;
 };
 
-/** Other calls get their turn after so much work, ms. */
+/** Time after which a long loop yields to other calls, ms. */
 const TURN = 4;
 
-/** Lets others have their turn whenever it is time for that; to be awaited between the rows of long work. */
+/** Creates a function that yields to the event loop at most every `TURN` ms. Await it between the rows of long work. */
 export const createYield = (): (() => Promise<void>) => {
   let began = performance.now();
   return async () => {
@@ -203,14 +202,17 @@ export const createYield = (): (() => Promise<void>) => {
 
 const SERIAL_OF_1970 = 25_569;
 
-/** A day or time as spreadsheets count it. What they round down by less than a millisecond is meant to be whole. */
+/**
+ * Converts a date to the day count of spreadsheets. Spreadsheets round times down by a fraction of a millisecond, which
+ * is corrected here.
+ */
 const serialOf = (date: Date): number => {
   const ms = date.getTime();
   const isRoundedDown = ((ms % 1000) + 1000) % 1000 === 999;
   return (isRoundedDown ? ms + 1 : ms) / DAY + SERIAL_OF_1970;
 };
 
-/** A date cell holds a wall clock time; midnight is written as the day alone. */
+/** Formats the wall clock time of a date cell; at midnight only the day. */
 const dateText = (date: Date): string => {
   const [day, time] = date.toISOString().slice(0, 19).split('T');
   return time === '00:00:00' ? String(day) : `${day} ${time}`;
@@ -222,10 +224,10 @@ const textOfCell = (cell: Exclude<ReadCell, null>): string =>
 const isText = (field: AnyField): boolean =>
   /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
 
-/** A cell's value for a field; of a reference, the title it names. */
+/** Parses a cell for a field. For a reference the result is the title in the cell. */
 export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): ParseResult => {
   if (cell === null || cell === '') return { value: null };
-  // A spreadsheet keeps 15 digits of a number: the rest of an ICCID is gone.
+  // Spreadsheets store 15 digits of a number, so a longer number, such as an ICCID, has lost digits.
   if (typeof cell === 'number' && isText(field) && !Number.isSafeInteger(cell)) {
     return Number.isInteger(cell)
       ? { wrong: serverLabel('numberForText') }
@@ -244,7 +246,7 @@ export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Parse
 
 const BATCH = 1_000;
 
-/** The id of a record by its title, or the ids of several by theirs, among those that the importer sees. */
+/** Finds the id of a record by its title, or several ids by their titles, among the records visible to the importer. */
 type TitleIndex = (title: unknown) => ParseResult;
 
 const indexOf = async (
@@ -274,7 +276,7 @@ const indexOf = async (
   };
 };
 
-/** The records of a list; those that are not there, or of whose name there are several, are named. */
+/** Finds the ids of several titles. The error names the titles that are missing or ambiguous. */
 const idsOf = (
   titles: readonly unknown[],
   idsByTitle: ReadonlyMap<unknown, readonly unknown[]>,
@@ -290,7 +292,7 @@ const idsOf = (
   return { value: matches.map(({ ids: [id] }) => id) };
 };
 
-/** Indexes of the records that the columns refer to, by the column's name. */
+/** Creates title indexes for the columns that refer to records, by column name. */
 export const titleIndexes = async (
   dependencies: EntityDependencies,
   caller: Caller,

@@ -6,31 +6,31 @@ import { limitConcurrency } from '../../concurrency';
 import { type Caller, FileAnswer } from '../../endpoint';
 import { type ZipEntry, zipFile } from './zipFile';
 
-/** Rows of a sheet at the most, the header included: a spreadsheet program opens 48,576 more. */
+/** Maximum rows of a sheet, with the header. Spreadsheet programs accept 48,576 more. */
 const SHEET_ROWS = 1_000_000;
 
 interface SheetColumn {
   readonly header: string;
   /** In characters. */
   readonly width: number;
-  /** Of what is typed below; text without. */
+  /** Number format of values typed into the column; text by default. */
   readonly format?: string;
 }
 
-/** A number that is seen by a format: a day, a time, a length of time, a number with its unit. */
+/** Number shown in a format: a date, a time, a duration, or a number with its unit. */
 interface FormattedNumber {
   readonly number: number;
   readonly format: string;
 }
 
-/** A cell: text stays text, whatever it looks like. */
+/** Content of a cell. A string stays text, even if it looks like a number or formula. */
 export type Cell = string | number | FormattedNumber | null;
 
-/** An .xlsx file that is being written, sheet after sheet, row after row. */
+/** .xlsx file being written, sheet by sheet and row by row. */
 interface Workbook {
-  /** Begins the next sheet with its header. */
+  /** Starts the next sheet with its header. */
   sheet(name: string, columns: readonly SheetColumn[]): Promise<void>;
-  /** Adds rows to the sheet begun last; when it is full, to another like it. */
+  /** Adds rows to the current sheet. If it is full, a further sheet with the same header follows. */
   rows(rows: readonly (readonly Cell[])[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ interface Sheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly entry: ZipEntry;
-  /** Counts from 1 for the first sheet of this name. */
+  /** Number among the sheets of this name, from 1. */
   readonly part: number;
   rows: number;
   length: number;
@@ -47,16 +47,16 @@ interface Sheet {
 
 const SHEET_END = '</sheetData></worksheet>';
 
-/** Characters of a sheet's name at the most are 31; its number needs some. */
+/** A sheet's name may have 31 characters; the rest is for its number. */
 const NAME_LENGTH = 27;
-/** Characters of a sheet at the most: its size in the file has 32 bits, and a character takes up to 3 bytes. */
+/** Maximum characters of a sheet: its size in the zip file has 32 bits, and a character takes up to 3 bytes. */
 const SHEET_LENGTH = 1_200_000_000;
 
 /**
- * Opens a new workbook for writing. Rows go to the disk as they come: a library that builds the whole file in memory
- * needed 1.5 GB for 200,000 rows and kept every other request waiting for half a minute.
+ * Creates a workbook. Rows are written to the disk at once: a library that builds the whole file in memory needed 1.5
+ * GB for 200,000 rows and held up every other request for half a minute.
  * @param path must not exist
- * @param sheetRows rows of a sheet at the most, the header included
+ * @param sheetRows maximum rows of a sheet, with the header
  */
 export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promise<Workbook> => {
   const zip = await zipFile(path);
@@ -115,20 +115,20 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
 
 const HEADER = 2;
 
-/** The styles that every workbook has: text, and the text of a header. */
+/** Indexes of the fixed styles: TEXT for cells, HEADER for the header. */
 const TEXT = 1;
 
-/** A row; `number` counts from 1, which is the header. */
+/** XML of a row. `number` counts from 1, the header. */
 const rowXml = (cells: readonly Cell[], number: number, styles: Styles): string => {
   const style = number === 1 ? HEADER : TEXT;
   const xml = cells.map((cell, i) => cellXml(cell, `${columnName(i)}${number}`, style, styles));
   return `<row r="${number}">${xml.join('')}</row>`;
 };
 
-/** Longer texts are no valid cells. */
+/** Excel's maximum length of a cell's text. */
 const CELL_LENGTH = 32_767;
 
-/** A text that had to be cut says so. */
+/** Cuts a text to the length of a cell and marks the cut with `…`. */
 const fitting = (text: string): string =>
   text.length > CELL_LENGTH ? `${text.slice(0, CELL_LENGTH - 1)}…` : text;
 
@@ -146,19 +146,19 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A text as it may stand in XML; what looks like a spreadsheet's own escape `_x000D_` is escaped itself. */
+/** Escapes a text for XML. A text that looks like Excel's own escape `_x000D_` is escaped too. */
 export const xmlText = (text: string): string =>
   text
     .replace(forbidden, '')
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>]/g, (character) => entities[character] ?? character);
 
-/** The letters of a column, counted from 0: A, Z, AA. */
+/** Letters of a column by its index from 0: A, Z, AA. */
 export const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') +
   String.fromCharCode(65 + (index % 26));
 
-/** What stands before the rows: a header that stays in sight, and the columns' widths in characters. */
+/** Start of a sheet's XML: the frozen header and the column widths in characters. */
 const sheetStart = (of: readonly SheetColumn[], styles: Styles): string => {
   const columns = of.map(({ width, format }, i) => {
     const style = format === undefined ? TEXT : styles.of(format);
@@ -177,20 +177,20 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** The styles of a workbook, which is written to its end before they are. */
+/** Styles of a workbook. They are collected while the sheets are written and stored last. */
 interface Styles {
-  /** The number of the style that has a format. */
+  /** Index of the style with this number format. */
   of(format: string): number;
   xml(): string;
 }
 
-/** The first number that a format of our own may have. */
+/** First id of custom number formats. */
 const OWN_FORMATS = 164;
 
-/** The styles before those with formats of their own. */
+/** Number of fixed styles, which precede those with number formats. */
 const FIXED = 3;
 
-/** Style 0 is plain, 1 text (the format `@`, in which nothing typed becomes a formula), 2 the header's bold text. */
+/** Style 0 is plain, 1 is text (format `@`, in which nothing typed becomes a formula), 2 is the header's bold text. */
 const createStyles = (): Styles => {
   const formats: string[] = [];
   return {
@@ -213,7 +213,7 @@ const createStyles = (): Styles => {
   };
 };
 
-/** Every part of a workbook beside its sheets, which are `xl/worksheets/sheet1.xml` and so on. */
+/** Parts of a workbook apart from its sheets, which are `xl/worksheets/sheet1.xml` and so on. */
 const workbookParts = (
   names: readonly string[],
   styles: string,
@@ -250,7 +250,7 @@ const workbookParts = (
 
 const attribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;');
 
-/** Names that Excel takes: at most 31 characters, without those that mean something in a formula. */
+/** Makes a valid sheet name: at most 31 characters, without those that have a meaning in formulas. */
 const sheetName = (name: string, i: number): string =>
   name
     .replace(/[[\]:*?/\\']/g, ' ')
@@ -258,8 +258,8 @@ const sheetName = (name: string, i: number): string =>
     .slice(0, 31) || `Sheet${i + 1}`;
 
 /**
- * Writes a file that is answered once.
- * @param write makes the file at the path given; when it fails, nothing is left behind
+ * Writes a file for a single answer.
+ * @param write creates the file at the given path; if it fails, the file is deleted
  */
 export const temporaryFile = async (
   name: string,
@@ -275,11 +275,14 @@ export const temporaryFile = async (
   return new FileAnswer(path, name);
 };
 
-/** Files with the rows of lists and reports that an operator's calls write at a time: each may take a core for a while. */
+/**
+ * Spreadsheets of lists and reports that the calls of one operator write in parallel. Each may take a CPU core for a
+ * while.
+ */
 const OF_OPERATOR = 2;
 const inTurn = limitConcurrency(OF_OPERATOR);
 
-/** The same of a file that may be large: many that an operator asks for at once leave room for everybody else's. */
+/** Like `temporaryFile`, for large files: queued per operator, so that many at once leave room for other operators. */
 export const writeWorkbookQueued = (
   { oper }: Caller,
   name: string,

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 
-/** One file inside a zip file, written bit by bit. */
+/** File inside a zip file, written piece by piece. */
 export interface ZipEntry {
   write(text: string): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A zip file that is being written, one entry after the other. */
+/** Zip file being written, one entry at a time. */
 interface ZipFile {
   entry(name: string): Promise<ZipEntry>;
   close(): Promise<void>;
@@ -18,9 +18,9 @@ interface ZipFile {
 const DEFLATE = 8;
 
 /**
- * Opens a new zip file for writing. The compression is Node's, which runs beside the event loop; fflate, which could do
- * it on it, writes what stands around. No more than a piece of the content is in memory.
- * @param path must not exist; readable by this user only
+ * Creates a zip file. Node compresses, off the event loop; fflate, whose compression would block it, only writes the
+ * structure around. Only a part of the content is in memory at a time.
+ * @param path must not exist; the file gets permissions for this user only
  */
 export const zipFile = async (path: string): Promise<ZipFile> => {
   const file = await open(path, 'wx', 0o600);
@@ -44,7 +44,7 @@ export const zipFile = async (path: string): Promise<ZipFile> => {
     const stored = pipeline(deflate, async (chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) => {
       for await (const chunk of chunks) await put(chunk, false);
     });
-    // A failure reaches the writer through `write` and `end`.
+    // `write` and `end` report the failure.
     stored.catch(() => undefined);
     return {
       write: (text) => {

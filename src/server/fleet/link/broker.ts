@@ -33,33 +33,32 @@ import {
 } from './messages';
 
 interface BrokerOptions {
-  /** 0 for any free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** The address to listen on. */
   host: string;
   authenticate: Authenticate;
-  /** Stores what locks report and reply, before they are told that it is. */
+  /** Stores reports and replies. The broker acknowledges them afterwards. */
   receive: ReceiveHandlers;
-  /** Told who came, went and was refused. */
+  /** Called for connections, disconnections and refusals. */
   note: (contact: ConnectionEvent) => void;
-  /** Told of signs of life that are no messages. */
+  /** Called for signs of life other than messages: a resumed session, a subscription to commands, a ping. */
   alive: (sn: string, about: ConnectionInfo) => void;
   log: LinkLog;
 }
 
 interface Broker {
-  /** How the server itself gets in. */
+  /** Credentials of the server itself. */
   access: Required<BrokerAccess>;
-  /** Ends the connection of a lock, if it has one. */
+  /** Closes the connection of a lock, if there is one. */
   disconnect(sn: string): void;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Topic, will, name and password beside a message. */
+/** Leaves room for topic, will, name and password beside a message. */
 const MAX_FRAME_BYTES = 2 * MAX_MESSAGE_BYTES;
 
-/** An address that listens everywhere is reached over loopback. */
+/** Returns a host at which a listening address can be reached; loopback for a wildcard address. */
 export const reachableHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -67,8 +66,8 @@ export const reachableHost = (host: string): string => {
 };
 
 /**
- * Opens the MQTT 3.1.1 broker of this process.
- * @throws what listening throws: EADDRINUSE, EACCES, EADDRNOTAVAIL
+ * Opens an MQTT 3.1.1 broker in this process.
+ * @throws errors of listening: EADDRINUSE, EACCES, EADDRNOTAVAIL
  */
 export const openBroker = async ({
   port,
@@ -95,7 +94,7 @@ export const openBroker = async ({
   aedes.on('clientReady', (client) => {
     if (!isLock(client)) return;
     note({ ...contactOf(client), event: CONNECTION_EVENT.came });
-    // What waits for one that begins anew would be lost before it listens.
+    // With a clean session the lock has not subscribed yet, so commands sent now would be lost.
     if (!(client as unknown as { readonly clean: boolean }).clean) {
       alive(client.id, { fresh: true });
     }
@@ -159,14 +158,14 @@ const subscribesToCommands = (
   );
 };
 
-/** Who a client is and where it comes from. */
+/** Returns the identity and address of a client. */
 const contactOf = ({ id, conn }: Client): Pick<ConnectionEvent, 'sn' | 'address' | 'at'> => ({
   sn: id,
   address: (conn as Partial<Socket>).remoteAddress,
   at: Date.now(),
 });
 
-/** Why a lock with this password is not let in; undefined where it is. */
+/** Returns the reason why a lock with this password is refused; undefined if it is accepted. */
 export type Authenticate = (sn: string, password: string) => Promise<ContactReason | undefined>;
 
 const SERVER_UNAVAILABLE: AuthErrorCode = 3;
@@ -175,7 +174,7 @@ const BAD_PASSWORD: AuthErrorCode = 4;
 const authError = (returnCode: AuthErrorCode, text: string): AuthenticateError =>
   Object.assign(new Error(text), { returnCode });
 
-/** The server's own name at its broker; no lock can have it, and its password lives as long as the process. */
+/** Generates the server's own credentials. No lock can have this name; the password lasts as long as the process. */
 export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
   user: '$server',
   password: randomBytes(24).toString('base64url'),
@@ -183,24 +182,28 @@ export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
 
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-/** What the server stores. Presence is passed on instead: the broker keeps the last word of every lock. */
+/**
+ * True for channels whose messages the server stores. Presence is passed on instead, because the broker retains the
+ * last one of every lock.
+ */
 const isStoredChannel = (channel: string | undefined): boolean =>
   channel === 'report' || channel === 'ack' || channel === 'ota';
 
 interface AccessRules {
   server: { user: string; password: string };
   authenticate: Authenticate;
-  /** Without it messages are only passed on. */
+  /** By default messages are only passed on. */
   receive?: ReceiveHandlers;
   note?: (contact: ConnectionEvent) => void;
-  /** The connection that a client has now. */
+  /** Returns the current connection of a client. */
   connected?: (id: string) => Client | undefined;
   log: LinkLog;
 }
 
 /**
- * Who may do what at the embedded broker: a lock is its serial number, as client and as user, writes only its own
- * `up/` and reads only what there is of its own `down/`; the server may do everything. A client that tries more is cut off.
+ * Access rules of the embedded broker. A lock uses its serial number as client id and user, publishes only below its
+ * own `up/` and subscribes only below its own `down/`. The server may do everything. A client that tries more is
+ * disconnected.
  */
 export const accessHooks = ({
   server,
@@ -214,7 +217,7 @@ export const accessHooks = ({
   'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
 > => {
   const servers = new WeakSet<Client>();
-  /** Their locks have come by another connection, which ends them. */
+  /** Clients whose lock has reconnected; the new connection ends them. */
   const superseded = new WeakSet<Client>();
   const namedIds = new Set<string>();
 
@@ -275,14 +278,14 @@ export const accessHooks = ({
         return done(refuseAccess(client, `publish ${JSON.stringify(topic)}`));
       }
       const channel = parseTopic(topic)?.channel;
-      // The last will of a connection that was replaced is no news of its lock.
+      // The will of a replaced connection does not mean that its lock is offline.
       if (channel === 'status' && superseded.has(client)) {
         return done(new Error('another connection has taken its place'));
       }
-      // Retained messages stay in memory, one per topic: presence is the only one that is of use.
+      // Retained messages stay in memory, one per topic. Only presence is worth it.
       if (!isServer && channel !== 'status') packet.retain = false;
       if (!isStoredChannel(channel)) return done(null);
-      // The broker acknowledges when this hook is done, and reads no further from the lock until then.
+      // The broker acknowledges when this hook is done. Until then it reads nothing more from the lock.
       receive(topic, Buffer.from(payload)).then(
         () => done(null),
         (error: Error) => done(error),
@@ -291,8 +294,8 @@ export const accessHooks = ({
 
     authorizeSubscribe: (client, subscription, done) => {
       const allowed = servers.has(client) || isOwnFilter(client.id, subscription.topic);
-      // Granting one subscription of a packet makes the broker keep all of them for a lasting session. So each is
-      // judged before any is granted, and at QoS 0 a refused one collects nothing while its lock is away.
+      // If one subscription of a packet is granted, the broker keeps all of them for a persistent session. So each is
+      // checked before any is granted, and a refused one gets QoS 0, which queues nothing while its lock is offline.
       if (!allowed) subscription.qos = 0;
       queueMicrotask(() => {
         if (allowed) done(null, subscription);
@@ -306,9 +309,9 @@ export const accessHooks = ({
 };
 
 /**
- * Cuts a connection that announces an MQTT packet of more than `maxBytes` bytes. The broker's parser collects a whole
- * packet, up to 256 MB, before anybody is asked who sent it.
- * Call it after the broker has taken the socket: it looks at the bytes the broker reads and never reads itself.
+ * Closes a connection that announces an MQTT packet of more than `maxBytes` bytes. The broker's parser buffers a
+ * whole packet, up to 256 MB, before authentication.
+ * Call it after the broker has taken the socket: it inspects the bytes that the broker reads and never reads itself.
  */
 export const limitFrames = (socket: Socket, maxBytes: number): void => {
   let skip = 0;
@@ -324,7 +327,7 @@ export const limitFrames = (socket: Socket, maxBytes: number): void => {
       }
       const byte = chunk[i++] ?? 0;
       if (shift < 0) {
-        // The first byte of a packet is its type; its length follows, seven bits a byte, low bits first.
+        // The first byte of a packet is its type. Its length follows, seven bits per byte, low bits first.
         shift = 0;
         length = 0;
         continue;

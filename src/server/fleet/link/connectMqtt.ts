@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 
-/** Who asks: a broker's address and the name and password to show it. */
+/** Address and credentials of a broker. */
 export interface BrokerAccess {
   url: string;
   user?: string;
@@ -11,8 +11,8 @@ export interface BrokerAccess {
 const PROTOCOLS = ['mqtt:', 'mqtts:', 'tcp:', 'ssl:', 'ws:', 'wss:'];
 
 /**
- * The access an address holds. `mqtt://user:pass@host` becomes an address that can be shown and its credentials.
- * @throws TypeError when the address is none of an MQTT broker; it does not repeat the address, which may hold a secret
+ * Splits an address such as `mqtt://user:pass@host` into a URL without credentials and the credentials.
+ * @throws TypeError if it is no MQTT address; the message leaves out the address, which may hold a secret
  */
 export const accessOf = (address: string): BrokerAccess => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -26,7 +26,7 @@ export const accessOf = (address: string): BrokerAccess => {
   return { url: url.href, ...(user && { user }), ...(password && { password }) };
 };
 
-/** An MQTT client that does not wait to fill a packet: Nagle and delayed ACKs cost 44 ms a command. */
+/** Opens an MQTT client with TCP_NODELAY. Nagle's algorithm and delayed ACKs would cost 44 ms per command. */
 export const connectMqtt = (access: BrokerAccess, options: IClientOptions): MqttClient => {
   const client = connect(access.url, {
     username: access.user,

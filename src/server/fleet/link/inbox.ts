@@ -24,7 +24,7 @@ import {
   parseTopic,
 } from './messages';
 
-/** A handler that resolves with false did not store the report: its lock is not registered. */
+/** Resolves with false if the lock is not registered, so that the report was not stored. */
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
 type ProgressHandler = (sn: string, progress: LockProgress) => unknown;
@@ -34,38 +34,38 @@ type LifeHandler = (sn: string, about: ConnectionInfo) => unknown;
 type ConnectionHandler = (sn: string, isOpen: boolean) => void;
 type ContactHandler = (contact: ConnectionEvent) => void;
 
-/** What is known of the connection that a lock came or went by. */
+/** Information about the connection behind a change of presence. */
 export interface ConnectionInfo {
-  /** When it was made, ms since 1970, where the lock says so. */
+  /** Start of the connection, epoch ms, if known. */
   readonly since?: number;
-  /** It is there anew: what was sent over an earlier connection may be lost. */
+  /** True for a new connection: messages sent over an earlier one may be lost. */
   readonly fresh?: boolean;
 }
 
 /**
- * Who is told what comes in from the locks, validated. A message is acknowledged when every promise that its handlers
- * answered is resolved: one that rejects leaves it with whoever sent it, to be sent again. A handler that throws is
- * logged and stops neither the others nor the acknowledgement. A message can arrive twice: handlers must bear that.
+ * Subscriptions to validated messages of locks. A message is acknowledged when the promises of all its handlers have
+ * resolved. If one rejects, the message stays with its sender, who sends it again. A handler that throws is logged;
+ * the others run, and the message is acknowledged. A message can arrive twice, so handlers must be idempotent.
  */
 export interface InboxEvents {
   onReport(handler: ReportHandler): void;
   onReply(handler: ReplyHandler): void;
   /** Progress of an upgrade, and the chunk that the lock requests. */
   onProgress(handler: ProgressHandler): void;
-  /** The last known presence of every lock comes first, then each change. */
+  /** Calls the handler with the last known presence of every lock, then with each change. */
   onPresence(handler: PresenceHandler): void;
-  /** Signs of life that are no messages: a lock begins to listen for commands, or its heart beats. */
+  /** Signs of life other than messages: a subscription to commands, or a heartbeat. */
   onLife(handler: LifeHandler): void;
   /**
-   * Connections to this very process: first those that are open, then each that is made or ended. Those to an external
-   * broker do not come.
+   * Connections to this process: first those that are open, then each one that opens or closes. Connections to an
+   * external broker are not reported.
    */
   onConnection(handler: ConnectionHandler): void;
-  /** Who came, went and was refused, where the broker is ours; messages that were not understood, from any broker. */
+  /** Connections, disconnections and refusals at the embedded broker, and malformed messages from any broker. */
   onContact(handler: ContactHandler): void;
 }
 
-/** Who listens hears both. */
+/** Subscribes each handler to both inboxes. */
 export const mergeInboxes = (one: InboxEvents, other: InboxEvents): InboxEvents => ({
   onReport: (handler) => {
     one.onReport(handler);
@@ -97,27 +97,27 @@ export const mergeInboxes = (one: InboxEvents, other: InboxEvents): InboxEvents 
   },
 });
 
-/** Where the link says what an administrator should know. */
+/** Log for the administrator. */
 export interface LinkLog {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
 }
 
-/** How a message came. */
+/** Circumstances of a delivery. */
 export interface Delivery {
-  /** The broker kept it, and tells it to whoever comes. */
+  /** True for a retained message. */
   readonly isOld?: boolean;
   /**
-   * Of several servers that hear the same word of presence, what is to be done with this copy: every server is to know it,
-   * one keeps it. Without it both.
+   * Set on presence that every server of a group receives. A `known` copy only updates the state; the one `kept` copy
+   * is only recorded. Undefined does both.
    */
   readonly copy?: 'known' | 'kept';
 }
 
 /**
- * Judges a message from a lock and hands it to who waits for it. Resolves when it may be acknowledged.
- * @throws what a handler's promise rejects with: it must not be
+ * Validates a message and passes it to its handlers. Resolves when it may be acknowledged.
+ * @throws the rejection of a handler; the message must not be acknowledged then
  */
 export type ReceiveHandlers = (
   topic: string,
@@ -128,19 +128,19 @@ export type ReceiveHandlers = (
 export interface Inbox extends InboxEvents {
   readonly receive: ReceiveHandlers;
   /**
-   * What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. A report
-   * resolves with false if its lock is not registered by this serial number.
+   * Passes on decoded messages of carriers other than MQTT. Resolves when the message may be acknowledged, like
+   * `receive`. A report resolves with false if no lock is registered under its serial number.
    */
   readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<boolean>;
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
   readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean) => Promise<void>;
-  /** Passes on that a lock's connection to this process was made, or ended. */
+  /** Passes on that a lock's connection to this process opened or closed. */
   readonly connection: ConnectionHandler;
-  /** Tells what happened between a lock and the broker. */
+  /** Passes on a connection event. */
   readonly note: (contact: ConnectionEvent) => void;
   readonly alive: LifeHandler;
-  /** Keeps what was sent to a lock; nobody waits for it. */
+  /** Records a message sent to a lock, without waiting for it. */
   readonly sent: (sn: string, channel: string, payload: string) => void;
 }
 
@@ -150,13 +150,13 @@ const withClockFault = <T>(parsed: Parsed<T>, ts: number | undefined, now: numbe
     ? parsed
     : { ...parsed, leftOut: [...parsed.leftOut, clockFaultMessage(ts)] };
 
-/** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
+/** Maximum senders named in the log, once each. Keeps broken firmware from filling it. */
 export const MAX_NAMED_SENDERS = 1000;
 
 /**
- * What comes in from the locks, validated and told to the handlers.
- * @param ready messages wait for it: before it nobody handles them
- * @param keep is given every message, understood or not; what it cannot keep is not missed
+ * Creates the inbox, which validates messages of locks and passes them to handlers.
+ * @param ready messages wait for it, because the handlers are added before it resolves
+ * @param keep records every message, valid or not; its failures are ignored
  */
 export const createInbox = (
   log: LinkLog,
@@ -196,7 +196,7 @@ export const createInbox = (
     log.warn(`Malformed message on ${JSON.stringify(topic)} ignored; more on it are not named`);
   };
 
-  /** Where a message came in. */
+  /** Received message with its source. */
   interface Arrival extends Delivery {
     readonly sn: string;
     readonly channel: string;
@@ -205,11 +205,11 @@ export const createInbox = (
     readonly payload: Uint8Array;
   }
 
-  /** False for retained messages and requests for chunks: hundreds of these would displace all others. */
+  /** False for retained messages and for chunk requests, hundreds of which would displace all other messages. */
   const isWorthStoring = ({ isOld }: Arrival, value: unknown): boolean =>
     !isOld && !(typeof value === 'object' && value !== null && 'want' in value);
 
-  /** Stores a message, passes on its value and reports its faults. */
+  /** Records a message, passes on its value and reports its faults. */
   const handleParsed = async <T>(
     arrival: Arrival,
     parsed: Parsed<T>,
@@ -244,7 +244,7 @@ export const createInbox = (
     else if (copy !== 'kept') await handle(parsed.value);
   };
 
-  /** The broker's own word for who is there: as good as the lock's. */
+  /** Handles connection events that the broker itself publishes. They count like presence sent by the lock. */
   const handleClientEvent = async (topic: string, payload: Uint8Array): Promise<void> => {
     const event = parseClientEvent(topic, payload);
     if (!event) return;
@@ -284,7 +284,7 @@ export const createInbox = (
       const { sn, at } = arrival;
       const parsed = parsePresence(arrival.payload);
       return handleParsed(arrival, withClockFault(parsed, parsed.since, at), (online) => {
-        // By a clock that is years off no connection can be told from an older one.
+        // If the clock is years off, `since` cannot be compared with other connections.
         const since = isPlausibleTime(parsed.since ?? Number.NaN, at) ? parsed.since : undefined;
         const args: Parameters<PresenceHandler> =
           since === undefined ? [sn, online] : [sn, online, { since }];

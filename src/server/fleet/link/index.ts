@@ -32,36 +32,36 @@ export {
 export type { DeviceLink } from './mqttLink';
 
 interface LinkOptions {
-  /** An external broker, credentials included; without it the broker runs in this process. */
+  /** URL of an external broker, with credentials. By default the broker is embedded in this process. */
   mqttUrl?: string;
   /**
-   * Shares reports and replies among the server processes that name the same group, so that each is handled once.
-   * For external MQTT 5 brokers: the embedded one knows no shared subscriptions.
+   * Name of a shared subscription group. Server processes of a group divide reports and replies, so that each is
+   * handled once. Requires an external MQTT 5 broker, because the embedded one has no shared subscriptions.
    */
   sharedGroup?: string;
-  /** With an external broker: see MqttLinkOptions. */
+  /** For an external broker: see MqttLinkOptions. */
   clientId?: string;
-  /** What comes in waits for it: before it nobody handles messages, and none may be acknowledged. */
+  /** Delays incoming messages until the handlers are added. Before that none may be acknowledged. */
   ready?: Promise<unknown>;
-  /** Of the embedded broker; 0 for any free port. */
+  /** Port of the embedded broker; 0 picks a free one. */
   mqttPort?: number;
-  /** The address the embedded broker listens on. */
+  /** Address that the embedded broker listens on. */
   mqttListen?: string;
-  /** Checks a lock's password at the embedded broker; without it no lock gets in. */
+  /** Checks a lock's password at the embedded broker. By default all locks are refused. */
   authenticate?: Authenticate;
-  /** Keeps every message, both ways; without it none is. */
+  /** Records every message in both directions. By default none is recorded. */
   keep?: StoreMessage;
   log: LinkLog;
 }
 
 export interface OpenLink extends DeviceLink {
-  /** How this server itself gets into the broker: may write and read everything. To be kept secret. */
+  /** Credentials with which this server may publish and subscribe to everything. Secret. */
   readonly access: BrokerAccess;
-  /** Whether the broker lives in this process: it then forgets who was online when the process ends. */
+  /** True if the broker runs in this process. It then loses all presence when the process ends. */
   readonly embedded: boolean;
-  /** Ends the connection of a lock, where the broker is ours. */
+  /** Closes the connection of a lock to the embedded broker. */
   disconnect(sn: string): void;
-  /** Takes over what the broker keeps for another server of the group, which is gone; where there is a group. */
+  /** Takes over the session of a dead server of the group. Undefined without a group. */
   inherit?(clientId: string): Promise<void>;
 }
 
@@ -77,11 +77,11 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   };
   const address = { port: mqttPort, host: mqttListen };
   const broker = await openBroker({ ...address, authenticate, receive, note, alive, log });
-  // The broker hands over reports and replies itself, before it acknowledges them.
+  // The broker passes reports and replies directly, before it acknowledges them.
   const filters = [presenceFilter];
   const link = await connectMqttLink({ ...broker.access, log, inbox, filters, shares: false });
   const close = async (): Promise<void> => {
-    // First the link: the locks' last words when the broker goes are not news.
+    // Closes the link first, so that the wills sent when the broker closes are not handled.
     await link.close();
     await broker.close();
   };
@@ -90,8 +90,8 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
 };
 
 /**
- * Opens the way to the locks: over the broker at `mqttUrl`, or over one of our own.
- * @throws TypeError when `mqttUrl` is no URL; what listening throws (EADDRINUSE...) for our own broker
+ * Opens the link to the locks over the broker at `mqttUrl`, or over an embedded one.
+ * @throws TypeError if `mqttUrl` is no URL; errors of listening (EADDRINUSE...) for the embedded broker
  */
 export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
@@ -114,7 +114,7 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   });
   const opened = { ...link, access, disconnect: () => {}, embedded: false };
   if (sharedGroup === undefined) return opened;
-  // Every server hears of presence itself: what another heard of it is old.
+  // Every server receives presence itself, so that in another server's session is outdated.
   const receive: ReceiveHandlers = async (topic, payload) => {
     const channel = parseTopic(topic)?.channel;
     if (channel !== undefined && channel !== 'status') await inbox.receive(topic, payload);

@@ -3,15 +3,15 @@ import type { ReceiveHandlers } from './inbox';
 import { upTopic } from './messages';
 import { receiveMessages, SESSION_SECONDS, withTimeout } from './mqttLink';
 
-/** Longer than this nothing comes from a broker that has something to say, ms. */
+/** Time after which the takeover fails, ms. */
 const DRAIN_TIMEOUT = 60_000;
 
 /**
- * Takes over what an MQTT 5 broker keeps for a server that is gone: what it was told and has not acknowledged, and what
- * has come for it since. The broker then forgets that server.
- * @param filters what the other had subscribed to with its group: nothing more is to go there
- * @param receive handles a message, as those of one's own
- * @throws when the broker does not let it in, cuts it off, or a message cannot be handled; all of it is kept then
+ * Takes over the session that an MQTT 5 broker keeps for a dead server: messages that it did not acknowledge, and
+ * those queued since. The broker then deletes the session.
+ * @param filters subscriptions of the dead server, which are ended
+ * @param receive handles a message like those of this server's own session
+ * @throws if the broker refuses or closes the connection, or a message cannot be handled; the session then stays
  */
 export const inheritSession = async (
   access: BrokerAccess,
@@ -28,7 +28,7 @@ export const inheritSession = async (
     resubscribe: false,
   });
   client.on('error', () => {});
-  // What is sent to this topic stands in the queue behind everything that was there before.
+  // A message to this topic is queued behind everything that was there before.
   const end = upTopic(clientId, 'event');
   const open = new Set<Promise<void>>();
   const drained = new Promise<void>((resolve, reject) => {

@@ -32,16 +32,22 @@ interface Topic {
 
 const everyLocks = (channel: UpChannel): string => `${ROOT}/+/up/${channel}`;
 
-/** Who is online and who is not, of all locks. */
+/** Presence of all locks. */
 export const presenceFilter: string = everyLocks('status');
 
-/** The same for one server of a group: it is kept once, though every server hears it. */
+/**
+ * Shared subscription to presence. One server of a group gets each message and records it, although all servers
+ * receive it through `presenceFilter`.
+ */
 export const retainedPresenceFilter = (group: string): string =>
   `$share/${group}/${presenceFilter}`;
 
 const CLIENT_EVENTS = ['connected', 'disconnected'] as const;
 
-/** Where EMQX tells who came and went; other brokers tell nothing there. One server of a group hears each. */
+/**
+ * Topics on which EMQX announces connections and disconnections; other brokers do not. One server of a group gets
+ * each event.
+ */
 export const clientEventFilters = (sharedGroup?: string): string[] =>
   CLIENT_EVENTS.map((event) => {
     const filter = `$SYS/brokers/+/clients/+/${event}`;
@@ -49,8 +55,9 @@ export const clientEventFilters = (sharedGroup?: string): string[] =>
   });
 
 /**
- * What a server subscribes to: everything every lock sends. With a group, several servers share reports and replies.
- * Presence is not shared: a shared subscription gets no retained messages, and every server asks who is online.
+ * Subscriptions of a server to the messages of all locks. With a group, several servers share reports and replies.
+ * Presence is not shared: a shared subscription gets no retained messages, and every server needs the presence of all
+ * locks.
  */
 export const serverFilters = (sharedGroup?: string): string[] =>
   sharedGroup === undefined
@@ -62,7 +69,7 @@ export const serverFilters = (sharedGroup?: string): string[] =>
         presenceFilter,
       ];
 
-/** Whether a text is a serial number as devices are given them, and so can stand in a topic and be a client's name. */
+/** True for a valid serial number, which is then safe in a topic and as a client id. */
 export const isSafeSn = (sn: string): boolean =>
   sn.length <= serialNumber.max && serialNumber.pattern.test(sn);
 
@@ -71,27 +78,27 @@ const lockTopic = (sn: string, rest: string): string => {
   return `${ROOT}/${sn}/${rest}`;
 };
 
-/** Where a lock publishes. @throws RangeError when the serial number is not safe */
+/** Returns a topic that a lock publishes to. @throws RangeError if the serial number is not safe */
 export const upTopic = (sn: string, channel: UpChannel): string => lockTopic(sn, `up/${channel}`);
 
-/** Where a lock listens. @throws RangeError when the serial number is not safe */
+/** Returns a topic that a lock subscribes to. @throws RangeError if the serial number is not safe */
 export const downTopic = (sn: string, channel: DownChannel): string =>
   lockTopic(sn, `down/${channel}`);
 
-/** What every topic a lock may publish to begins with. @throws RangeError when the serial number is not safe */
+/** Returns the prefix of the topics that a lock may publish to. @throws RangeError if the serial number is not safe */
 export const upPrefix = (sn: string): string => lockTopic(sn, 'up/');
 
-/** What every topic a lock may read begins with. @throws RangeError when the serial number is not safe */
+/** Returns the prefix of the topics that a lock may read. @throws RangeError if the serial number is not safe */
 export const downPrefix = (sn: string): string => lockTopic(sn, 'down/');
 
-/** Filters below a lock's prefix that it may subscribe to; any number of others would fill the broker's memory. */
+/** Filters that a lock may subscribe to, below its prefix. Arbitrary ones could fill the broker's memory. */
 const SUBSCRIBABLE = ['#', '+', ...CHANNELS.down.flatMap((channel) => [channel, `${channel}/#`])];
 
-/** Whether a filter is one of those that a lock may subscribe to. */
+/** True if a lock may subscribe to a filter. */
 export const isOwnFilter = (sn: string, filter: string): boolean =>
   SUBSCRIBABLE.some((rest) => filter === downPrefix(sn) + rest);
 
-/** The lock and channel of a topic, or undefined for a topic that is none of ours. */
+/** Parses a topic into serial number and channel; undefined for other topics. */
 export const parseTopic = (topic: string): Topic | undefined => {
   const [seal, version, sn = '', direction, channel, ...rest] = topic.split('/');
   if (`${seal}/${version}` !== ROOT || rest.length > 0 || !isSafeSn(sn)) return undefined;
@@ -100,12 +107,12 @@ export const parseTopic = (topic: string): Topic | undefined => {
   return match && { sn, channel: match };
 };
 
-/** The longest message a lock may send or get, bytes. */
+/** Size limit of a message from or to a lock. */
 export const MAX_MESSAGE_BYTES = 4096;
 
 /**
- * What a message says and what of it was left out, in words for whoever programs the lock; or why nothing of it is
- * believed.
+ * Parsed message, with descriptions of the fields that were left out; or the error for which it is rejected. Both are
+ * written for developers of lock firmware.
  */
 export type Parsed<T> =
   | { readonly value: T; readonly leftOut: readonly string[] }
@@ -124,17 +131,17 @@ const parseJsonObject = (payload: Uint8Array): Fields | string => {
   }
 };
 
-/** A value as locks send it: its JSON Schema, what it has to be in words, and how it is understood. */
+/** Parser of a field: its JSON Schema, its description for error messages, and the function that reads it. */
 interface Reader<T = unknown> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly expected: string;
   /** True if a wrong value must not be quoted. */
   readonly isSecret?: true;
-  /** Undefined for a value that is none. */
+  /** Returns undefined for an invalid value. */
   readonly read: (value: unknown) => T | undefined;
 }
 
-/** Some locks write every number as text. */
+/** Converts numeric text, because some locks send every number as text. */
 const numeric = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(value)
     ? Number(value)
@@ -179,7 +186,7 @@ const text = (maxLength: number): Reader<string> => ({
       : undefined,
 });
 
-/** What a lock says in words: longer text is cut, not refused. */
+/** Limit of free texts from locks. Longer ones are cut, not refused. */
 export const MAX_TEXT_LENGTH = 200;
 const longText = text(MAX_MESSAGE_BYTES);
 const shortText: Reader<string> = {
@@ -190,7 +197,7 @@ const shortText: Reader<string> = {
   },
 };
 
-/** Some locks send tenths; nobody needs them. */
+/** Some locks send tenths; they are rounded. */
 const percent: Reader<number> = {
   schema: { type: 'number', minimum: 0, maximum: 100 },
   expected: 'a number from 0 to 100',
@@ -205,7 +212,7 @@ const LAST = Date.UTC(2100, 0, 1);
 const milliseconds = whole(FIRST, LAST);
 const seconds = whole(FIRST / 1000, LAST / 1000);
 
-/** A device's clock may be wrong, but a moment outside 2000 to 2100 is no moment. Some locks count seconds. */
+/** Time of a lock's clock. It may be wrong, but values outside 2000 to 2100 are invalid. Some locks send seconds. */
 const moment: Reader<number> = {
   schema: milliseconds.schema,
   expected: 'milliseconds (or seconds) since 1970, of a time from 2000 to 2099',
@@ -215,7 +222,10 @@ const moment: Reader<number> = {
   },
 };
 
-/** Every field of a report; docs/locks.md tells what each means. Widths: lac up to a 5G tracking area (24 bit), cid up to a 5G cell (36 bit). */
+/**
+ * Readers of all report fields, documented in docs/locks.md. Widths: lac holds a 5G tracking area (24 bit), cid a 5G
+ * cell (36 bit).
+ */
 const reportReaders = {
   ts: moment,
   report_reson: oneOf(reportType),
@@ -240,13 +250,13 @@ const reportReaders = {
   icc_card_no: text(32),
   version: text(64),
 } satisfies {
-  // Of its child locks a lock on this wire says nothing.
+  // Locks on this protocol do not report child locks.
   readonly [K in Exclude<keyof LockReport, 'children'>]-?: Reader<Required<LockReport>[K]>;
 };
 
 const reportNeeds = ['ts', 'report_reson', 'lock_status'] as const;
 
-/** Some locks echo the id as the number that it looks like. */
+/** Some locks return an id that consists of digits as a number. */
 const ticketId: Reader<string> = {
   ...text(64),
   read: (value) => text(64).read(Number.isSafeInteger(value) ? String(value) : value),
@@ -255,7 +265,7 @@ const ticketId: Reader<string> = {
 /** Limits of a reply's settings. */
 const MAX_REPLY = { settings: 64, arguments: 16, items: 64 } as const;
 
-/** What settings and their arguments are called. */
+/** True for acceptable names of settings and arguments. */
 const areNames = (names: readonly string[], max: number): boolean =>
   names.length <= max && names.every((name) => text(64).read(name) !== undefined);
 
@@ -275,7 +285,7 @@ const isArguments = (args: unknown): boolean =>
       (Array.isArray(value) && value.length <= MAX_REPLY.items && value.every(isPlain)),
   );
 
-/** What settings are is known to the declarations of commands: here they only must have that form. */
+/** Settings of a lock. Only their form is checked here; the declarations of commands define their meaning. */
 const settings: Reader<NonNullable<LockReply['values']>> = {
   schema: {
     type: 'object',
@@ -325,7 +335,7 @@ const schemaOf = (title: string, readers: Readers, required: readonly string[]) 
   required,
 });
 
-/** What locks send, as JSON Schema: by the tables that read it. */
+/** JSON Schemas of the messages that locks send, built from the readers. */
 export const messageSchemas = {
   report: schemaOf('What a lock reports: seal/v1/{sn}/up/report', reportReaders, reportNeeds),
   ack: schemaOf('What a lock answers to a command: seal/v1/{sn}/up/ack', replyReaders, replyNeeds),
@@ -336,7 +346,7 @@ export const messageSchemas = {
   ),
 };
 
-/** Reads the fields that are there; null, or a text without a letter, is how some locks say that one is not. */
+/** Reads the fields that are present. Some locks send null or '' for a missing one. */
 const parseFields = (fields: Fields, readers: Readers): { values: Fields; faults: string[] } => {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
@@ -384,13 +394,13 @@ const parseRequired = (
 };
 
 /**
- * A lock's report from the bytes of `up/report`. Never throws. A message of at most 4 KiB with a time, a reason and a
- * status is believed; any other field that is out of range is left out.
+ * Parses the payload of `up/report`. Never throws. A message of at most 4 KiB with a time, a reason and a status is
+ * accepted; any other field that is out of range is left out.
  */
 export const parseReport = (payload: Uint8Array): Parsed<LockReport> =>
   normalizePosition(parseMessage(payload, reportReaders, reportNeeds));
 
-/** A report from fields that came in another way, by the same rules; it may say nothing of the lock's status. */
+/** Parses a report that arrived in another way, by the same rules. Its status may be missing. */
 export const readReportMessage = (fields: Fields): Parsed<LockReport> =>
   normalizePosition(parseRequired(fields, reportReaders, ['ts', 'report_reson']));
 
@@ -399,26 +409,26 @@ const normalizePosition = (parsed: Parsed<Fields>): Parsed<LockReport> => {
   const { lat, lon, ...rest } = parsed.value as unknown as LockReport;
   const hasPlace = lat !== undefined && lon !== undefined;
   const isHalf = !hasPlace && (lat !== undefined || lon !== undefined);
-  // Receivers without a fix send 0, 0; no cargo is there.
+  // Receivers without a fix send 0, 0, where no lock can be.
   const place = hasPlace && !(lat === 0 && lon === 0) ? { lat, lon } : {};
   const leftOut = isHalf ? [...parsed.leftOut, 'lat and lon: both or none'] : parsed.leftOut;
   return { value: { ...rest, ...place }, leftOut };
 };
 
 /**
- * A lock's answer from the bytes of `up/ack`, of at most 4 KiB with an id and a 32-bit code; its text is cut at 200
- * characters. Never throws.
+ * Parses the payload of `up/ack`: at most 4 KiB, with an id and a 32-bit code; its text is cut at 200 characters.
+ * Never throws.
  */
 export const parseReply = (payload: Uint8Array): Parsed<LockReply> =>
   parseMessage(payload, replyReaders, replyNeeds) as Parsed<LockReply>;
 
-/** How far a lock is with an upgrade, from the bytes of `up/ota`. Never throws. */
+/** Parses the payload of `up/ota`, the progress of an upgrade. Never throws. */
 export const parseProgress = (payload: Uint8Array): Parsed<LockProgress> =>
   parseMessage(payload, progressReaders, progressNeeds) as Parsed<LockProgress>;
 
 /**
- * Whether the lock of `up/status` is online: the word is `online` or `offline`. Behind it may stand, after a space, when
- * the connection was made that it is about.
+ * Parses the payload of `up/status`: `online` or `offline`, optionally followed by a space and the time at which the
+ * connection was made.
  */
 export const parsePresence = (
   payload: Uint8Array,
@@ -432,24 +442,24 @@ export const parsePresence = (
   return { value: state === 'online', leftOut, since };
 };
 
-/** A lock came to the broker or went from it, by the broker's own word. */
+/** Connection or disconnection of a lock, announced by the broker. */
 interface ClientEvent {
   readonly sn: string;
   readonly isThere: boolean;
-  /** When the connection was made that it is about, where the broker says so, ms since 1970. */
+  /** Start of the connection, if the broker sends it, epoch ms. */
   readonly since?: number;
   readonly address?: string;
-  /** Why it went, in the broker's word. */
+  /** Broker's reason for a disconnection. */
   readonly reason?: string;
 }
 
-/** The old connection of a lock that has a new one. */
+/** Reasons for closing the old connection of a lock that has reconnected. */
 const REPLACED_REASONS = ['takenover', 'takeovered', 'discarded'];
 
 /**
- * EMQX's events of clients, `$SYS/brokers/{node}/clients/{clientid}/connected|disconnected`; undefined for what is none, and
- * for a connection that another took the place of. Source: EMQX documentation, "System topics", client events; versions 4
- * and 5 differ in seconds and milliseconds.
+ * Parses EMQX's client events, `$SYS/brokers/{node}/clients/{clientid}/connected|disconnected`; undefined for other
+ * topics, and for a connection that was replaced. Source: EMQX documentation, "System topics", client events. Version
+ * 4 sends seconds, version 5 milliseconds.
  */
 export const parseClientEvent = (topic: string, payload: Uint8Array): ClientEvent | undefined => {
   const [, sn = '', event] =
@@ -464,5 +474,4 @@ export const parseClientEvent = (topic: string, payload: Uint8Array): ClientEven
   return { sn, isThere: event === 'connected', since, address, reason };
 };
 
-/** What `up/status` carries. */
 export const presencePayload = (online: boolean): string => (online ? 'online' : 'offline');

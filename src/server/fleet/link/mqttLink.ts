@@ -5,20 +5,20 @@ import { type BrokerAccess, connectMqtt } from './connectMqtt';
 import type { Inbox, InboxEvents, LinkLog, ReceiveHandlers } from './inbox';
 import { downTopic, MAX_MESSAGE_BYTES, parseTopic } from './messages';
 
-/** The way to and from the locks. */
+/** Connection to the locks. */
 export interface DeviceLink extends InboxEvents {
-  /** Where the broker listens, without credentials. */
+  /** URL of the broker, without credentials. */
   readonly url: string;
-  /** Whether the broker can be reached now; without it always. */
+  /** True if the broker is connected. Undefined for a link that needs no broker. */
   isConnected?(): boolean;
-  /** Whether a lock is connected to this very process, as those are that speak a protocol of their own. */
+  /** True if a lock is connected to this process itself, as native-protocol locks are. */
   has?(sn: string): boolean;
   /**
-   * Hands a command to the broker, at least once; resolves when the broker has it, which says nothing about the lock.
-   * @throws when the serial number is not safe, the command is over 4 KiB, or the broker does not take it in 10 s
+   * Publishes a command at QoS 1. Resolves when the broker has it, which does not mean that the lock has.
+   * @throws if the serial number is not safe, the command is over 4 KiB, or the broker does not take it within 10 s
    */
   send(sn: string, command: LockCommand): Promise<void>;
-  /** Tells a lock on `down/error` why something it sent was not understood; one that does not listen never knows. */
+  /** Publishes on `down/error` why a message of a lock could not be parsed. Lost if the lock does not subscribe. */
   explain(sn: string, why: string): void;
   /** Sends a lock a chunk of a file. The lock requests a lost one again. */
   sendChunk(sn: string, chunk: FileChunk): void;
@@ -28,26 +28,26 @@ export interface DeviceLink extends InboxEvents {
 interface MqttLinkOptions extends BrokerAccess {
   log: LinkLog;
   inbox: Inbox;
-  /** What comes in over this connection. */
+  /** Subscriptions of this connection. */
   filters: readonly string[];
-  /** What comes besides where the broker tells it: it may refuse these. */
+  /** Optional subscriptions, which the broker may refuse. */
   extras?: readonly string[];
-  /** Copies of what `filters` bring, for the one server of a group that keeps them. MQTT 5. */
+  /** Shared subscription to copies of presence, for the one server of a group that records them. MQTT 5. */
   retainedFilter?: string;
-  /** Speaks MQTT 5, which shared subscriptions need; else 3.1.1. */
+  /** True for MQTT 5, which shared subscriptions need; else 3.1.1. */
   shares: boolean;
   /**
-   * A name of this process that outlives it. An external broker then keeps a day of messages for it while it is
-   * down; without it they are lost. Every process needs its own.
+   * Client id that survives restarts. An external broker then keeps messages for this process for a day while it is
+   * down; otherwise they are lost. Every process needs its own.
    */
   clientId?: string;
 }
 
 const SEND_TIMEOUT_MS = 10_000;
-/** How long opening waits for the broker before it goes on trying in the background. */
+/** Time for which opening waits for the broker. Afterwards it retries in the background. */
 const FIRST_CONNECT_MS = 5_000;
 const RECONNECT_MS = 2_000;
-/** How long an external broker keeps messages for a server that is away. */
+/** Time for which an external broker keeps messages for a server that is down. */
 export const SESSION_SECONDS = 86_400;
 
 export const withTimeout = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
@@ -58,7 +58,7 @@ export const withTimeout = async <T>(promise: Promise<T>, ms: number, text: stri
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 };
 
-/** Subscribes on every connect and resolves after the first time. */
+/** Subscribes on every connect. Resolves after the first time. */
 const subscribeAlways = (
   client: MqttClient,
   {
@@ -80,12 +80,12 @@ const subscribeAlways = (
           if (error) log.warn(`Words of presence are not kept: ${error.message}`);
         });
       }
-      // Without them presence is what the locks themselves say.
+      // If the broker refuses, presence comes from the locks alone.
       for (const extra of extras) client.subscribe(extra, { qos: 1 }, () => {});
     });
   });
 
-/** Logs each trouble with the broker once, not at every attempt. */
+/** Logs each problem with the broker once, not at every retry. */
 const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
   let last = '';
   client.on('error', (error) => {
@@ -107,16 +107,16 @@ const RETAINED_SUBSCRIPTION = 1;
 
 const NOT_YET = new Error('not handled yet');
 
-/** The packet that acknowledges a message at QoS 1. MQTT 3.1.1, section 3.4; in MQTT 5 it means success. */
+/** Encodes the PUBACK of a message (MQTT 3.1.1, section 3.4); in MQTT 5 it means success. */
 const puback = (messageId: number): Buffer =>
   Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
 
 /**
- * Takes in many messages at a time and acknowledges each when it is handled, on the connection it came by. MQTT.js
- * acknowledges a message before it looks at the next, so that a thousand would take a thousand commits: it is told
- * that this one failed, goes on without a word to the broker, and the acknowledgement is written here. A message that
- * could not be handled is sent again by the broker on the next connection, which is made at once.
- * @param hasCopies whether words of presence come twice, once with the identifier of those to be kept
+ * Handles many messages concurrently and acknowledges each when it is handled, on the connection it came by. MQTT.js
+ * acknowledges a message before it reads the next one, so that a thousand would take a thousand commits. It therefore
+ * gets an error for each message, on which it goes on without an acknowledgement; that is written here. If handling
+ * fails, the connection is closed, and the broker sends the message again after the immediate reconnect.
+ * @param hasCopies true if presence arrives twice, once with the identifier of the copies to be recorded
  */
 export const receiveMessages = (
   client: MqttClient,
@@ -134,7 +134,7 @@ export const receiveMessages = (
     const next = () => callback(NOT_YET);
     const finish = () => {
       unhandled -= 1;
-      // To go on may fill the room again at once, and leave another way to go on behind.
+      // Resuming may reach the limit again at once and set `resumeReading` anew.
       const resume = resumeReading;
       resumeReading = undefined;
       resume?.();
@@ -158,8 +158,8 @@ export const receiveMessages = (
 };
 
 /**
- * The device link over an MQTT broker. Resolves when it listens, or after 5 s when the broker cannot be reached:
- * it then goes on trying, and `send` throws meanwhile.
+ * Opens the device link over an MQTT broker. Resolves when subscribed, or after 5 s if the broker is not reachable.
+ * It then keeps retrying, and `send` throws meanwhile.
  */
 export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceLink> => {
   const { url, user, password, log, inbox, shares, clientId, retainedFilter } = options;
@@ -197,7 +197,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       const payload = JSON.stringify(command);
       if (Buffer.byteLength(payload) > MAX_MESSAGE_BYTES)
         throw new RangeError('Command over 4 KiB');
-      // Offline, the client would queue the command and deliver it at a time nobody chose.
+      // While offline, the client would queue the command and deliver it at some later time.
       if (!client.connected) throw new Error(`No connection to the MQTT broker ${url}`);
       const published = client.publishAsync(topic, payload, { qos: 1 });
       await withTimeout(

@@ -21,20 +21,20 @@ import type { PlaceReader } from '../../places';
 import type { CommandCall, CommandTarget } from '../fleet';
 import { consumeCode } from './codes';
 
-/** What commands are judged by. */
+/** Data needed to check commands. */
 export interface TicketContext {
   readonly entities: readonly AnyEntity[];
   readonly places: PlaceReader;
 }
 
-/** What makes a sending dangerous. */
+/** Circumstances that require a typed confirmation. */
 interface Danger {
   readonly typed: ConfirmationPolicy | undefined;
-  /** Locks of it that are outside of every geofence that names them. */
+  /** Targets that are outside of all geofences that list them. */
   readonly outside: readonly string[];
 }
 
-/** What the declarations of a command say of danger: the strictest of them counts. */
+/** Returns the confirmation that the declarations of a command require; the strictest one counts. */
 export const confirmationOf = async (
   db: Database,
   { entities, places }: TicketContext,
@@ -49,7 +49,10 @@ export const confirmationOf = async (
   return { typed, outside: typed === 'many' ? await outsideOf(db, places, allowed) : [] };
 };
 
-/** Locks that are somewhere, are named by geofences, and in none of these. One nobody has fenced in is never outside. */
+/**
+ * Returns locks with a position that geofences list, but that are in none of these. A lock that no geofence lists is
+ * never outside.
+ */
 const outsideOf = async (
   db: Database,
   places: PlaceReader,
@@ -67,14 +70,14 @@ const outsideOf = async (
   });
 };
 
-/** Whether a sending takes a reason and a typed confirmation. */
+/** True if sending requires a reason and a typed confirmation. */
 export const needsTypedConfirmation = (
   { typed, outside }: Danger,
   count: number,
   { command_typed_from: from }: SystemParamValues,
 ): boolean => needsConfirmation(typed, { count, outside: outside.length, from });
 
-/** What the tickets of a batch have in common. */
+/** Columns that the tickets of a batch share. */
 interface BatchTicket {
   readonly state: TicketState;
   readonly deadline: number;
@@ -92,8 +95,9 @@ interface BatchInput {
 }
 
 /**
- * The batch that tickets belong to: a new one, or the one that an earlier piece has begun.
- * @throws CallError `invalid` where a reason or the typed confirmation is missing, `conflict` for another's batch
+ * Returns the batch of the tickets: a new one, or the one that an earlier chunk of the same call has opened.
+ * @throws CallError `invalid` if a reason or the typed confirmation is missing, `conflict` for a batch of another
+ * sender or command
  */
 export const batchOf = async (
   trx: Database,
@@ -107,7 +111,7 @@ export const batchOf = async (
   const typed = needsTypedConfirmation(danger, total, parameters);
   if (typed && !schedule) checkConfirmation(how, call.sns, total);
   const consent = typed ? parameters.command_second_person : CONSENT.none;
-  // Nobody is there to enter a code for a schedule: somebody else looks at it.
+  // A schedule has no operator present to enter a code, so a second person must confirm it.
   const isUnconfirmed =
     consent === CONSENT.second || (consent === CONSENT.code && schedule !== undefined);
   const takesCode = consent === CONSENT.code && !schedule && !openBatch?.coded;
@@ -147,7 +151,7 @@ export const batchOf = async (
   };
 };
 
-/** It waits for its turn; nothing waits for ever. */
+/** Waits for its wave, with an upper limit. */
 const plannedState = (start: number) => ({
   state: 'planned' as const,
   deadline: start + MAX_WAIT_HOURS * HOUR,
@@ -172,17 +176,20 @@ interface OpenBatch {
   readonly total: number;
   readonly tickets: number;
   readonly waves: Waves | null;
-  /** The one that it is the turn of. */
+  /** Number of the current wave. */
   readonly wave: number;
   readonly state: string;
-  /** Begun with a one-time code. */
+  /** True if it was opened with a one-time code. */
   readonly coded: boolean;
 }
 
-/** Between two pieces, ms. */
+/** Time after which no further chunk is accepted, ms. */
 const MAX_PAUSE = HOUR;
 
-/** The batch that a piece goes on with: of the same sender and command, and not more locks than were announced. */
+/**
+ * Finds the batch that a chunk continues. It must have the same sender and command, and not exceed the announced
+ * number of locks.
+ */
 const findOpenBatch = async (
   trx: Database,
   { code, oper, how }: CommandCall,
@@ -205,7 +212,7 @@ interface NewBatch {
   readonly operate_source: TicketSource;
   readonly state: string;
   readonly waves: Waves | null;
-  /** That each of its tickets waits for its lock. */
+  /** Time for which each ticket waits for its lock. */
   readonly hours: number;
   readonly coded: boolean;
 }

@@ -4,13 +4,13 @@ import { storedSecret } from '../../auth';
 import { type Database, inTransaction } from '../../db';
 import { CallError, invalidInput, serverLabel } from '../../endpoint';
 
-/** Good for so long, ms. */
+/** Lifetime of a code, ms. */
 const CODE_TTL = 300_000;
 const MAX_TRIES = 5;
-/** Between two codes, ms. */
+/** Minimum time between two codes, ms. */
 const CODE_INTERVAL = 30_000;
 
-/** Who asks for a code, and for which command. */
+/** Operator and command that a code is valid for. */
 interface CodeFor {
   readonly operId: number;
   readonly cmd: string;
@@ -22,8 +22,8 @@ const digestOf = async (db: Database, id: number, code: string): Promise<string>
     .digest('base64url');
 
 /**
- * A new one-time code for a command of an operator: six digits; one given before is not good any more.
- * @throws CallError `throttled` where the last was given a moment ago
+ * Issues a six-digit one-time code for a command of an operator. An earlier code becomes invalid.
+ * @throws CallError `throttled` if the last one was issued less than `CODE_INTERVAL` ago
  */
 export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): Promise<string> =>
   inTransaction(db, async (trx) => {
@@ -45,8 +45,8 @@ export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): 
   });
 
 /**
- * Judges a code that somebody has entered: each look counts as a try, whatever becomes of the command.
- * @returns what the command's transaction uses it up by
+ * Verifies a code. Every check counts as an attempt, even if the command fails later.
+ * @returns id by which the command's transaction consumes the code
  * @throws CallError `invalid`
  */
 export const verifyCode = async (
@@ -76,7 +76,7 @@ export const verifyCode = async (
   throw invalidInput({ code: serverLabel('codeWrong') });
 };
 
-/** Uses up a code that was proved: it is good for one command. @throws CallError `invalid` where there is none */
+/** Consumes a verified code, which is valid for one command. @throws CallError `invalid` if there is none */
 export const consumeCode = async (trx: Database, proof: number | undefined): Promise<void> => {
   if (proof === undefined) throw invalidInput({ code: serverLabel('codeNeeded') });
   const { numAffectedRows } = await sql`

@@ -22,7 +22,7 @@ import { lentTo } from '../sharing';
 import { upgradePlan } from '../upgrade';
 import { batchOf, confirmationOf, needsTypedConfirmation, type TicketContext } from './batches';
 
-/** What a command would do: to whom it would go, and who is refused and why. */
+/** Targets of a command, and refused locks with their reasons. */
 interface TargetDecision {
   readonly allowed: readonly (CommandTarget & { readonly until?: number })[];
   readonly refused: readonly Refusal[];
@@ -30,9 +30,8 @@ interface TargetDecision {
 }
 
 /**
- * Sorts out who gets a command: every lock that the sender sees and that every declaration of the command allows. The
- * locks are held while that is decided, so that two senders cannot both find a condition met by a state that one of them
- * changes.
+ * Decides which locks get a command: those that the sender sees and that every declaration of the command allows. The
+ * rows are locked meanwhile, so that two senders cannot both rely on a state that one of them changes.
  */
 const decideTargets = async (
   trx: Database,
@@ -66,14 +65,14 @@ const decideTargets = async (
   return { allowed, refused, plan };
 };
 
-/** The locks that a command cannot be sent to now, and why. */
+/** Returns the locks that a command would be refused for now, with the reasons. */
 export const refusalsNow = async (
   trx: Database,
   entities: readonly AnyEntity[],
   call: CommandCall,
 ): Promise<readonly Refusal[]> => (await decideTargets(trx, entities, call)).refused;
 
-/** Writes a ticket for every lock that gets a command, all of one batch. */
+/** Writes the tickets of a command, one for every lock that gets it, in one batch. */
 export const createTickets = (
   db: Database,
   { entities, places }: TicketContext,
@@ -92,7 +91,7 @@ export const createTickets = (
         const ticket = batch.ticket(place);
         return {
           sn,
-          // Who was lent a lock has sent its own command: it sees it, and may call it off.
+          // A borrower's ticket belongs to the borrower, who can see and cancel it.
           org_id: until === undefined ? org_id : call.oper.org_id,
           cmd: call.code,
           args: plan.argsFor?.(target) ?? plan.args,
@@ -106,7 +105,7 @@ export const createTickets = (
     return { batch: batch.id, tickets, refused };
   });
 
-/** What a command would do. Nothing is written. */
+/** Checks a command without writing anything. */
 export const checkCommand = (
   db: Database,
   { entities, places }: TicketContext,
@@ -137,7 +136,7 @@ export const checkCommand = (
     };
   });
 
-/** Serial numbers of the trackers behind Traccar whose device type has no words for a command. */
+/** Returns the serial numbers of trackers behind Traccar whose device type has no text for a command. */
 const findWordless = async (
   trx: Database,
   code: string,
@@ -153,20 +152,20 @@ const findWordless = async (
   return new Set(rows.map(({ sn }) => sn));
 };
 
-/** The field of an entity's record that keeps a command from its lock. */
+/** Condition on an entity's record that prevents a command. */
 interface UnmetCondition {
   readonly entity: AnyEntity;
   readonly field: string;
-  /** What is said then, where the declaration says it. */
+  /** Message of the declaration, if there is one. */
   readonly deniedMessage: Label | undefined;
 }
 
-/** The table of the locks themselves: its rows are held already. */
+/** Table of the locks. Its rows are locked already. */
 const LOCK_TABLE = 'device';
 
 /**
- * By serial number, what keeps locks from a command: the first condition of a declaring entity that none of the lock's
- * records in that entity meets. One that has no record of a lock says nothing about it.
+ * Returns the unmet conditions by serial number: the first one of a declaring entity that none of the lock's records
+ * in that entity meets. An entity without a record of the lock does not prevent the command.
  */
 const findUnmetConditions = async (
   trx: Database,
@@ -194,7 +193,10 @@ const findUnmetConditions = async (
   return unmetBySn;
 };
 
-/** What an entity says of some locks, as far as the sender sees it; held where it is no view. */
+/**
+ * Reads an entity's records of some locks, as far as the sender sees them. Locks the rows unless the entity is a
+ * view.
+ */
 const recordsOf = async (
   trx: Database,
   entity: AnyEntity,
@@ -210,10 +212,10 @@ const recordsOf = async (
   return rows;
 };
 
-/** That it is another tenant's nobody is told. */
+/** Also used for locks of other tenants, so that their existence is not revealed. */
 const notFoundLabel: Label = ['There is no such device', '设备不存在'];
 
-/** A declaration's own words say all there is to say. */
+/** Formats an unmet condition. A message of the declaration is used alone. */
 const conditionRefusal = (
   { entity, field, deniedMessage }: UnmetCondition,
   sn: string,
@@ -229,27 +231,27 @@ const conditionRefusal = (
 
 interface NewTicket {
   readonly sn: string;
-  /** The organisation that has the lock. */
+  /** Organisation that may see the ticket: the lock's, or the borrower's. */
   readonly org_id: number;
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Until when it waits for its lock, ms since 1970. */
+  /** End of the wait for its lock, epoch ms. */
   readonly deadline: number;
-  /** The operator who sends it; null where a rule does. */
+  /** Operator who sends it; null for a rule. */
   readonly oper_id: number | null;
   readonly operate_source: TicketSource;
-  /** The operator's name, or the rule's. */
+  /** Name of the operator or the rule. */
   readonly operate_name: string;
-  /** `waiting` without it. */
+  /** `waiting` by default. */
   readonly state?: TicketState;
   readonly batch_id?: number;
   readonly reason?: string;
-  /** Not to be sent before, ms since 1970. */
+  /** Earliest time of sending, epoch ms. */
   readonly start_time?: number;
   readonly wave?: number;
 }
 
-/** Writes tickets that wait to be delivered, in their order. One parameter holds them all: there may be 10,000. */
+/** Writes waiting tickets, in the given order. They are passed as one JSON parameter, because there may be 10,000. */
 export const addTickets = async (
   db: Database,
   tickets: readonly NewTicket[],
@@ -269,10 +271,10 @@ export const addTickets = async (
 
 type Planner = (db: Database, call: CommandCall) => Promise<CommandPlan>;
 
-/** Commands whose arguments mean more to the server than to the lock. */
+/** Commands whose arguments the server translates for the lock. */
 const planners: ReadonlyMap<string, Planner> = new Map([['upgrade', upgradePlan]]);
 
-/** The plan of a command: of most, to send what the operator entered. */
+/** Plans a command. Most are sent with the arguments that the operator entered. */
 const planOf: Planner = async (db, call) =>
   planners.get(call.code)?.(db, call) ?? { args: call.args, refuse: () => [] };
 
@@ -282,7 +284,7 @@ interface SentCommand {
   readonly sns: string[];
 }
 
-/** Finished tickets as calls to be made again: those of one command with the same arguments are one call. */
+/** Returns finished tickets as new calls, one per command and arguments. */
 export const resendCalls = async (
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -297,13 +299,13 @@ export const resendCalls = async (
   return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, how, ...by }));
 };
 
-/** A ticket as delivery needs it. */
+/** Columns of a ticket that delivery needs. */
 export interface TicketRow {
   readonly id: number;
   readonly sn: string;
   readonly cmd: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly state: TicketState;
-  /** When it ends by itself, ms since 1970. */
+  /** Time at which it expires, epoch ms. */
   readonly deadline: number;
 }

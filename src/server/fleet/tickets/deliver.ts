@@ -10,31 +10,30 @@ import type { DeviceLink, LinkLog } from '../link';
 import { maskSecretsIn, type SettingOutcome, storeSettings } from '../settings';
 import type { TicketRow } from './create';
 
-/** Commands that are handed over in one turn of the thread. */
+/** Commands sent in one turn of the event loop. */
 const SEND_BATCH = 50;
 
-/** Locks that are served by the clock in one go. */
+/** Maximum locks served per sweep. */
 const SERVE_BATCH = 1_000;
 
 interface Delivery {
   readonly db: Kysely<Tables>;
   readonly link: DeviceLink;
   readonly log: LinkLog;
-  /** How long a lock has to reply, ms. */
+  /** Time for a lock to reply, ms. */
   readonly replyLimit: number;
 }
 
 /**
- * Sends what waits for locks that can hear it now, and again what was sent to them and still has time: a lock drops
- * what it already did. A ticket is marked sent before it goes out, so that of several servers one sends it and a
- * crash in between ends as "no reply", never as a second command.
- * @param sns the locks to serve
+ * Sends waiting tickets to locks that are online and due. A ticket is marked as sent before it goes out. So only one
+ * of several servers sends it, and a crash in between ends as "no reply", never as a second command.
+ * @param sns locks to serve
  */
 export const deliver = async (
   { db, link, log, replyLimit }: Delivery,
   sns: readonly string[],
 ): Promise<void> => {
-  // What nobody could hand over would end as "no reply": it waits for the broker.
+  // Without a broker connection, tickets for MQTT locks stay waiting; marked as sent, they would end as "no reply".
   const hasBroker = link.isConnected?.() !== false;
   if (sns.length === 0) return;
   const now = Date.now();
@@ -53,8 +52,8 @@ export const deliver = async (
 };
 
 /**
- * Locks that can be reached and have something waiting: its start has come, it was confirmed, or the database or the
- * broker was away when it was its turn.
+ * Returns online locks with a ticket to deliver: its start time has come, it was confirmed, or the database or the
+ * broker was unreachable before. Locks of native protocols are left out.
  */
 export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> => {
   const now = Date.now();
@@ -70,9 +69,9 @@ export const undeliveredLocks = async (db: Kysely<Tables>): Promise<string[]> =>
 };
 
 /**
- * Sends again what locks may have missed while they were away. Not what Traccar has taken: a command has no id there, and
- * its tracker would do it twice.
- * @param since by lock, the moment from which it hears everything, ms since 1970
+ * Resends commands that locks may have missed while offline. Excludes Traccar, where commands have no id and a
+ * tracker would run them twice.
+ * @param since time of the reconnect by lock, epoch ms
  */
 export const resendSent = async (
   db: Kysely<Tables>,
@@ -94,8 +93,9 @@ export const resendSent = async (
 };
 
 /**
- * Sends again what was marked as sent before a moment and has no answer: a server that died then may not have sent it. A
- * lock at a broker drops what it did already; behind a broker of their own they come back and are served anyway.
+ * Resends commands to MQTT locks that were marked as sent before a time and have no reply, because a server that
+ * crashed may not have sent them. A lock ignores a command that it has already run. Native-protocol locks reconnect,
+ * and are served then.
  */
 export const resendUnanswered = async (
   db: Kysely<Tables>,
@@ -112,12 +112,15 @@ export const resendUnanswered = async (
   await sendInOrder(link, log, rows);
 };
 
-/** A lock that speaks a protocol of its own is reached by the one server that it is connected to. */
+/**
+ * Condition for locks that this server can reach. A native-protocol lock is reached only by the server it is
+ * connected to.
+ */
 const isReached = (link: DeviceLink, sns: readonly string[]) => sql`
   (device.protocol <> all(${[...NATIVE]}::integer[])
     or device.sn = any(${sns.filter((sn) => link.has?.(sn))}::text[]))`;
 
-/** Locks that are connected to this server and have commands waiting, which another one may have taken in. */
+/** Returns the locks connected to this server that have waiting commands, possibly created by another server. */
 export const connectedWithWaiting = async (
   db: Kysely<Tables>,
   link: DeviceLink,
@@ -130,12 +133,12 @@ export const connectedWithWaiting = async (
   return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));
 };
 
-/** Oldest first: a lock that is sealed and then unsealed must end unsealed. */
+/** Sends oldest first: a lock that is sealed and then unsealed must end unsealed. */
 const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly TicketRow[]) => {
   const ordered = [...tickets].sort((a, b) => a.id - b.id);
   const sending: Promise<void>[] = [];
   for (const [at, { id, sn, cmd, args, deadline }] of ordered.entries()) {
-    // Others have the thread between some of them.
+    // Yields to the event loop.
     if (at > 0 && at % SEND_BATCH === 0) await nextTurn();
     sending.push(
       link
@@ -149,27 +152,26 @@ const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly Tic
 type Commands = Readonly<Record<string, Command>>;
 
 interface EndedTicket extends Pick<SettingOutcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
-  /** Null for one that was never sent. */
+  /** Null if it was never sent. */
   readonly send_time: number | null;
 }
 
-/** A reply as it arrived. */
 export interface TicketReply {
   readonly sn: string;
   readonly reply: LockReply;
 }
 
-/** A reported value that is no setting, described without quoting it. */
+/** Reported value that matches no setting, described without quoting it. */
 export interface IgnoredSetting {
   readonly sn: string;
   readonly what: string;
 }
 
 /**
- * Replies end their tickets, all of a batch or none. One that comes after its ticket ended as "no reply" is kept beside
- * that: nobody who saw the ticket end is told another end, and what the lock did is not lost. A repeated reply changes
- * nothing. Words without a verdict leave room for one: the state that the lock reports. What the locks have now of
- * settings is entered with it, in the order in which they said it.
+ * Applies a batch of replies to their tickets, in one transaction. A reply to a ticket that already ended as "no
+ * reply" is stored as its late result, so the state that operators saw does not change. Repeated replies are ignored.
+ * A reply without a code leaves the result open until the lock reports its state. Reported settings are stored in the
+ * order of the replies.
  */
 export const applyReplies = (
   db: Kysely<Tables>,
@@ -178,7 +180,7 @@ export const applyReplies = (
 ): Promise<{ readonly done: boolean; readonly leftOut: readonly IgnoredSetting[] }> =>
   inTransaction(db, async (trx) => {
     const valid = batch.filter(({ reply: { id } }) => /^\d{1,15}$/.test(id));
-    // The first answer counts; the last of a list would.
+    // Of several replies to a ticket the first counts; the list is reversed because a map keeps the last.
     const firstByKey = new Map(
       valid.toReversed().map((each) => [`${each.reply.id} ${each.sn}`, each]),
     );
@@ -225,13 +227,13 @@ export const applyReplies = (
     return { done: rows.length > 0, leftOut: await storeSettings(trx, commands, outcomes, now) };
   });
 
-/** The state in which a reply ends its ticket. */
+/** Returns the state in which a reply ends its ticket. */
 const endStateOf = (
   code: LockReply['code'],
 ): Extract<TicketState, 'success' | 'failure' | 'answered'> =>
   code === undefined ? 'answered' : code === 0 ? 'success' : 'failure';
 
-/** Stores the messages of replies, without the secrets that were sent. */
+/** Stores the messages of replies, with the command's secrets masked. */
 const storeMessages = async (
   trx: Database,
   commands: Commands,
@@ -247,7 +249,10 @@ const storeMessages = async (
     where ticket.id = reply.id`.execute(trx);
 };
 
-/** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
+/**
+ * Ends tickets past their deadline: sent ones without a reply and waiting ones as "no reply", unconfirmed and planned
+ * ones as cancelled.
+ */
 export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const now = Date.now();
@@ -268,7 +273,7 @@ export const expireTickets = (db: Kysely<Tables>, commands: Commands): Promise<b
     return rows.length > 0 || Boolean(numAffectedRows);
   });
 
-/** Ends tickets that wait, before they are sent. Answers how many. */
+/** Cancels tickets that were not sent yet. Returns their number. */
 export const cancelWaiting = async (
   db: Kysely<Tables>,
   ids: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * The way of a command: whom its sender means (`targets`), the code that proves who it is (`codes`), the batch and what makes
- * it dangerous (`batches`), a ticket for every lock that gets it (`create`), whose turn it is where they go in waves
- * (`waves`), and then out to the locks, their replies, and the end that time makes (`deliver`).
+ * Stages of a command: targets chosen by the sender (`targets`), the one-time code (`codes`), the batch and its
+ * confirmation (`batches`), a ticket per lock (`create`), waves (`waves`), then delivery, replies and expiry
+ * (`deliver`).
  */
 
 export { issueCode, verifyCode } from './codes';

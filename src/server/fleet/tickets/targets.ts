@@ -8,13 +8,13 @@ import { idsOf, parseSelection } from '../../entities';
 import type { PlaceReader } from '../../places';
 import type { CommandCall } from '../fleet';
 
-/** Locks of one command at the most, all pieces together. */
+/** Maximum locks of one command, all chunks together. */
 export const MAX_TARGETS = 20_000;
 
-/** Longer texts are no serial numbers. */
+/** No serial number is longer. */
 const MAX_SN_LENGTH = 64;
 
-/** Who is meant by a body. @throws CallError `invalid` */
+/** Parses the targets of a body. @throws CallError `invalid` */
 export const parseTargets = (input: unknown): CommandTargets => {
   const { sns, filter, orgs, fences } = (input ?? {}) as CallValues;
   if (Array.isArray(sns) && sns.length > MAX_TARGETS) {
@@ -38,14 +38,13 @@ interface TargetSearch {
   readonly config: Console;
   readonly device: AnyEntity;
   readonly places: PlaceReader;
-  /** Whose locks they are. */
+  /** Operator who sees the locks. */
   readonly oper: CommandCall['oper'];
 }
 
 /**
- * The serial numbers that are meant. Those that were named stay even where there is no such lock: whoever named them is to
- * learn it.
- * @throws CallError `invalid` for a filter the list does not have, or more locks than one command may go to
+ * Returns the serial numbers of the targets. Unknown ones stay in the list, so that the sender learns of them.
+ * @throws CallError `invalid` for a filter that the list lacks, or for too many locks
  */
 export const findTargets = async (
   db: Database,
@@ -100,7 +99,10 @@ interface LockPosition {
   readonly lon: number;
 }
 
-/** The locks whose last exact place, or without one their last place at all, is in one of the fences that the sender sees. */
+/**
+ * Returns the locks in any of the fences that the sender sees, by their last exact position or else their last
+ * position.
+ */
 const snsInFences = async (
   db: Database,
   ids: readonly number[],

@@ -7,7 +7,7 @@ interface BatchInWaves {
   readonly id: number;
   readonly waves: Waves;
   readonly wave: number;
-  /** Failures that were there when this wave began. */
+  /** Number of failures when this wave began. */
   readonly forgiven: number;
   readonly total: number;
   readonly create_time: number;
@@ -16,18 +16,18 @@ interface BatchInWaves {
 interface BatchProgress {
   readonly tickets: number;
   readonly failed: number;
-  /** Of this wave or one before it, and not ended. */
+  /** Unfinished tickets of this wave and of earlier ones. */
   readonly under_way: number;
   readonly planned: number;
 }
 
-/** Further pieces of a sending come within this, ms. */
+/** Time in which further chunks of a batch may arrive, ms. */
 const CHUNK_WINDOW = 60_000;
 
 /**
- * Begins the next wave where one has ended, and stops where more of one failed than its sender bears: what then waits
- * for its lock waits for a person. A lock that never woke up has not failed.
- * @returns the locks that can be sent something now; undefined where nothing changed
+ * Begins the next wave when one has ended. Stops the batch if more tickets failed than its sender allows; it then
+ * waits for an operator. A lock that never came online has not failed.
+ * @returns locks that can be served now; undefined if nothing changed
  */
 export const advanceWaves = (db: Database): Promise<readonly string[] | undefined> =>
   inTransaction(db, async (trx) => {
@@ -56,8 +56,8 @@ export const advanceWaves = (db: Database): Promise<readonly string[] | undefine
   });
 
 /**
- * Goes on now, on a person's word: with what was stopped, else with the next wave.
- * @returns whether there was anything left to go on with
+ * Continues a batch at an operator's request: its stopped wave, else the next one.
+ * @returns false if there is nothing to continue
  */
 export const nextWave = (db: Database, id: number): Promise<boolean> =>
   inTransaction(db, async (trx) => {
@@ -83,7 +83,7 @@ const readProgress = async (trx: Database, { id, wave }: BatchInWaves): Promise<
   return rows[0] ?? { tickets: 0, failed: 0, under_way: 0, planned: 0 };
 };
 
-/** What was sent is with its lock; what was not is planned again. */
+/** Stops a batch. Sent commands stay with their locks; waiting ones are planned again. */
 const stop = async (trx: Database, id: number): Promise<void> => {
   await sql`update command_batch set state = 'stopped' where id = ${id}`.execute(trx);
   await sql`

@@ -4,7 +4,7 @@ import GeoJSONVT from 'geojson-vt';
 import { zxyToTileId } from 'pmtiles';
 import { fromGeojsonVt } from 'vt-pbf';
 
-/** The zooms it has tiles of: every second one is drawn at two. Nearer views enlarge the last. */
+/** Zooms with tiles of their own. Each level also serves the next zoom; nearer views enlarge the last one. */
 const ZOOMS = [0, 2, 4, 6];
 const MAX_ZOOM = 6;
 const EXTENT = 4096;
@@ -12,11 +12,11 @@ const EXTENT = 4096;
 export interface Layer {
   readonly name: string;
   readonly features: readonly Feature[];
-  /** What of it a tile of that zoom has. */
+  /** Returns true if a feature of this rank is in the tiles of a zoom. */
   readonly shows: (rank: number, zoom: number) => boolean;
-  /** Units of the tile that a simplified line may be off. */
+  /** Maximum error of simplified lines, in units of the tile. */
   readonly tolerance: number;
-  /** Units drawn beyond the tile's edge: areas overlap, so that no seam shows; lines only touch. */
+  /** Margin around the tile, in units. Areas overlap so that no seam shows; lines only touch. */
   readonly buffer: number;
 }
 
@@ -25,15 +25,15 @@ interface Tile {
   readonly bytes: Uint8Array;
 }
 
-/** A layer cut into tiles, with what its tiles of a zoom show. */
+/** Cuts the visible features of a layer into tiles. */
 const cut = ({ name, features, shows, tolerance, buffer }: Layer, zoom: number) => {
   const visible = features.filter(({ properties }) => shows(Number(properties?.rank ?? 0), zoom));
-  // One zoom more than is used: the last is not simplified.
+  // One zoom more than is used, because geojson-vt does not simplify the last one.
   const options = { maxZoom: MAX_ZOOM + 1, extent: EXTENT, tolerance, buffer };
   return { name, index: new GeoJSONVT({ type: 'FeatureCollection', features: visible }, options) };
 };
 
-/** The tiles of some layers, at the zooms of the embedded map. */
+/** Creates the tiles of all layers at the zooms of the embedded map. */
 export const makeTiles = (layers: readonly Layer[]): Tile[] => {
   const tiles: Tile[] = [];
   for (const z of ZOOMS) {
@@ -60,7 +60,7 @@ const varint = (value: number): number[] => {
   return [...bytes, rest];
 };
 
-/** Bytes of the header and the root directory at the most: they are read in one go. */
+/** Maximum bytes of the header and the root directory, which PMTiles clients read in one request. */
 const ROOT_LIMIT = 16_384;
 const HEADER = 127;
 const GZIP = 2;
@@ -70,7 +70,7 @@ type Bounds = readonly [west: number, south: number, east: number, north: number
 
 const WORLD: Bounds = [-180, -85, 180, 85];
 
-/** A PMTiles archive, version 3, whose tiles are all named in its root directory. */
+/** Creates a PMTiles archive, version 3, with all tiles in the root directory. */
 export const archiveOf = (tiles: readonly Tile[], bounds: Bounds = WORLD): Buffer => {
   const blobs: Uint8Array[] = [];
   const offsets = new Map<string, number>();

@@ -5,10 +5,10 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Layer } from './tileArchive';
 
-/** The least important place in the tiles of each zoom but the last, which has all. */
+/** Maximum rank of places in the tiles of each zoom; a higher rank is less important. The last zoom has all places. */
 const PLACES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 6 };
 
-/** Members of the United Nations: no map of ours names another country, nor a disputed area as one. */
+/** Members of the United Nations. Our maps label no other country, and no disputed area as one. */
 const members = `
   AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR
   CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY HN HR HT HU ID IE IL
@@ -20,7 +20,7 @@ const members = `
 
 type Objects = Record<string, GeometryCollection<{ rank?: number }>>;
 
-/** @param name of the object that is meant, where there are several */
+/** @param name object to read, if the file contains several */
 const readTopology = (path: string, name?: string): Feature[] => {
   const topology: Topology<Objects> = JSON.parse(readFileSync(path, 'utf8'));
   return Object.entries(topology.objects)
@@ -28,7 +28,7 @@ const readTopology = (path: string, name?: string): Feature[] => {
     .flatMap(([, object]): Feature[] => feature(topology, object).features);
 };
 
-/** A ring that a flat map can draw, in the copy of the world where most of it is: a shore meets its land there. */
+/** Unwraps a ring and moves it into the copy of the world that contains most of it, so that shore and land meet. */
 const flatRing = (ring: readonly Position[]): Position[] => {
   const flat = unwrapRing(ring);
   const middle = flat.reduce((sum, [lon = 0]) => sum + lon, 0) / flat.length;
@@ -36,7 +36,7 @@ const flatRing = (ring: readonly Position[]): Position[] => {
   return flat.map(([lon = 0, lat = 0]) => [lon + shift, lat]);
 };
 
-/** Areas with rings that a flat map can draw. */
+/** Unwraps the rings of areas for a flat map. */
 const unwrapped = (all: readonly Feature[]): Feature[] =>
   all.map((each): Feature => {
     const { geometry } = each;
@@ -49,7 +49,10 @@ const unwrapped = (all: readonly Feature[]): Feature[] =>
     return { ...each, geometry: { type: 'MultiPolygon', coordinates } };
   });
 
-/** All areas as one: the shore of the Caspian Sea is an area of its own, which cuts itself out of the land around it. */
+/**
+ * Merges areas into one MultiPolygon. The shore of the Caspian Sea is an area of its own that must cut a hole into the
+ * land.
+ */
 const merged = (all: readonly Feature[]): Feature => ({
   type: 'Feature',
   properties: {},
@@ -94,12 +97,12 @@ const placePoints = (): Feature[] =>
       en,
       ...(zh && zh !== en && { zh }),
       rank: Number(rank),
-      // Which of two of a rank is named first; no more than that.
+      // Coarse, because it only decides which of two places with the same rank is named first.
       size: Math.round(Math.log2(Math.max(1, Number(inhabitants)))),
     }),
   );
 
-/** Where the name of each member state goes: in the middle of the country that most of its towns are in. */
+/** Positions of the country names: the middle of the outline that contains most of the country's towns. */
 const countryPoints = (): Feature[] => {
   const areas = unwrapped(readTopology('node_modules/world-atlas/countries-50m.json', 'countries'));
   const outlines = outlinesOf(areas.map(({ geometry }) => geometry));
@@ -112,17 +115,17 @@ const countryPoints = (): Feature[] => {
   });
 };
 
-/** Degrees within which a port is that of the town it is called after. */
+/** Maximum distance of a port from the town of the same name, degrees. */
 const SAME_TOWN = 0.7;
 
-/** The Chinese name of the town of that name around there. */
+/** Finds the Chinese name of a nearby town with this name. */
 const townNear = (name: string, lon: number, lat: number): string | undefined =>
   places.find(
     ([en, , townLat, townLon]) =>
       en === name && Math.hypot(Number(townLat) - lat, Number(townLon) - lon) < SAME_TOWN,
   )?.[1];
 
-/** What the embedded map is made of. @param folder of the files that no package has */
+/** Layers of the embedded map. @param folder folder of the data that no package contains */
 export const layersOf = (folder: string): Layer[] => {
   const from = (name: string) => ranked(unwrapped(readTopology(join(folder, `${name}.topo.json`))));
   const table = (name: string) => readTable(join(folder, `${name}.tsv`));
@@ -182,7 +185,7 @@ export const layersOf = (folder: string): Layer[] => {
   ];
 };
 
-/** Beyond Mercator's square: what is drawn of a ring that is closed along it ends where the square does. */
+/** Beyond the edge of the Mercator square, so that the closing line of a polar ring is cut off. */
 const POLE = 90;
 
 /**
@@ -204,7 +207,7 @@ export const unwrapRing = (ring: readonly Position[]): Position[] => {
   const [last = 0] = continuous.at(-1) ?? [];
   if (Math.abs(last - first) <= 180) return continuous;
   const pole = lat < 0 ? -POLE : POLE;
-  // Told to its end: whoever cuts tiles takes the last point for the first one again.
+  // Closed explicitly, because tile cutters expect the last point to equal the first.
   return [...continuous, [last, pole], [first, pole], [first, lat]];
 };
 
@@ -223,7 +226,7 @@ const outerRings = (geometry: Geometry): Position[][] => {
   return geometry.coordinates.flatMap(([ring]) => (ring ? [ring] : []));
 };
 
-/** Square degrees as Mercator shows them. */
+/** Area in square degrees as Mercator shows it. */
 const areaOf = (ring: readonly Position[]): number =>
   Math.abs(
     ring.reduce((sum, [x = 0, y = 0], i) => {
@@ -235,7 +238,7 @@ const areaOf = (ring: readonly Position[]): number =>
 /** Points tried along each side of a country. */
 const TRIES = 40;
 
-/** The place of a ring that is farthest from its edge. */
+/** Finds the point of a ring that is farthest from its edge. */
 const middleOf = (ring: readonly Position[]): Position => {
   const xs = ring.map(([x = 0]) => x);
   const ys = ring.map(([, y = 0]) => y);
@@ -248,14 +251,14 @@ const middleOf = (ring: readonly Position[]): Position => {
       south + ((north - south) * (Math.floor(i / TRIES) + 0.5)) / TRIES,
     ],
   ).filter((at) => isIn(at, ring));
-  // A name is three times as wide as it is high.
+  // Horizontal distance counts half, because a name is wider than it is high.
   const toEdge = ([x = 0, y = 0]: Position) =>
     Math.min(...ring.map(([rx = 0, ry = 0]) => Math.hypot((rx - x) / 2, ry - y)));
   const free = tries.map(toEdge);
   return tries[free.indexOf(Math.max(...free))] ?? [(west + east) / 2, (south + north) / 2];
 };
 
-/** The smallest area on the map, square degrees, of each rank of country. */
+/** Minimum area on the map for each rank of country, square degrees. */
 const RANKS = [250, 60, 20, 6, 1.5, 0.2];
 
 interface Outline {
@@ -270,7 +273,7 @@ const outlinesOf = (countries: readonly Geometry[]): Outline[] =>
     return { ring, west: Math.min(...xs), east: Math.max(...xs) };
   });
 
-/** Where the name of the country goes that has these towns. */
+/** Finds the position of a country's name by the country's towns. */
 const labelPlace = (outlines: readonly Outline[], towns: readonly Position[]) => {
   const [first] = towns;
   if (!first) return undefined;
@@ -283,7 +286,7 @@ const labelPlace = (outlines: readonly Outline[], towns: readonly Position[]) =>
   );
   const max = Math.max(...counts);
   const outline = outlines[counts.indexOf(max)];
-  // An island too small to be drawn: its name goes to its town.
+  // The island is too small for the map, so its name is placed at its town.
   if (max === 0 || !outline) return { at: first, rank: RANKS.length };
   const area = areaOf(outline.ring);
   const rank = RANKS.findIndex((minArea) => area >= minArea);

@@ -4,19 +4,20 @@ import type { MapColours } from '../../look';
 import { type FlatRing, type Picture, pictureOf } from './picture';
 import { type FloorTile, floorTilesIn, tilesIn } from './tiles';
 
-/** What the layer fires when a part of the world cannot be loaded. */
+/** Event of the layer when a tile fails to load. */
 export const FLOOR_MISSING = 'floormissing';
 
 /**
- * The embedded map: land, built-up areas, lakes, rivers and undisputed borders (Natural Earth), in any provider's
- * plane. Needs no key and no other server.
+ * Embedded base map: land, built-up areas, lakes, rivers and undisputed borders (Natural Earth), in any provider's
+ * plane. It needs neither a key nor another server.
  */
 export class FloorLayer extends L.GridLayer {
   constructor(
     private readonly crs: MapCrs,
     private colours: MapColours,
   ) {
-    // Below every tile layer, which is at 1; at every zoom there is. What crosses a tile is cut for each: few are large.
+    // Below all tile layers, which are at 1, and at every zoom. Shapes are clipped for each tile, so use few large
+    // ones.
     super({ zIndex: 0, maxZoom: 22, tileSize: 512 });
   }
 
@@ -43,7 +44,7 @@ export class FloorLayer extends L.GridLayer {
     const element = document.createElement('div');
     const show = (loadedTiles: readonly FloorTile[]) => {
       const picture = pictureOf(loadedTiles, plane.worldWidth, square);
-      // Most tiles are all land or all sea, and a canvas costs more than all the rest.
+      // Most tiles are all land or all sea, and a canvas costs more than everything else.
       if (picture.cover === 'land') element.style.background = this.colours.land;
       else if (picture.cover === 'mixed') element.append(paint(picture, size, zoom, this.colours));
     };
@@ -82,7 +83,7 @@ const fillAreas = (
   color: string,
 ): void => {
   context.fillStyle = color;
-  // One by one: where two tiles overlap, their land would cut itself out.
+  // Fill one by one: in a common path, overlapping areas of two tiles would cut each other out.
   for (const rings of areas) {
     context.beginPath();
     for (const ring of rings) {
@@ -106,7 +107,7 @@ const strokeLines = (
   context.stroke();
 };
 
-/** A river of rank 0 is this wide at zoom 6, pixels; each rank is thinner, each zoom wider. */
+/** Width of a river, px: rank 0 has 1.6 px at zoom 6; it shrinks with the rank and grows with the zoom. */
 const riverWidth = (rank: number, zoom: number): number =>
   Math.max(0.5, Math.min(4, 1.6 - rank * 0.14 + (zoom - 6) * 0.25));
 

@@ -10,7 +10,7 @@ import { floorTilesIn, type NamedPlace, type NameKind, type TileCoords, tilesIn 
 
 export const NAMES_PANE = 'names';
 
-/** Names this far beyond the canvas are placed too, so that those inside keep their places in a pan, pixels. */
+/** Margin around the canvas in which names are placed too, so that visible names keep their places in a pan, px. */
 const OUTER_MARGIN = 200;
 
 const FONTS: { readonly [kind in NameKind]: string } = {
@@ -23,7 +23,7 @@ const FONTS: { readonly [kind in NameKind]: string } = {
 const overlap = (a: Box, b: Box) =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 
-/** What makes bare land a map: a faint graticule, and names by importance where nothing stands in their way. */
+/** Layer with a faint graticule, and with names by importance where they collide with nothing. */
 export class NamesLayer extends CanvasLayer {
   private readonly scratch: Pair = [0, 0];
   private readonly widths = new Map<string, number>();
@@ -46,7 +46,7 @@ export class NamesLayer extends CanvasLayer {
     return { ...super.getEvents(), [OBSTACLES_EVENT]: () => this.makeRoom() };
   }
 
-  /** Texts and boxes of the names on the canvas, in pixels of the map's container. */
+  /** Texts and boxes of the drawn names, px of the map's container. */
   visibleNames(): { readonly text: string; readonly box: Box }[] {
     const { x, y } = this.toContainer(0, 0);
     return this.placedNames.map(({ text, box }) => ({ text, box: translateBox(box, x, y) }));
@@ -109,7 +109,7 @@ export class NamesLayer extends CanvasLayer {
     return tilesIn(plane, window, zoom).flatMap((coords: TileCoords) => {
       const tile = tiles.peek(coords);
       if (!tile) {
-        // The land's layer reports tiles that fail.
+        // `FloorLayer` reports failed tiles.
         tiles.load(coords).then(
           () => this.schedule(),
           () => undefined,
@@ -150,7 +150,7 @@ export class NamesLayer extends CanvasLayer {
     context.stroke();
   }
 
-  /** Degrees to pixels of the canvas. */
+  /** Converts degrees to pixels of the canvas. */
   private project({ plane, scale, left, top }: CanvasView, lat: number, lon: number): Pair {
     const [x, y] = plane.toPlane(lon, lat, this.scratch);
     return [x * scale - left, y * scale - top];
@@ -191,7 +191,7 @@ const paintName = (
 const ANCHOR = 'M0-4.5a1.3 1.3 0 1 1 0 .1M0-2.5V4.5M-2.5-1H2.5M-4 1Q-3.5 4.5 0 4.5Q3.5 4.5 4 1';
 const PLANE = 'M0-5L1-1.5L5 1V2L1 1L.7 3.5L2 5H-2L-.7 3.5L-1 1L-5 2V1L-1-1.5Z';
 
-/** An anchor for a port, an aeroplane for an airport. */
+/** Draws an anchor for a port, an aeroplane for an airport. */
 const paintSign = (
   context: CanvasRenderingContext2D,
   kind: NameKind,

@@ -2,20 +2,20 @@ import type { Locale } from '../../../../domain/label';
 import { type Box, LabelCollisions } from '../../layout';
 import type { NamedPlace, NameKind } from './tiles';
 
-/** A name as it stands on a map. */
+/** Name with its position on a map. */
 export interface PlacedName {
   readonly name: NamedPlace;
   readonly text: string;
-  /** Where the thing is, pixels. */
+  /** Position of the named thing, px. */
   readonly x: number;
   readonly y: number;
   readonly box: Box;
 }
 
-/** The zoom of the world map from which a place of a rank is named; the room there is decides too. */
+/** Minimum zoom of the world map for a place, by rank; the available room decides too. */
 const PLACE_FROM = [0, 2, 3, 4, 5, 5, 6, 7, 8, 8, 9];
 
-/** The zooms at which something of a kind and rank is named. */
+/** Returns the minimum and maximum zoom at which a name is shown. */
 export const zoomsOf = ({
   kind,
   rank,
@@ -26,7 +26,7 @@ export const zoomsOf = ({
   return [rank <= 4 ? 8 : 9, Infinity];
 };
 
-/** Which of two at the same zoom is named first. */
+/** Order of kinds with the same zoom. */
 const KIND_ORDER: { readonly [kind in NameKind]: number } = {
   countries: 0,
   places: 1,
@@ -34,7 +34,7 @@ const KIND_ORDER: { readonly [kind in NameKind]: number } = {
   airports: 3,
 };
 
-/** The most important first; the same order whatever tiles they come from. */
+/** Compares names by importance. The order does not depend on the tiles that they come from. */
 export const byImportance = (a: NamedPlace, b: NamedPlace): number =>
   zoomsOf(a)[0] - zoomsOf(b)[0] ||
   KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
@@ -51,30 +51,30 @@ const countryName = (code: string, locale: Locale): string => {
   return (displayNames.of(code) ?? code).replace(/\s*[(（].*$/, '');
 };
 
-/** What something is called on the map. */
+/** Returns the text of a name on the map. */
 export const nameIn = ({ kind, en, zh, code }: NamedPlace, locale: Locale): string => {
   if (kind === 'countries') return countryName(code ?? '', locale);
   if (kind === 'airports' && code) return locale === 'zh' ? `${code} 机场` : `${en} ${code}`;
   return locale === 'zh' ? (zh ?? en) : en;
 };
 
-/** Height of a line with the room around it, pixels. */
+/** Height of a line with its margin, px. */
 const LINE = 16;
-/** From a sign to its name. */
+/** Distance from a sign to its name, px. */
 const GAP = 7;
-/** Between two names. */
+/** Distance between two names, px. */
 const APART = 4;
 
 interface Placing {
   readonly locale: Locale;
-  /** Pixels of the names' own plane. */
+  /** Returns the position in px of the names' own plane. */
   readonly pixelOf: (name: NamedPlace) => { readonly x: number; readonly y: number };
   readonly widthOf: (text: string, kind: NameKind) => number;
-  /** Boxes that names must not cover. */
+  /** Boxes that names must not cover, px. */
   readonly obstacles: readonly Box[];
 }
 
-/** Places the names that collide with nothing, the most important first. */
+/** Places the names without collisions, the most important first. */
 export const placeNames = (
   names: readonly NamedPlace[],
   { locale, pixelOf, widthOf, obstacles }: Placing,

@@ -7,7 +7,10 @@ import {
   type TileLine,
 } from './tiles';
 
-/** A square window: `scale` pixels per unit, `left` and `top` its corner in the plane's pixels, `size` its side. */
+/**
+ * Square window of the plane: `scale` pixels per unit, `left` and `top` its corner in the plane's pixels, `size` its
+ * side in pixels.
+ */
 export interface Square {
   readonly scale: number;
   readonly left: number;
@@ -15,17 +18,17 @@ export interface Square {
   readonly size: number;
 }
 
-/** Points as x0, y0, x1, y1, …: a coast has 30,000 of them. */
+/** Points as x0, y0, x1, y1, …; flat, because a coast has 30,000 of them. */
 export type FlatRing = readonly number[];
 
-/** Outlines are cut this far outside the square, so that the cut is not seen. */
+/** Margin outside the square at which outlines are clipped, so that the cut is invisible, px. */
 const BLEED = 4;
-/** Points closer than this to the one before are not drawn, pixels. */
+/** Minimum distance between drawn points, px. */
 const DETAIL = 0.7;
 
-/** What is drawn in a square of the plane, in its pixels. */
+/** Contents of a square of the plane, in its pixels. */
 export interface Picture {
-  /** All of it the same, or with something in it. */
+  /** `mixed` if anything must be drawn, otherwise all of it is the same. */
   readonly cover: 'sea' | 'land' | 'mixed';
   readonly areas: { readonly [kind in keyof FloorTile['areas']]: readonly (readonly FlatRing[])[] };
   readonly lines: { readonly [kind in keyof FloorTile['lines']]: readonly RankedLine[] };
@@ -36,7 +39,7 @@ interface RankedLine {
   readonly points: FlatRing;
 }
 
-/** What of some tiles is seen in a square; the world repeats to both sides. */
+/** Clips tiles to a square. The world repeats on both sides. */
 export const pictureOf = (
   tiles: readonly FloorTile[],
   worldWidth: number,
@@ -66,7 +69,7 @@ export const pictureOf = (
   return { cover: isPlain ? plain : 'mixed', areas, lines };
 };
 
-/** Whether a path is seen in the copy of the world that is `shift` further east. */
+/** True if a path is visible in the copy of the world that is `shift` units further east. */
 const isSeen = (path: Path, shift: number, { scale, left, top, size }: Square): boolean =>
   path.minY * scale <= top + size + BLEED &&
   path.maxY * scale >= top - BLEED &&
@@ -89,7 +92,7 @@ const toPixels = ({ points }: Path, { scale, left, top }: Square, shift: number)
   return pixels;
 };
 
-/** The rings of an area in each copy of the world in which it is seen. */
+/** Clips the rings of an area in each visible copy of the world. */
 const areaInSquare = (
   { rings }: Pick<TileArea, 'rings'>,
   worldWidth: number,
@@ -123,19 +126,19 @@ const lineInSquare = (
   return lines;
 };
 
-/** What a square of `size` pixels with these rings shows. */
+/** Returns what a square of `size` pixels with these rings shows. */
 export const coverOf = (rings: readonly FlatRing[], size: number): 'sea' | 'land' | 'coast' => {
-  // A cut is as exact as a million pixels times a share are.
+  // Clipping at a million pixels has limited precision.
   const edge = BLEED - 0.01;
   const isAtEdge = (value: number) => value <= -edge || value >= size + edge;
   if (!rings.every((ring) => ring.every(isAtEdge))) return 'coast';
-  // A lake around the square is a second ring around it.
+  // A lake around the whole square adds a second ring around it.
   return rings.length % 2 === 1 ? 'land' : 'sea';
 };
 
 type Axis = 0 | 1;
 
-/** Keeps the part of a ring where the coordinate, times the sign, is at most the limit. */
+/** Clips a ring to the points whose coordinate, times the sign, is at most the limit. */
 const clipEdge = (ring: FlatRing, axis: Axis, sign: 1 | -1, limit: number): number[] => {
   const clipped: number[] = [];
   const count = ring.length;
@@ -160,15 +163,15 @@ const clipEdge = (ring: FlatRing, axis: Axis, sign: 1 | -1, limit: number): numb
 };
 
 /**
- * The part of a ring inside the square from `min` to `max` (Sutherland and Hodgman). Canvas draws in single precision
- * and would tear a coast that reaches a million pixels beyond its tile.
+ * Clips a ring to the square from `min` to `max` (Sutherland-Hodgman). Canvas computes in single precision and would
+ * tear a coast that extends a million pixels beyond its tile.
  */
 export const clipRing = (ring: FlatRing, min: number, max: number): FlatRing => {
   const across = clipEdge(clipEdge(ring, 0, -1, -min), 0, 1, max);
   return clipEdge(clipEdge(across, 1, -1, -min), 1, 1, max);
 };
 
-/** The parts of a line inside the square from `min` to `max` (Liang and Barsky). */
+/** Clips a line to the square from `min` to `max` (Liang-Barsky); returns its parts. */
 export const clipLine = (line: FlatRing, min: number, max: number): FlatRing[] => {
   const parts: number[][] = [];
   let part: number[] = [];

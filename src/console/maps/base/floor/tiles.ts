@@ -5,7 +5,7 @@ import type { Pair } from '../../../../domain/geo/gcj02';
 import { type Plane, worldPlane } from '../../plane';
 import archiveUrl from './world.pmtiles?url';
 
-/** A run of points in a plane's units, x0, y0, x1, y1, …, and the box around it. */
+/** Points of a path in plane units, x0, y0, x1, y1, …, with their bounding box. */
 export interface Path {
   readonly points: Float64Array;
   readonly minX: number;
@@ -14,12 +14,12 @@ export interface Path {
   readonly maxY: number;
 }
 
-/** Something drawn, with its rank in the data: 0 is the most important. */
+/** Feature with its rank in the data: 0 is the most important. */
 interface Ranked {
   readonly rank: number;
 }
 
-/** An area: its outer rings and its holes. */
+/** Area with its outer rings and holes. */
 export interface TileArea extends Ranked {
   readonly rings: readonly Path[];
 }
@@ -34,10 +34,10 @@ const nameKinds = ['countries', 'places', 'ports', 'airports'] as const;
 
 export type NameKind = (typeof nameKinds)[number];
 
-/** Something with a name, in the plane's units. */
+/** Named feature, in plane units. */
 export interface NamedPlace extends Ranked {
   readonly kind: NameKind;
-  /** The same in every tile it is in. */
+  /** Key that is the same in every tile with the feature. */
   readonly key: string;
   readonly en: string;
   readonly zh: string | undefined;
@@ -48,28 +48,28 @@ export interface NamedPlace extends Ranked {
   readonly y: number;
 }
 
-/** What of the world is in a tile of the archive. */
+/** Decoded tile of the archive. */
 export interface FloorTile {
   readonly areas: { readonly [kind in (typeof areaClasses)[number]]: readonly TileArea[] };
   readonly lines: { readonly [kind in (typeof lineClasses)[number]]: readonly TileLine[] };
   readonly names: readonly NamedPlace[];
 }
 
-/** The number of a tile of the world's square. */
+/** Coordinates of a tile in the world's square. */
 export interface TileCoords {
   readonly z: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** From this zoom of the world map on, the tiles of that zoom of the archive. */
+/** Minimum zoom of the world map, and the zoom of the archive's tiles from there. */
 const LEVELS = [
   [7, 6],
   [5, 4],
   [3, 2],
 ] as const;
 
-/** A window of a plane: its edges in the plane's units. */
+/** Window of a plane: its edges in plane units. */
 interface PlaneWindow {
   readonly minX: number;
   readonly minY: number;
@@ -77,11 +77,11 @@ interface PlaneWindow {
   readonly maxY: number;
 }
 
-/** Degrees that a datum may move a place, and more. */
+/** Upper bound of the shift between datums, degrees. */
 const SHIFT = 0.02;
 
 /**
- * The tiles of the archive that are seen in a window of any copy of the world.
+ * Returns the archive's tiles in a window, in any copy of the world.
  * @param zoom of the world map
  */
 export const tilesIn = (plane: Plane, window: PlaneWindow, zoom: number): TileCoords[] => {
@@ -106,7 +106,7 @@ export const tilesIn = (plane: Plane, window: PlaneWindow, zoom: number): TileCo
   return [...coordsByKey.values()];
 };
 
-/** A point as the decoder has it, in units of the tile. */
+/** Point of the decoder, in units of the tile. */
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -129,7 +129,7 @@ const pathOf = (points: readonly Point[], toPlane: ToPlane): Path => {
   return { points: flat, minX, minY, maxX, maxY };
 };
 
-/** Whether both points lie where the archive cut the world: at a tile's edge, or where its square ends. */
+/** Returns true if a segment runs along a cut of the archive: a tile's edge, or the edge of the world's square. */
 type IsCut = (from: Point, to: Point) => boolean;
 
 const cutsOf = ({ z, x, y }: TileCoords, extent: number): IsCut => {
@@ -137,7 +137,7 @@ const cutsOf = ({ z, x, y }: TileCoords, extent: number): IsCut => {
   const isBeyond = (value: number, tile: number) =>
     value < 0 ||
     value > extent ||
-    // Rounding has moved some by one.
+    // Rounding has moved some points by one.
     (tile === 0 && value <= 1) ||
     (tile === last && value >= extent - 1);
   return (from, to) =>
@@ -145,7 +145,7 @@ const cutsOf = ({ z, x, y }: TileCoords, extent: number): IsCut => {
     (isBeyond(from.y, y) && from.y === to.y);
 };
 
-/** The parts of a ring that are its own outline. */
+/** Returns the parts of a ring that are its own outline, without the cuts. */
 const outlinesOf = (ring: readonly Point[], isCut: IsCut): Point[][] => {
   const parts: Point[][] = [];
   let part: Point[] = [];
@@ -163,7 +163,7 @@ const outlinesOf = (ring: readonly Point[], isCut: IsCut): Point[][] => {
 const textIn = (value: unknown): string | undefined =>
   value === undefined ? undefined : String(value);
 
-/** Reads a tile of the archive into a plane. */
+/** Decodes a tile of the archive into a plane. */
 export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plane): FloorTile => {
   const { layers } = new VectorTile(new Pbf(bytes));
   const count = 2 ** z;
@@ -234,17 +234,17 @@ export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plan
   };
 };
 
-/** A tile of the open sea. */
+/** Tile of the open sea. */
 const SEA: FloorTile = {
   areas: { land: [], urban: [], lakes: [] },
   lines: { coasts: [], shores: [], rivers: [], borders: [] },
   names: [],
 };
 
-/** Cache limit, several views of tiles. */
+/** Cache limit: several views of tiles. */
 const MAX_CACHED_TILES = 160;
 
-/** The tiles of the archive in one plane, each asked for once; the latest used are kept. */
+/** Loads the archive's tiles for one plane, each once, and caches the latest used. */
 export class FloorTiles {
   private readonly cache = new Map<string, FloorTile>();
   private readonly loading = new Map<string, Promise<FloorTile>>();
@@ -254,7 +254,7 @@ export class FloorTiles {
     private readonly bytesOf: (coords: TileCoords) => Promise<Uint8Array | undefined> = readArchive,
   ) {}
 
-  /** A tile that is there already. */
+  /** Returns a cached tile. */
   peek(coords: TileCoords): FloorTile | undefined {
     const key = keyOf(coords);
     const tile = this.cache.get(key);
@@ -265,7 +265,7 @@ export class FloorTiles {
     return tile;
   }
 
-  /** Loads a tile. Fails where it cannot be had; the next time it is asked for again. */
+  /** Loads a tile. A failed one is requested again the next time. */
   load(coords: TileCoords): Promise<FloorTile> {
     const cached = this.peek(coords);
     if (cached) return Promise.resolve(cached);
@@ -296,7 +296,7 @@ const readArchive = async ({ z, x, y }: TileCoords): Promise<Uint8Array | undefi
     const tile = await archive.getZxy(z, x, y);
     return tile && new Uint8Array(tile.data);
   } catch (error) {
-    // It remembers that its directory could not be read.
+    // The archive caches the failure to read its directory, so create a new one.
     archive = undefined;
     throw error;
   }
@@ -304,7 +304,7 @@ const readArchive = async ({ z, x, y }: TileCoords): Promise<Uint8Array | undefi
 
 const byPlane = new Map<Plane, FloorTiles>();
 
-/** The world's tiles in a plane, shared by all maps of the page. */
+/** Returns the tiles of a plane, shared by all maps of the page. */
 export const floorTilesIn = (plane: Plane): FloorTiles => {
   const existing = byPlane.get(plane);
   if (existing) return existing;
