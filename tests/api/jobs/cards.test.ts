@@ -66,32 +66,33 @@ describe('a batch of cards', () => {
 });
 
 describe('child locks', () => {
-  it('added at once find no room for a twenty-first', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, i) =>
-        harbour.answer('/childLock/add', { child_sn: `C${i}`, device_id: 1 }),
+  const lock = async (sn: string): Promise<number> =>
+    (await admin.ask('/device/add', { sn, org_id: 2 })).id;
+  /** Adds child locks at once, called by the prefix and a number. */
+  const addTo = (device_id: number, prefix: string, amount: number) =>
+    Promise.all(
+      Array.from({ length: amount }, (_, i) =>
+        harbour.answer('/childLock/add', { child_sn: `${prefix}${i}`, device_id }),
       ),
     );
+  const FULL = ['invalid', { device_id: 'A lock has at most 20 child locks' }];
+
+  it('added at once find no room for a twenty-first', async () => {
+    const answers = await addTo(await lock('RACED'), 'RC', 24);
     const refused = answers.filter(([code]) => code !== 'success');
-    expect(refused).toEqual(
-      Array.from({ length: 4 }, () => [
-        'invalid',
-        { device_id: 'A lock has at most 20 child locks' },
-      ]),
-    );
+    expect(refused).toEqual(Array.from({ length: 4 }, () => FULL));
   });
 
   it('cannot be moved to a full lock, but changed at one', async () => {
+    const device_id = await lock('FILLED');
+    await addTo(device_id, 'FC', 20);
     const { id } = await harbour.ask('/childLock/add', { child_sn: 'M1', device_id: 2 });
-    expect(await harbour.answer('/childLock/update', { id, device_id: 1 })).toEqual([
-      'invalid',
-      { device_id: 'A lock has at most 20 child locks' },
-    ]);
-    const { list } = await harbour.ask('/childLock/list', { child_sn: 'C' });
+    expect(await harbour.answer('/childLock/update', { id, device_id })).toEqual(FULL);
+    const { list } = await harbour.ask('/childLock/list', { child_sn: 'FC' });
     const renamed = { id: list[0].id, child_name: 'Renamed' };
     expect(await harbour.ask('/childLock/update', renamed)).toMatchObject({
       child_name: 'Renamed',
-      device_id: 1,
+      device_id,
     });
   });
 
@@ -112,12 +113,12 @@ describe('child locks', () => {
   });
 
   it('belong to whoever has the lock, also when it goes to somebody else', async () => {
-    const { id } = await admin.ask('/childLock/add', { child_sn: 'O1', device_id: 4 });
+    const { id: device_id } = await admin.ask('/device/add', { sn: 'MOVED', org_id: 3 });
+    const { id } = await admin.ask('/childLock/add', { child_sn: 'O1', device_id });
     expect((await northern.answer('/childLock/get', { id }))[0]).toBe('success');
-    await admin.ask('/device/update', { id: 4, org_id: 2 });
+    await admin.ask('/device/update', { id: device_id, org_id: 2 });
     expect((await northern.answer('/childLock/get', { id }))[0]).toBe('notFound');
     expect((await harbour.answer('/childLock/get', { id }))[0]).toBe('success');
-    await admin.ask('/device/update', { id: 4, org_id: 3 });
   });
 });
 
@@ -133,17 +134,20 @@ describe('a regional rule', () => {
   const card = async (ic_no: string, org_id: number): Promise<number> =>
     (await admin.ask('/icCard/add', { ic_no, org_id, card_type: 1 })).id;
 
+  /** Adds a rule with two cards and two locks of Harbour and its yard. */
+  const gate = async (name: string, firstCard: string, secondCard: string) => {
+    const cards = [await card(firstCard, 2), await card(secondCard, 4)];
+    const body = rule(name, { cards, devices: [1, 3] });
+    return { cards, added: await harbour.ask('/regionalRule/add', body) };
+  };
+
   it('holds cards and locks of its organisation and of those below', async () => {
-    const ids = [await card('A0000001', 2), await card('A0000002', 4)];
-    const added = await harbour.ask(
-      '/regionalRule/add',
-      rule('Gate', { cards: ids, devices: [1, 3] }),
-    );
-    expect(added).toMatchObject({ cards: ids, devices: [1, 3], enabled: true });
+    const { cards, added } = await gate('Holding', 'A1000001', 'A1000002');
+    expect(added).toMatchObject({ cards, devices: [1, 3], enabled: true });
   });
 
   it('refuses those of others: unseen ones as if they were not there, others by name', async () => {
-    const foreign = await card('B0000001', 3);
+    const foreign = await card('B1000001', 3);
     expect(await harbour.answer('/regionalRule/add', rule('No', { cards: [foreign] }))).toEqual([
       'invalid',
       { cards: 'There is no such record' },
@@ -161,16 +165,16 @@ describe('a regional rule', () => {
   });
 
   it('cannot move below its locks', async () => {
-    const { list } = await harbour.ask('/regionalRule/list', { regional_rule: 'Gate' });
-    expect(
-      await harbour.answer('/regionalRule/update', { id: list[0].id, org_id: 4 }, 'zh'),
-    ).toEqual([
-      'invalid',
-      {
-        cards: '不属于该规则所在机构或其下级机构：A0000001',
-        devices: '不属于该规则所在机构或其下级机构：H1',
-      },
-    ]);
+    const { added } = await gate('Moving', 'A2000001', 'A2000002');
+    expect(await harbour.answer('/regionalRule/update', { id: added.id, org_id: 4 }, 'zh')).toEqual(
+      [
+        'invalid',
+        {
+          cards: '不属于该规则所在机构或其下级机构：A2000001',
+          devices: '不属于该规则所在机构或其下级机构：H1',
+        },
+      ],
+    );
   });
 
   it('is switched off and on', async () => {
@@ -183,23 +187,21 @@ describe('a regional rule', () => {
   });
 
   it('keeps its cards from being deleted, and its name from being used twice', async () => {
-    const { list } = await harbour.ask('/icCard/list', { ic_no: 'A0000001' });
-    expect(await harbour.answer('/icCard/delete', { ids: [list[0].id] })).toEqual([
+    const { cards, added } = await gate('Gate', 'A3000001', 'A3000002');
+    const ids = cards.slice(0, 1);
+    expect(await harbour.answer('/icCard/delete', { ids })).toEqual([
       'conflict',
       'Still used by the regional rules: Gate',
     ]);
-    expect((await harbour.answer('/icCard/delete', { ids: [list[0].id] }, 'zh'))[1]).toBe(
+    expect((await harbour.answer('/icCard/delete', { ids }, 'zh'))[1]).toBe(
       '仍被以下区域刷卡规则使用：Gate',
     );
     expect(await harbour.answer('/regionalRule/add', rule('Gate', {}))).toEqual([
       'invalid',
       { regional_rule: 'Already in use' },
     ]);
-    await harbour.ask('/regionalRule/update', {
-      id: (await harbour.ask('/regionalRule/list', { regional_rule: 'Gate' })).list[0].id,
-      cards: [],
-    });
-    expect(await harbour.ask('/icCard/delete', { ids: [list[0].id] })).toEqual({ deleted: 1 });
+    await harbour.ask('/regionalRule/update', { id: added.id, cards: [] });
+    expect(await harbour.ask('/icCard/delete', { ids })).toEqual({ deleted: 1 });
   });
 
   it('comes by a spreadsheet that has columns for its lists', async () => {

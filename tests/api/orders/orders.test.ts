@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ordersServer, P, quayFence } from './ordersServer';
+import { ordersServer, P, QUAY, quayFence } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
 type Call = Awaited<ReturnType<Opened['client']>>;
@@ -183,19 +183,19 @@ describe('what is dangerous', () => {
   });
 
   it('is one lock outside of every geofence that names it', async () => {
-    const { rows } = await sql<{ id: number }>`select id from device where sn = 'P25'`.execute(
-      server.db,
-    );
+    const { rows } = await sql<{ id: number }>`
+      insert into device (sn, org_id, status, fix_lat, fix_lon)
+      values ('AWAY', 2, 2, ${QUAY.lat}, ${QUAY.lon}) returning id`.execute(server.db);
     const id = rows[0]?.id ?? 0;
     await harbour('/fence/add', quayFence('Its quay', [id]));
-    const check = () => harbour('/command/unseal/check', { targets: { sns: ['P25'] } });
+    const check = () => harbour('/command/unseal/check', { targets: { sns: ['AWAY'] } });
     expect((await check()).data).toMatchObject({ typed: false, outside: [] });
     await sql`update device set fix_lat = 23 where id = ${id}`.execute(server.db);
-    expect((await check()).data).toMatchObject({ typed: true, outside: ['P25'] });
-    expect((await unseal(['P25'], { reason, typed: '1' })).data.fields).toEqual({
-      typed: 'Type P25 to confirm',
+    expect((await check()).data).toMatchObject({ typed: true, outside: ['AWAY'] });
+    expect((await unseal(['AWAY'], { reason, typed: '1' })).data.fields).toEqual({
+      typed: 'Type AWAY to confirm',
     });
-    expect((await unseal(['P25'], { reason, typed: 'P25' })).verify.sign).toBe('success');
+    expect((await unseal(['AWAY'], { reason, typed: 'AWAY' })).verify.sign).toBe('success');
   });
 
   it('waits for a second person where that is asked for, and both are on record', async () => {

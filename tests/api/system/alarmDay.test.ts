@@ -33,6 +33,7 @@ beforeEach(async () => {
     'alarmConfig',
     'alarmEscalation',
     'webhook',
+    'emailKey',
   ]) {
     await sql`delete from ${sql.table(table)}`.execute(db);
   }
@@ -75,16 +76,22 @@ const send = async (options: Partial<Parameters<typeof noticeTasks>[0]>, now: nu
   await expect.poll(waiting).toBe(0);
 };
 
+/** Takes the mails of the test. */
+const mailAccount = async () => {
+  const smtp = await smtpServer({});
+  onTestFinished(smtp.close);
+  await sql`insert into "emailKey" (sender, host, port, security, enabled)
+    values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+  return smtp;
+};
+
 const MINUTE = 60_000;
 
 const LOCKS = round(200, 1_000);
 const ALARMS = 5 * LOCKS;
 
 it(`${ALARMS} alarms in a minute are all stored, counted, mailed and pushed`, async () => {
-  const smtp = await smtpServer({});
-  onTestFinished(smtp.close);
-  await sql`insert into "emailKey" (sender, host, port, security, enabled)
-    values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+  const smtp = await mailAccount();
   const pushed: number[] = [];
   const hook = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -137,11 +144,7 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
       (device_id, org_id, receive_type, language, is_mail_config, mail_box, is_phone_config, phone)
       values (${id}, 2, 1, 'en_US', true, ${`d${at}@a.cn`}, true, '13800138000')`.execute(db);
   }
-  const smtp = await smtpServer({});
-  onTestFinished(smtp.close);
-  await sql`delete from "emailKey"`.execute(db);
-  await sql`insert into "emailKey" (sender, host, port, security, enabled)
-    values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+  const smtp = await mailAccount();
   const now = Date.now();
   const begin = now - 24 * 60 * MINUTE;
   const day: SentReport[] = [];
@@ -313,11 +316,7 @@ it('a day by receive types, quiet hours and escalation is told to whom it is wor
       }
     }
   }
-  const smtp = await smtpServer({});
-  onTestFinished(smtp.close);
-  await sql`delete from "emailKey"`.execute(db);
-  await sql`insert into "emailKey" (sender, host, port, security, enabled)
-    values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+  const smtp = await mailAccount();
 
   // The server knows when it heard of an alarm by its own clock.
   vi.useFakeTimers({ toFake: ['Date'] });

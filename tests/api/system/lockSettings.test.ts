@@ -8,20 +8,27 @@ let harbour: Operator;
 beforeAll(async () => {
   server = await demoServer();
   harbour = await server.as('harbour');
-  await vi.waitFor(async () => expect(await device()).toMatchObject({ communicate_status: 1 }), {
-    timeout: 120_000,
-    interval: 200,
-  });
+  for (const sn of [SN, DELETED_SN]) {
+    await vi.waitFor(
+      async () => expect(await device(sn)).toMatchObject({ communicate_status: 1 }),
+      { timeout: 120_000, interval: 200 },
+    );
+  }
+  await done(SN, ['readSettings']);
 });
 
 const SN = 'SD2600001';
-const device = async () => (await harbour.ask('/device/list', { sn: SN })).list[0];
+const DELETED_SN = 'SD2600002';
+const device = async (sn: string) => (await harbour.ask('/device/list', { sn })).list[0];
 
-/** Sends commands to the lock, one after the other, and waits until all have ended well. */
-const done = async (...commands: readonly (readonly [code: string, args?: object])[]) => {
+/** Sends commands to a lock, one after the other, and waits until all have ended well. */
+const done = async (
+  sn: string,
+  ...commands: readonly (readonly [code: string, args?: object])[]
+) => {
   const ids: number[] = [];
   for (const [code, args] of commands) {
-    const { tickets } = await harbour.ask(`/command/${code}`, { sns: [SN], ...args });
+    const { tickets } = await harbour.ask(`/command/${code}`, { sns: [sn], ...args });
     ids.push(tickets[0].id);
   }
   await vi.waitFor(
@@ -34,8 +41,8 @@ const done = async (...commands: readonly (readonly [code: string, args?: object
   );
 };
 
-const settings = async () => {
-  const { list } = await harbour.ask('/lockSetting/list', { sn_is: SN, pageSize: 100 });
+const settings = async (sn: string) => {
+  const { list } = await harbour.ask('/lockSetting/list', { sn_is: sn, pageSize: 100 });
   return Object.fromEntries(list.map((row: { code: string }) => [row.code, row]));
 };
 
@@ -43,8 +50,7 @@ const SECRETS = ['43214321', 'k7c2Xy', 'hush-9-hush'];
 
 describe('the settings of a lock', () => {
   it('are read back from it, each by its command', async () => {
-    await done(['readSettings']);
-    const rows = await settings();
+    const rows = await settings(SN);
     expect(Object.keys(rows)).toHaveLength(14);
     expect(rows.serverAddress).toMatchObject({
       known: { host: 'seals.example.com', port: 1883 },
@@ -56,6 +62,7 @@ describe('the settings of a lock', () => {
 
   it('follow what it is told', async () => {
     await done(
+      SN,
       ['parkingAlarm', { minutes: 45 }],
       ['timeZone', { minutes: 60 }],
       ['bluetoothSwitch', { on: false }],
@@ -64,7 +71,7 @@ describe('the settings of a lock', () => {
       ['setChildLocks', { locks: ['C-1', 'C-2'] }],
       ['readSettings'],
     );
-    const rows = await settings();
+    const rows = await settings(SN);
     const has = (code: string) => [rows[code].known, rows[code].known_how, rows[code].differs];
     expect(has('parkingAlarm')).toEqual([{ minutes: 45 }, 'read', false]);
     expect(has('timeZone')).toEqual([{ minutes: 60 }, 'read', false]);
@@ -77,7 +84,7 @@ describe('the settings of a lock', () => {
   it('are not those of another tenant to see', async () => {
     const northern = await server.as('northern');
     expect((await northern.ask('/lockSetting/list', { sn_is: SN })).list).toEqual([]);
-    const { id } = (await settings()).vibration;
+    const { id } = (await settings(SN)).vibration;
     expect((await northern.call('/lockSetting/get', { id })).verify.sign).toBe('notFound');
   });
 
@@ -86,12 +93,13 @@ describe('the settings of a lock', () => {
     const cursor = (await harbour.ask('/live/snapshot', {})).cursor;
     const encrypt = (text: string) => server.encrypt(text);
     await done(
+      SN,
       ['unsealPassword', { password: await encrypt(password) }],
       ['bluetoothKey', { key: await encrypt(key) }],
       ['apn', { apn: 'cmiot', user: 'lock', password: await encrypt(dialIn) }],
       ['readSettings'],
     );
-    const rows = await settings();
+    const rows = await settings(SN);
     expect(rows.apn.known).toEqual({ apn: 'cmiot', user: 'lock', password: true });
     expect(rows.unsealPassword.sent).toEqual({ password: true });
     const admin = await server.as('admin');
@@ -126,9 +134,11 @@ describe('the settings of a lock', () => {
 
   it('are gone with the lock: whoever gets its number next has none of them', async () => {
     const admin = await server.as('admin');
-    const { id, org_id } = await device();
+    await done(DELETED_SN, ['readSettings']);
+    expect(await settings(DELETED_SN)).not.toEqual({});
+    const { id, org_id } = await device(DELETED_SN);
     await admin.ask('/device/delete', { ids: [id] });
-    await admin.ask('/device/add', { sn: SN, org_id });
-    expect(await settings()).toEqual({});
+    await admin.ask('/device/add', { sn: DELETED_SN, org_id });
+    expect(await settings(DELETED_SN)).toEqual({});
   });
 });

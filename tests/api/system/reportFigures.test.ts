@@ -525,19 +525,21 @@ it('row by row, who did what and for how long the lock was open', async () => {
 
 it('a remote act from a blind spot is of whoever had ordered it by then', async () => {
   const sn = 'LATE';
+  // Before the time that the other tests count.
+  const begin = BEGIN - 5 * DAY;
   await ask('admin', '/device/add', { sn, org_id: HARBOUR });
   const order = (operate_name: string, at: number) => ({
     ...{ sn, org_id: HARBOUR, cmd: 'unseal', state: 'success', operate_name },
-    ...{ create_time: BEGIN + at, send_time: BEGIN + at },
+    ...{ create_time: begin + at, send_time: begin + at },
   });
   const orders = [order('Early', HOUR), order('Later', 5 * HOUR)];
   await server.store.db.insertInto('appointmentCommandRecord').values(orders).execute();
   const act = (at: number, report_reson: 1 | 2) => ({
-    ...{ sn, org: HARBOUR, heard: BEGIN + 6 * HOUR },
-    report: { ts: BEGIN + at, report_reson, lock_status: 1, lock_action: 1 } as LockReport,
+    ...{ sn, org: HARBOUR, heard: begin + 6 * HOUR },
+    report: { ts: begin + at, report_reson, lock_status: 1, lock_action: 1 } as LockReport,
   });
   await store([act(HOUR + 5_000, 2), act(5 * HOUR + 5_000, 1)]);
-  const query = { report: 'locking', from: BEGIN, to: BEGIN + DAY, sns: [sn] };
+  const query = { report: 'locking', from: begin, to: begin + DAY, sns: [sn] };
   const { list } = await ask('harbour', '/report/run', query);
   expect(list.map((row: Record<string, unknown>) => row.operate_name)).toEqual(['Later', 'Early']);
 });

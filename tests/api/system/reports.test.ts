@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import config from '../../../resources.config';
 import { periodSpan } from '../../../src/domain/period';
 import { openRights } from '../../../src/server/auth/rights';
@@ -232,6 +232,11 @@ describe('a saved report', () => {
       ({ report_name }: { report_name: string }) => report_name,
     );
 
+  afterEach(async () => {
+    for (const table of ['savedReport', 'notice', 'emailKey'])
+      await sql`delete from ${sql.table(table)}`.execute(store.db);
+  });
+
   it('is seen by others of the organisation only where it is shared', async () => {
     for (const [report_name, shared] of [
       ['Mine', false],
@@ -345,7 +350,11 @@ describe('a saved report', () => {
   });
 
   it('is not sent on behalf of somebody who may not come in any more', async () => {
-    const { data } = await save('shift', {
+    await sql`insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)
+      select 'Leaver', 'leaver', role_id, org_id, status, password_hash from oper
+      where "loginName" = 'shift'`.execute(store.db);
+    tokens.set('leaver', await server.signIn('leaver'));
+    const { data } = await save('leaver', {
       report_name: 'Of one who left',
       every: 'weekly',
       hour: 8,
@@ -353,7 +362,7 @@ describe('a saved report', () => {
       mail_box: 'gone@harbour.example',
       language: 'zh_CN',
     });
-    await sql`update oper set status = 0 where "loginName" = 'shift'`.execute(store.db);
+    await sql`update oper set status = 0 where "loginName" = 'leaver'`.execute(store.db);
     await sql`update "savedReport" set next_run = 1 where id = ${data.id}`.execute(store.db);
     const stored = async () =>
       (

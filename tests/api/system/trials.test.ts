@@ -66,19 +66,23 @@ const mailAccount = () =>
 const PHONES = ['13800138001', '13900139001'];
 
 describe('a test of alarm settings', () => {
-  const settings = async (values: object): Promise<number> => {
-    const { list } = await operators.harbour.ask('/device/list', { pageSize: 50 });
-    const configs = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
-    const deviceIds = new Set(configs.list.map((row: { device_id: number }) => row.device_id));
-    const free = list.find(({ id }: { id: number }) => !deviceIds.has(id));
-    return (await operators.harbour.ask('/alarmConfig/add', { device_id: free.id, ...values })).id;
+  /** The settings of the organisation itself. */
+  const general = async () => {
+    const { list } = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
+    return list.find(({ device_id }: { device_id: unknown }) => !device_id);
+  };
+  /** Adds a lock with alarm settings of its own, and answers their id. */
+  const settings = async (sn: string, values: object): Promise<number> => {
+    const { org_id } = await general();
+    const { id: device_id } = await operators.harbour.ask('/device/add', { sn, org_id });
+    return (await operators.harbour.ask('/alarmConfig/add', { device_id, ...values })).id;
   };
   const test = (id: number, as: Operator = operators.harbour, locale: 'en' | 'zh' = 'en') =>
     as.call('/alarmConfig/test', { ids: [id] }, locale);
 
   it('says what is missing, and tells every address once nothing is', async () => {
     const own = { is_phone_config: false, is_mail_config: false };
-    const nobody = await settings(own);
+    const nobody = await settings('TRIAL1', own);
     expect((await test(nobody)).verify).toMatchObject({
       sign: 'conflict',
       desc: 'Nobody to notify: turn on SMS or mail, and enter a phone or a mailbox',
@@ -86,7 +90,7 @@ describe('a test of alarm settings', () => {
     expect((await test(nobody, operators.harbour, 'zh')).verify.desc).toBe(
       '没有接收人：请启用短信或邮件，并填写手机号或邮箱',
     );
-    const id = await settings({
+    const id = await settings('TRIAL2', {
       language: 'en_US',
       is_phone_config: true,
       phone: PHONES.join(','),
@@ -101,7 +105,7 @@ describe('a test of alarm settings', () => {
     const sms = outside.heard.map(({ body }) => JSON.parse(body));
     expect(sms.map(({ phone }) => phone)).toEqual(PHONES);
     expect(sms[0].text).toMatch(
-      /^\[Sealdesk\] This was sent to check the alarm settings of [A-Z]+\d+\. It works/,
+      /^\[Sealdesk\] This was sent to check the alarm settings of TRIAL2\. It works/,
     );
     expect(outside.heard[0]).toMatchObject({
       path: '/sms',
@@ -121,15 +125,14 @@ describe('a test of alarm settings', () => {
   });
 
   it('goes where the organisation says what the lock leaves open', async () => {
-    const { list } = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
-    const general = list.find(({ device_id }: { device_id: unknown }) => !device_id);
-    const id = await settings({ is_phone_config: true });
-    expect((await test(id)).data.message).toBe(`${general.phone}: sent`);
-    expect(outside.heard.map(({ body }) => JSON.parse(body).phone)).toEqual([general.phone]);
+    const { phone } = await general();
+    const id = await settings('TRIAL3', { is_phone_config: true });
+    expect((await test(id)).data.message).toBe(`${phone}: sent`);
+    expect(outside.heard.map(({ body }) => JSON.parse(body).phone)).toEqual([phone]);
   });
 
   it('is for those only who may, and of their own organisation', async () => {
-    const id = await settings({ is_mail_config: true, mail_box: 'gate@port.test' });
+    const id = await settings('TRIAL4', { is_mail_config: true, mail_box: 'gate@port.test' });
     expect((await test(id, operators.shift)).verify.sign).toBe('noPermission');
     expect((await test(id, operators.northern)).verify.sign).toBe('notFound');
     expect([mails(), outside.heard]).toEqual([[], []]);
