@@ -61,7 +61,8 @@ import {
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
 const map = page(
   () => import('./src/console/pages/map'),
-  ['device', 'alertRecord', 'fence', 'interestPoint', 'mapKeyWeb'],
+  ['device', 'mapKeyWeb'],
+  ['alertRecord', 'fence', 'interestPoint'],
 );
 const mapManage = page(
   () => import('./src/console/pages/mapManage'),
@@ -70,15 +71,8 @@ const mapManage = page(
 
 const playback = page(
   () => import('./src/console/pages/playback'),
-  [
-    'device',
-    'deviceLocationRecord',
-    'lockHistory',
-    'alertRecord',
-    'fence',
-    'interestPoint',
-    'mapKeyWeb',
-  ],
+  ['device', 'deviceLocationRecord', 'mapKeyWeb'],
+  ['lockHistory', 'alertRecord', 'fence', 'interestPoint'],
 );
 
 /** Reports over records: who may read which is decided by the menus of those records. */
@@ -91,7 +85,8 @@ const reportPage = page(
 const desk = (...codes: readonly string[]) =>
   page(
     async () => (await import('./src/console/pages/commandPage')).createCommandPage(codes),
-    ['device', 'fence', 'org', 'deviceType', 'commandBatch', 'appointmentCommandRecord'],
+    ['device', 'org', 'deviceType'],
+    ['fence', 'commandBatch', 'appointmentCommandRecord'],
   );
 
 const links = () => import('./src/console/pages/playback/links');

@@ -12,11 +12,19 @@ export interface LazyPage {
   (): Promise<{ readonly Page: any }>;
   /** The entities it shows: a menu with this page covers their reads. */
   readonly reads?: readonly string[];
+  /** Those of `reads` that it can do without. */
+  readonly optional?: readonly string[];
 }
 
-/** A page of its own that shows records of entities. */
-export const page = (load: LazyPage, reads: readonly string[]): LazyPage =>
-  Object.assign(() => load(), { reads });
+/**
+ * A page of its own that shows records of entities.
+ * @param optional entities that it shows too, if the server has them
+ */
+export const page = (
+  load: LazyPage,
+  reads: readonly string[],
+  optional: readonly string[] = [],
+): LazyPage => Object.assign(() => load(), { reads: [...reads, ...optional], optional });
 
 export type Page = string | LazyPage;
 

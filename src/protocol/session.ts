@@ -109,6 +109,8 @@ export interface AuthAnswer {
   menus: MenuItem[];
   oper: OperVO;
   operHobbyConfigVo?: OperHobbyConfigVo | null;
+  /** Entities that the operator may list; without it the menus say so. */
+  reads?: string[];
 }
 
 /** Why a text could not be encrypted: no key was given, the key is no RSA public key, or the text is too long for it. */

@@ -10,6 +10,8 @@ export interface Access {
   menus: MenuItem[];
   /** The operator's own settings, where the server keeps them. */
   preferences?: OperHobbyConfigVo | null | undefined;
+  /** Entities that the operator may list, as the server says; undefined for a server that does not. */
+  reads?: readonly string[] | undefined;
 }
 
 /** Whether one of some button codes or call paths is granted. */
@@ -53,20 +55,33 @@ export const createGrants = (access: Access): HasGrant => {
 };
 
 /**
- * Entities whose records the granted menus show: those of a page, what they refer to, what their detail lists. The
- * server covers reads by the same rule.
+ * Entities that the operator may list: as the server says, else as the menus do. A menu covers what its page cannot do
+ * without. What the page shows besides needs a menu with a page of its own, unless it has no such page.
  */
-export const readableEntities = (access: Access, declared: Console): ReadonlySet<string> => {
-  const names = declared.entities.map(({ name }) => name as string);
-  if (isAdministrator(access)) return new Set(names);
-  const pages = access.menus.map(({ menu_url }) => declared.pages[pageKeyOf(menu_url)]);
-  return new Set(pages.flatMap((page) => (page ? shownBy(page, declared) : [])));
+export const readableEntities = (
+  { reads, menus }: Access,
+  declared: Console,
+): ReadonlySet<string> => {
+  if (reads) return new Set(reads.filter((name) => entityOf(name, declared)));
+  const pages = menus.flatMap(({ menu_url }) => declared.pages[pageKeyOf(menu_url)] ?? []);
+  const withPage = new Set(Object.values(declared.pages));
+  return new Set([
+    ...pages.flatMap((page) => requiredBy(page, declared)),
+    ...pages.flatMap((page) => optionalIn(page, declared)).filter((name) => !withPage.has(name)),
+  ]);
 };
 
-const shownBy = (page: Page, declared: Console): string[] =>
+const requiredBy = (page: Page, declared: Console): string[] =>
   typeof page === 'string'
-    ? [...withTargets(page, declared), ...relatedTo(page, declared), ...tabReads(page, declared)]
-    : (page.reads ?? []).flatMap((name) => withTargets(name, declared));
+    ? withTargets(page, declared)
+    : (page.reads ?? [])
+        .filter((name) => !page.optional?.includes(name))
+        .flatMap((name) => withTargets(name, declared));
+
+const optionalIn = (page: Page, declared: Console): string[] =>
+  typeof page === 'string'
+    ? [...relatedTo(page, declared), ...tabReads(page, declared)]
+    : (page.optional ?? []).flatMap((name) => withTargets(name, declared));
 
 const entityOf = (name: string, { entities }: Console) =>
   entities.find((entity) => entity.name === name);

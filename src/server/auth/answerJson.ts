@@ -94,4 +94,12 @@ const session = {
 export const loginJson = object({ ...session, imageServerUrl: string });
 
 /** AuthAnswer. */
-export const authJson = object({ ...session, menus: { type: 'array', items: ref('Menu') } });
+export const authJson = object({
+  ...session,
+  menus: { type: 'array', items: ref('Menu') },
+  reads: {
+    type: 'array',
+    items: string,
+    description: 'Entities that the operator may list',
+  },
+});

@@ -52,7 +52,8 @@ describe('menusOf', () => {
     expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
     expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);
     expect(routes(access(5, [1, 0, 'alarms', 'alarms']))).toEqual(['/alarms']);
-    expect(routes(access(1))).toEqual(['/playback']);
+    const told = { ...access(5), reads: ['deviceLocationRecord'] };
+    expect(routes(told)).toEqual(['/playback']);
     expect(routes(null)).toEqual([]);
   });
 
@@ -60,7 +61,7 @@ describe('menusOf', () => {
     const own = access(1, [1, 0, 'tracks', 'playback']);
     expect(routes(own)).toEqual(['/tracks']);
     const bare = defineConsole({ entities: [deviceLocationRecord], pages: {} });
-    expect(routes(access(1), bare)).toEqual([]);
+    expect(routes({ ...access(5), reads: ['deviceLocationRecord'] }, bare)).toEqual([]);
   });
 });
 
